@@ -1,0 +1,106 @@
+package bench
+
+// Finding is one flaw that a subject claims. Type and Location are the
+// subject's own words; Class, Lines, Scopes and Requirements are what could be
+// read from them and are empty when nothing could.
+type Finding struct {
+	Type         string   `json:"type"`
+	Class        Class    `json:"class,omitempty"`
+	Severity     string   `json:"severity,omitempty"`
+	Location     string   `json:"location,omitempty"`
+	Lines        []Range  `json:"lines,omitempty"`
+	Scopes       []string `json:"scopes,omitempty"` // function names
+	Requirements []int    `json:"requirements,omitempty"`
+	Explanation  string   `json:"explanation,omitempty"`
+	Attack       string   `json:"attack_scenario,omitempty"`
+	Fix          string   `json:"suggested_fix,omitempty"`
+}
+
+// Range is an inclusive range of 1-based lines of the code under review.
+type Range struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// Answer is what could be parsed from a response. Confidence is nil when the
+// subject gave none. A safe verdict may still carry findings: subjects
+// contradict themselves, and that is data.
+type Answer struct {
+	Verdict     Truth     `json:"verdict"`
+	Confidence  *float64  `json:"confidence,omitempty"`
+	Findings    []Finding `json:"findings,omitempty"`
+	Explanation string    `json:"explanation,omitempty"`
+	Repaired    bool      `json:"repaired,omitempty"` // the JSON was malformed and could be mended without guessing
+}
+
+// FindingClass is a judge's classification of one finding (paper §4.5).
+type FindingClass string
+
+const (
+	TargetMatch      FindingClass = "TARGET_MATCH"
+	PartialMatch     FindingClass = "PARTIAL_MATCH"
+	BonusValid       FindingClass = "BONUS_VALID"
+	Hallucinated     FindingClass = "HALLUCINATED"
+	Mischaracterized FindingClass = "MISCHARACTERIZED"
+	DesignChoice     FindingClass = "DESIGN_CHOICE"
+	OutOfScope       FindingClass = "OUT_OF_SCOPE"
+	SecurityTheater  FindingClass = "SECURITY_THEATER"
+	Informational    FindingClass = "INFORMATIONAL"
+)
+
+// FindingClasses lists the nine classes in the paper's order.
+func FindingClasses() []FindingClass {
+	return []FindingClass{TargetMatch, PartialMatch, BonusValid, Hallucinated, Mischaracterized,
+		DesignChoice, OutOfScope, SecurityTheater, Informational}
+}
+
+// Correct reports whether a finding of class c counts as correct in finding
+// precision (docs/decisions/0006-finding-precision.md).
+func (c FindingClass) Correct() bool { return c == TargetMatch || c == PartialMatch || c == BonusValid }
+
+// Match is how well a claimed type or location fits the truth (Appendix G.2).
+type Match string
+
+const (
+	MatchExact   Match = "exact"
+	MatchPartial Match = "partial"
+	MatchWrong   Match = "wrong"
+	MatchNone    Match = "none" // the finding does not say
+)
+
+// AtLeastPartial reports whether m counts towards the lenient target match of Appendix I.3.
+func (m Match) AtLeastPartial() bool { return m == MatchExact || m == MatchPartial }
+
+// FindingVerdict is the decision on one finding, in the order of Answer.Findings.
+type FindingVerdict struct {
+	Class    FindingClass `json:"class"`
+	Type     Match        `json:"type_match"`
+	Location Match        `json:"location_match"`
+	Reason   string       `json:"reason,omitempty"`
+}
+
+// Decision says whether a target was found. The zero value is invalid.
+type Decision string
+
+const (
+	Hit      Decision = "hit"
+	Miss     Decision = "miss"
+	Unscored Decision = "unscored" // no decision could be made; counted apart, never as a miss of the model
+)
+
+// Verdict is a judge's decision on one answered trial.
+//
+// Strict and Lenient say whether the documented flaw was found under §4.5 and
+// under Appendix I.3; both are "" on a safe variant, which has no target. The
+// reasoning scores lie in [0, 1] and are nil where the judge does not score
+// reasoning or no target was found.
+type Verdict struct {
+	Judge    string           `json:"judge"`
+	Strict   Decision         `json:"strict,omitempty"`
+	Lenient  Decision         `json:"lenient,omitempty"`
+	Findings []FindingVerdict `json:"findings,omitempty"`
+	RCIR     *float64         `json:"rcir,omitempty"`
+	AVA      *float64         `json:"ava,omitempty"`
+	FSV      *float64         `json:"fsv,omitempty"`
+	Reason   string           `json:"reason,omitempty"` // why a decision is unscored
+}

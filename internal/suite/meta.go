@@ -1,0 +1,181 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"assay/internal/bench"
+)
+
+// Meta is a sample.yaml (docs/add-a-sample.md). Unknown keys are an error.
+type Meta struct {
+	ID         string      `yaml:"id" json:"id"`
+	Subset     string      `yaml:"subset" json:"subset"`
+	Tier       int         `yaml:"tier" json:"tier"`
+	Class      bench.Class `yaml:"class" json:"class"`
+	Severity   string      `yaml:"severity" json:"severity"`
+	Compiler   string      `yaml:"compiler" json:"compiler"`
+	Main       string      `yaml:"main" json:"main"`
+	Contract   string      `yaml:"contract" json:"contract"`
+	Attacker   Attacker    `yaml:"attacker" json:"attacker"`
+	Impact     Impact      `yaml:"impact" json:"impact"`
+	Provenance Provenance  `yaml:"provenance" json:"provenance"`
+	RootCause  string      `yaml:"root_cause" json:"root_cause"`
+	Attack     string      `yaml:"attack" json:"attack"`
+	Fix        string      `yaml:"fix" json:"fix"`
+	Knowledge  []Fact      `yaml:"knowledge" json:"knowledge,omitempty"`
+	Canary     string      `yaml:"canary" json:"canary"`
+	Licence    string      `yaml:"licence" json:"licence"`
+}
+
+// Attacker is who can carry out the attack, and with what.
+type Attacker struct {
+	Who        string  `yaml:"who" json:"who"`
+	CapitalETH float64 `yaml:"capital_eth" json:"capital_eth"`
+}
+
+// Impact is what the host measures before and after the attack.
+type Impact struct {
+	Kind    string `yaml:"kind" json:"kind"`
+	Asset   string `yaml:"asset" json:"asset,omitempty"`     // a getter of Proof or of the target
+	Minimum string `yaml:"minimum" json:"minimum,omitempty"` // decimal, in the asset's smallest unit
+}
+
+// Provenance says where the idea of a sample comes from.
+type Provenance struct {
+	Kind        string `yaml:"kind" json:"kind"`
+	Incident    string `yaml:"incident" json:"incident,omitempty"`
+	Finding     string `yaml:"finding" json:"finding,omitempty"`
+	Date        string `yaml:"date" json:"date,omitempty"` // YYYY-MM-DD or YYYY-MM
+	LossUSD     int64  `yaml:"loss_usd" json:"loss_usd,omitempty"`
+	Chain       string `yaml:"chain" json:"chain,omitempty"`
+	FirstPublic string `yaml:"first_public" json:"first_public"`
+}
+
+// Fact is one thing a model may recall about an incident.
+type Fact struct {
+	Question  string `yaml:"question" json:"question"`
+	Answer    string `yaml:"answer" json:"answer"`
+	Inferable bool   `yaml:"inferable" json:"inferable"` // could be guessed from the name alone
+}
+
+var (
+	subsets     = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard"}
+	severities  = []string{"critical", "high", "medium", "low"}
+	impactKinds = []string{"ether_gained", "token_gained", "ownership_taken", "value_destroyed", "service_denied", "state_corrupted"}
+	idRE        = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	compilerRE  = regexp.MustCompile(`^0\.[4-8]\.\d{1,2}$`)
+	dateRE      = regexp.MustCompile(`^\d{4}(-\d{2}(-\d{2})?)?$`)
+	amountRE    = regexp.MustCompile(`^[0-9]+$`)
+	canaryRE    = regexp.MustCompile(`^assay-canary-[0-9a-f-]{36}$`)
+)
+
+// SubsetTitle returns the paper's name of a subset, or the subset itself.
+func SubsetTitle(subset string) string {
+	if t, ok := subsets[subset]; ok {
+		return t
+	}
+	return subset
+}
+
+// parseMeta decodes a sample.yaml. An error carries the line where it is known.
+func parseMeta(text string) (*Meta, int, error) {
+	var m Meta
+	err := yaml.UnmarshalWithOptions([]byte(text), &m, yaml.Strict())
+	var ye yaml.Error
+	switch {
+	case err == nil:
+		return &m, 0, nil
+	case errors.As(err, &ye):
+		line := 0
+		if tok := ye.GetToken(); tok != nil && tok.Position != nil {
+			line = tok.Position.Line
+		}
+		return nil, line, errors.New(firstLine(ye.GetMessage()))
+	default:
+		return nil, 0, errors.New(firstLine(err.Error()))
+	}
+}
+
+func firstLine(s string) string { line, _, _ := strings.Cut(strings.TrimSpace(s), "\n"); return line }
+
+// check returns what is wrong with the values, as (key, complaint) pairs.
+func (m *Meta) check(folder, subsetFolder string) [][2]string {
+	var out [][2]string
+	bad := func(key, format string, args ...any) { out = append(out, [2]string{key, fmt.Sprintf(format, args...)}) }
+	oneOf := func(key, v string, allowed []string) {
+		for _, a := range allowed {
+			if v == a {
+				return
+			}
+		}
+		bad(key, "%q is not one of %s", v, strings.Join(allowed, ", "))
+	}
+	need := func(key, v string) {
+		if strings.TrimSpace(v) == "" {
+			bad(key, "is empty; write one or two sentences")
+		}
+	}
+	match := func(key, v string, re *regexp.Regexp, want string) {
+		if !re.MatchString(v) {
+			bad(key, "%q is not %s", v, want)
+		}
+	}
+
+	match("id", m.ID, idRE, "lower-case words joined by dashes")
+	if m.ID != folder {
+		bad("id", "%q differs from its folder %q", m.ID, folder)
+	}
+	oneOf("subset", m.Subset, []string{"ds", "tc", "gs"})
+	if _, isSubset := subsets[subsetFolder]; isSubset && m.Subset != subsetFolder {
+		bad("subset", "%q differs from its folder %q", m.Subset, subsetFolder)
+	}
+	if m.Tier < 1 || m.Tier > 4 {
+		bad("tier", "%d is not 1, 2, 3 or 4", m.Tier)
+	}
+	if k, ok := m.Class.Info(); !ok || k.Suite != Blockbench {
+		bad("class", "%q is not a class of the taxonomy; `assay samples classes` lists them", m.Class)
+	}
+	oneOf("severity", m.Severity, severities)
+	match("compiler", m.Compiler, compilerRE, "an exact version such as 0.8.30")
+	need("attacker", m.Attacker.Who)
+	oneOf("impact", m.Impact.Kind, impactKinds)
+	if m.Impact.Minimum != "" {
+		match("impact", m.Impact.Minimum, amountRE, "a decimal amount in the smallest unit")
+	}
+	oneOf("provenance", m.Provenance.Kind, []string{"original", "reconstruction"})
+	match("provenance", m.Provenance.FirstPublic, dateRE, "a first_public date YYYY-MM-DD")
+	if m.Provenance.Date != "" {
+		match("provenance", m.Provenance.Date, dateRE, "a date YYYY-MM-DD or YYYY-MM")
+	}
+	switch m.Subset {
+	case "tc":
+		if m.Provenance.Incident == "" || m.Provenance.Date == "" || len(m.Knowledge) < 2 {
+			bad("provenance", "a tc sample needs incident, date and at least two knowledge facts")
+		}
+	case "gs":
+		if m.Provenance.Finding == "" || m.Provenance.Date == "" {
+			bad("provenance", "a gs sample needs finding and its disclosure date")
+		}
+	}
+	need("root_cause", m.RootCause)
+	need("attack", m.Attack)
+	need("fix", m.Fix)
+	match("canary", m.Canary, canaryRE, "assay-canary- and a UUID")
+	need("licence", m.Licence)
+	return out
+}
+
+// lineOf returns the 1-based line of a top-level key, or 0.
+func lineOf(yamlText, key string) int {
+	for i, line := range strings.Split(yamlText, "\n") {
+		if strings.HasPrefix(line, key+":") {
+			return i + 1
+		}
+	}
+	return 0
+}

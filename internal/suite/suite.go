@@ -1,0 +1,240 @@
+// Package suite reads benchmark data: samples in the two formats of assay,
+// whether embedded or on disk, into the variants that subjects are asked about.
+//
+// A directory with a sample.yaml is a Solidity sample (format "blockbench"); a
+// directory with a SPEC.md is a SQL application (format "tenantsql", the seed
+// suite's own layout). Both may stand at any depth below the directory that is
+// read. Reading is strict: everything that is not understood is a Problem with
+// file and line, and a suite with problems is not returned.
+package suite
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assay/internal/bench"
+)
+
+// The two sample formats.
+const (
+	Blockbench = "blockbench"
+	TenantSQL  = "tenantsql"
+)
+
+// maxFile bounds every file that is read.
+const maxFile = 1 << 20
+
+// Problem is one thing wrong with the data, with its place and its remedy.
+type Problem struct {
+	File string // as the user would name it
+	Line int    // 1-based, 0 when the problem is the file itself
+	Msg  string
+	Hint bool // the text hints at the answer; does not stop a foreign suite from running
+}
+
+func (p Problem) String() string {
+	if p.Line > 0 {
+		return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Msg)
+	}
+	return fmt.Sprintf("%s: %s", p.File, p.Msg)
+}
+
+// Suite is a set of samples read from one root.
+type Suite struct {
+	Name     string
+	Format   string
+	Hash     string // of everything that subjects and judges can see
+	Samples  []Sample
+	Variants []bench.Variant // sorted by Key
+	Notes    []string        // what was passed over, and why that is harmless
+	Hints    []Problem       // texts that give the answer away, in suites that may run all the same
+}
+
+// Sample is the author's side of one sample: what is known about it beyond its variants.
+type Sample struct {
+	ID       string
+	Group    string
+	Tier     int
+	Class    bench.Class
+	Severity string
+	Title    string
+	Meta     *Meta    // blockbench only
+	Keys     []string // of its variants: the vulnerable one first
+}
+
+// Variant returns the variant with the given key.
+func (s *Suite) Variant(key string) (*bench.Variant, bool) {
+	i, ok := slices.BinarySearchFunc(s.Variants, key, func(v bench.Variant, k string) int { return cmp.Compare(v.Key, k) })
+	if !ok {
+		return nil, false
+	}
+	return &s.Variants[i], true
+}
+
+// ErrEmpty means that a directory holds no sample of either format.
+var ErrEmpty = errors.New("no sample.yaml and no SPEC.md found")
+
+// Load reads every sample below root of fsys. The suites that come back are one
+// per format found, in the order blockbench, tenantsql. Each is called name,
+// with the format appended when there are two, or after its format when name is
+// "". display is the path of
+// root as the user would write it; it only appears in problems and sources.
+//
+// With any problem the suites are nil. The error is ErrEmpty or a failure to
+// read; problems are not errors.
+func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
+	l := &loader{fsys: fsys, root: root, display: display}
+	if err := l.walk(); err != nil {
+		return nil, nil, err
+	}
+	if len(l.samples) == 0 && len(l.apps) == 0 {
+		return nil, nil, fmt.Errorf("%s: %w", display, ErrEmpty)
+	}
+	var out []*Suite
+	for _, f := range []struct {
+		format string
+		dirs   []string
+		load   func(*Suite, string)
+	}{{Blockbench, l.samples, l.loadSample}, {TenantSQL, l.apps, l.loadApp}} {
+		if len(f.dirs) == 0 {
+			continue
+		}
+		s := &Suite{Name: name, Format: f.format}
+		switch {
+		case name == "":
+			s.Name = f.format
+		case len(l.samples) > 0 && len(l.apps) > 0:
+			s.Name = name + "-" + f.format
+		}
+		for _, dir := range f.dirs {
+			f.load(s, dir)
+		}
+		l.finish(s)
+		out = append(out, s)
+	}
+	if len(l.problems) > 0 {
+		slices.SortStableFunc(l.problems, func(a, b Problem) int {
+			return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+		})
+		return nil, l.problems, nil
+	}
+	return out, nil, nil
+}
+
+type loader struct {
+	fsys     fs.FS
+	root     string
+	display  string
+	samples  []string // directories with a sample.yaml
+	apps     []string // directories with a SPEC.md
+	notes    []string
+	problems []Problem
+}
+
+// walk finds the sample and application directories, in lexical order.
+func (l *loader) walk() error {
+	return fs.WalkDir(l.fsys, l.root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", l.show(p), err)
+		}
+		if d.IsDir() {
+			if base := path.Base(p); p != l.root && (strings.HasPrefix(base, ".") || base == "node_modules") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		switch path.Base(p) {
+		case "sample.yaml":
+			l.samples = append(l.samples, path.Dir(p))
+		case "SPEC.md":
+			l.apps = append(l.apps, path.Dir(p))
+		}
+		return nil
+	})
+}
+
+// show returns p as the user would name it.
+func (l *loader) show(p string) string {
+	rel := strings.TrimPrefix(strings.TrimPrefix(p, l.root), "/")
+	if p == l.root || rel == "" {
+		return l.display
+	}
+	return path.Join(l.display, rel)
+}
+
+func (l *loader) problem(file string, line int, format string, args ...any) {
+	l.problems = append(l.problems, Problem{File: l.show(file), Line: line, Msg: fmt.Sprintf(format, args...)})
+}
+
+// read returns the text of a file, or records why it cannot be used.
+func (l *loader) read(file string) (string, bool) {
+	info, err := fs.Stat(l.fsys, file)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			l.problem(file, 0, "is missing")
+		} else {
+			l.problem(file, 0, "cannot be read: %v", err)
+		}
+		return "", false
+	}
+	if info.Size() > maxFile {
+		l.problem(file, 0, "has %d bytes; at most %d are read", info.Size(), maxFile)
+		return "", false
+	}
+	b, err := fs.ReadFile(l.fsys, file)
+	if err != nil {
+		l.problem(file, 0, "cannot be read: %v", err)
+		return "", false
+	}
+	if !utf8.Valid(b) {
+		l.problem(file, 1+strings.Count(string(b[:firstInvalid(b)]), "\n"), "is not UTF-8; save it as UTF-8")
+		return "", false
+	}
+	if i := strings.IndexByte(string(b), 0); i >= 0 {
+		l.problem(file, 1+strings.Count(string(b[:i]), "\n"), "contains a NUL byte")
+		return "", false
+	}
+	return string(b), true
+}
+
+func firstInvalid(b []byte) int {
+	for i := 0; i < len(b); {
+		r, n := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && n == 1 {
+			return i
+		}
+		i += n
+	}
+	return len(b)
+}
+
+// finish sorts, checks uniqueness and hashes a suite.
+func (l *loader) finish(s *Suite) {
+	s.Notes = l.notes
+	l.notes = nil
+	slices.SortFunc(s.Samples, func(a, b Sample) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(s.Variants, func(a, b bench.Variant) int { return cmp.Compare(a.Key, b.Key) })
+	h := sha256.New()
+	tasks := map[string]string{}
+	for i := range s.Variants {
+		v := &s.Variants[i]
+		if i > 0 && s.Variants[i-1].Key == v.Key {
+			l.problems = append(l.problems, Problem{File: v.Source, Msg: fmt.Sprintf("has the same id as %s; ids are unique in a suite", s.Variants[i-1].Source)})
+		}
+		th := v.Task.Hash()
+		if other, dup := tasks[th]; dup {
+			l.problems = append(l.problems, Problem{File: v.Source, Msg: fmt.Sprintf("is the same text as %s; a text can have one truth only", other)})
+		}
+		tasks[th] = v.Source
+		fmt.Fprintf(h, "%s %s %s %s %v\n", v.Key, th, v.Truth, v.Class, v.Labels)
+	}
+	s.Hash = hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,228 @@
+package judge
+
+import (
+	"fmt"
+	"slices"
+
+	"assay/internal/bench"
+)
+
+// Rule is the offline judge. Its decisions depend on the variant and the answer
+// alone.
+//
+// A finding hits the target strictly (§4.5) when its type names the target's
+// class and its location names the target's function or touches a ROOT_CAUSE
+// line; leniently (Appendix I.3) when the type is of the same family and the
+// location is at least that good.
+//
+// A SQL answer hits strictly when it names a requirement that the statement
+// violates, leniently when its explanation names the hazard. Naming more than
+// maxRequirements of them is no detection.
+type Rule struct{}
+
+// Name implements [Judge]; the version follows the alias table.
+func (Rule) Name() string { return fmt.Sprintf("rule/%d", table().version) }
+
+// Judge implements [Judge].
+func (Rule) Judge(v *bench.Variant, a bench.Answer) bench.Verdict {
+	out := bench.Verdict{Judge: Rule{}.Name(), Findings: make([]bench.FindingVerdict, len(a.Findings))}
+	place := solidityPlace
+	aliases := table().solidity
+	if v.Format == "tenantsql" {
+		place, aliases = sqlPlace, table().sql
+	}
+	for i, f := range a.Findings {
+		out.Findings[i] = classify(v, f, claimed(aliases, v, f), place)
+	}
+	demoteRepeats(out.Findings)
+	decide(v, a, &out)
+	return out
+}
+
+// claimed returns the classes that a finding claims: the one its type names, or
+// for a SQL finding without a type those its explanation mentions.
+func claimed(aliases []alias, v *bench.Variant, f bench.Finding) []bench.Class {
+	if c := classOf(aliases, f.Type); c != "" {
+		return []bench.Class{c}
+	}
+	if v.Format == "tenantsql" {
+		return classesIn(aliases, f.Explanation)
+	}
+	return nil
+}
+
+// placeFunc says how well a finding's location fits one label.
+type placeFunc func(v *bench.Variant, f bench.Finding, l bench.Label) bench.Match
+
+func solidityPlace(v *bench.Variant, f bench.Finding, l bench.Label) bench.Match {
+	if len(f.Lines) == 0 && len(f.Scopes) == 0 {
+		return bench.MatchNone
+	}
+	for _, r := range f.Lines {
+		if l.Span.Overlaps(v.Task.Files[0].Path, r.From, r.To) && r.To-r.From < maxRange {
+			return bench.MatchExact
+		}
+	}
+	if l.Scope != "" && slices.Contains(f.Scopes, l.Scope) {
+		return bench.MatchPartial
+	}
+	return bench.MatchWrong
+}
+
+// maxRange is the longest line range that counts as a location: a range over
+// half a contract hits every label in it by chance.
+const maxRange = 60
+
+func sqlPlace(_ *bench.Variant, f bench.Finding, l bench.Label) bench.Match {
+	switch {
+	case len(f.Requirements) == 0 || len(l.Requirements) == 0:
+		return bench.MatchNone
+	case slices.ContainsFunc(f.Requirements, func(n int) bool { return slices.Contains(l.Requirements, n) }):
+		return bench.MatchExact
+	}
+	return bench.MatchWrong
+}
+
+// classify decides on one finding against the best-fitting label.
+func classify(v *bench.Variant, f bench.Finding, classes []bench.Class, place placeFunc) bench.FindingVerdict {
+	var best bench.FindingVerdict
+	var bestLabel bench.Label
+	rank := -1
+	for _, l := range v.Labels {
+		t, p := typeMatch(classes, l.Class), place(v, f, l)
+		r := 10*weight(p) + weight(t)
+		if l.Function == bench.RootCause {
+			r += 5 // of two labels that fit alike, the target counts
+		}
+		if r > rank {
+			rank, best, bestLabel = r, bench.FindingVerdict{Type: t, Location: p}, l
+		}
+	}
+	if rank < 0 {
+		best = bench.FindingVerdict{Type: typeMatch(classes, ""), Location: bench.MatchNone}
+	}
+	best.Class, best.Reason = decideClass(v, f, best, bestLabel)
+	return best
+}
+
+func weight(m bench.Match) int {
+	switch m {
+	case bench.MatchExact:
+		return 3
+	case bench.MatchPartial:
+		return 2
+	case bench.MatchNone:
+		return 1
+	}
+	return 0
+}
+
+func typeMatch(claimed []bench.Class, truth bench.Class) bench.Match {
+	m := bench.MatchNone
+	for _, c := range claimed {
+		switch {
+		case truth != "" && c == truth:
+			return bench.MatchExact
+		case c.SameFamily(truth):
+			m = bench.MatchPartial
+		case m == bench.MatchNone:
+			m = bench.MatchWrong
+		}
+	}
+	return m
+}
+
+// decideClass turns the two matches into one of the nine classes.
+func decideClass(v *bench.Variant, f bench.Finding, m bench.FindingVerdict, l bench.Label) (bench.FindingClass, string) {
+	placed := m.Location.AtLeastPartial()
+	sql := v.Format == "tenantsql"
+	if c, ok := table().notFlaw(f.Type); ok && !(placed && m.Type == bench.MatchExact) {
+		return c, "the type claims no exploitable harm"
+	}
+	switch {
+	case sql && v.Truth == bench.Safe:
+		return bench.Hallucinated, "the statement violates no requirement"
+	case sql && m.Location == bench.MatchExact:
+		return bench.TargetMatch, "names a violated requirement"
+	case sql && m.Location == bench.MatchNone && m.Type == bench.MatchExact:
+		return bench.PartialMatch, "names the hazard, not the requirement"
+	case sql && m.Location == bench.MatchNone && len(l.Requirements) == 0:
+		return bench.Informational, "the test names no requirement to compare with"
+	case sql:
+		return bench.Hallucinated, "names nothing that the statement violates"
+
+	case placed && l.Function == bench.RootCause && m.Type == bench.MatchExact:
+		return bench.TargetMatch, "class and place of the target"
+	case placed && l.Function == bench.RootCause && m.Type == bench.MatchPartial:
+		return bench.PartialMatch, "place of the target, related class"
+	case placed && l.Function == bench.RootCause:
+		return bench.Mischaracterized, "place of the target, other class"
+	case placed && l.Function == bench.SecondaryVuln && m.Type.AtLeastPartial():
+		return bench.BonusValid, "a secondary flaw"
+	case placed && m.Location == bench.MatchExact:
+		return bench.SecurityTheater, fmt.Sprintf("points at code labelled %s", l.Function)
+	case v.Truth == bench.Vulnerable && m.Type == bench.MatchExact && m.Location == bench.MatchNone:
+		return bench.Mischaracterized, "class of the target, no place"
+	}
+	return bench.Hallucinated, "no label has this class at this place"
+}
+
+// demoteRepeats leaves one match per target: saying a thing twice is neither
+// two detections nor an error.
+func demoteRepeats(fs []bench.FindingVerdict) {
+	first := -1
+	for i, f := range fs {
+		if f.Class == bench.TargetMatch && (first < 0 || fs[first].Class != bench.TargetMatch) {
+			first = i
+		} else if f.Class == bench.PartialMatch && first < 0 {
+			first = i
+		}
+	}
+	for i := range fs {
+		if i != first && (fs[i].Class == bench.TargetMatch || fs[i].Class == bench.PartialMatch) {
+			fs[i].Class, fs[i].Reason = bench.Informational, fmt.Sprintf("repeats finding %d", first+1)
+		}
+	}
+}
+
+// decide fills in the two target decisions.
+func decide(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
+	if v.Truth != bench.Vulnerable {
+		return
+	}
+	targets := v.Targets()
+	if v.Format == "tenantsql" && !slices.ContainsFunc(targets, func(l bench.Label) bool { return len(l.Requirements) > 0 }) {
+		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
+		out.Reason = "the test does not say which requirement it violates"
+		return
+	}
+	out.Strict, out.Lenient = bench.Miss, bench.Miss
+	if a.Verdict != bench.Vulnerable {
+		out.Reason = "the verdict is safe"
+		return
+	}
+	if v.Format == "tenantsql" && shotgun(a) {
+		out.Reason = fmt.Sprintf("names %d requirements; that is no detection", len(a.Findings))
+		return
+	}
+	for _, f := range out.Findings {
+		switch f.Class {
+		case bench.TargetMatch:
+			out.Strict, out.Lenient = bench.Hit, bench.Hit
+		case bench.PartialMatch:
+			out.Lenient = bench.Hit
+		}
+	}
+}
+
+// maxRequirements is how many requirements a SQL answer may name and still be
+// said to have found the one that is violated.
+const maxRequirements = 4
+
+func shotgun(a bench.Answer) bool {
+	n := 0
+	for _, f := range a.Findings {
+		n += len(f.Requirements)
+	}
+	return n > maxRequirements
+}

@@ -1,0 +1,186 @@
+package metric
+
+import (
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
+
+// PairOutcome is what a subject said about a vulnerable variant and its safe
+// counterpart (after PrimeVul's P-C, P-V, P-B and P-R).
+type PairOutcome string
+
+const (
+	PairRight    PairOutcome = "both right"      // vulnerable called vulnerable, twin called safe
+	PairAllVuln  PairOutcome = "both vulnerable" // the alarm does not go off for the flaw
+	PairAllSafe  PairOutcome = "both safe"
+	PairSwapped  PairOutcome = "reversed"
+	PairNoAnswer PairOutcome = "no answer" // at least one of the two has none
+)
+
+// PairOutcomes lists the outcomes in report order.
+func PairOutcomes() []PairOutcome {
+	return []PairOutcome{PairRight, PairAllVuln, PairAllSafe, PairSwapped, PairNoAnswer}
+}
+
+// Pair is one vulnerable variant with its twin, asked in the same repetition.
+type Pair struct {
+	Vulnerable, Twin Row
+	Outcome          PairOutcome
+}
+
+// Pairs returns the pairs among rows, sorted by variant and repetition. A
+// vulnerable row whose twin was not asked forms none.
+func Pairs(rows []Row) []Pair {
+	type at struct {
+		key string
+		rep int
+	}
+	index := make(map[at]Row, len(rows))
+	for _, r := range rows {
+		index[at{r.Variant.Key, r.Repetition}] = r
+	}
+	var out []Pair
+	for _, r := range rows {
+		if !vulnerable(r) || r.Variant.Twin == "" {
+			continue
+		}
+		twin, ok := index[at{r.Variant.Twin, r.Repetition}]
+		if !ok {
+			continue
+		}
+		out = append(out, Pair{r, twin, outcomeOf(r, twin)})
+	}
+	slices.SortFunc(out, func(a, b Pair) int {
+		if a.Vulnerable.Variant.Key != b.Vulnerable.Variant.Key {
+			if a.Vulnerable.Variant.Key < b.Vulnerable.Variant.Key {
+				return -1
+			}
+			return 1
+		}
+		return a.Vulnerable.Repetition - b.Vulnerable.Repetition
+	})
+	return out
+}
+
+func outcomeOf(v, twin Row) PairOutcome {
+	a, okA := v.Says()
+	b, okB := twin.Says()
+	switch {
+	case !okA || !okB:
+		return PairNoAnswer
+	case a == bench.Vulnerable && b == bench.Safe:
+		return PairRight
+	case a == bench.Vulnerable:
+		return PairAllVuln
+	case b == bench.Safe:
+		return PairAllSafe
+	}
+	return PairSwapped
+}
+
+// pairRate is the share of pairs with one outcome.
+func pairRate(rows []Row, want PairOutcome) Value {
+	outcome := map[*bench.Variant]map[int]PairOutcome{}
+	var heads []Row
+	for _, p := range Pairs(rows) {
+		v := p.Vulnerable.Variant
+		if outcome[v] == nil {
+			outcome[v] = map[int]PairOutcome{}
+		}
+		outcome[v][p.Vulnerable.Repetition] = p.Outcome
+		head := p.Vulnerable
+		if p.Outcome == PairNoAnswer {
+			head.Answer = nil // counts as missing even when only the twin has no answer
+		}
+		heads = append(heads, head)
+	}
+	return rate(heads, func(Row) bool { return true }, func(r Row) (bool, bool) {
+		return outcome[r.Variant][r.Repetition] == want, true
+	})
+}
+
+// PairCorrect is the headline of understanding: the verdict changes with the flaw.
+var PairCorrect = Metric{
+	ID: "pair-correct", Title: "Pairs right", Scale: Percent,
+	Doc:     "pairs of a vulnerable variant and its twin with both verdicts right",
+	Source:  "resolutions §3c.4 (P-C)",
+	Compute: func(rows []Row) Value { return pairRate(rows, PairRight) },
+}
+
+// PairBothVulnerable is the share of pairs in which both are called vulnerable.
+var PairBothVulnerable = Metric{
+	ID: "pair-both-vulnerable", Title: "Pairs both vulnerable", Scale: Percent, Lower: true,
+	Doc:     "pairs with both called vulnerable: the alarm is not about the flaw",
+	Source:  "resolutions §3c.4 (P-V)",
+	Compute: func(rows []Row) Value { return pairRate(rows, PairAllVuln) },
+}
+
+// PairBothSafe is the share of pairs in which both are called safe.
+var PairBothSafe = Metric{
+	ID: "pair-both-safe", Title: "Pairs both safe", Scale: Percent, Lower: true,
+	Doc:     "pairs with both called safe: the flaw was not seen",
+	Source:  "resolutions §3c.4 (P-B)",
+	Compute: func(rows []Row) Value { return pairRate(rows, PairAllSafe) },
+}
+
+// PairReversed is the share of pairs with both verdicts wrong.
+var PairReversed = Metric{
+	ID: "pair-reversed", Title: "Pairs reversed", Scale: Percent, Lower: true,
+	Doc:     "pairs with both verdicts wrong",
+	Source:  "resolutions §3c.4 (P-R)",
+	Compute: func(rows []Row) Value { return pairRate(rows, PairSwapped) },
+}
+
+// Discrimination is how much more often a variant is called vulnerable than its
+// twin: pairs right minus pairs reversed. 0 for every subject whose verdict does
+// not depend on the flaw.
+var Discrimination = Metric{
+	ID: "discrimination", Title: "Discrimination", Scale: Points,
+	Doc:    "alarm rate on vulnerable variants minus alarm rate on their own twins; 0 is chance",
+	Source: "resolutions §5 (paired), sign-flip test over bases",
+	Compute: func(rows []Row) Value {
+		var v Value
+		byBase := map[string][]float64{}
+		for _, p := range Pairs(rows) {
+			c := byBase[p.Vulnerable.Variant.Base]
+			if c == nil {
+				c = make([]float64, 2)
+				byBase[p.Vulnerable.Variant.Base] = c
+			}
+			c[1]++
+			v.N++
+			switch p.Outcome {
+			case PairRight:
+				c[0]++
+			case PairSwapped:
+				c[0]--
+			case PairNoAnswer:
+				v.Missing++
+			}
+		}
+		v.bootstrap(byBase, ratio)
+		if v.Defined {
+			p := stats.SignFlip(baseMeans(byBase), seed)
+			v.P = &p
+		}
+		v = v.finish()
+		v.N = 0
+		return v
+	},
+}
+
+// baseMeans returns sums[0]/sums[1] of every base, in order of base.
+func baseMeans(byBase map[string][]float64) []float64 {
+	bases := make([]string, 0, len(byBase))
+	for b := range byBase {
+		bases = append(bases, b)
+	}
+	slices.Sort(bases)
+	out := make([]float64, len(bases))
+	for i, b := range bases {
+		out[i] = byBase[b][0] / byBase[b][1]
+	}
+	return out
+}

@@ -1,0 +1,75 @@
+// Package model is the port for language models: one method, settings in the
+// request, every ending of a response mapped to one of bench's outcomes.
+// Providers live in subfolders; Retry is the only place that tries twice.
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"assay/internal/bench"
+)
+
+// A Model answers prompts. Implementations are safe for concurrent use, keep no
+// settings between calls, and do not retry.
+type Model interface {
+	// Generate sends one request. A refusal, a filtered or a truncated answer
+	// is a Response; an error is always an *Error or the context's error.
+	Generate(context.Context, Request) (bench.Response, error)
+}
+
+// Request is one question with its settings.
+type Request struct {
+	Model       string   // the provider's id of the model
+	System      string   // "" sends no system message
+	User        string   // never empty
+	Temperature *float64 // nil leaves the provider's default
+	MaxTokens   int64    // 0 leaves the provider's default
+	Schema      []byte   // JSON schema of the answer, nil for free text; a provider without schemas may ignore it
+	SchemaName  string
+}
+
+// ErrorKind says what a caller can do about a failed request.
+type ErrorKind string
+
+const (
+	ErrRateLimit   ErrorKind = "rate-limit"  // wait, then try again
+	ErrUnavailable ErrorKind = "unavailable" // server error or broken connection: try again
+	ErrAuth        ErrorKind = "auth"        // wrong key, no credit: no request to this provider will work
+	ErrInvalid     ErrorKind = "invalid"     // the request itself is not accepted: this trial will never work
+	ErrProtocol    ErrorKind = "protocol"    // the body is not what the API promises: try again
+)
+
+// Error is a request that brought no response. Its text carries no secret: it
+// is built from the status and the provider's message, never from headers.
+type Error struct {
+	Kind       ErrorKind
+	Status     int           // HTTP status, 0 when there was none
+	RetryAfter time.Duration // what the server asked for, 0 when nothing
+	Err        error
+}
+
+func (e *Error) Error() string {
+	if e.Status != 0 {
+		return fmt.Sprintf("%s (HTTP %d): %v", e.Kind, e.Status, e.Err)
+	}
+	return fmt.Sprintf("%s: %v", e.Kind, e.Err)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Temporary reports whether the same request may work later.
+func (e *Error) Temporary() bool {
+	return e.Kind == ErrRateLimit || e.Kind == ErrUnavailable || e.Kind == ErrProtocol
+}
+
+// KindOf returns the kind of the first *Error in err's chain, or "".
+func KindOf(err error) ErrorKind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return ""
+}

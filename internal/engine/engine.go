@@ -1,0 +1,275 @@
+// Package engine runs plans: which trials there are, which are left, how many
+// at once, and what becomes of every one of them. It is the only place with a
+// concurrency policy.
+//
+// A trial always ends as exactly one outcome, or stays pending: when the run is
+// interrupted, or its subject was stopped because no request of it can work.
+// Pending trials are asked by the next run of the same plan.
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"assay/internal/answer"
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/judge"
+	"assay/internal/model"
+	"assay/internal/store"
+)
+
+// Job is one planned trial with the detector that will end it.
+type Job struct {
+	store.Planned
+	Detector detect.Detector
+}
+
+// Plan lists the trials of every detector on every variant, epochs times, in
+// that order of nesting. It fails when a question cannot be made or two
+// detectors have one name.
+func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([]Job, error) {
+	var jobs []Job
+	names := map[string]bool{}
+	for _, d := range detectors {
+		s := d.Subject()
+		if names[s.Name] {
+			return nil, fmt.Errorf("%s is given twice", s.Name)
+		}
+		names[s.Name] = true
+		for _, v := range variants {
+			prompt, err := d.PromptHash(v.Task)
+			if err != nil {
+				return nil, fmt.Errorf("asking %s about %s: %w", s.Name, v.Key, err)
+			}
+			for rep := range epochs {
+				key := bench.TrialKey{
+					Version: bench.KeyVersion, Task: v.Task.Hash(), Chain: v.Chain, Seed: v.Seed,
+					Subject: s.Name, SubjectVer: s.Version, Strategy: s.Strategy, Prompt: prompt, Params: s.Params, Repetition: rep,
+				}
+				jobs = append(jobs, Job{store.Planned{Key: key.Hash(), Subject: s.Name, Variant: v, Repetition: rep}, d})
+			}
+		}
+	}
+	return jobs, nil
+}
+
+// Config says how a plan is run. Sink must be safe for concurrent use.
+type Config struct {
+	Judge    judge.Judge
+	PerModel int                      // requests at once to one model, at least 1
+	Sink     func(store.Result) error // receives every ended trial; its error stops the run
+	Ended    func(bench.Outcome)      // told after the sink, for progress; may be nil, must be safe for concurrent use
+	Now      func() time.Time         // nil is time.Now
+}
+
+// Summary counts what a run did.
+type Summary struct {
+	Planned int
+	Done    int                   // ended by an earlier run
+	Ended   map[bench.Outcome]int // ended by this one
+	Pending int                   // not asked
+	Stopped map[string]error      // subjects that were stopped, with the reason
+}
+
+// Run ends the jobs whose keys are not in done. Closing stop lets the running
+// trials finish and starts no more; cancelling ctx abandons them. The error is
+// the sink's; everything else is in the summary.
+func Run(ctx context.Context, stop <-chan struct{}, jobs []Job, done map[string]bool, cfg Config) (Summary, error) {
+	r := &run{cfg: cfg, sum: Summary{Planned: len(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{}}, halt: make(chan struct{})}
+	if r.cfg.Now == nil {
+		r.cfg.Now = time.Now
+	}
+	bySubject := map[string][]Job{}
+	var order []string
+	for _, j := range jobs {
+		if done[j.Key] {
+			r.sum.Done++
+			continue
+		}
+		if bySubject[j.Subject] == nil {
+			order = append(order, j.Subject)
+		}
+		bySubject[j.Subject] = append(bySubject[j.Subject], j)
+	}
+	var wg sync.WaitGroup
+	for _, name := range order {
+		wg.Go(func() { r.subject(ctx, stop, bySubject[name]) })
+	}
+	wg.Wait()
+	r.sum.Pending = r.sum.Planned - r.sum.Done
+	for _, n := range r.sum.Ended {
+		r.sum.Pending -= n
+	}
+	return r.sum, r.sinkErr
+}
+
+type run struct {
+	cfg  Config
+	halt chan struct{} // closed when the sink fails
+
+	mu      sync.Mutex
+	sum     Summary
+	sinkErr error
+}
+
+// subject ends the jobs of one subject with its own workers, so that a slow
+// model does not hold up another.
+func (r *run) subject(ctx context.Context, stop <-chan struct{}, jobs []Job) {
+	workers := runtime.GOMAXPROCS(0)
+	if jobs[0].Detector.Subject().Kind == "model" {
+		workers = max(r.cfg.PerModel, 1)
+	}
+	workers = min(workers, len(jobs))
+	subjectStop := make(chan struct{})
+	var once sync.Once
+	next := make(chan Job)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for j := range next {
+				if err := r.trial(ctx, j); err != nil {
+					once.Do(func() {
+						r.mu.Lock()
+						r.sum.Stopped[j.Subject] = err
+						r.mu.Unlock()
+						close(subjectStop)
+					})
+				}
+			}
+		})
+	}
+feed:
+	for _, j := range jobs {
+		// A closed channel among ready ones is chosen by chance: look at it first.
+		select {
+		case <-stop:
+			break feed
+		case <-subjectStop:
+			break feed
+		case <-r.halt:
+			break feed
+		case <-ctx.Done():
+			break feed
+		default:
+		}
+		select {
+		case next <- j:
+		case <-stop:
+			break feed
+		case <-subjectStop:
+			break feed
+		case <-r.halt:
+			break feed
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(next)
+	wg.Wait()
+}
+
+// trial ends one trial. Its error means that no trial of the subject can work.
+func (r *run) trial(ctx context.Context, j Job) error {
+	started := r.cfg.Now()
+	resp, err := detectSafely(ctx, j)
+	resp.Started, resp.Elapsed = started, r.cfg.Now().Sub(started)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil // abandoned: stays pending
+	case model.KindOf(err) == model.ErrAuth:
+		return err
+	}
+	res := store.Result{Planned: j.Planned, Response: resp}
+	if err != nil {
+		res.Outcome, res.Reason = bench.Failed, err.Error()
+		res.Parser, res.Judge = answer.Version, r.cfg.Judge.Name()
+	} else {
+		res.Outcome, res.Reason, res.Derived = Derive(j.Variant, resp, r.cfg.Judge)
+	}
+	if err := r.cfg.Sink(res); err != nil {
+		r.mu.Lock()
+		if r.sinkErr == nil {
+			r.sinkErr = err
+			close(r.halt)
+		}
+		r.mu.Unlock()
+		return nil
+	}
+	r.mu.Lock()
+	r.sum.Ended[res.Outcome]++
+	r.mu.Unlock()
+	if r.cfg.Ended != nil {
+		r.cfg.Ended(res.Outcome)
+	}
+	return nil
+}
+
+// detectSafely turns a panic of a detector into an error: one bad detector or
+// one hostile sample must not take the other trials with it.
+func detectSafely(ctx context.Context, j Job) (resp bench.Response, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the detector panicked: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return j.Detector.Detect(ctx, j.Variant.Task)
+}
+
+// Derive reads and judges a response. It is pure: the same response gives the
+// same result whenever it is derived again.
+func Derive(v *bench.Variant, resp bench.Response, jd judge.Judge) (bench.Outcome, string, store.Derived) {
+	d := store.Derived{Parser: answer.Version, Judge: jd.Name()}
+	finish := cmp.Or(resp.Finish, bench.Answered)
+	if finish == bench.Refused || finish == bench.Filtered {
+		return finish, "the provider says: " + resp.FinishRaw, d
+	}
+	a, reason, ok := answer.Parse(resp.Text, finish == bench.Truncated)
+	if !ok {
+		switch {
+		case finish == bench.Truncated:
+			return bench.Truncated, "cut at the output limit: " + reason, d
+		case answer.Refusal(resp.Text):
+			return bench.Refused, "the text declines", d
+		}
+		return bench.Unparsed, reason, d
+	}
+	verdict := jd.Judge(v, a)
+	d.Answer, d.Verdict = &a, &verdict
+	return bench.Answered, "", d
+}
+
+// Rescore derives again, from the stored raw text, what another parser or judge
+// had derived, and stores it. It returns how many trials changed hands.
+func Rescore(ctx context.Context, s *store.Store, r store.Run, jd judge.Judge) (int, error) {
+	var changed []store.Stored
+	err := s.Trials(ctx, r, func(t store.Stored) error {
+		if t.Outcome == "" || t.Outcome == bench.Failed || t.Parser == answer.Version && t.Judge == jd.Name() {
+			return nil
+		}
+		t.Outcome, t.Reason, t.Derived = Derive(t.Variant, t.Response, jd)
+		changed = append(changed, t)
+		return nil
+	})
+	if err != nil || len(changed) == 0 {
+		return 0, err
+	}
+	return len(changed), s.Rederive(ctx, changed)
+}
+
+// ErrStopped joins the reasons of a summary's stopped subjects, nil without any.
+func (s Summary) ErrStopped() error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(s.Stopped)) {
+		errs = append(errs, fmt.Errorf("%s: %w", name, s.Stopped[name]))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,208 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"assay/internal/bench"
+)
+
+// Result is one trial that has ended.
+type Result struct {
+	Planned
+	Outcome  bench.Outcome
+	Reason   string // why there is no answer, "" with one
+	Response bench.Response
+	Derived
+}
+
+// Derived is what was made of a response.
+type Derived struct {
+	Parser  string
+	Judge   string
+	Answer  *bench.Answer
+	Verdict *bench.Verdict
+}
+
+// Writer stores results as they come, many in one transaction when they come
+// fast. A result is durable once the commit that holds it returns, a few
+// milliseconds after Write took it.
+type Writer struct {
+	ctx   context.Context
+	store *Store
+	round int
+	ids   map[*bench.Variant]string // used by loop alone
+	in    chan Result
+	done  chan struct{}
+	once  sync.Once
+
+	mu  sync.Mutex
+	err error
+}
+
+// maxBatch bounds a transaction, and with it what a crash can lose.
+const maxBatch = 256
+
+// Writer returns a writer for the trials of a run. ctx ends the process's
+// interest in the database, not the run: an interrupted run still stores what
+// it has, so pass a context that outlives the interrupt.
+func (s *Store) Writer(ctx context.Context, r Run) *Writer {
+	w := &Writer{ctx: ctx, store: s, round: r.Round, ids: map[*bench.Variant]string{}, in: make(chan Result, maxBatch), done: make(chan struct{})}
+	go w.loop()
+	return w
+}
+
+// Write hands over one result. It blocks while the database is slower than the
+// run, and returns the first error of any earlier write.
+func (w *Writer) Write(r Result) error {
+	w.in <- r
+	return w.Err()
+}
+
+// Err returns the first error so far.
+func (w *Writer) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
+
+// Close stores what is left and returns the first error. No Write may follow.
+func (w *Writer) Close() error {
+	w.once.Do(func() { close(w.in) })
+	<-w.done
+	return w.Err()
+}
+
+func (w *Writer) loop() {
+	defer close(w.done)
+	batch := make([]Result, 0, maxBatch)
+	for r := range w.in {
+		batch = append(batch[:0], r)
+	fill:
+		for len(batch) < maxBatch {
+			select {
+			case r, ok := <-w.in:
+				if !ok {
+					break fill
+				}
+				batch = append(batch, r)
+			default:
+				break fill
+			}
+		}
+		if w.Err() != nil {
+			continue // keep draining, so that no worker hangs on a dead database
+		}
+		if err := w.put(batch); err != nil {
+			w.mu.Lock()
+			w.err = err
+			w.mu.Unlock()
+		}
+	}
+}
+
+// put stores a batch in one transaction.
+func (w *Writer) put(batch []Result) error {
+	ctx := w.ctx
+	tx, err := w.store.w.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("storing results: %w", err)
+	}
+	defer tx.Rollback()
+	st, err := tx.PrepareContext(ctx, `INSERT INTO trial (key, round, subject, variant_id, repetition, outcome, reason, finish, finish_raw, model, attempts,
+		input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+		ON CONFLICT (key, round) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, finish = excluded.finish, finish_raw = excluded.finish_raw,
+		model = excluded.model, attempts = trial.attempts + excluded.attempts, input_tokens = excluded.input_tokens,
+		output_tokens = excluded.output_tokens, reasoning_tokens = excluded.reasoning_tokens, cached_tokens = excluded.cached_tokens,
+		cost_usd = excluded.cost_usd, started_us = excluded.started_us, elapsed_us = excluded.elapsed_us
+		WHERE trial.outcome = 'failed'
+		RETURNING id`)
+	if err != nil {
+		return fmt.Errorf("storing results: %w", err)
+	}
+	defer st.Close()
+	body, err := tx.PrepareContext(ctx, `INSERT INTO body (trial_id, request, response, text) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (trial_id) DO UPDATE SET request = excluded.request, response = excluded.response, text = excluded.text`)
+	if err != nil {
+		return fmt.Errorf("storing results: %w", err)
+	}
+	defer body.Close()
+	derived, err := prepareDerived(ctx, tx)
+	if err != nil {
+		return err
+	}
+	defer derived.Close()
+
+	for _, r := range batch {
+		vid, ok := w.ids[r.Variant]
+		if !ok {
+			var err error
+			if vid, _, err = variantID(r.Variant); err != nil {
+				return err
+			}
+			w.ids[r.Variant] = vid
+		}
+		p, u := r.Response, r.Response.Usage
+		var id int64
+		err := st.QueryRowContext(ctx, r.Key, w.round, r.Subject, vid, r.Repetition, string(r.Outcome), r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
+			u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds()).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue // another process ended this trial first; its answer stands
+		}
+		if err != nil {
+			return fmt.Errorf("storing trial %s: %w", r.Key, err)
+		}
+		if _, err := body.ExecContext(ctx, id, p.RawRequest, p.RawResponse, p.Text); err != nil {
+			return fmt.Errorf("storing the response of %s: %w", r.Key, err)
+		}
+		if err := putDerived(ctx, derived, id, r.Derived); err != nil {
+			return err
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("storing results: %w", err)
+	}
+	return nil
+}
+
+func prepareDerived(ctx context.Context, tx *sql.Tx) (*sql.Stmt, error) {
+	st, err := tx.PrepareContext(ctx, `INSERT INTO derived (trial_id, parser, judge, said, strict, lenient, explanation, answer, verdict)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		ON CONFLICT (trial_id) DO UPDATE SET parser = excluded.parser, judge = excluded.judge, said = excluded.said, strict = excluded.strict,
+		lenient = excluded.lenient, explanation = excluded.explanation, answer = excluded.answer, verdict = excluded.verdict`)
+	if err != nil {
+		return nil, fmt.Errorf("storing verdicts: %w", err)
+	}
+	return st, nil
+}
+
+func putDerived(ctx context.Context, st *sql.Stmt, id int64, d Derived) error {
+	var said, strict, lenient, answer, verdict any // nil is NULL
+	explanation := ""
+	if d.Answer != nil {
+		b, err := json.Marshal(d.Answer)
+		if err != nil {
+			return fmt.Errorf("storing an answer: %w", err)
+		}
+		said, answer, explanation = d.Answer.Verdict.String(), string(b), d.Answer.Explanation
+	}
+	if d.Verdict != nil {
+		b, err := json.Marshal(d.Verdict)
+		if err != nil {
+			return fmt.Errorf("storing a verdict: %w", err)
+		}
+		verdict = string(b)
+		if d.Verdict.Strict != "" {
+			strict, lenient = string(d.Verdict.Strict), string(d.Verdict.Lenient)
+		}
+	}
+	if _, err := st.ExecContext(ctx, id, d.Parser, d.Judge, said, strict, lenient, explanation, answer, verdict); err != nil {
+		return fmt.Errorf("storing a verdict: %w", err)
+	}
+	return nil
+}

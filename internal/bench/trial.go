@@ -116,5 +116,6 @@ type Manifest struct {
 	Seed      uint64            `json:"seed"`
 	Variants  int               `json:"variants"`
 	Trials    int               `json:"trials"`
+	Notes     []string          `json:"notes,omitempty"` // what a reader of the numbers has to know about the data
 	StartedAt time.Time         `json:"started_at"`
 }

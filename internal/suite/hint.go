@@ -1,9 +1,6 @@
 package suite
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // hintWords are beginnings of words that tell a reader what a text is, instead
 // of letting the code do so. A third of one published data set carried them.
@@ -11,8 +8,6 @@ var hintWords = []string{
 	"vulnerab", "bug", "exploit", "attack", "hack", "malicious", "unsafe", "insecure", "victim", "steal", "stolen",
 	"drain", "theft", "reentran", "backdoor", "flaw", "broken", "todo", "fixme", "xxx", "cve", "swc",
 }
-
-var wordRE = regexp.MustCompile(`[A-Z]+(?:[a-z]+|)|[a-z]+`)
 
 // hint is a word of a text that gives its answer away.
 type hint struct {
@@ -26,7 +21,7 @@ type hint struct {
 func findHints(text string) []hint {
 	var out []hint
 	for i, line := range strings.Split(text, "\n") {
-		for _, w := range wordRE.FindAllString(line, -1) {
+		for _, w := range words(line) {
 			if telling(w) {
 				out = append(out, hint{i + 1, w})
 				break
@@ -45,3 +40,30 @@ func telling(word string) bool {
 	}
 	return false
 }
+
+// words splits a line into runs of letters, and those where the case changes as
+// it does between the words of an identifier: IHackable is I, Hackable.
+func words(line string) []string {
+	var out []string
+	start := -1
+	for i := 0; i <= len(line); i++ {
+		if i == len(line) || !letter(line[i]) {
+			if start >= 0 {
+				out = append(out, line[start:i])
+			}
+			start = -1
+			continue
+		}
+		switch {
+		case start < 0:
+			start = i
+		case upper(line[i]) && (!upper(line[i-1]) || i+1 < len(line) && letter(line[i+1]) && !upper(line[i+1])):
+			out = append(out, line[start:i])
+			start = i
+		}
+	}
+	return out
+}
+
+func letter(c byte) bool { return upper(c) || 'a' <= c && c <= 'z' }
+func upper(c byte) bool  { return 'A' <= c && c <= 'Z' }

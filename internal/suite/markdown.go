@@ -99,14 +99,16 @@ func outsideFences(text string) string {
 // case, the code with its final newline, and the 1-based line of its first line.
 func fencedCode(s section) (lang, code string, line int, err error) {
 	start, end := -1, -1
+	mark := ""
 	eachLine(s.body, func(n, from, to int, inFence bool) {
 		switch {
 		case end >= 0 || !inFence:
 		case start < 0:
+			mark = fenceMark(strings.TrimSuffix(s.body[from:to], "\r"))
 			info := strings.Trim(s.body[from:to], "`~ \t\r")
 			lang, _, _ = strings.Cut(strings.ToLower(info), " ")
 			start, line = min(to+1, len(s.body)), s.line+n
-		case fenceMark(s.body[from:to]) != "":
+		case closes(s.body[from:to], mark):
 			end = from
 		}
 	})

@@ -1,0 +1,291 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/judge"
+	"assay/internal/model"
+	"assay/internal/store"
+)
+
+// fake is a detector made of a function.
+type fake struct {
+	name, kind string
+	params     map[string]string
+	prompt     string
+	detect     func(context.Context, bench.Task) (bench.Response, error)
+}
+
+func (f fake) Subject() bench.Subject {
+	return bench.Subject{Name: f.name, Kind: f.kind, Version: "1", Params: f.params}
+}
+func (f fake) PromptHash(bench.Task) (string, error) { return f.prompt, nil }
+func (f fake) Detect(ctx context.Context, t bench.Task) (bench.Response, error) {
+	return f.detect(ctx, t)
+}
+
+const safeText = `{"verdict":"safe","confidence":0.9,"vulnerabilities":[]}`
+
+func answers(text string) func(context.Context, bench.Task) (bench.Response, error) {
+	return func(context.Context, bench.Task) (bench.Response, error) {
+		return bench.Response{Text: text, Finish: bench.Answered, Attempts: 1}, nil
+	}
+}
+
+func variants(n int) []*bench.Variant {
+	var out []*bench.Variant
+	for i := range n {
+		out = append(out, &bench.Variant{Key: fmt.Sprintf("v%04d", i), Base: fmt.Sprint(i), Format: "blockbench", Truth: bench.Vulnerable,
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract C%d {}", i)}}}})
+	}
+	return out
+}
+
+// sink collects results.
+type sink struct {
+	mu  sync.Mutex
+	got map[string]store.Result
+	err error
+}
+
+func (s *sink) put(r store.Result) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return s.err
+	}
+	if s.got == nil {
+		s.got = map[string]store.Result{}
+	}
+	if _, twice := s.got[r.Key]; twice {
+		return fmt.Errorf("trial %s ended twice", r.Key)
+	}
+	s.got[r.Key] = r
+	return nil
+}
+
+func mustPlan(t *testing.T, ds []detect.Detector, vs []*bench.Variant, epochs int) []Job {
+	t.Helper()
+	jobs, err := Plan(ds, vs, epochs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jobs
+}
+
+func TestPlanKeys(t *testing.T) {
+	vs := variants(2)
+	base := fake{name: "m", kind: "model", params: map[string]string{"temperature": "0"}, prompt: "p"}
+	key := func(f fake, v *bench.Variant, epochs int) string {
+		jobs := mustPlan(t, []detect.Detector{f}, []*bench.Variant{v}, epochs)
+		return jobs[len(jobs)-1].Key
+	}
+	seen := map[string]string{key(base, vs[0], 1): "base"}
+	for what, k := range map[string]string{
+		"other text":       key(base, vs[1], 1),
+		"other repetition": key(base, vs[0], 2),
+		"other prompt":     key(fake{name: "m", kind: "model", params: base.params, prompt: "q"}, vs[0], 1),
+		"other parameter":  key(fake{name: "m", kind: "model", params: map[string]string{"temperature": "1"}, prompt: "p"}, vs[0], 1),
+		"other subject":    key(fake{name: "n", kind: "model", params: base.params, prompt: "p"}, vs[0], 1),
+	} {
+		if was, dup := seen[k]; dup {
+			t.Errorf("%s has the key of %s", what, was)
+		}
+		seen[k] = what
+	}
+	// What cannot change an output does not change the key.
+	relabelled := *vs[0]
+	relabelled.Labels, relabelled.Class = []bench.Label{{Function: bench.RootCause}}, "reentrancy"
+	if key(base, &relabelled, 1) != key(base, vs[0], 1) {
+		t.Error("a label changes the key, so that correcting it would ask the model again")
+	}
+	if _, err := Plan([]detect.Detector{base, base}, vs, 1); err == nil {
+		t.Error("planned one subject twice")
+	}
+}
+
+func TestRunEndsEveryTrialOnce(t *testing.T) {
+	var running, peak atomic.Int64
+	slow := fake{name: "slow", kind: "model", detect: func(context.Context, bench.Task) (bench.Response, error) {
+		n := running.Add(1)
+		for p := peak.Load(); n > p && !peak.CompareAndSwap(p, n); p = peak.Load() {
+		}
+		time.Sleep(time.Millisecond)
+		running.Add(-1)
+		return bench.Response{Text: safeText, Finish: bench.Answered}, nil
+	}}
+	quick := fake{name: "quick", kind: "builtin", detect: answers(safeText)}
+	jobs := mustPlan(t, []detect.Detector{slow, quick}, variants(40), 2)
+	done := map[string]bool{jobs[0].Key: true, jobs[100].Key: true}
+	var s sink
+	sum, err := Run(t.Context(), nil, jobs, done, Config{Judge: judge.Rule{}, PerModel: 8, Sink: s.put})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.got) != 158 || sum.Done != 2 || sum.Pending != 0 || sum.Ended[bench.Answered] != 158 {
+		t.Errorf("%d results, summary %+v", len(s.got), sum)
+	}
+	if p := peak.Load(); p > 8 || p < 2 {
+		t.Errorf("%d requests at once to a model that allows 8", p)
+	}
+}
+
+func TestOutcomes(t *testing.T) {
+	say := func(r bench.Response) fake {
+		return fake{name: "m", kind: "builtin", detect: func(context.Context, bench.Task) (bench.Response, error) { return r, nil }}
+	}
+	for _, c := range []struct {
+		name string
+		f    fake
+		want bench.Outcome
+	}{
+		{"answer", say(bench.Response{Text: safeText, Finish: bench.Answered}), bench.Answered},
+		{"complete though cut", say(bench.Response{Text: safeText, Finish: bench.Truncated}), bench.Answered},
+		{"cut", say(bench.Response{Text: safeText[:20], Finish: bench.Truncated}), bench.Truncated},
+		{"refusal field", say(bench.Response{Text: safeText, Finish: bench.Refused, FinishRaw: "refusal"}), bench.Refused},
+		{"refusal in words", say(bench.Response{Text: "I'm sorry, I can't assist with that.", Finish: bench.Answered}), bench.Refused},
+		{"filter", say(bench.Response{Finish: bench.Filtered, FinishRaw: "content_filter"}), bench.Filtered},
+		{"prose", say(bench.Response{Text: "Looks fine to me.", Finish: bench.Answered}), bench.Unparsed},
+		{"nothing", say(bench.Response{Finish: bench.Answered}), bench.Unparsed},
+		{"error", fake{name: "m", kind: "builtin", detect: func(context.Context, bench.Task) (bench.Response, error) {
+			return bench.Response{Attempts: 3}, &model.Error{Kind: model.ErrUnavailable, Status: 500, Err: errors.New("boom")}
+		}}, bench.Failed},
+		{"panic", fake{name: "m", kind: "builtin", detect: func(context.Context, bench.Task) (bench.Response, error) { panic("ouch") }}, bench.Failed},
+	} {
+		var s sink
+		jobs := mustPlan(t, []detect.Detector{c.f}, variants(1), 1)
+		sum, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, Sink: s.put})
+		got := s.got[jobs[0].Key]
+		if err != nil || sum.Ended[c.want] != 1 || got.Outcome != c.want {
+			t.Errorf("%s: %q (%v), want %q", c.name, got.Outcome, err, c.want)
+		}
+		if (got.Outcome == bench.Answered) != (got.Answer != nil && got.Verdict != nil && got.Reason == "") {
+			t.Errorf("%s: answer %v, verdict %v, reason %q", c.name, got.Answer, got.Verdict, got.Reason)
+		}
+	}
+}
+
+// A wrong key ends its own subject after the first answers, and no other.
+func TestAuthStopsOneSubject(t *testing.T) {
+	var calls atomic.Int64
+	denied := fake{name: "denied", kind: "model", detect: func(context.Context, bench.Task) (bench.Response, error) {
+		calls.Add(1)
+		return bench.Response{}, &model.Error{Kind: model.ErrAuth, Status: 401, Err: errors.New("no such key")}
+	}}
+	fine := fake{name: "fine", kind: "builtin", detect: answers(safeText)}
+	jobs := mustPlan(t, []detect.Detector{denied, fine}, variants(200), 1)
+	var s sink
+	sum, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, PerModel: 4, Sink: s.put})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Ended[bench.Answered] != 200 || sum.Pending != 200 || sum.Ended[bench.Failed] != 0 {
+		t.Errorf("summary %+v", sum)
+	}
+	if n := calls.Load(); n > 12 {
+		t.Errorf("%d requests with a key that does not work", n)
+	}
+	if err := sum.ErrStopped(); err == nil || !strings.Contains(err.Error(), "denied: ") {
+		t.Errorf("reason %v", err)
+	}
+}
+
+func TestStopFinishesWhatRuns(t *testing.T) {
+	stop := make(chan struct{})
+	started := make(chan struct{}, 100)
+	release := make(chan struct{})
+	f := fake{name: "m", kind: "model", detect: func(context.Context, bench.Task) (bench.Response, error) {
+		started <- struct{}{}
+		<-release
+		return bench.Response{Text: safeText, Finish: bench.Answered}, nil
+	}}
+	go func() {
+		for range 3 {
+			<-started
+		}
+		close(stop)
+		close(release)
+	}()
+	var s sink
+	sum, err := Run(t.Context(), stop, mustPlan(t, []detect.Detector{f}, variants(50), 1), nil, Config{Judge: judge.Rule{}, PerModel: 3, Sink: s.put})
+	if err != nil || sum.Ended[bench.Answered] < 3 || sum.Ended[bench.Answered] > 4 || sum.Pending != 50-sum.Ended[bench.Answered] {
+		t.Errorf("%+v, %v", sum, err)
+	}
+}
+
+func TestCancelLeavesTrialsPending(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	f := fake{name: "m", kind: "model", detect: func(ctx context.Context, _ bench.Task) (bench.Response, error) {
+		cancel()
+		<-ctx.Done()
+		return bench.Response{}, ctx.Err()
+	}}
+	var s sink
+	sum, err := Run(ctx, nil, mustPlan(t, []detect.Detector{f}, variants(20), 1), nil, Config{Judge: judge.Rule{}, PerModel: 2, Sink: s.put})
+	if err != nil || len(s.got) != 0 || sum.Pending != 20 {
+		t.Errorf("%d results, %+v, %v: an abandoned request is no outcome", len(s.got), sum, err)
+	}
+}
+
+func TestSinkErrorStopsTheRun(t *testing.T) {
+	s := sink{err: errors.New("disk full")}
+	f := fake{name: "m", kind: "builtin", detect: answers(safeText)}
+	sum, err := Run(t.Context(), nil, mustPlan(t, []detect.Detector{f}, variants(5000), 1), nil, Config{Judge: judge.Rule{}, Sink: s.put})
+	if err == nil || sum.Ended[bench.Answered] != 0 || sum.Pending != 5000 {
+		t.Errorf("%+v, %v", sum, err)
+	}
+}
+
+// What an older parser or judge derived is made again from the stored text.
+func TestRescore(t *testing.T) {
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "r.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	f := fake{name: "m", kind: "builtin", detect: answers(safeText)}
+	jobs := mustPlan(t, []detect.Detector{f}, variants(3), 1)
+	planned := []store.Planned{jobs[0].Planned, jobs[1].Planned, jobs[2].Planned}
+	run, _, err := s.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := s.Writer(t.Context(), run)
+	if _, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, Sink: func(r store.Result) error {
+		if r.Key == jobs[1].Key { // as if an older parser had not understood it
+			r.Outcome, r.Reason, r.Derived = bench.Unparsed, "old", store.Derived{Parser: "0", Judge: "rule/0"}
+		}
+		return w.Write(r)
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := Rescore(t.Context(), s, run, judge.Rule{}); n != 1 || err != nil {
+		t.Errorf("rescored %d (%v), want 1", n, err)
+	}
+	answered := 0
+	s.Trials(t.Context(), run, func(x store.Stored) error {
+		if x.Outcome == bench.Answered && x.Answer != nil {
+			answered++
+		}
+		return nil
+	})
+	if answered != 3 {
+		t.Errorf("%d of 3 answered after rescoring", answered)
+	}
+	if n, _ := Rescore(t.Context(), s, run, judge.Rule{}); n != 0 {
+		t.Errorf("rescored %d trials that were current", n)
+	}
+}

@@ -1,0 +1,316 @@
+package suite
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"assay/internal/bench"
+)
+
+const goodMeta = `id: jar
+subset: ds
+tier: 1
+class: reentrancy
+severity: high
+compiler: 0.8.30
+main: Jar.sol
+contract: Jar
+attacker: {who: any account, capital_eth: 1}
+impact: {kind: ether_gained, minimum: "1"}
+provenance: {kind: original, first_public: 2026-11-21}
+root_cause: Pays before it counts.
+attack: Call back.
+fix: Count first.
+canary: assay-canary-00000000-0000-4000-8000-000000000000
+licence: CC-BY-4.0
+`
+
+const jar = `pragma solidity 0.8.30;
+contract Jar {
+    mapping(address => uint256) kept;
+    function take() external {
+        uint256 n = kept[msg.sender]; //~ PREREQ STORAGE_READ read once
+        pay(n); //~ ROOT_CAUSE EXT_CALL pays first
+        kept[msg.sender] = 0; //~ ROOT_CAUSE STATE_MOD counts last
+    }
+    function pay(uint256 n) internal {}
+}
+`
+
+const jarFixed = `pragma solidity 0.8.30;
+contract Jar {
+    mapping(address => uint256) kept;
+    function take() external {
+        uint256 n = kept[msg.sender];
+        kept[msg.sender] = 0; //~ BENIGN STATE_MOD counts first
+        pay(n);
+    }
+    function pay(uint256 n) internal {}
+}
+`
+
+const jarProof = `import "./Jar.sol";
+// assay-canary-00000000-0000-4000-8000-000000000000
+contract Proof { function setUp() public {} function test_Regular() public {} function exploit() public {} function test_Exploit() public {} }
+`
+
+// jarFS returns a correct sample with one file replaced; "" removes it.
+func jarFS(name, text string) fstest.MapFS {
+	m := fstest.MapFS{}
+	for k, v := range map[string]string{"sample.yaml": goodMeta, "Jar.sol": jar, "fixed/Jar.sol": jarFixed, "Proof.sol": jarProof} {
+		m["ds/jar/"+k] = &fstest.MapFile{Data: []byte(v)}
+	}
+	if name != "" {
+		m["ds/jar/"+name] = &fstest.MapFile{Data: []byte(text)}
+		if text == "" {
+			delete(m, "ds/jar/"+name)
+		}
+	}
+	return m
+}
+
+func TestLoadSample(t *testing.T) {
+	list, problems, err := Load(jarFS("", ""), ".", "", "data")
+	if err != nil || len(problems) > 0 || len(list) != 1 {
+		t.Fatalf("%v %v %v", list, problems, err)
+	}
+	s := list[0]
+	v, _ := s.Variant("blockbench/ds/jar")
+	f, _ := s.Variant("blockbench/ds/jar+fixed")
+	if v == nil || f == nil {
+		t.Fatalf("variants %+v", s.Variants)
+	}
+	if v.Twin != f.Key || v.Truth != bench.Vulnerable || f.Truth != bench.Safe || v.Base != f.Base || v.Source != "data/ds/jar/Jar.sol" {
+		t.Errorf("%+v\n%+v", v, f)
+	}
+	text := v.Task.Files[0].Text
+	if strings.Contains(text, "//~") || strings.Contains(text, " \n") {
+		t.Errorf("markers left traces:\n%s", text)
+	}
+	targets := v.Targets()
+	if len(targets) != 2 || targets[0].Class != "reentrancy" || targets[0].Scope != "take" || targets[0].Note != "pays first" {
+		t.Fatalf("targets %+v", targets)
+	}
+	for _, l := range v.Labels {
+		got := text[l.Span.Start:l.Span.End]
+		if line := strings.Split(text, "\n")[l.Span.Line-1]; strings.TrimSpace(line) != got {
+			t.Errorf("span of line %d is %q, the line is %q", l.Span.Line, got, line)
+		}
+	}
+	if text[targets[0].Span.Start:targets[0].Span.End] != "pay(n);" {
+		t.Errorf("first target covers %q", text[targets[0].Span.Start:targets[0].Span.End])
+	}
+}
+
+// Every way to get a sample wrong gives a line with its place.
+func TestLoadSampleRefuses(t *testing.T) {
+	edit := func(old, new string) string { return strings.Replace(goodMeta, old, new, 1) }
+	for _, c := range []struct{ name, file, text, want string }{
+		{"unknown key", "sample.yaml", goodMeta + "colour: red\n", `sample.yaml:17: unknown field "colour"`},
+		{"broken yaml", "sample.yaml", "id: [", "sample.yaml:1: "},
+		{"class outside the taxonomy", "sample.yaml", edit("class: reentrancy", "class: magic"), `sample.yaml:4: class: "magic" is not a class`},
+		{"class of the other suite", "sample.yaml", edit("class: reentrancy", "class: sql_injection"), "sample.yaml:4: class:"},
+		{"tier", "sample.yaml", edit("tier: 1", "tier: 7"), "sample.yaml:3: tier: 7"},
+		{"wrong type", "sample.yaml", edit("tier: 1", "tier: high"), "sample.yaml:3: "},
+		{"id and folder", "sample.yaml", edit("id: jar", "id: jam"), `sample.yaml:1: id: "jam" differs`},
+		{"subset and folder", "sample.yaml", edit("subset: ds", "subset: tc"), "sample.yaml:2: subset:"},
+		{"compiler", "sample.yaml", edit("0.8.30", "^0.8.0"), "sample.yaml:6: compiler:"},
+		{"impact", "sample.yaml", edit("ether_gained", "fame"), "sample.yaml:10: impact:"},
+		{"canary", "sample.yaml", edit("assay-canary-", "canary-"), "sample.yaml:15: canary:"},
+		{"contract", "sample.yaml", edit("contract: Jar", "contract: Pot"), `Jar.sol: has no contract "Pot"`},
+		{"main outside", "sample.yaml", edit("main: Jar.sol", "main: ../Jar.sol"), "sample.yaml:7: main:"},
+		{"unknown act", "Jar.sol", strings.Replace(jar, "EXT_CALL", "PHONE_CALL", 1), `Jar.sol:6: unknown code act "PHONE_CALL"`},
+		{"unknown function", "Jar.sol", strings.Replace(jar, "ROOT_CAUSE", "ROOT", 1), `Jar.sol:6: unknown security function "ROOT"`},
+		{"marker alone", "Jar.sol", jar + "//~ BENIGN INIT nothing here\n", "Jar.sol:11: marker stands on a line without code"},
+		{"half a marker", "Jar.sol", jar + "int x; //~ BENIGN\n", "Jar.sol:11: marker"},
+		{"class on the wrong marker", "Jar.sol", strings.Replace(jar, "PREREQ", "PREREQ:arithmetic", 1), "Jar.sol:5: only SECONDARY_VULN"},
+		{"secondary without class", "Jar.sol", strings.Replace(jar, "PREREQ", "SECONDARY_VULN", 1), "Jar.sol:5: SECONDARY_VULN needs a class"},
+		{"no root cause", "Jar.sol", strings.ReplaceAll(jar, "ROOT_CAUSE", "PREREQ"), "Jar.sol: has no ROOT_CAUSE"},
+		{"root cause in the twin", "fixed/Jar.sol", strings.Replace(jarFixed, "BENIGN", "ROOT_CAUSE", 1), "fixed/Jar.sol:6: a fixed twin has no ROOT_CAUSE"},
+		{"twin missing", "fixed/Jar.sol", "", "fixed/Jar.sol: is missing"},
+		{"twin equal", "fixed/Jar.sol", strings.ReplaceAll(jar, "ROOT_CAUSE", "BENIGN"), "fixed/Jar.sol: is equal to"},
+		{"twin too different", "fixed/Jar.sol", jarFixed + strings.Repeat("// more\n", 20), "fixed/Jar.sol: differs from data/ds/jar/Jar.sol in 22 lines"},
+		{"proof missing", "Proof.sol", "", "Proof.sol: is missing"},
+		{"proof without attack", "Proof.sol", strings.Replace(jarProof, "exploit()", "other()", 1), "Proof.sol: contract Proof has no function exploit()"},
+		{"proof without canary", "Proof.sol", strings.Replace(jarProof, "canary", "sparrow", 1), "Proof.sol: does not carry the sample's canary"},
+		{"telling comment", "Jar.sol", strings.Replace(jar, "contract Jar", "// the bug is here\ncontract Jar", 1), `Jar.sol:2: the word "bug"`},
+		{"telling name", "Jar.sol", strings.Replace(jar, "pay(n);", "unsafePay(n);", 1), `Jar.sol:6: the word "unsafe"`},
+		{"telling context", "context/I.sol", "interface IHackable {}\n", `context/I.sol:1: the word "Hackable"`},
+		{"label in context", "context/I.sol", "interface I {} //~ BENIGN INIT x\n", "context/I.sol:1: label markers belong"},
+		{"telling protocol", "PROTOCOL.md", "All is well.\nAttackers are kept out.\n", `PROTOCOL.md:2: the word "Attackers"`},
+		{"not UTF-8", "Jar.sol", jar + "// \xff\n", "Jar.sol:11: is not UTF-8"},
+		{"NUL", "Jar.sol", jar + "// \x00\n", "Jar.sol:11: contains a NUL"},
+		{"CRLF", "Jar.sol", strings.ReplaceAll(jar, "\n", "\r\n"), "Jar.sol:1: has a carriage return"},
+		{"too large", "Jar.sol", jar + strings.Repeat("// filler\n", 110_000), "Jar.sol: has 1100"},
+	} {
+		list, problems, err := Load(jarFS(c.file, c.text), ".", "", "data")
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		found := false
+		for _, p := range problems {
+			found = found || strings.HasPrefix(p.String(), "data/ds/jar/"+c.want)
+			if strings.Contains(p.String(), "\n") {
+				t.Errorf("%s: problem of several lines: %q", c.name, p)
+			}
+		}
+		if !found || list != nil {
+			t.Errorf("%s: got %v and %v, want %q", c.name, list, problems, c.want)
+		}
+	}
+}
+
+func TestNoHintInOrdinaryWords(t *testing.T) {
+	for _, s := range []string{"debugMode", "attachment", "hackney is no word of ours? no: skip", "userBug", "drainage", "SAFE", "safeTransfer"} {
+		want := s == "userBug" || strings.HasPrefix(s, "hack") || s == "drainage"
+		if got := len(findHints(s)) > 0; got != want {
+			t.Errorf("%q: hint %v", s, got)
+		}
+	}
+}
+
+const spec = "# App\n\nx\n\n# Prompt\n\n## Schema (Postgres)\n\n```sql\n# not a heading\nCREATE TABLE t (id int);\n```\n\n## Security Requirements\n\n1. Filter by org.\n2. Hide deleted rows.\n\n# Remarks\n\n3. not a requirement\n"
+
+func sqlTest(expected, code, extra string) string {
+	return "# Description\nd\n\n# Code\n```sql\n" + code + "\n```\n\n# Expected\n" + expected + "\n" + extra
+}
+
+func sqlFS(more map[string]string) fstest.MapFS {
+	m := fstest.MapFS{
+		"tests/app/SPEC.md":       {Data: []byte(spec)},
+		"tests/app/q-01-good.md":  {Data: []byte(sqlTest("good", "SELECT 1 FROM t WHERE org = :org AND deleted_at IS NULL", ""))},
+		"tests/app/q-02-good.md":  {Data: []byte(sqlTest("Good", "WITH x AS (SELECT * FROM t) SELECT 2 FROM x", ""))},
+		"tests/app/q-03-bad.md":   {Data: []byte(sqlTest("bad", "SELECT 1 FROM t WHERE org = :org", "\n# Violates\n2\n"))},
+		"tests/app/q-04-bad.md":   {Data: []byte(sqlTest("BAD", "WITH x AS (SELECT * FROM t) SELECT 3 FROM x", ""))},
+		"tests/app/QUERIES.md":    {Data: []byte("notes")},
+		"tests/app/index.ts":      {Data: []byte("// other files are nobody's business")},
+		"tests/README.md":         {Data: []byte("outside an app")},
+		"tests/app/q-params.json": {Data: []byte("{}")},
+	}
+	for k, v := range more {
+		m["tests/app/"+k] = &fstest.MapFile{Data: []byte(v)}
+	}
+	return m
+}
+
+func TestLoadSeedLayout(t *testing.T) {
+	list, problems, err := Load(sqlFS(map[string]string{
+		"h-01-good.md": "# Description\nd\n# Code\n````javascript\n# a comment\nconst q = `SELECT ${x}`;\n```\nstill code\n````\n# Expected\ngood\n",
+	}), ".", "seed", "/data")
+	if err != nil || len(problems) > 0 || len(list) != 1 {
+		t.Fatalf("%v %v %v", list, problems, err)
+	}
+	s := list[0]
+	if len(s.Variants) != 5 || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "QUERIES.md") {
+		t.Errorf("%d variants, notes %q", len(s.Variants), s.Notes)
+	}
+	v, _ := s.Variant("seed/app/q-03-bad")
+	if v == nil || v.Twin != "seed/app/q-01-good" || v.Base != "app/q" || v.Targets()[0].Requirements[0] != 2 || v.Class != "requirement" {
+		t.Fatalf("%+v", v)
+	}
+	if !strings.Contains(v.Task.Spec, "2. Hide deleted rows.") || strings.Contains(v.Task.Spec, "Remarks") {
+		t.Errorf("spec is %q", v.Task.Spec)
+	}
+	w, _ := s.Variant("seed/app/q-04-bad")
+	if w.Twin != "seed/app/q-02-good" || len(w.Targets()[0].Requirements) != 0 {
+		t.Errorf("without `# Violates` and `# Twin`: %+v", w)
+	}
+	js, _ := s.Variant("seed/app/h-01-good")
+	if js.Task.Language != "javascript" || js.Task.Files[0].Text != "# a comment\nconst q = `SELECT ${x}`;\n```\nstill code\n" {
+		t.Errorf("javascript: %+v", js.Task)
+	}
+	for _, v := range s.Variants {
+		for _, f := range v.Task.Files {
+			if strings.Contains(f.Path, "good") || strings.Contains(f.Path, "bad") || strings.Contains(f.Text, "Description") {
+				t.Errorf("%s: the task tells: %+v", v.Key, f)
+			}
+		}
+	}
+}
+
+func TestLoadSeedLayoutRefuses(t *testing.T) {
+	for _, c := range []struct{ name, file, text, want string }{
+		{"name and expectation", "z-01-good.md", sqlTest("bad", "SELECT 9", ""), "z-01-good.md:10: is named good and `# Expected` says bad"},
+		{"no expectation", "z-01-good.md", sqlTest("perhaps", "SELECT 9", ""), "z-01-good.md:10: `# Expected` says \"perhaps\""},
+		{"no code", "z-01-good.md", "# Description\nd\n# Expected\ngood\n", "z-01-good.md: has no `# Code`"},
+		{"no fence", "z-01-good.md", "# Code\nSELECT 1\n# Expected\ngood\n", "z-01-good.md:2: `# Code` has no fenced block"},
+		{"open fence", "z-01-good.md", "# Code\n```sql\nSELECT 1\n# Expected\ngood\n", "z-01-good.md:3: the code fence is not closed"},
+		{"empty code", "z-01-good.md", "# Code\n```sql\n\n```\n# Expected\ngood\n", "z-01-good.md:3: the code block is empty"},
+		{"unknown requirement", "z-03-bad.md", sqlTest("bad", "SELECT 9", "# Violates\n3\n"), "z-03-bad.md:12: `# Violates` names requirement 3"},
+		{"good that violates", "z-01-good.md", sqlTest("good", "SELECT 9", "# Violates\n1\n"), "z-01-good.md:12: a good test violates nothing"},
+		{"unknown twin", "z-03-bad.md", sqlTest("bad", "SELECT 9", "# Twin\nq-01-good.md\n"), "z-03-bad.md: `# Twin` names"},
+		{"nearly a name", "z-1-Good.md", sqlTest("good", "SELECT 9", ""), "z-1-Good.md: looks like a test"},
+		{"equal texts", "q-05-bad.md", sqlTest("bad", "SELECT 1 FROM t WHERE org = :org AND deleted_at IS NULL", ""), "q-05-bad.md: is the same text as"},
+		{"no prompt", "SPEC.md", "# App\nx\n", "SPEC.md: has no `# Prompt`"},
+		{"unknown hazard", "SPEC.md", spec + "\n# Hazards\n1: magic\n", "SPEC.md:24: \"magic\" is not a class"},
+		{"hazard of nothing", "SPEC.md", spec + "\n# Hazards\n8: soft_delete\n", "SPEC.md:24: the prompt has no requirement 8"},
+		{"malformed hazard", "SPEC.md", spec + "\n# Hazards\n1 soft delete\n", "SPEC.md:24: "},
+		{"not UTF-8", "z-01-good.md", "# Code\n```\n\xc3\x28\n```\n# Expected\ngood\n", "z-01-good.md:3: is not UTF-8"},
+	} {
+		_, problems, err := Load(sqlFS(map[string]string{c.file: c.text}), ".", "", "data")
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		found := false
+		for _, p := range problems {
+			found = found || strings.HasPrefix(p.String(), "data/tests/app/"+c.want)
+		}
+		if !found {
+			t.Errorf("%s: %v, want %q", c.name, problems, c.want)
+		}
+	}
+}
+
+// A foreign suite whose comments tell runs all the same, and says so.
+func TestHintsInForeignSuite(t *testing.T) {
+	list, problems, err := Load(sqlFS(map[string]string{"z-03-bad.md": sqlTest("bad", "-- VULNERABLE\nSELECT 9", "")}), ".", "", "data")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(problems, err)
+	}
+	if h := list[0].Hints; len(h) != 1 || h[0].String() != `data/tests/app/z-03-bad.md:6: the word "VULNERABLE" gives the answer away; rename it or reword the comment` {
+		t.Errorf("hints %v", h)
+	}
+}
+
+func TestLoadEmpty(t *testing.T) {
+	if _, _, err := Load(fstest.MapFS{"a/b.txt": {}}, ".", "", "data"); !errors.Is(err, ErrEmpty) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestChangedLines(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"a\nb\nc", "a\nb\nc", 0},
+		{"a\nb\nc", "a\nx\nc", 1},
+		{"a\nb\nc", "a\nc", 1},
+		{"a\nb\nc\nd", "a\nc\nb\nd", 2}, // one line moved
+		{"", "x\ny", 2},
+	} {
+		if got := changedLines(c.a, c.b); got != c.want {
+			t.Errorf("changedLines(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func FuzzSections(f *testing.F) {
+	f.Add(spec)
+	f.Add(sqlTest("good", "SELECT 1", ""))
+	f.Add("# Code\n~~~\n```\n~~~ \n# Expected")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, s := range splitSections(text) {
+			if !strings.Contains(text, s.body) || s.line < 1 {
+				t.Fatalf("section %+v is no part of the text", s)
+			}
+			if _, code, _, err := fencedCode(s); err == nil && !strings.Contains(text, code) {
+				t.Fatalf("code %q is no part of the text", code)
+			}
+		}
+	})
+}

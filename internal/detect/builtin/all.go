@@ -1,0 +1,24 @@
+// Package builtin lists the detectors that come with assay and need neither a
+// key nor a network. They are known groups: one that knows, two that do not
+// look, one that only recognises, one that only analyses. A metric that cannot
+// tell them apart is wrong.
+package builtin
+
+import (
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/builtin/constant"
+	"assay/internal/detect/builtin/keyword"
+	"assay/internal/detect/builtin/oracle"
+	"assay/internal/detect/builtin/static"
+)
+
+// All returns every built-in detector, the oracle knowing variants. It fails
+// when the variants contradict each other (see [oracle.New]).
+func All(variants []bench.Variant) ([]detect.Detector, error) {
+	knowing, err := oracle.New(variants)
+	if err != nil {
+		return nil, err
+	}
+	return []detect.Detector{knowing, constant.Vulnerable(), constant.Safe(), keyword.New(), static.New()}, nil
+}

@@ -1,0 +1,62 @@
+// Package constant holds the detectors that do not look: one calls everything
+// vulnerable, the other everything safe. They are the two corners that every
+// metric must place correctly: full recall with no precision, and silence.
+package constant
+
+import (
+	"context"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+)
+
+// Detector gives one answer to every task of a language.
+type Detector struct {
+	subject bench.Subject
+	answer  bench.Answer
+}
+
+var _ detect.Detector = Detector{}
+
+// Vulnerable returns builtin/always-vulnerable. Its one finding names no place
+// and no class of flaw, so it can match no label.
+func Vulnerable() Detector {
+	half := 0.5
+	return Detector{
+		subject: bench.Subject{Name: "builtin/always-vulnerable", Kind: "builtin", Version: "1", Doc: "calls everything vulnerable without looking"},
+		answer: bench.Answer{
+			Verdict:     bench.Vulnerable,
+			Confidence:  &half,
+			Explanation: "This detector calls every text vulnerable.",
+			Findings: []bench.Finding{{
+				Type:        bench.Class("other").Title(),
+				Severity:    "medium",
+				Explanation: "There may be a flaw somewhere in this code.",
+			}},
+		},
+	}
+}
+
+// Safe returns builtin/always-safe.
+func Safe() Detector {
+	half := 0.5
+	return Detector{
+		subject: bench.Subject{Name: "builtin/always-safe", Kind: "builtin", Version: "1", Doc: "calls everything safe without looking"},
+		answer: bench.Answer{
+			Verdict:     bench.Safe,
+			Confidence:  &half,
+			Explanation: "This detector calls every text safe.",
+		},
+	}
+}
+
+// Subject implements [detect.Detector].
+func (d Detector) Subject() bench.Subject { return d.subject }
+
+// PromptHash implements [detect.Detector]; nothing is asked.
+func (d Detector) PromptHash(bench.Task) (string, error) { return "", nil }
+
+// Detect implements [detect.Detector].
+func (d Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
+	return detect.Reply(task, d.answer), nil
+}

@@ -1,0 +1,148 @@
+// Package oracle is the detector that knows the truth. It answers every
+// variant with exactly its labels, so whatever it does not score perfectly on
+// is a defect of parsing, judging or metrics, not of a model.
+package oracle
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/solidity"
+)
+
+// Detector answers the tasks of the variants it was made from.
+type Detector struct {
+	replies map[string]bench.Response // by Task.Hash
+}
+
+var _ detect.Detector = (*Detector)(nil)
+
+// New returns builtin/oracle for variants. It fails when two of them show the
+// same task and differ in their truth, because no subject could answer both.
+// Variants that differ in prose only share the answer of the first key.
+func New(variants []bench.Variant) (*Detector, error) {
+	type known struct{ key, facts string }
+	sorted := slices.Clone(variants)
+	slices.SortStableFunc(sorted, func(a, b bench.Variant) int { return strings.Compare(a.Key, b.Key) })
+
+	d := &Detector{replies: map[string]bench.Response{}}
+	seen := map[string]known{}
+	for i := range sorted {
+		v := &sorted[i]
+		hash, facts := v.Task.Hash(), truth(v)
+		if k, ok := seen[hash]; ok {
+			if k.facts != facts {
+				return nil, fmt.Errorf("oracle: %s and %s show the same task and differ in truth: %s, %s", k.key, v.Key, k.facts, facts)
+			}
+			continue
+		}
+		seen[hash] = known{v.Key, facts}
+		d.replies[hash] = detect.Reply(v.Task, answer(v))
+	}
+	return d, nil
+}
+
+// Subject implements [detect.Detector].
+func (d *Detector) Subject() bench.Subject {
+	return bench.Subject{Name: "builtin/oracle", Kind: "builtin", Version: "1", Doc: "knows the labels: the best possible answer"}
+}
+
+// PromptHash implements [detect.Detector]. It is the hash of the answer: the
+// answers come from outside, and a label that changes must not be answered from
+// the store.
+func (d *Detector) PromptHash(task bench.Task) (string, error) {
+	sum := sha256.Sum256([]byte(d.replies[task.Hash()].Text))
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// Detect implements [detect.Detector]. A task of no known variant is an error.
+func (d *Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
+	r, ok := d.replies[task.Hash()]
+	if !ok {
+		return bench.Response{Attempts: 1}, fmt.Errorf("oracle: task %.12s is not one of the %d it was told about", task.Hash(), len(d.replies))
+	}
+	r.RawResponse = slices.Clone(r.RawResponse)
+	return r, nil
+}
+
+// truth writes what two variants with the same task must agree on.
+func truth(v *bench.Variant) string {
+	var b strings.Builder
+	b.WriteString(v.Truth.String())
+	if v.Truth == bench.Vulnerable {
+		for _, l := range v.Targets() {
+			fmt.Fprintf(&b, " [%s %s:%d-%d %v]", class(v, l), l.Span.File, l.Span.Line, l.Span.EndLine, l.Requirements)
+		}
+	}
+	return b.String()
+}
+
+func class(v *bench.Variant, l bench.Label) bench.Class {
+	if l.Class == "" {
+		return v.Class
+	}
+	return l.Class
+}
+
+func answer(v *bench.Variant) bench.Answer {
+	sure := 1.0
+	if v.Truth == bench.Safe {
+		return bench.Answer{Verdict: bench.Safe, Confidence: &sure, Explanation: "The documented flaw is not present here."}
+	}
+	a := bench.Answer{Verdict: bench.Vulnerable, Confidence: &sure, Explanation: v.RootCause}
+	for _, l := range v.Targets() {
+		a.Findings = append(a.Findings, finding(v, class(v, l), location(v, l), l.Requirements))
+	}
+	if len(a.Findings) == 0 { // another suite may say that there is a flaw and not where
+		a.Findings = append(a.Findings, finding(v, v.Class, "", nil))
+	}
+	return a
+}
+
+func finding(v *bench.Variant, c bench.Class, location string, requirements []int) bench.Finding {
+	severity := v.Severity
+	if severity == "" {
+		severity = "high"
+	}
+	return bench.Finding{
+		Type: c.Title(), Severity: severity, Location: location, Requirements: requirements,
+		Explanation: v.RootCause, Attack: v.Attack, Fix: v.Fix,
+	}
+}
+
+// location says where l is, as "Contract.function(), lines 12-14".
+func location(v *bench.Variant, l bench.Label) string {
+	if l.Span.Line == 0 {
+		return ""
+	}
+	var parts []string
+	scope := l.Scope
+	for _, f := range v.Task.Files {
+		if f.Path != l.Span.File {
+			continue
+		}
+		if fn, ok := solidity.Enclosing(solidity.Functions(f.Text), l.Span.Start); ok && v.Task.Language == "solidity" && (scope == "" || scope == fn.Name) {
+			if scope = fn.Name; fn.Contract != "" {
+				scope = fn.Contract + "." + fn.Name
+			}
+		}
+	}
+	if scope != "" {
+		parts = append(parts, scope+"()")
+	}
+	if l.Span.EndLine > l.Span.Line {
+		parts = append(parts, fmt.Sprintf("lines %d-%d", l.Span.Line, l.Span.EndLine))
+	} else {
+		parts = append(parts, fmt.Sprintf("line %d", l.Span.Line))
+	}
+	if l.Span.File != "" && len(v.Task.Files) > 0 && l.Span.File != v.Task.Files[0].Path {
+		parts = append(parts, "in "+l.Span.File)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,72 @@
+package detect
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"assay/internal/bench"
+)
+
+// Reply writes a as the response of a detector that asks nothing: the text that
+// a model is asked to give about a task of this language, as bytes that depend
+// on nothing but the arguments. Solidity has the JSON of the paper's Appendix
+// F.1, everything else the assessment of the seed suite.
+func Reply(task bench.Task, a bench.Answer) bench.Response {
+	var v any = assessment(a)
+	if task.Language == "solidity" {
+		v = report(a)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		panic("detect: strings and finite numbers cannot fail to encode: " + err.Error())
+	}
+	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return bench.Response{Text: string(text), RawResponse: text, Finish: bench.Answered, Attempts: 1}
+}
+
+type paperFinding struct {
+	Type        string `json:"type"`
+	Severity    string `json:"severity"`
+	Location    string `json:"location"`
+	Explanation string `json:"explanation"`
+	Attack      string `json:"attack_scenario"`
+	Fix         string `json:"suggested_fix"`
+}
+
+type paperReport struct {
+	Verdict         string         `json:"verdict"`
+	Confidence      *float64       `json:"confidence,omitempty"`
+	Vulnerabilities []paperFinding `json:"vulnerabilities"`
+	Explanation     string         `json:"overall_explanation"`
+}
+
+func report(a bench.Answer) paperReport {
+	r := paperReport{Verdict: a.Verdict.String(), Confidence: a.Confidence, Vulnerabilities: []paperFinding{}, Explanation: a.Explanation}
+	for _, f := range a.Findings {
+		r.Vulnerabilities = append(r.Vulnerabilities, paperFinding{f.Type, f.Severity, f.Location, f.Explanation, f.Attack, f.Fix})
+	}
+	return r
+}
+
+type seedAssessment struct {
+	Explanation string `json:"explanation"`
+	Assessment  string `json:"assessment"`
+	Violated    []int  `json:"violated_requirements"`
+}
+
+func assessment(a bench.Answer) seedAssessment {
+	s := seedAssessment{Explanation: a.Explanation, Assessment: "good", Violated: []int{}}
+	if a.Verdict == bench.Vulnerable {
+		s.Assessment = "bad"
+	}
+	for _, f := range a.Findings {
+		s.Violated = append(s.Violated, f.Requirements...)
+	}
+	slices.Sort(s.Violated)
+	s.Violated = slices.Compact(s.Violated)
+	return s
+}

@@ -1,0 +1,205 @@
+package sqltext
+
+import "strings"
+
+// Kind is the lexical kind of a token. The zero value is invalid.
+type Kind uint8
+
+const (
+	_            Kind = iota
+	Space             // a run of blanks and line ends
+	LineComment       // -- up to, not including, the line end
+	BlockComment      // /* … */, nested; runs to the end of the text when never closed
+	Word              // unquoted identifiers and keywords, case as written
+	QuotedIdent       // "…"
+	String            // '…', with its E, B, X, N or U& prefix
+	DollarString      // $tag$ … $tag$, whose inside is often SQL again
+	Param             // :name, $1
+	Number            // 1, 1.5, 1e3, 0xFF
+	Operator          // +, <=, ||, ::, :=, …
+	Punct             // ( ) [ ] , ; . : and ..
+	Invalid           // a quote never closed, or bytes outside the language
+)
+
+// Token is a piece of the text: src[Start:End].
+type Token struct {
+	Kind       Kind
+	Start, End int
+}
+
+// Text returns the token's text; src must be what was lexed.
+func (t Token) Text(src string) string { return src[t.Start:t.End] }
+
+// Comment reports whether t is a comment.
+func (t Token) Comment() bool { return t.Kind == LineComment || t.Kind == BlockComment }
+
+// Trivia reports whether t is a comment or blank space.
+func (t Token) Trivia() bool { return t.Kind == Space || t.Comment() }
+
+// Lex splits src into tokens that are adjacent, never empty, and together are
+// exactly src.
+func Lex(src string) []Token {
+	toks := make([]Token, 0, len(src)/3)
+	for pos := 0; pos < len(src); {
+		kind, end := scan(src, pos)
+		toks = append(toks, Token{kind, pos, end})
+		pos = end
+	}
+	return toks
+}
+
+// scan returns the kind and the end of the token at pos < len(src); end > pos.
+func scan(src string, pos int) (Kind, int) {
+	c := src[pos]
+	next := byte(0)
+	if pos+1 < len(src) {
+		next = src[pos+1]
+	}
+	switch {
+	case isSpace(c):
+		return Space, run(src, pos, isSpace)
+	case c == '-' && next == '-':
+		return LineComment, run(src, pos, func(c byte) bool { return c != '\n' && c != '\r' })
+	case c == '/' && next == '*':
+		return BlockComment, blockEnd(src, pos)
+	case c == '\'':
+		return quoted(src, pos, String, false)
+	case c == '"':
+		return quoted(src, pos, QuotedIdent, false)
+	case strings.IndexByte("eEbBxXnN", c) >= 0 && next == '\'':
+		return quoted(src, pos+1, String, c == 'e' || c == 'E')
+	case (c == 'u' || c == 'U') && next == '&' && pos+2 < len(src) && src[pos+2] == '\'':
+		return quoted(src, pos+2, String, false)
+	case (c == 'u' || c == 'U') && next == '&' && pos+2 < len(src) && src[pos+2] == '"':
+		return quoted(src, pos+2, QuotedIdent, false)
+	case isLetter(c):
+		return Word, run(src, pos, isWord)
+	case c == '$':
+		return dollar(src, pos)
+	case isDigit(c), c == '.' && isDigit(next):
+		return Number, number(src, pos)
+	case c == ':' && (next == ':' || next == '='):
+		return Operator, pos + 2
+	case c == ':' && isLetter(next):
+		return Param, run(src, pos+1, isWord)
+	case c == '.' && next == '.':
+		return Punct, pos + 2
+	case strings.IndexByte("()[],;.:", c) >= 0:
+		return Punct, pos + 1
+	case isOperator(c):
+		return Operator, operatorEnd(src, pos)
+	}
+	return Invalid, pos + 1
+}
+
+// quoted scans what the quote at pos opens; the quote doubled, and with
+// escapes also backslashed, stands for itself.
+func quoted(src string, pos int, kind Kind, escapes bool) (Kind, int) {
+	quote := src[pos]
+	for i := pos + 1; i < len(src); i++ {
+		switch {
+		case src[i] == '\\' && escapes:
+			i++
+		case src[i] != quote:
+		case i+1 < len(src) && src[i+1] == quote:
+			i++
+		default:
+			return kind, i + 1
+		}
+	}
+	return Invalid, len(src)
+}
+
+func blockEnd(src string, pos int) int {
+	depth := 0
+	for i := pos; i+1 < len(src); i++ {
+		switch {
+		case src[i] == '/' && src[i+1] == '*':
+			depth++
+			i++
+		case src[i] == '*' && src[i+1] == '/':
+			i++
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(src)
+}
+
+// dollar scans $1, $tag$…$tag$, or a lone dollar.
+func dollar(src string, pos int) (Kind, int) {
+	if end := run(src, pos+1, isDigit); end > pos+1 {
+		return Param, end
+	}
+	end := run(src, pos+1, func(c byte) bool { return isWord(c) && c != '$' })
+	if end >= len(src) || src[end] != '$' {
+		return Invalid, pos + 1
+	}
+	tag := src[pos : end+1]
+	if i := strings.Index(src[end+1:], tag); i >= 0 {
+		return DollarString, end + 1 + i + len(tag)
+	}
+	return Invalid, len(src)
+}
+
+// DollarBody returns the offsets of the text between the tags of a
+// DollarString token.
+func DollarBody(src string, t Token) (start, end int) {
+	tag := strings.IndexByte(src[t.Start+1:t.End], '$') + 2
+	return t.Start + tag, t.End - tag
+}
+
+func number(src string, pos int) int {
+	if c := src[pos]; c == '0' && pos+1 < len(src) && strings.IndexByte("xXoObB", src[pos+1]) >= 0 {
+		return run(src, pos+2, func(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' || c == '_' })
+	}
+	digits := func(c byte) bool { return isDigit(c) || c == '_' }
+	end := run(src, pos, digits)
+	if end < len(src) && src[end] == '.' && (end+1 >= len(src) || src[end+1] != '.') {
+		end = run(src, end+1, digits)
+	}
+	if end < len(src) && (src[end] == 'e' || src[end] == 'E') {
+		exp := end + 1
+		if exp < len(src) && (src[exp] == '-' || src[exp] == '+') {
+			exp++
+		}
+		if exp < len(src) && isDigit(src[exp]) {
+			end = run(src, exp, digits)
+		}
+	}
+	return end
+}
+
+// operatorEnd follows the server's rule: the longest run that begins no
+// comment, less a trailing sign unless the operator holds one of ~!@#%^&|`?.
+func operatorEnd(src string, pos int) int {
+	end := pos
+	for end < len(src) && isOperator(src[end]) {
+		if rest := src[end:]; end > pos && (strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "/*")) {
+			break
+		}
+		end++
+	}
+	if !strings.ContainsAny(src[pos:end], "~!@#%^&|`?") {
+		for end > pos+1 && (src[end-1] == '+' || src[end-1] == '-') {
+			end--
+		}
+	}
+	return end
+}
+
+func run(src string, pos int, ok func(byte) bool) int {
+	for pos < len(src) && ok(src[pos]) {
+		pos++
+	}
+	return pos
+}
+
+func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80
+}
+func isWord(c byte) bool     { return isLetter(c) || isDigit(c) || c == '$' }
+func isOperator(c byte) bool { return strings.IndexByte("+-*/<>=~!@#%^&|`?", c) >= 0 }

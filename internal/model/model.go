@@ -16,7 +16,9 @@ import (
 // settings between calls, and do not retry.
 type Model interface {
 	// Generate sends one request. A refusal, a filtered or a truncated answer
-	// is a Response; an error is always an *Error or the context's error.
+	// is a Response; an error is always an *Error or the context's error. On
+	// error the Response still holds what is known of the attempts: their
+	// number, and the raw bytes of the last one.
 	Generate(context.Context, Request) (bench.Response, error)
 }
 

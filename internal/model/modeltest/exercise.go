@@ -1,0 +1,338 @@
+package modeltest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+)
+
+// Key is the secret that the models under test must be built with. It must never
+// come back in an error, and only ever travel in a header.
+const Key = "sk-modeltest-0123456789abcdef"
+
+// Exercise checks that a provider over the chat completions wire keeps the
+// promises of [model.Model], against a real HTTP server on the loopback
+// interface. newModel builds the model for a server, with [Key] and transport rt.
+func Exercise(t *testing.T, newModel func(baseURL string, rt http.RoundTripper) model.Model) {
+	ExerciseWire(t, Chat(), newModel)
+}
+
+// ExerciseWire is Exercise for any wire.
+func ExerciseWire(t *testing.T, w Wire, newModel func(baseURL string, rt http.RoundTripper) model.Model) {
+	e := exercise{w, newModel}
+	t.Run("answer", e.answer)
+	t.Run("endings", e.endings)
+	t.Run("errors", e.errors)
+	t.Run("verbatim", e.verbatim)
+	t.Run("cut connection", e.cut)
+	t.Run("slow server", e.slow)
+	t.Run("no server", e.down)
+	t.Run("concurrent", e.concurrent)
+}
+
+type exercise struct {
+	wire     Wire
+	newModel func(string, http.RoundTripper) model.Model
+}
+
+// server is a server with one handler, and a model that talks to it.
+type server struct {
+	model.Model
+	requests atomic.Int64 // that left the model
+	open     atomic.Int64 // response bodies not closed
+}
+
+func (e exercise) serve(t *testing.T, h http.HandlerFunc) *server {
+	t.Helper()
+	hs := httptest.NewServer(h)
+	transport := &http.Transport{}
+	s := &server{}
+	s.Model = e.newModel(hs.URL, roundTripper(func(r *http.Request) (*http.Response, error) {
+		s.requests.Add(1)
+		res, err := transport.RoundTrip(r)
+		if err == nil {
+			s.open.Add(1)
+			res.Body = &counted{res.Body, &s.open, sync.Once{}}
+		}
+		return res, err
+	}))
+	t.Cleanup(func() {
+		if n := s.open.Load(); n != 0 {
+			t.Errorf("%d response bodies were not closed", n)
+		}
+		transport.CloseIdleConnections()
+		hs.Close()
+	})
+	return s
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+type counted struct {
+	io.ReadCloser
+	open *atomic.Int64
+	once sync.Once
+}
+
+func (c *counted) Close() error {
+	c.once.Do(func() { c.open.Add(-1) })
+	return c.ReadCloser.Close()
+}
+
+// reply is a handler that says one thing.
+func reply(status int, body string, header ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		for i := 0; i+1 < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		w.WriteHeader(status)
+		io.WriteString(w, body)
+	}
+}
+
+func ask() model.Request {
+	zero := 0.0
+	return model.Request{Model: "vendor/some-model", System: "Be brief.", User: "Is this safe?", Temperature: &zero, MaxTokens: 64}
+}
+
+func (e exercise) answer(t *testing.T) {
+	body := e.wire.Answer("It is safe.")
+	var key, system, user string
+	var temp *float64
+	var limit int64
+	var received []byte
+	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
+		received, _ = io.ReadAll(r.Body)
+		key = e.wire.Key(r)
+		system, user = e.wire.Prompt(received)
+		temp, limit = e.wire.Limits(received)
+		reply(200, body)(w, r)
+	})
+	resp, err := s.Generate(t.Context(), ask())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Text != "It is safe." || resp.Finish != bench.Answered || resp.FinishRaw == "" || resp.Model != "served-model" || resp.Attempts != 1 {
+		t.Errorf("response is %+v", resp)
+	}
+	if key != Key || system != "Be brief." || user != "Is this safe?" {
+		t.Errorf("the server saw key %q, system %q, user %q", key, system, user)
+	}
+	if temp == nil || *temp != 0 || limit != 64 {
+		t.Errorf("the server saw temperature %v and limit %d; 0 must be sent, not left out", temp, limit)
+	}
+	if u := resp.Usage; u.InputTokens != 11 || u.OutputTokens != 7 || u.ReasoningTokens != 3 || u.CachedTokens != 5 || u.CostUSD != nil {
+		t.Errorf("usage is %+v", u)
+	}
+	if !bytes.Equal(resp.RawRequest, received) || string(resp.RawResponse) != body {
+		t.Errorf("raw bytes differ from the wire:\n%s\n%s", resp.RawRequest, resp.RawResponse)
+	}
+	if bytes.Contains(resp.RawRequest, []byte(Key)) {
+		t.Error("the recorded request holds the key")
+	}
+	if resp.Started.IsZero() || resp.Elapsed <= 0 {
+		t.Errorf("started %v, elapsed %v", resp.Started, resp.Elapsed)
+	}
+	again, err := s.Generate(t.Context(), ask())
+	if err != nil || !bytes.Equal(again.RawRequest, resp.RawRequest) {
+		t.Errorf("equal requests differ on the wire: %v", err)
+	}
+}
+
+func (e exercise) endings(t *testing.T) {
+	for _, tt := range []struct {
+		name, body, text string
+		want             bench.Outcome
+	}{
+		{"refusal", e.wire.Refused("I cannot help with that."), "I cannot help with that.", bench.Refused},
+		{"filter", e.wire.Filtered(), "", bench.Filtered},
+		{"limit", e.wire.Cut(`{"verdict": "vuln`), `{"verdict": "vuln`, bench.Truncated},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			resp, err := e.serve(t, reply(200, tt.body)).Generate(t.Context(), ask())
+			if err != nil || resp.Finish != tt.want || resp.Text != tt.text {
+				t.Errorf("got %q %q, error %v", resp.Finish, resp.Text, err)
+			}
+		})
+	}
+}
+
+func (e exercise) errors(t *testing.T) {
+	whole := e.wire.Answer("It is safe.")
+	html := "<html><body><h1>502 Bad Gateway</h1></body></html>"
+	for _, tt := range []struct {
+		name    string
+		handler http.HandlerFunc
+		kind    model.ErrorKind
+		status  int
+		after   time.Duration
+	}{
+		{"rate limit", reply(429, e.wire.Failure("slow down"), "Retry-After", "17"), model.ErrRateLimit, 429, 17 * time.Second},
+		{"absurd Retry-After", reply(429, e.wire.Failure("slow down"), "Retry-After", "1e300"), model.ErrRateLimit, 429, 10 * time.Minute},
+		{"no credit", reply(429, e.wire.NoCredit), model.ErrAuth, 429, 0},
+		{"error inside 200", reply(200, e.wire.Inside200), model.ErrRateLimit, 429, 0},
+		{"payment", reply(402, e.wire.Failure("pay")), model.ErrAuth, 402, 0},
+		{"forbidden", reply(403, e.wire.Failure("no")), model.ErrAuth, 403, 0},
+		{"server error", reply(500, e.wire.Failure("oops")), model.ErrUnavailable, 500, 0},
+		{"overloaded", reply(529, e.wire.Failure("busy"), "Retry-After", "2"), model.ErrUnavailable, 529, 2 * time.Second},
+		{"request timeout", reply(408, ""), model.ErrUnavailable, 408, 0},
+		{"bad request", reply(400, e.wire.Failure("too many tokens")), model.ErrInvalid, 400, 0},
+		{"no such model", reply(404, e.wire.Failure("no such model")), model.ErrInvalid, 404, 0},
+		{"unprocessable", reply(422, e.wire.Failure("what")), model.ErrInvalid, 422, 0},
+		{"redirect", reply(307, "", "Location", "/elsewhere"), model.ErrInvalid, 307, 0},
+		{"HTML error page", reply(502, html, "Content-Type", "text/html"), model.ErrUnavailable, 502, 0},
+		{"HTML page", reply(200, html, "Content-Type", "text/html"), model.ErrProtocol, 200, 0},
+		{"truncated JSON", reply(200, whole[:len(whole)-9]), model.ErrProtocol, 200, 0},
+		{"empty body", reply(200, ""), model.ErrProtocol, 200, 0},
+		{"no answer", reply(200, e.wire.Empty), model.ErrProtocol, 0, 0},
+		{"wrong key, echoed", func(w http.ResponseWriter, r *http.Request) {
+			reply(401, e.wire.Failure("no such key: "+e.wire.Key(r)))(w, r)
+		}, model.ErrAuth, 401, 0},
+	} {
+		if tt.status == 429 && (tt.name == "no credit" && e.wire.NoCredit == "" || tt.name == "error inside 200" && e.wire.Inside200 == "") {
+			continue
+		}
+		t.Run(tt.name, func(t *testing.T) {
+			s := e.serve(t, tt.handler)
+			resp, err := s.Generate(t.Context(), ask())
+			var me *model.Error
+			if !errors.As(err, &me) {
+				t.Fatalf("error is %T %v", err, err)
+			}
+			if me.Kind != tt.kind || tt.status != 0 && me.Status != tt.status || me.RetryAfter != tt.after {
+				t.Errorf("got kind %s, status %d, retry after %v: %v", me.Kind, me.Status, me.RetryAfter, err)
+			}
+			secretFree(t, err, resp)
+			if n := s.requests.Load(); n != 1 || resp.Attempts != 1 {
+				t.Errorf("sent %d requests and reports %d; only the decorator tries again", n, resp.Attempts)
+			}
+			if len(resp.RawRequest) == 0 {
+				t.Error("the failed request was not recorded")
+			}
+		})
+	}
+}
+
+// secretFree fails when the key stands in the error, anywhere in its chain, or
+// in what will be stored.
+func secretFree(t *testing.T, err error, resp bench.Response) {
+	t.Helper()
+	for e := err; e != nil; e = errors.Unwrap(e) {
+		if s := fmt.Sprintf("%v %+v %#v", e, e, e); strings.Contains(s, Key) {
+			t.Errorf("the error holds the key: %s", s)
+		}
+	}
+	if bytes.Contains(resp.RawRequest, []byte(Key)) || bytes.Contains(resp.RawResponse, []byte(Key)) || strings.Contains(resp.Text, Key) {
+		t.Error("the response holds the key")
+	}
+}
+
+// verbatim sends what templates, encoders and terminals like to change.
+func (e exercise) verbatim(t *testing.T) {
+	text := "{{ .Code }} <<code>> %s $1 ```` \\u0041 \"q\" <b>&amp;</b> \t\r\n  \x01\x7f\u0000é漢字😀\u2028\u202e\ufeff\ufffd end \n"
+	var user string
+	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		_, user = e.wire.Prompt(b)
+		reply(200, e.wire.Answer(text))(w, r)
+	})
+	r := ask()
+	r.User = text
+	resp, err := s.Generate(t.Context(), r)
+	if err != nil || user != text || resp.Text != text {
+		t.Errorf("sent     %q\narrived  %q\nanswered %q\nerror %v", text, user, resp.Text, err)
+	}
+	r.User = "odd \xff byte"
+	if _, err := s.Generate(t.Context(), r); model.KindOf(err) != model.ErrInvalid {
+		t.Errorf("bytes that JSON cannot carry: %v, want an error rather than other bytes", err)
+	}
+	if n := s.requests.Load(); n != 1 {
+		t.Errorf("%d requests were sent", n)
+	}
+}
+
+func (e exercise) cut(t *testing.T) {
+	body := e.wire.Answer("It is safe.")
+	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		conn, rw, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		fmt.Fprintf(rw, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body[:len(body)/2])
+		rw.Flush()
+	})
+	resp, err := s.Generate(t.Context(), ask())
+	if model.KindOf(err) != model.ErrUnavailable {
+		t.Errorf("error is %v", err)
+	}
+	if string(resp.RawResponse) != body[:len(body)/2] || resp.Attempts != 1 {
+		t.Errorf("recorded %q", resp.RawResponse)
+	}
+	secretFree(t, err, resp)
+}
+
+func (e exercise) slow(t *testing.T) {
+	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		<-r.Context().Done() // until the client is gone
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+	defer cancel()
+	resp, err := s.Generate(ctx, ask())
+	if !errors.Is(err, context.DeadlineExceeded) || model.KindOf(err) != "" || resp.Attempts != 1 {
+		t.Errorf("after a deadline: %v, %d requests", err, resp.Attempts)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, stop)
+	if _, err := s.Generate(ctx, ask()); !errors.Is(err, context.Canceled) {
+		t.Errorf("after a cancel: %v", err)
+	}
+}
+
+func (e exercise) down(t *testing.T) {
+	hs := httptest.NewServer(http.NotFoundHandler())
+	hs.Close()
+	resp, err := e.newModel(hs.URL, &http.Transport{}).Generate(t.Context(), ask())
+	if model.KindOf(err) != model.ErrUnavailable {
+		t.Errorf("error is %v", err)
+	}
+	secretFree(t, err, resp)
+}
+
+// concurrent is worth most under -race.
+func (e exercise) concurrent(t *testing.T) {
+	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		_, user := e.wire.Prompt(b)
+		reply(200, e.wire.Answer(user))(w, r)
+	})
+	var wg sync.WaitGroup
+	for i := range 32 {
+		wg.Go(func() {
+			r := ask()
+			r.User = fmt.Sprintf("question %d", i)
+			resp, err := s.Generate(t.Context(), r)
+			if err != nil || resp.Text != r.User || !bytes.Contains(resp.RawRequest, []byte(r.User)) {
+				t.Errorf("%s: answered %q, error %v", r.User, resp.Text, err)
+			}
+		})
+	}
+	wg.Wait()
+}

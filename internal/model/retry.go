@@ -1,0 +1,102 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"assay/internal/bench"
+)
+
+// Policy says how Retry tries again. The zero value of a field means its default.
+type Policy struct {
+	Attempts int           // calls in total, 0 for 6; 1 never tries again
+	Base     time.Duration // bound of the first wait, 0 for 1 s; doubles with each
+	Cap      time.Duration // bound of every wait of our own, 0 for 1 min
+
+	// Sleep waits, and returns ctx.Err() early when ctx ends. nil uses a timer.
+	Sleep func(ctx context.Context, d time.Duration) error
+
+	// Rand returns a number in [0, 1) and is safe for concurrent use. nil uses
+	// math/rand; it moves the moment of a request, never its content.
+	Rand func() float64
+
+	// Notify, when not nil, is told before each wait what happened and how long
+	// the wait is. It is called concurrently.
+	Notify func(kind ErrorKind, wait time.Duration)
+}
+
+// Retry returns m with second tries: the only place in the program that makes
+// them. It repeats requests whose error is Temporary, with exponential backoff
+// and full jitter, and waits at least as long as the server asks. Responses are
+// never repeated: a refusal is an answer.
+//
+// Response.Attempts counts the requests of all tries. When the last one fails
+// its error is returned.
+func Retry(m Model, p Policy) Model {
+	if p.Attempts <= 0 {
+		p.Attempts = 6
+	}
+	if p.Base <= 0 {
+		p.Base = time.Second
+	}
+	if p.Cap <= 0 {
+		p.Cap = time.Minute
+	}
+	if p.Sleep == nil {
+		p.Sleep = sleep
+	}
+	if p.Rand == nil {
+		p.Rand = rand.Float64
+	}
+	return &retry{m, p}
+}
+
+type retry struct {
+	model  Model
+	policy Policy
+}
+
+// Generate implements [Model].
+func (r *retry) Generate(ctx context.Context, req Request) (bench.Response, error) {
+	requests := 0
+	for try := 1; ; try++ {
+		resp, err := r.model.Generate(ctx, req)
+		requests += resp.Attempts
+		resp.Attempts = requests
+		var e *Error
+		if err == nil || !errors.As(err, &e) || !e.Temporary() || try >= r.policy.Attempts {
+			return resp, err
+		}
+		wait := r.wait(try, e.RetryAfter)
+		if r.policy.Notify != nil {
+			r.policy.Notify(e.Kind, wait)
+		}
+		if err := r.policy.Sleep(ctx, wait); err != nil {
+			return resp, err
+		}
+	}
+}
+
+// wait returns the pause after the given number of failed tries. The jitter goes
+// on top of what the server asks: workers that are told the same moment must not
+// all come back at it.
+func (r *retry) wait(tries int, asked time.Duration) time.Duration {
+	bound := r.policy.Base
+	for i := 1; i < tries && bound < r.policy.Cap; i++ {
+		bound *= 2
+	}
+	return asked + time.Duration(r.policy.Rand()*float64(min(bound, r.policy.Cap)))
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

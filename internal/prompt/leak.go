@@ -1,0 +1,170 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+)
+
+// Leaks returns what a rendered prompt tells about the truth of v: label words
+// that stand in p and are not the strategy's own. The result is sorted and empty
+// when there is no leak.
+//
+// Words that nobody writes by chance are leaks wherever they stand, in the
+// sample's code as well: identifiers of classes, samples and taxonomies, label
+// markers, and the sentences in which the truth is written down. Ordinary words,
+// such as the titles "Governance" or "Access control", are leaks when they stand
+// in the prompt more often than in the strategy and in the task: code may speak
+// of governance, but what surrounds the code must not. Telling words inside code
+// are for the suite's own linter.
+func Leaks(p Prompt, v bench.Variant) []string {
+	prompt := normal(p.System + "\n" + p.User)
+	fixed := normal(p.fixed)
+	task := normal(taskText(v.Task))
+	var out []string
+	report := func(s string) {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	for _, word := range telling(v) {
+		if w := normal(word); count(prompt, w) > count(fixed, w) {
+			report(word)
+		}
+	}
+	for _, word := range ordinary(v) {
+		if w := normal(word); count(prompt, w) > count(fixed, w)+count(task, w) {
+			report(word)
+		}
+	}
+	// Markers are told apart by their case: "DECOY" is one, a decoy is a word.
+	exact, exactFixed := p.System+"\n"+p.User, p.fixed
+	for _, m := range markers() {
+		if count(exact, m) > count(exactFixed, m) {
+			report(m)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func markers() []string {
+	out := []string{"//~"}
+	for _, f := range bench.SecurityFunctions() {
+		if f != bench.Benign && f != bench.Unrelated { // words, in capitals too
+			out = append(out, string(f))
+		}
+	}
+	return out
+}
+
+// telling returns what nobody writes by chance.
+func telling(v bench.Variant) []string {
+	out := []string{v.Key, v.Twin}
+	if compound(v.Sample) {
+		out = append(out, v.Sample)
+	}
+	for _, c := range classes(v) {
+		if compound(string(c)) {
+			out = append(out, string(c))
+		}
+		if k, ok := c.Info(); ok {
+			for _, ref := range k.Refs {
+				if !strings.HasPrefix(ref, "DASP-") { // "DASP-1" is a number of a list of ten
+					out = append(out, ref)
+				}
+			}
+		}
+	}
+	texts := []string{v.RootCause, v.Attack, v.Fix}
+	for _, l := range v.Labels {
+		texts = append(texts, l.Note)
+	}
+	for _, t := range texts {
+		out = append(out, sentences(t)...)
+	}
+	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
+}
+
+// ordinary returns label words that code and specifications may hold.
+func ordinary(v bench.Variant) []string {
+	var out []string
+	if !compound(v.Sample) {
+		out = append(out, v.Sample)
+	}
+	for _, c := range classes(v) {
+		if c == "other" { // says nothing
+			continue
+		}
+		if !compound(string(c)) {
+			out = append(out, string(c))
+		}
+		out = append(out, c.Title())
+	}
+	return out
+}
+
+// compound reports whether an identifier is more than one word of a language.
+func compound(id string) bool { return strings.ContainsAny(id, "-_/") }
+
+func classes(v bench.Variant) []bench.Class {
+	out := []bench.Class{v.Class}
+	for _, l := range v.Labels {
+		out = append(out, l.Class)
+	}
+	return slices.DeleteFunc(out, func(c bench.Class) bool { return c == "" })
+}
+
+// sentences splits a text. Shorter ones than four words could be anyone's.
+func sentences(text string) []string {
+	var out []string
+	for _, s := range strings.Split(strings.Join(strings.Fields(text), " "), ". ") {
+		s = strings.TrimRight(s, ".")
+		if len(strings.Fields(s)) >= 4 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func taskText(t bench.Task) string {
+	parts := []string{t.Protocol, t.Spec}
+	for _, f := range slices.Concat(t.Files, t.Context) {
+		parts = append(parts, f.Path, f.Text)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// normal makes texts comparable that differ in case and line breaks only.
+func normal(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
+
+// count returns how often word stands in text, not as a part of a longer word.
+func count(text, word string) int {
+	n := 0
+	for at := 0; word != ""; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			break
+		}
+		start, end := at+i, at+i+len(word)
+		if !joins(text, start, word[0]) && !joins(text, end, word[len(word)-1]) {
+			n++
+		}
+		at = start + 1
+	}
+	return n
+}
+
+// joins reports whether the letters on both sides of position i belong to one
+// word; inner is the one that lies in the word that was found.
+func joins(text string, i int, inner byte) bool {
+	if !letter(inner) || i == 0 || i == len(text) {
+		return false
+	}
+	return letter(text[i-1]) && letter(text[i])
+}
+
+func letter(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}

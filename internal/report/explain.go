@@ -1,0 +1,186 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+// maxNames bounds the subjects that one sentence names.
+const maxNames = 3
+
+// maxSentences bounds the explanation below a table.
+const maxSentences = 4
+
+// explain says in plain sentences what a headline table shows. Each sentence is
+// chosen by the computed diagnoses and carries the counts behind it, so that
+// none can contradict the table.
+func explain(h *Headline) []string {
+	by := map[metric.Diagnosis][]Line{}
+	for _, l := range h.Lines {
+		by[l.Diagnosis] = append(by[l.Diagnosis], l)
+	}
+	for _, ls := range by {
+		slices.SortStableFunc(ls, func(a, b Line) int { return cmp.Compare(b.Pairs.right(), a.Pairs.right()) })
+	}
+	thing := "program"
+	if h.Suite.Format == "tenantsql" {
+		thing = "query"
+	}
+	var out []string
+	add := func(s string) {
+		if s != "" && len(out) < maxSentences {
+			out = append(out, s)
+		}
+	}
+	add(follows(by[metric.FollowsFlaw], thing))
+	never, seldom := []Line{}, []Line{}
+	for _, l := range by[metric.Recogniser] {
+		if l.Pairs.changed() == 0 {
+			never = append(never, l)
+		} else {
+			seldom = append(seldom, l)
+		}
+	}
+	add(recognisers(never, thing, "whenever both have an answer, so the flaw plays no part in it"))
+	add(recognisers(seldom, thing, "in most pairs, and in the others it follows the flaw no more often than chance"))
+	add(misled(by[metric.Recogniser], by[metric.FollowsFlaw]))
+	add(against(by[metric.AgainstFlaw], thing))
+	add(constants(by[metric.ConstantAnswer]))
+	add(undecided(by[metric.Undecided]))
+	return out
+}
+
+// name lists the subjects of lines, each followed by what of says about it.
+func name(ls []Line, of func(Line) string) string {
+	var out []string
+	for i, l := range ls {
+		if i == maxNames && len(ls) > maxNames+1 {
+			out = append(out, plural(len(ls)-maxNames, "other"))
+			break
+		}
+		s := l.Subject.Name
+		if extra := of(l); extra != "" {
+			s += " " + extra
+		}
+		out = append(out, s)
+	}
+	return list(out)
+}
+
+func follows(ls []Line, thing string) string {
+	if len(ls) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s the flaw: %s a %s vulnerable and its repair safe more often than chance allows.",
+		name(ls, func(l Line) string { return fmt.Sprintf("(%d of %s)", l.Pairs.right(), plural(l.Pairs.N, "pair")) }),
+		agree(len(ls), "follows", "follow"), agree(len(ls), "it calls", "they call"), thing)
+}
+
+func recognisers(ls []Line, thing, rest string) string {
+	if len(ls) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s: %s a %s and its repair the same verdict %s.",
+		name(ls, func(l Line) string { return fmt.Sprintf("(%d of %s)", l.Pairs.same(), plural(l.Pairs.N, "pair")) }),
+		agree(len(ls), "is a recogniser", "are recognisers"), agree(len(ls), "it gives", "they give"), thing, rest)
+}
+
+// misled says where the detection rate alone would have put a recogniser above
+// a subject that follows the flaw.
+func misled(recognisers, followers []Line) string {
+	for _, f := range followers {
+		for _, r := range recognisers {
+			a, b := r.cell(metric.TDR.ID), f.cell(metric.TDR.ID)
+			if a.Value.Defined && b.Value.Defined && a.Value.Point >= b.Value.Point {
+				relation := "above"
+				if a.Value.Point == b.Value.Point {
+					relation = "level with"
+				}
+				return fmt.Sprintf("Detection alone would put %s (%s) %s %s (%s); the pairs tell them apart.",
+					r.Subject.Name, a.Count(), relation, f.Subject.Name, b.Count())
+			}
+		}
+	}
+	return ""
+}
+
+func against(ls []Line, thing string) string {
+	if len(ls) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s against the flaw: %s the flawed %s safe and its repair vulnerable more often than chance allows.",
+		name(ls, func(l Line) string {
+			return fmt.Sprintf("(%d of %s reversed)", l.Pairs.By[metric.PairSwapped], plural(l.Pairs.N, "pair"))
+		}), agree(len(ls), "goes", "go"), agree(len(ls), "it calls", "they call"), thing)
+}
+
+func constants(ls []Line) string {
+	if len(ls) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s one verdict in every answered pair: %s shows which scores take no understanding.",
+		name(ls, func(l Line) string { return "(“" + l.Constant.String() + "”)" }),
+		agree(len(ls), "gives", "give"), agree(len(ls), "this row", "each row"))
+}
+
+func undecided(ls []Line) string {
+	if len(ls) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The pairs at hand do not decide about %s.", name(ls, func(l Line) string {
+		if l.Pairs.changed()+l.Pairs.same() == 0 {
+			return "(no pair with two answers)"
+		}
+		return fmt.Sprintf("(%d right, %d reversed, %d unchanged of %s)", l.Pairs.right(), l.Pairs.By[metric.PairSwapped], l.Pairs.same(), plural(l.Pairs.N, "pair"))
+	}))
+}
+
+// caveats says what a reader has to know about the data of a suite before
+// trusting a number: what was not asked, not proved, or left aside.
+func caveats(h *Headline) []string {
+	var out []string
+	c := h.Suite.Census()
+	waiting, all := 0, 0
+	for _, t := range h.Suite.trials {
+		all++
+		if t.Outcome == "" {
+			waiting++
+		}
+	}
+	if waiting > 0 {
+		out = append(out, fmt.Sprintf("%d of %s of this suite were not asked; they stay in every denominator, as not found.", waiting, plural(all, "trial")))
+	}
+	if c.Unproved > 0 {
+		out = append(out, fmt.Sprintf("%d of %s %s not yet proved by execution; %s included here.", c.Unproved, plural(c.Samples, "sample"),
+			agree(c.Unproved, "is", "are"), agree(c.Unproved, "it is", "they are")))
+	}
+	if c.Transformed > 0 {
+		out = append(out, fmt.Sprintf("%s not in this table, which speaks of the texts as they stand.", plural(c.Transformed, "transformed variant")+" "+agree(c.Transformed, "is", "are")))
+	}
+	if n := unjudged(h.Suite); n > 0 {
+		out = append(out, fmt.Sprintf("%s no verdict of a judge yet; `assay score` judges them.", plural(n, "answer")+" "+agree(n, "has", "have")))
+	}
+	return out
+}
+
+// unjudged counts the answers without a verdict.
+func unjudged(s *Suite) int {
+	n := 0
+	for _, t := range s.trials {
+		if t.Outcome == bench.Answered && t.Verdict == nil {
+			n++
+		}
+	}
+	return n
+}
+
+func agree(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

@@ -1,0 +1,242 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+// headlineMetrics are the columns of every headline table, in order.
+func headlineMetrics() []metric.Metric {
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.AnsweredShare}
+}
+
+// Cell is one computed number, ready to be shown.
+type Cell struct {
+	Metric metric.Metric
+	Value  metric.Value
+	Marks  []int // numbers of the footnotes that belong to it
+}
+
+func (c Cell) Count() string    { return ofN(c.Value) }
+func (c Cell) Number() string   { return number(c.Metric.Scale, c.Value) }
+func (c Cell) Interval() string { return interval(c.Metric.Scale, c.Value.Interval) }
+
+// Line is one subject in a headline table.
+type Line struct {
+	Subject   bench.Subject
+	Cells     []Cell // one for each of the metrics of the table
+	Diagnosis metric.Diagnosis
+	Reason    string
+	Pairs     tally
+	Constant  bench.Truth // the one verdict of a constant answer, else 0
+}
+
+// cell returns the cell of a metric of the headline.
+func (l *Line) cell(id string) Cell {
+	i := slices.IndexFunc(l.Cells, func(c Cell) bool { return c.Metric.ID == id })
+	return l.Cells[i]
+}
+
+// tally counts the pairs of one subject by outcome.
+type tally struct {
+	N  int
+	By map[metric.PairOutcome]int
+}
+
+func (t tally) right() int   { return t.By[metric.PairRight] }
+func (t tally) same() int    { return t.By[metric.PairAllVuln] + t.By[metric.PairAllSafe] }
+func (t tally) changed() int { return t.By[metric.PairRight] + t.By[metric.PairSwapped] }
+
+// Headline is the table that a suite is summed up in.
+type Headline struct {
+	Suite *Suite
+	Lines []Line   // by TDR, highest first, then by name
+	Notes []string // footnotes; number n is Notes[n-1]
+}
+
+// headline computes the table of one suite.
+func headline(d *Data, s *Suite) *Headline {
+	h := &Headline{Suite: s}
+	for _, sub := range d.subjectsOf(s) {
+		rows := s.Headline(sub.Name)
+		l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}
+		for _, m := range headlineMetrics() {
+			l.Cells = append(l.Cells, Cell{Metric: m, Value: m.Compute(rows)})
+		}
+		l.Diagnosis, l.Reason = metric.Diagnose(rows)
+		for _, p := range metric.Pairs(rows) {
+			l.Pairs.N++
+			l.Pairs.By[p.Outcome]++
+			if t, ok := p.Vulnerable.Says(); ok && p.Outcome != metric.PairNoAnswer && l.Diagnosis == metric.ConstantAnswer {
+				l.Constant = t
+			}
+		}
+		h.Lines = append(h.Lines, l)
+	}
+	slices.SortStableFunc(h.Lines, func(a, b Line) int {
+		x, y := a.Cells[0].Value, b.Cells[0].Value
+		if x.Defined != y.Defined {
+			if x.Defined {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(y.Point, x.Point), cmp.Compare(a.Subject.Name, b.Subject.Name))
+	})
+	h.annotate(len(headlineMetrics()))
+	return h
+}
+
+// annotate numbers the footnotes of a table that shows the first n metrics.
+func (h *Headline) annotate(n int) {
+	var notes footnotes
+	for i := range h.Lines {
+		for j := range h.Lines[i].Cells {
+			c := &h.Lines[i].Cells[j]
+			c.Marks = nil
+			if j < n {
+				c.Marks = notes.number(c.Value.Warnings)
+			}
+		}
+	}
+	h.Notes = notes
+}
+
+// footnotes numbers warnings in the order in which they are first met, each text once.
+type footnotes []string
+
+func (f *footnotes) number(warnings []string) []int {
+	var out []int
+	for _, w := range warnings {
+		i := slices.Index(*f, w)
+		if i < 0 {
+			i = len(*f)
+			*f = append(*f, w)
+		}
+		if !slices.Contains(out, i+1) {
+			out = append(out, i+1)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Headline returns the rows of one subject that headline numbers speak of: the
+// untransformed variants, or all of them when the run holds transformed ones only.
+func (s *Suite) Headline(subject string) []metric.Row {
+	all := s.Rows(subject)
+	original := slices.DeleteFunc(slices.Clone(all), func(r metric.Row) bool { return r.Variant.Chain != "" })
+	if len(original) == 0 {
+		return all
+	}
+	return original
+}
+
+// Census counts what a suite holds. Every number is computed from the variants
+// that the run planned.
+type Census struct {
+	Samples, Variants, Bases int
+	Vulnerable, Safe         int
+	Unproved                 int // samples with a variant that is not proved by execution
+	Transformed              int // variants that are not in the headline
+	Groups                   []Group
+}
+
+// Group is one subset or application, with its samples.
+type Group struct {
+	Name    string
+	Samples int
+}
+
+// Census counts the suite.
+func (s *Suite) Census() Census {
+	var c Census
+	samples, bases, unproved, groups := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]int{}
+	for _, v := range s.Variants {
+		c.Variants++
+		bases[v.Base] = true
+		if v.Truth == bench.Vulnerable {
+			c.Vulnerable++
+		} else {
+			c.Safe++
+		}
+		if v.Chain != "" {
+			c.Transformed++
+		}
+		if v.Proof != bench.Proved {
+			unproved[v.Sample] = true
+		}
+		if !samples[v.Sample] {
+			samples[v.Sample] = true
+			groups[v.Group]++
+		}
+	}
+	c.Samples, c.Bases, c.Unproved = len(samples), len(bases), len(unproved)
+	if c.Transformed == c.Variants {
+		c.Transformed = 0
+	}
+	for _, name := range sorted(groups) {
+		c.Groups = append(c.Groups, Group{name, groups[name]})
+	}
+	return c
+}
+
+// String is the census in one line.
+func (c Census) String() string {
+	out := fmt.Sprintf("%s, %s (%d vulnerable, %d safe), %s", plural(c.Samples, "sample"), plural(c.Variants, "variant"),
+		c.Vulnerable, c.Safe, plural(c.Bases, "base"))
+	for i, g := range c.Groups {
+		sep := ", "
+		if i == 0 {
+			sep = " · "
+		}
+		name := g.Name
+		if name == "" {
+			name = "no group"
+		}
+		out += fmt.Sprintf("%s%s %d", sep, name, g.Samples)
+	}
+	return out
+}
+
+// sorted returns the keys of m in order.
+func sorted[K cmp.Ordered, V any](m map[K]V) []K {
+	out := make([]K, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// subjects returns the subjects in plan order, then those that only trials name.
+func (d *Data) subjects() []bench.Subject {
+	out := slices.Clone(d.Subjects)
+	seen := map[string]bool{}
+	for _, s := range out {
+		seen[s.Name] = true
+	}
+	extra := map[string]bool{}
+	for _, t := range d.Trials {
+		if !seen[t.Subject] {
+			extra[t.Subject] = true
+		}
+	}
+	for _, name := range sorted(extra) {
+		out = append(out, bench.Subject{Name: name})
+	}
+	return out
+}
+
+// subjectsOf returns the subjects with at least one trial in the suite.
+func (d *Data) subjectsOf(s *Suite) []bench.Subject {
+	has := map[string]bool{}
+	for _, t := range s.trials {
+		has[t.Subject] = true
+	}
+	return slices.DeleteFunc(d.subjects(), func(sub bench.Subject) bool { return !has[sub.Name] })
+}

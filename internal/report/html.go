@@ -1,0 +1,90 @@
+package report
+
+import (
+	"bufio"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"sync"
+)
+
+//go:embed templates
+var templates embed.FS
+
+// pages is the parsed templates. They are part of the program, so that a fault
+// in one is a fault of the program; the tests execute every one.
+var pages = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("report").Funcs(template.FuncMap{
+		"breakable": breakable,
+	}).ParseFS(templates, "templates/*"))
+})
+
+// HTML writes the whole report as one file that needs no network, no script and
+// no other file. Whatever comes from subjects, providers or suites is inserted
+// by html/template as text; nothing of it is ever markup.
+//
+// Equal data give equal bytes. The only errors are those of w.
+func HTML(w io.Writer, d *Data) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	t := pages()
+	type entry struct {
+		Section
+		data any
+	}
+	var shown []entry
+	for _, s := range Sections() {
+		if data, ok := s.Build(d); ok {
+			shown = append(shown, entry{s, data})
+		}
+	}
+	head := struct {
+		Title, RunID string
+		Sections     []Section
+	}{Title: "assay report", RunID: d.RunID}
+	if d.RunID != "" {
+		head.Title += " " + d.RunID
+	}
+	for _, e := range shown {
+		head.Sections = append(head.Sections, e.Section)
+	}
+	run := func(name string, data any) error {
+		if err := t.ExecuteTemplate(b, name, data); err != nil {
+			return fmt.Errorf("report: section %s: %w", name, err)
+		}
+		return nil
+	}
+	if err := run("head.html", head); err != nil {
+		return err
+	}
+	for _, e := range shown {
+		if err := run("open.html", e.Section); err != nil {
+			return err
+		}
+		if err := run(e.ID+".html", e.data); err != nil {
+			return err
+		}
+		if err := run("close.html", nil); err != nil {
+			return err
+		}
+	}
+	if err := run("foot.html", nil); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// breakable cuts a name behind slashes, dashes and colons, where a narrow column may break it.
+func breakable(name string) []string {
+	var out []string
+	for rest := name; rest != ""; {
+		i := strings.IndexAny(rest, "/-:_") + 1
+		if i == 0 {
+			i = len(rest)
+		}
+		out = append(out, rest[:i])
+		rest = rest[i:]
+	}
+	return out
+}

@@ -1,0 +1,180 @@
+package report
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"assay/internal/bench"
+)
+
+// Limits that keep a report a file that a browser opens at once. Everything
+// that they cut is said, and is whole in the store.
+const (
+	maxLines      = 500       // of one text
+	maxAllLines   = 9_000     // of all texts and differences
+	maxAnswers    = 3_000     // shown with their findings
+	maxResponses  = 1_000_000 // bytes of response text in all
+	maxResponse   = 6_000     // bytes of one response
+	leastResponse = 300
+	maxField      = 600 // bytes of one field of a finding
+	maxFindings   = 20  // of one answer
+)
+
+// budget spends the limits and remembers what they cut.
+type budget struct {
+	lines, answersLeft, perResponse    int
+	cutTexts, cutResponses, cutAnswers int
+	paint                              *highlighter
+}
+
+// newBudget divides the room for responses evenly, so that what is shown of one
+// does not depend on its place.
+func newBudget(d *Data) *budget {
+	// Room that short responses leave over goes to the long ones.
+	limit := maxResponse
+	for limit > leastResponse {
+		total := 0
+		for _, t := range d.Trials {
+			total += min(len(t.Text), limit)
+		}
+		if total <= maxResponses {
+			break
+		}
+		limit = limit * 9 / 10
+	}
+	return &budget{lines: maxAllLines, answersLeft: maxAnswers, perResponse: max(limit, leastResponse), paint: newHighlighter()}
+}
+
+// notes says what was cut.
+func (b *budget) notes() []string {
+	var out []string
+	if b.cutTexts > 0 {
+		out = append(out, fmt.Sprintf("%s cut or left out to keep this file small; `assay samples show` prints every one.", plural(b.cutTexts, "text")+" "+agree(b.cutTexts, "is", "are")))
+	}
+	if b.cutResponses > 0 {
+		out = append(out, fmt.Sprintf("%s cut after %s bytes; the store holds them whole.", plural(b.cutResponses, "response")+" "+agree(b.cutResponses, "is", "are"), count(b.perResponse)))
+	}
+	if b.cutAnswers > 0 {
+		out = append(out, fmt.Sprintf("%s counted in the tables and not shown one by one; the store holds them.", plural(b.cutAnswers, "answer")+" "+agree(b.cutAnswers, "is", "are")))
+	}
+	return out
+}
+
+// print puts the code of v and the difference to its twin into t, as far as
+// the budget goes.
+func (b *budget) print(t *textView, v, twin *bench.Variant) {
+	language := v.Task.Language
+	lines := b.paint.lines(language, underReview(v).Text)
+	changed := map[int]bool{}
+	if twin != nil {
+		all := diffLines(underReview(v).Text, underReview(twin).Text)
+		for _, c := range all {
+			if c.Kind == '-' {
+				changed[c.Old] = true
+			}
+		}
+		t.Twin = short(twin)
+		t.Diff = unified(all, lines, b.paint.lines(language, underReview(twin).Text))
+	}
+	size := 0
+	for _, h := range t.Diff {
+		size += len(h.Lines)
+	}
+	if b.lines < size {
+		b.cutTexts++
+		t.Diff, t.Cut = nil, "The text is left out to keep this file small."
+		return
+	}
+	b.lines -= size
+	t.Lines = code(v, lines, changed)
+	if room := min(maxLines, b.lines); len(t.Lines) > room {
+		b.cutTexts++
+		t.Cut = fmt.Sprintf("The first %d of %d lines.", room, len(t.Lines))
+		t.Lines = t.Lines[:room]
+	}
+	b.lines -= len(t.Lines)
+}
+
+// answerView is what one subject answered about one variant.
+type answerView struct {
+	Subject    string
+	Repetition int // from 1, 0 when there is only one
+	Verdict    verdictView
+	Reason     string
+	Findings   []findingView
+	More       int // findings not shown
+	Confidence string
+	Response   string
+	Cut        string // says how much of the response is shown
+}
+
+type findingView struct {
+	Type, Severity, Location, Explanation string
+	Class, Judged, Reason                 string
+}
+
+// answers shows what every subject answered about v.
+func (b *budget) answers(v *bench.Variant, subjects []bench.Subject, trials map[string][]Trial) []answerView {
+	var out []answerView
+	for _, sub := range subjects {
+		ts := trials[sub.Name]
+		for _, t := range ts {
+			if b.answersLeft == 0 {
+				b.cutAnswers++
+				continue
+			}
+			b.answersLeft--
+			a := b.answer(t)
+			if len(ts) > 1 {
+				a.Repetition = t.Repetition + 1
+			}
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func (b *budget) answer(t Trial) answerView {
+	a := answerView{Subject: t.Subject, Verdict: viewVerdict(t.Row), Reason: shorten(t.Reason, maxField), Response: shorten(t.Text, b.perResponse)}
+	if len(visible(t.Text)) > b.perResponse {
+		b.cutResponses++
+		a.Cut = fmt.Sprintf("The first %s of %s bytes.", count(b.perResponse), count(len(t.Text)))
+	}
+	if t.Answer == nil {
+		return a
+	}
+	if c := t.Answer.Confidence; c != nil {
+		a.Confidence = fmt.Sprintf("%.2f", *c)
+	}
+	for i, f := range t.Answer.Findings {
+		if i == maxFindings {
+			a.More = len(t.Answer.Findings) - i
+			break
+		}
+		view := findingView{
+			Type: shorten(f.Type, maxField), Severity: shorten(f.Severity, 40), Location: shorten(f.Location, 120),
+			Explanation: shorten(f.Explanation, maxField), Judged: "not judged", Class: "j-none",
+		}
+		if t.Verdict != nil && i < len(t.Verdict.Findings) {
+			fv := t.Verdict.Findings[i]
+			view.Judged, view.Reason, view.Class = title(fv.Class), shorten(fv.Reason, maxField), "j-wrong"
+			if fv.Class.Correct() {
+				view.Class = "j-right"
+			}
+		}
+		a.Findings = append(a.Findings, view)
+	}
+	return a
+}
+
+// shorten makes s visible and cuts it to about n bytes at a rune boundary, with an ellipsis where it cut.
+func shorten(s string, n int) string {
+	s = visible(s)
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}

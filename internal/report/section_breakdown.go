@@ -1,0 +1,135 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+var breakdownSection = Section{ID: "breakdown", Title: "Breakdown", Build: buildBreakdown}
+
+type breakdownData struct{ Suites []breakdownSuite }
+
+type breakdownSuite struct {
+	Name   string
+	Tables []breakdownTable
+	Notes  []string
+}
+
+type breakdownTable struct {
+	Suite, By, Metric, Doc string
+	Subjects               []string
+	Rows                   []breakdownRow
+	Open                   bool
+}
+
+type breakdownRow struct {
+	Name     string
+	Variants int // vulnerable ones
+	Cells    []Cell
+}
+
+// dimension is one way of splitting the vulnerable variants of a suite.
+type dimension struct {
+	by  string
+	of  func(*bench.Variant) string // "" leaves a variant out
+	say func(string) string
+}
+
+func dimensions(format string) []dimension {
+	same := func(s string) string { return s }
+	group := "subset"
+	if format == "tenantsql" {
+		group = "application"
+	}
+	return []dimension{
+		{group, func(v *bench.Variant) string { return v.Group }, same},
+		{"tier", func(v *bench.Variant) string {
+			if v.Tier == 0 {
+				return ""
+			}
+			return strconv.Itoa(v.Tier)
+		}, func(s string) string { return "tier " + s }},
+		{"class", func(v *bench.Variant) string { return string(v.Class) }, func(s string) string { return bench.Class(s).Title() }},
+	}
+}
+
+func buildBreakdown(d *Data) (any, bool) {
+	var out breakdownData
+	suites := d.Suites()
+	for i := range suites {
+		s := &suites[i]
+		part := breakdownSuite{Name: s.Name}
+		var notes footnotes
+		lines := headline(d, s).Lines
+		for _, dim := range dimensions(s.Format) {
+			part.Tables = append(part.Tables, breakdownTables(s, lines, dim, &notes)...)
+		}
+		part.Notes = notes
+		if len(part.Tables) > 0 {
+			part.Tables[0].Open = true
+			out.Suites = append(out.Suites, part)
+		}
+	}
+	return out, len(out.Suites) > 0
+}
+
+// breakdownTables returns a table of detection and one of pairs for a
+// dimension, or none when no variant has a value on it.
+func breakdownTables(s *Suite, lines []Line, dim dimension, notes *footnotes) []breakdownTable {
+	values := map[string]map[string]bool{} // value → vulnerable variants
+	for _, l := range lines {
+		for _, r := range s.Headline(l.Subject.Name) {
+			if v := dim.of(r.Variant); v != "" && r.Variant.Truth == bench.Vulnerable {
+				if values[v] == nil {
+					values[v] = map[string]bool{}
+				}
+				values[v][r.Variant.Key] = true
+			}
+		}
+	}
+	if len(values) == 0 {
+		return nil
+	}
+	var out []breakdownTable
+	for _, m := range []metric.Metric{metric.TDR, metric.PairCorrect} {
+		t := breakdownTable{Suite: s.Name, By: dim.by, Metric: m.Title, Doc: m.Doc}
+		for _, l := range lines {
+			t.Subjects = append(t.Subjects, l.Subject.Name)
+		}
+		for _, value := range sorted(values) {
+			row := breakdownRow{Name: dim.say(value), Variants: len(values[value])}
+			for _, l := range lines {
+				v := m.Compute(withTwins(s.Headline(l.Subject.Name), func(v *bench.Variant) bool { return dim.of(v) == value }))
+				row.Cells = append(row.Cells, Cell{Metric: m, Value: v, Marks: notes.number(v.Warnings)})
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// withTwins keeps the rows of the vulnerable variants for which in is true, and
+// those of their twins, whatever the twins' own group or class: several
+// vulnerable variants may share one twin.
+func withTwins(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
+	twins := map[string]bool{}
+	for _, r := range rows {
+		if r.Variant.Truth == bench.Vulnerable && in(r.Variant) {
+			twins[r.Variant.Twin] = true
+		}
+	}
+	var out []metric.Row
+	for _, r := range rows {
+		if r.Variant.Truth == bench.Vulnerable && in(r.Variant) || r.Variant.Truth == bench.Safe && twins[r.Variant.Key] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Caption says what the table holds.
+func (t breakdownTable) Caption() string { return fmt.Sprintf("%s by %s", t.Metric, t.By) }

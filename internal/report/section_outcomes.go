@@ -1,0 +1,129 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"assay/internal/bench"
+)
+
+var outcomesSection = Section{ID: "outcomes", Title: "Outcomes and cost", Build: buildOutcomes}
+
+type outcomesData struct {
+	Columns  []string
+	Subjects []outcomeRow
+	Reasons  []reasonRow
+}
+
+type outcomeRow struct {
+	Name                           string
+	Counts                         []int // by outcome, then not asked
+	N                              int
+	Input, Output, Reasoning, Cost string
+	Time                           string
+}
+
+type reasonRow struct {
+	Subject, Outcome, Reason string
+	N                        int
+}
+
+// maxReasons bounds the reasons shown for one subject, longest first by count.
+const maxReasons = 8
+
+// maxReason bounds the length of one reason: providers can be talkative.
+const maxReason = 240
+
+func buildOutcomes(d *Data) (any, bool) {
+	var out outcomesData
+	for _, o := range bench.Outcomes() {
+		out.Columns = append(out.Columns, string(o))
+	}
+	out.Columns = append(out.Columns, "not asked")
+	bySubject := map[string][]Trial{}
+	for _, t := range d.Trials {
+		bySubject[t.Subject] = append(bySubject[t.Subject], t)
+	}
+	for _, sub := range d.subjects() {
+		ts := bySubject[sub.Name]
+		out.Subjects = append(out.Subjects, outcomesOf(sub, ts))
+		out.Reasons = append(out.Reasons, reasonsOf(sub.Name, ts)...)
+	}
+	return out, len(out.Subjects) > 0
+}
+
+func outcomesOf(sub bench.Subject, ts []Trial) outcomeRow {
+	row := outcomeRow{Name: sub.Name, N: len(ts)}
+	by := map[bench.Outcome]int{}
+	var in, output, reasoning int64
+	var cost float64
+	var took time.Duration
+	priced, asked := 0, 0
+	for _, t := range ts {
+		by[t.Outcome]++
+		if t.Outcome == "" {
+			continue
+		}
+		asked++
+		in += t.Usage.InputTokens
+		output += t.Usage.OutputTokens
+		reasoning += t.Usage.ReasoningTokens
+		took += t.Elapsed
+		if t.Usage.CostUSD != nil {
+			cost += *t.Usage.CostUSD
+			priced++
+		}
+	}
+	for _, o := range bench.Outcomes() {
+		row.Counts = append(row.Counts, by[o])
+	}
+	row.Counts = append(row.Counts, by[""])
+	row.Input, row.Output, row.Reasoning, row.Time = none, none, none, none
+	if in+output+reasoning > 0 {
+		row.Input, row.Output, row.Reasoning = count(in), count(output), count(reasoning)
+	}
+	if asked > 0 && took > 0 {
+		row.Time = duration(took / time.Duration(asked))
+	}
+	switch {
+	case asked == 0:
+		row.Cost = none
+	case priced == asked:
+		row.Cost = dollars(cost)
+	case priced == 0 && sub.Kind == "builtin" && in+output == 0:
+		row.Cost = dollars(0) // part of the program: nobody is paid
+	case priced == 0:
+		row.Cost = "unknown"
+	default:
+		row.Cost = fmt.Sprintf("%s + unknown for %d of %d", dollars(cost), asked-priced, asked)
+	}
+	return row
+}
+
+// reasonsOf counts why trials have no answer, the most frequent first.
+func reasonsOf(name string, ts []Trial) []reasonRow {
+	type key struct{ outcome, reason string }
+	n := map[key]int{}
+	for _, t := range ts {
+		if t.Outcome != bench.Answered && t.Outcome != "" {
+			n[key{string(t.Outcome), clip(cmp.Or(plain(t.Reason), "no reason recorded"), maxReason)}]++
+		}
+	}
+	var out []reasonRow
+	for k, c := range n {
+		out = append(out, reasonRow{name, k.outcome, k.reason, c})
+	}
+	slices.SortFunc(out, func(a, b reasonRow) int {
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Outcome, b.Outcome), cmp.Compare(a.Reason, b.Reason))
+	})
+	if len(out) > maxReasons {
+		rest := 0
+		for _, r := range out[maxReasons:] {
+			rest += r.N
+		}
+		out = append(out[:maxReasons:maxReasons], reasonRow{name, "various", fmt.Sprintf("%s more", plural(len(out)-maxReasons, "reason")), rest})
+	}
+	return out
+}

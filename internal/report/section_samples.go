@@ -1,0 +1,199 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/sqltext"
+)
+
+var samplesSection = Section{ID: "samples", Title: "Samples", Build: buildSamples}
+
+type samplesData struct {
+	Suites []samplesSuite
+	Notes  []string // what was shortened or left out, and where it can be read whole
+}
+
+type samplesSuite struct {
+	Name  string
+	Specs []specView
+	Bases []baseView
+}
+
+// specView is the numbered requirements of one application.
+type specView struct {
+	Name         string
+	Requirements []sqltext.Requirement
+}
+
+// baseView is one base: its texts, and what every subject said of them.
+type baseView struct {
+	ID, Class, Group, Severity, Tier string
+	Proof, Score                     string
+	Truth                            []fact // root cause, attack and fix in words
+	Columns                          []variantHead
+	Rows                             []verdictRow
+	Texts                            []textView
+	Left                             string // what of the base is not printed
+}
+
+type variantHead struct{ Name, Truth string }
+
+type verdictRow struct {
+	Subject string
+	Cells   [][]verdictView // by variant, then by repetition
+}
+
+func buildSamples(d *Data) (any, bool) {
+	var out samplesData
+	b := newBudget(d)
+	suites := d.Suites()
+	for i := range suites {
+		s := &suites[i]
+		part := samplesSuite{Name: s.Name, Specs: specs(s)}
+		trials := map[string]map[string][]Trial{} // variant, subject
+		for _, t := range s.trials {
+			if trials[t.Variant.Key] == nil {
+				trials[t.Variant.Key] = map[string][]Trial{}
+			}
+			trials[t.Variant.Key][t.Subject] = append(trials[t.Variant.Key][t.Subject], t)
+		}
+		byBase := map[string][]*bench.Variant{}
+		for _, v := range s.Variants {
+			byBase[v.Base] = append(byBase[v.Base], v)
+		}
+		for _, base := range sorted(byBase) {
+			part.Bases = append(part.Bases, buildBase(d, s, base, byBase[base], trials, b))
+		}
+		out.Suites = append(out.Suites, part)
+	}
+	out.Notes = b.notes()
+	return out, len(out.Suites) > 0
+}
+
+// specs returns the requirements of every application in the suite.
+func specs(s *Suite) []specView {
+	seen := map[string]bool{}
+	var out []specView
+	for _, v := range s.Variants {
+		if v.Task.Spec == "" || seen[v.Group] {
+			continue
+		}
+		seen[v.Group] = true
+		if rs := sqltext.ParseSpec(v.Task.Spec).Requirements; len(rs) > 0 {
+			out = append(out, specView{v.Group, rs})
+		}
+	}
+	slices.SortFunc(out, func(a, b specView) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[string]map[string][]Trial, b *budget) baseView {
+	vs = slices.Clone(vs)
+	slices.SortStableFunc(vs, func(x, y *bench.Variant) int { // untransformed first
+		return strings.Compare(x.Chain, y.Chain)
+	})
+	first := vs[0]
+	if i := slices.IndexFunc(vs, func(v *bench.Variant) bool { return v.Truth == bench.Vulnerable }); i >= 0 {
+		first = vs[i]
+	}
+	out := baseView{ID: id, Group: first.Group, Severity: first.Severity, Proof: proofOf(vs)}
+	var classes []string
+	for _, v := range vs {
+		if t := v.Class.Title(); v.Truth == bench.Vulnerable && t != "" && !slices.Contains(classes, t) {
+			classes = append(classes, t)
+		}
+	}
+	out.Class = strings.Join(classes, ", ")
+	if first.Tier > 0 {
+		out.Tier = fmt.Sprintf("tier %d", first.Tier)
+	}
+	if s.Format != "tenantsql" {
+		for _, f := range []fact{{"Root cause", first.RootCause}, {"Attack", first.Attack}, {"Repair", first.Fix}} {
+			if f.Text != "" {
+				out.Truth = append(out.Truth, f)
+			}
+		}
+	}
+	for _, v := range vs {
+		out.Columns = append(out.Columns, variantHead{short(v), v.Truth.String()})
+	}
+	subjects := d.subjectsOf(s)
+	right := 0
+	for _, sub := range subjects {
+		row := verdictRow{Subject: sub.Name}
+		var rows []metric.Row
+		for _, v := range vs {
+			var cell []verdictView
+			for _, t := range trials[v.Key][sub.Name] {
+				cell = append(cell, viewVerdict(t.Row))
+				rows = append(rows, t.Row)
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		if ps := metric.Pairs(rows); len(ps) > 0 && !slices.ContainsFunc(ps, func(p metric.Pair) bool { return p.Outcome != metric.PairRight }) {
+			right++
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	out.Score = fmt.Sprintf("%d of %s right on every pair", right, plural(len(subjects), "subject"))
+	out.Texts, out.Left = buildTexts(vs, subjects, trials, b)
+	return out
+}
+
+// short names a variant within its base.
+func short(v *bench.Variant) string {
+	name := v.Sample
+	if i := strings.LastIndex(name, "/"); i >= 0 {
+		name = name[i+1:]
+	}
+	if v.Format != "tenantsql" {
+		name = "original"
+		if v.Truth == bench.Safe {
+			name = "fixed twin"
+		}
+	}
+	if v.Chain != "" {
+		name += " · " + v.Chain
+	}
+	return name
+}
+
+func proofOf(vs []*bench.Variant) string {
+	for _, v := range vs {
+		if v.Proof != bench.Proved {
+			return "not yet proved by execution"
+		}
+	}
+	return "proved by execution"
+}
+
+// verdictView is what a subject said of a variant, in a word and a sign.
+type verdictView struct{ Class, Sign, Text string }
+
+func viewVerdict(r metric.Row) verdictView {
+	says, ok := r.Says()
+	switch {
+	case r.Outcome == "":
+		return verdictView{"v-none", "·", "not asked"}
+	case !ok:
+		return verdictView{"v-none", "·", string(r.Outcome)}
+	case says != r.Variant.Truth:
+		return verdictView{"v-wrong", "✗", says.String()}
+	}
+	out := verdictView{"v-right", "✓", says.String()}
+	if says == bench.Vulnerable && r.Verdict != nil {
+		switch r.Verdict.Strict {
+		case bench.Hit:
+			out.Text += ", flaw found"
+		case bench.Miss:
+			out.Class, out.Text = "v-half", "vulnerable, flaw not found"
+		case bench.Unscored:
+			out.Text += ", unscored"
+		}
+	}
+	return out
+}

@@ -55,7 +55,7 @@ func FindingClasses() []FindingClass {
 }
 
 // Correct reports whether a finding of class c counts as correct in finding
-// precision (docs/decisions/0006-finding-precision.md).
+// precision (docs/decisions/0005-finding-precision.md).
 func (c FindingClass) Correct() bool { return c == TargetMatch || c == PartialMatch || c == BonusValid }
 
 // Match is how well a claimed type or location fits the truth (Appendix G.2).

@@ -1,0 +1,63 @@
+# Targets with a ## comment are listed by `make`.
+SHELL := /bin/bash
+GO ?= go
+
+.PHONY: help
+help: ## List the targets.
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
+
+.PHONY: run
+run: ## The main job: both suites, the built-in subjects, a report.
+	$(GO) run ./cmd/assay run
+
+.PHONY: test
+test: ## All tests; Go is all they need.
+	CGO_ENABLED=0 $(GO) test ./...
+
+.PHONY: check
+check: cc format vet staticcheck tidy race build ## Exactly what continuous integration runs.
+
+.PHONY: format
+format: ## Fail when a file is not formatted.
+	@out=$$(gofmt -l cmd internal suites); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
+
+.PHONY: vet
+vet:
+	$(GO) vet ./...
+
+.PHONY: staticcheck
+staticcheck: ## Static analysis, at the version go.mod pins.
+	$(GO) tool staticcheck ./...
+
+.PHONY: tidy
+tidy: ## Fail when go.mod is not tidy.
+	$(GO) mod tidy -diff
+
+.PHONY: race
+race: ## All tests with the race detector, in random order, uncached.
+	$(GO) test -race -shuffle=on -count=1 ./...
+
+.PHONY: build
+build: ## The product builds without a C compiler.
+	CGO_ENABLED=0 $(GO) build -trimpath -o /dev/null ./cmd/assay
+
+.PHONY: update
+update: ## Rewrite the golden files; review the diff as code.
+	$(GO) test ./internal/prompt ./internal/report -update
+	$(GO) test ./cmd/assay -update
+
+.PHONY: fuzz
+fuzz: ## Fuzz everything that reads foreign text, 30 s each.
+	@set -e; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz || true); do \
+		echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s $$p; done; done
+
+.PHONY: bench
+bench: ## Speed: 10,000 trials of 20 ms, 1,000 at once, into a database.
+	$(GO) test -run '^$$' -bench . -benchtime 3x ./internal/engine
+
+# The race detector is the only thing here that needs a C compiler.
+.PHONY: cc
+cc:
+	@command -v cc >/dev/null 2>&1 || command -v gcc >/dev/null 2>&1 || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then apt-get update -qq && apt-get install -y -qq gcc libc6-dev; \
+		else echo "make check needs a C compiler for the race detector: install gcc"; exit 1; fi; }

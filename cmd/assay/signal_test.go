@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "modernc.org/sqlite"
+)
+
+// program starts this test binary as assay in dir.
+func program(t *testing.T, dir, url string, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "ASSAY_TEST_AS_PROGRAM=1", "OPENAI_BASE_URL="+url, "OPENAI_API_KEY=k")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	return cmd, &out
+}
+
+// counts returns the rows and the distinct keys of the trials in dir, and how many are answered.
+func counts(t *testing.T, dir string) (rows, keys, answered int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(dir, "results.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow(`SELECT count(*), count(DISTINCT key), coalesce(sum(outcome = 'answered'), 0) FROM trial`).Scan(&rows, &keys, &answered); err != nil {
+		t.Fatal(err)
+	}
+	return rows, keys, answered
+}
+
+// waitFor waits until the server has had n requests.
+func waitFor(t *testing.T, f *fakeServer, n int64) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); f.requests.Load() < n; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the server had %d requests of %d after a minute", f.requests.Load(), n)
+		}
+	}
+}
+
+var runArgs = []string{"run", "--model", "openai/ok", "--max-connections", "4", "--suite", "tenantsql"}
+
+const runTrials = 72
+
+// Killed halfway, the same command goes on: every trial is there once, and only
+// what was in flight is asked again.
+func TestKillResumes(t *testing.T) {
+	f := &fakeServer{latency: 5 * time.Millisecond}
+	srv := httptest.NewServer(f)
+	defer srv.Close()
+	dir := t.TempDir()
+	for _, at := range []int64{12, 30, 55} {
+		cmd, out := program(t, dir, srv.URL+"/v1", runArgs...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		waitFor(t, f, at)
+		cmd.Process.Signal(syscall.SIGKILL)
+		if err := cmd.Wait(); err == nil {
+			t.Fatalf("the program ended before it was killed at %d requests:\n%s", at, out)
+		}
+	}
+	cmd, out := program(t, dir, srv.URL+"/v1", runArgs...)
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if !strings.Contains(out.String(), "trials are done already") {
+		t.Errorf("the last start does not say that it resumes:\n%s", out)
+	}
+	if rows, keys, answered := counts(t, dir); rows != runTrials || keys != runTrials || answered != runTrials {
+		t.Errorf("%d rows, %d keys, %d answered; want %d of each", rows, keys, answered, runTrials)
+	}
+	// In flight at each kill: four requests, and what four workers had just received.
+	if n := f.requests.Load(); n > runTrials+3*8 {
+		t.Errorf("%d requests for %d trials and three kills", n, runTrials)
+	}
+}
+
+// Ctrl-C lets the running requests finish, keeps what is done, and exits with 130.
+func TestInterrupt(t *testing.T) {
+	f := &fakeServer{latency: 20 * time.Millisecond}
+	srv := httptest.NewServer(f)
+	defer srv.Close()
+	dir := t.TempDir()
+	cmd, out := program(t, dir, srv.URL+"/v1", runArgs...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, f, 10)
+	cmd.Process.Signal(os.Interrupt)
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 130 {
+		t.Errorf("exit code %d, want 130\n%s", code, out)
+	}
+	rows, _, answered := counts(t, dir)
+	if asked := int(f.requests.Load()); rows != asked || answered != asked {
+		t.Errorf("%d requests were answered, %d rows and %d answers are stored", asked, rows, answered)
+	}
+	if rows < 10 || rows >= runTrials {
+		t.Errorf("%d trials stored at the interrupt", rows)
+	}
+	for _, want := range []string{"finishing the requests that are running", "interrupted with", "the same command continues", "tenantsql"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the output does not say %q:\n%s", want, out)
+		}
+	}
+	cmd, out = program(t, dir, srv.URL+"/v1", runArgs...)
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if n := f.requests.Load(); n != runTrials {
+		t.Errorf("%d requests for %d trials", n, runTrials)
+	}
+}

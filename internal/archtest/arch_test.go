@@ -1,0 +1,216 @@
+package archtest
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "assay"
+
+// layers orders the packages: a package imports only from lower layers. The
+// longest matching prefix counts.
+var layers = map[string]int{
+	"internal/bench": 0,
+
+	"internal/solidity": 1, "internal/sqltext": 1, "internal/stats": 1,
+
+	"internal/prompt": 2, "internal/model": 2, "internal/detect": 2, "internal/answer": 2, "internal/judge": 2, "internal/metric": 2,
+
+	"internal/model/": 3, "internal/detect/": 3, "internal/proof/": 3, "internal/suite": 3, "internal/store": 3, "suites": 3,
+
+	"internal/detect/builtin": 4, "internal/engine": 4, "internal/report": 4,
+
+	"internal/cli": 5, "internal/archtest": 5, "internal/proof/solc/solctest": 5, // for tests only
+	"cmd/": 6,
+}
+
+// below names the only imports between packages of one layer, each with its reason.
+var below = map[string]string{
+	"internal/model/openai -> internal/model/chat":     "one wire shape, several providers",
+	"internal/model/openrouter -> internal/model/chat": "one wire shape, several providers",
+}
+
+// pure lists the packages that decide numbers: no clock, network, process or file system.
+var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/report"}
+
+var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}
+
+type goFile struct {
+	pkg  string // directory relative to the module root
+	path string
+	ast  *ast.File
+	test bool
+}
+
+// files parses every Go file of the module.
+func files(t *testing.T) (*token.FileSet, []goFile) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	fset := token.NewFileSet()
+	var out []goFile
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			if p != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if filepath.Ext(name) != ".go" {
+			return nil
+		}
+		f, err := parser.ParseFile(fset, p, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(p))
+		if err != nil {
+			return err
+		}
+		out = append(out, goFile{filepath.ToSlash(rel), p, f, strings.HasSuffix(name, "_test.go")})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) < 50 {
+		t.Fatalf("only %d Go files found; is the test looking in the right place?", len(out))
+	}
+	return fset, out
+}
+
+func layerOf(pkg string) (int, bool) {
+	best, layer := -1, 0
+	for prefix, l := range layers {
+		if (pkg == prefix || strings.HasSuffix(prefix, "/") && strings.HasPrefix(pkg, prefix)) && len(prefix) > best {
+			best, layer = len(prefix), l
+		}
+	}
+	return layer, best >= 0
+}
+
+func TestImports(t *testing.T) {
+	_, all := files(t)
+	for _, f := range all {
+		from, ok := layerOf(f.pkg)
+		if !ok {
+			t.Errorf("%s: package %s is in no layer; add it to archtest", f.path, f.pkg)
+			continue
+		}
+		for _, imp := range f.ast.Imports {
+			p, _ := strconv.Unquote(imp.Path.Value)
+			to, local := strings.CutPrefix(p, module+"/")
+			if !local || f.test {
+				continue
+			}
+			l, ok := layerOf(to)
+			switch {
+			case !ok:
+				t.Errorf("%s: imports %s, which is in no layer", f.path, to)
+			case l < from, below[f.pkg+" -> "+to] != "":
+			case l == from:
+				t.Errorf("%s: %s imports its sibling %s; move what both need below them", f.path, f.pkg, to)
+			default:
+				t.Errorf("%s: %s (layer %d) imports %s (layer %d); imports point inwards to bench", f.path, f.pkg, from, to, l)
+			}
+		}
+	}
+}
+
+func TestPure(t *testing.T) {
+	fset, all := files(t)
+	for _, f := range all {
+		if f.test || !isPure(f.pkg) {
+			continue
+		}
+		for _, imp := range f.ast.Imports {
+			if p, _ := strconv.Unquote(imp.Path.Value); impureImports[p] {
+				t.Errorf("%s: imports %q, but %s decides numbers", f.path, p, f.pkg)
+			}
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := sel.X.(*ast.Ident); ok && x.Name == "time" && (sel.Sel.Name == "Now" || sel.Sel.Name == "Since" || sel.Sel.Name == "Sleep") {
+					t.Errorf("%s: time.%s, but %s decides numbers", fset.Position(n.Pos()), sel.Sel.Name, f.pkg)
+				}
+			}
+			return true
+		})
+	}
+}
+
+func isPure(pkg string) bool {
+	for _, p := range pure {
+		if pkg == p || p == "internal/detect/builtin" && strings.HasPrefix(pkg, p+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// Every package has exactly one package comment, which starts as godoc wants.
+func TestPackageComments(t *testing.T) {
+	_, all := files(t)
+	comments := map[string][]string{}
+	for _, f := range all {
+		if f.test {
+			continue
+		}
+		if _, seen := comments[f.pkg]; !seen {
+			comments[f.pkg] = nil
+		}
+		if f.ast.Doc == nil {
+			continue
+		}
+		want := "Package " + f.ast.Name.Name + " "
+		if f.ast.Name.Name == "main" {
+			want = "Command " + path.Base(f.pkg) + " "
+		}
+		if text := f.ast.Doc.Text(); !strings.HasPrefix(text, want) {
+			t.Errorf("%s: the package comment begins %q, want %q", f.path, fmt.Sprintf("%.30s", text), want)
+		}
+		comments[f.pkg] = append(comments[f.pkg], f.path)
+	}
+	for pkg, where := range comments {
+		if len(where) != 1 {
+			t.Errorf("package %s has %d package comments %v; it needs one", pkg, len(where), where)
+		}
+	}
+}
+
+// The process's own streams and exit belong to main.
+func TestNoGlobalsBelowMain(t *testing.T) {
+	fset, all := files(t)
+	for _, f := range all {
+		if f.test || strings.HasPrefix(f.pkg, "cmd/") {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			x, ok := sel.X.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			switch x.Name + "." + sel.Sel.Name {
+			case "os.Exit", "os.Args", "os.Stdout", "os.Stderr", "os.Stdin", "log.Fatal", "log.Fatalf", "fmt.Println", "fmt.Printf", "fmt.Print":
+				t.Errorf("%s: %s.%s; streams and exits belong to main", fset.Position(n.Pos()), x.Name, sel.Sel.Name)
+			}
+			return true
+		})
+	}
+}

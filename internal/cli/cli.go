@@ -1,0 +1,134 @@
+// Package cli is the command line of assay. It is the only package that wires
+// adapters to ports: which detectors, suites, judge, store and reports a
+// command works with is decided here and nowhere else.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/joho/godotenv"
+)
+
+// Exit codes of the program.
+const (
+	ExitOK        = 0
+	ExitFailed    = 1   // some trials failed, or the command could not do its work
+	ExitUsage     = 2   // wrong arguments or bad data; nothing was written
+	ExitGate      = 3   // a --fail-under gate was not met
+	ExitBudget    = 4   // the budget is used up; no command sets one yet
+	ExitInterrupt = 130 // stopped by Ctrl-C; what was done is kept
+)
+
+// Env is the world of a command: streams, environment, and the channel on which
+// interrupts arrive. Nothing below Main touches the process's own.
+type Env struct {
+	Stdin     io.Reader
+	Stdout    io.Writer
+	Stderr    io.Writer
+	Getenv    func(string) string
+	Interrupt <-chan os.Signal // nil never interrupts
+
+	args []string // as given, for the manifest
+}
+
+// exitError carries an exit code with the message.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+func usage(format string, args ...any) error {
+	return &exitError{ExitUsage, fmt.Errorf(format, args...)}
+}
+
+// grammar is the whole command line.
+type grammar struct {
+	Run     runCmd     `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues where an earlier start stopped."`
+	Report  reportCmd  `cmd:"" help:"Write the report of a stored run again; asks nobody."`
+	Samples samplesCmd `cmd:"" help:"List and show samples, and the taxonomy."`
+	Suites  suitesCmd  `cmd:"" help:"List the suites, or check data of your own."`
+	Models  modelsCmd  `cmd:"" help:"List the built-in subjects and the providers of models."`
+	Version versionCmd `cmd:"" help:"Print the version, and those of parser, judge and suites."`
+}
+
+// Main runs one command and returns the exit code of the program.
+func Main(ctx context.Context, args []string, env Env) int {
+	var g grammar
+	code := -1
+	parser, err := kong.New(&g,
+		kong.Name("assay"),
+		kong.Description("assay measures whether a model understands a vulnerability or merely recognises it.\n\n"+
+			"Start here, with no key and no network:\n\n  assay run\n\n"+
+			"Exit codes: 0 ok, 1 some trials failed, 2 usage or bad data, 3 gate not met, 4 budget, 130 interrupted."),
+		kong.Writers(env.Stdout, env.Stderr),
+		kong.Exit(func(c int) { code = c }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
+		kong.Vars{"dbdefault": "results.db"},
+	)
+	if err != nil {
+		fmt.Fprintln(env.Stderr, "assay: the command line is malformed:", err)
+		return ExitFailed
+	}
+	env.args = args
+	if len(args) == 0 || args[0] == "help" {
+		args = append(args[min(len(args), 1):], "--help")
+	}
+	kctx, err := parser.Parse(args)
+	if code >= 0 { // --help has been printed
+		return code
+	}
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "assay: %v; `assay%s --help` shows how\n", err, commandOf(err))
+		return ExitUsage
+	}
+	env.Getenv = withDotenv(env.Getenv)
+	kctx.BindTo(ctx, (*context.Context)(nil))
+	if err := kctx.Run(&env); err != nil {
+		var ee *exitError
+		if errors.As(err, &ee) {
+			if msg := ee.Error(); msg != "" {
+				fmt.Fprintln(env.Stderr, "assay: "+msg)
+			}
+			return ee.code
+		}
+		fmt.Fprintln(env.Stderr, "assay: "+err.Error())
+		return ExitFailed
+	}
+	return ExitOK
+}
+
+// commandOf returns " run" for an error in the arguments of run.
+func commandOf(err error) string {
+	var pe *kong.ParseError
+	if errors.As(err, &pe) && pe.Context != nil {
+		if cmd := pe.Context.Selected(); cmd != nil {
+			path, _, _ := strings.Cut(cmd.Path(), " (") // without the alias
+			return " " + strings.TrimPrefix(path, "assay ")
+		}
+	}
+	return ""
+}
+
+// withDotenv looks a variable up in the environment, then in ./.env. A .env that
+// cannot be parsed is reported by what is then missing, never quoted: it holds keys.
+func withDotenv(getenv func(string) string) func(string) string {
+	file, err := godotenv.Read(".env")
+	if err != nil {
+		return getenv
+	}
+	return func(name string) string {
+		if v := getenv(name); v != "" {
+			return v
+		}
+		return file[name]
+	}
+}

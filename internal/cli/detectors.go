@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/asked"
+	"assay/internal/detect/builtin"
+	"assay/internal/model"
+	"assay/internal/model/openai"
+	"assay/internal/model/openrouter"
+	"assay/internal/suite"
+)
+
+// provider wires one API into the command line.
+type provider struct {
+	prefix string
+	keyVar string
+	urlVar string // names a variable with another address for the API
+	doc    string
+	make   func(key, baseURL string) (model.Model, error)
+}
+
+// providers lists every API a model can be named at. One more provider is one
+// folder under internal/model and one entry here.
+var providers = []provider{
+	{openrouter.Name, openrouter.KeyVar, openrouter.URLVar, "any model on OpenRouter: openrouter/<vendor>/<model>",
+		func(key, base string) (model.Model, error) {
+			return openrouter.New(openrouter.Config{APIKey: key, BaseURL: base, Transport: transport()})
+		}},
+	{openai.Name, openai.KeyVar, openai.URLVar, "OpenAI, or with --base-url any compatible server (Ollama, vLLM): openai/<model>",
+		func(key, base string) (model.Model, error) {
+			return openai.New(openai.Config{APIKey: key, BaseURL: base, Transport: transport()})
+		}},
+}
+
+// transport keeps as many idle connections as there may be requests at once.
+func transport() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 1024
+	t.MaxIdleConns = 0
+	return t
+}
+
+// asking is how models are asked.
+type asking struct {
+	Model       []string `help:"What to measure: openrouter/<id>, openai/<id>, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m"`
+	BaseURL     string   `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL"`
+	Strategy    string   `help:"How to ask; the default fits each suite." placeholder:"NAME"`
+	Temperature float64  `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
+	MaxTokens   int64    `help:"Output limit of one answer." default:"8192" placeholder:"N"`
+	MaxRetries  int      `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
+}
+
+// detectors returns what --model names, in the order given. whole are the
+// unfiltered suites, which the oracle knows; notify is told of every wait, concurrently.
+func (a *asking) detectors(env *Env, whole []*suite.Suite, notify func(string)) ([]detect.Detector, error) {
+	names := a.Model
+	if len(names) == 0 {
+		names = []string{"builtin"}
+	}
+	var truth []bench.Variant
+	for _, s := range whole {
+		truth = append(truth, s.Variants...)
+	}
+	builtins, err := builtin.All(truth)
+	if err != nil {
+		return nil, err
+	}
+	var out []detect.Detector
+	for _, name := range names {
+		switch {
+		case name == "builtin":
+			out = append(out, builtins...)
+		case strings.HasPrefix(name, "builtin/"):
+			i := slices.IndexFunc(builtins, func(d detect.Detector) bool { return d.Subject().Name == name })
+			if i < 0 {
+				return nil, usage("there is no %s; `assay models` lists the built-in subjects", name)
+			}
+			out = append(out, builtins[i])
+		default:
+			d, err := a.ask(env, name, notify)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, d)
+		}
+	}
+	return out, nil
+}
+
+// ask wires one model: provider, retries, strategy.
+func (a *asking) ask(env *Env, name string, notify func(string)) (detect.Detector, error) {
+	prefix, id, _ := strings.Cut(name, "/")
+	i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == prefix })
+	if i < 0 || id == "" {
+		return nil, usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
+	}
+	p := providers[i]
+	base, err := a.server(env, p)
+	if err != nil {
+		return nil, err
+	}
+	key := env.Getenv(p.keyVar)
+	if key == "" && (base == "" || p.prefix != openai.Name) {
+		return nil, usage("no key for %s: set %s in the environment or in .env", name, p.keyVar)
+	}
+	m, err := p.make(key, base)
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	m = model.Retry(m, model.Policy{Attempts: a.MaxRetries + 1, Notify: func(kind model.ErrorKind, wait time.Duration) {
+		notify(fmt.Sprintf("%s: %s, waiting %s", name, kind, wait.Round(100*time.Millisecond)))
+	}})
+	d, err := asked.New(asked.Config{Model: m, Name: name, Strategy: a.Strategy,
+		Params: asked.Params{Temperature: a.Temperature, MaxTokens: a.MaxTokens, Server: base}})
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	return d, nil
+}
+
+// server returns the address to ask when it is not the provider's own.
+func (a *asking) server(env *Env, p provider) (string, error) {
+	base, from := env.Getenv(p.urlVar), p.urlVar
+	if a.BaseURL != "" && p.prefix == openai.Name {
+		base, from = a.BaseURL, "--base-url"
+	}
+	if base == "" {
+		return "", nil
+	}
+	u, err := url.Parse(base)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return "", usage("%s is not an http or https address", from)
+	case u.User != nil || u.RawQuery != "":
+		return "", usage("%s may hold a secret, and addresses are stored with the run; set %s instead", from, p.keyVar)
+	}
+	return base, nil
+}

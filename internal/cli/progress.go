@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+
+	"assay/internal/bench"
+	"assay/internal/engine"
+)
+
+// progress shows how a run gets on: a bar where standard error is a terminal,
+// a line now and then elsewhere.
+type progress struct {
+	env   *Env
+	tty   bool
+	total int
+	begun int // done before this start
+
+	done   atomic.Int64
+	failed atomic.Int64
+
+	bars *mpb.Progress
+	bar  *mpb.Bar
+
+	mu       sync.Mutex
+	nextLine int // count at which the next plain line is due
+	lastWait time.Time
+}
+
+func newProgress(env *Env) *progress {
+	return &progress{env: env, tty: terminal(env.Stderr) && env.Getenv("TERM") != "dumb"}
+}
+
+func terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// terminalWidth is the width of standard output, or 110 where it has none.
+func terminalWidth(env *Env) int {
+	if f, ok := env.Stdout.(*os.File); ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			return w
+		}
+	}
+	return 110
+}
+
+// start begins to show a run of total trials, done of which an earlier start ended.
+func (p *progress) start(total, done int) {
+	p.total, p.begun = total, done
+	p.done.Store(int64(done))
+	if done > 0 {
+		fmt.Fprintf(p.env.Stderr, "%d of %d trials are done already\n", done, total)
+	}
+	if done == total {
+		return
+	}
+	if !p.tty {
+		fmt.Fprintf(p.env.Stderr, "asking %d trials\n", total-done)
+		p.nextLine = p.step()
+		return
+	}
+	p.bars = mpb.New(mpb.WithOutput(p.env.Stderr), mpb.WithWidth(48))
+	p.bar = p.bars.AddBar(int64(total),
+		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d trials ")),
+		mpb.AppendDecorators(
+			decor.Percentage(),
+			decor.Any(func(decor.Statistics) string {
+				if n := p.failed.Load(); n > 0 {
+					return fmt.Sprintf("  %d failed", n)
+				}
+				return ""
+			}),
+			decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WCSyncSpace), ""),
+		))
+	p.bar.SetCurrent(int64(done))
+}
+
+// step is how many trials lie between two plain lines: a tenth of what is to do.
+func (p *progress) step() int { return max((p.total-p.begun+9)/10, 1) }
+
+// ended counts one trial.
+func (p *progress) ended(o bench.Outcome) {
+	n := int(p.done.Add(1))
+	if o == bench.Failed {
+		p.failed.Add(1)
+	}
+	if p.bar != nil {
+		p.bar.SetCurrent(int64(n))
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n-p.begun >= p.nextLine {
+		p.nextLine += p.step()
+		fmt.Fprintf(p.env.Stderr, "%d/%d trials\n", n, p.total)
+	}
+}
+
+// wait says that a model is being waited for, at most every five seconds.
+func (p *progress) wait(what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Since(p.lastWait) < 5*time.Second {
+		return
+	}
+	p.lastWait = time.Now()
+	if p.bars != nil {
+		fmt.Fprintln(p.bars, what)
+		return
+	}
+	fmt.Fprintln(p.env.Stderr, what)
+}
+
+// finish takes the bar away.
+func (p *progress) finish() {
+	if p.bar == nil {
+		return
+	}
+	p.bar.Abort(false)
+	p.bars.Wait()
+}
+
+// summary says in one line what the run did.
+func (p *progress) summary(s engine.Summary) {
+	ended := 0
+	line := ""
+	for _, o := range bench.Outcomes() {
+		ended += s.Ended[o]
+		if n := s.Ended[o]; n > 0 && o != bench.Answered {
+			line += fmt.Sprintf(", %d %s", n, o)
+		}
+	}
+	if ended > 0 || s.Pending > 0 {
+		fmt.Fprintf(p.env.Stderr, "%d trials ended: %d answered%s\n", ended, s.Ended[bench.Answered], line)
+	}
+}

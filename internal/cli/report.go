@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+
+	"assay/internal/judge"
+	"assay/internal/store"
+)
+
+type reportCmd struct {
+	output
+	RunID string `name:"run" help:"Run to report; the newest by default." placeholder:"ID"`
+	List  bool   `help:"List the stored runs instead."`
+}
+
+func (*reportCmd) Help() string { return "Example:\n\n  assay report" }
+
+func (c *reportCmd) Run(ctx context.Context, env *Env) error {
+	gates, err := parseGates(c.FailUnder)
+	if err != nil {
+		return err
+	}
+	s, err := store.OpenExisting(ctx, c.DB)
+	if err != nil {
+		return usage("%v", err)
+	}
+	defer s.Close()
+	if c.List {
+		return c.list(ctx, env, s)
+	}
+	d, err := loadData(ctx, s, c.RunID, judge.Rule{})
+	if err != nil {
+		return usage("%v", err)
+	}
+	if err := c.write(env, d); err != nil {
+		return err
+	}
+	return checkGates(d, gates)
+}
+
+func (c *reportCmd) list(ctx context.Context, env *Env, s *store.Store) error {
+	runs, err := s.Runs(ctx)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "RUN\tSTATUS\tSUBJECTS\tVARIANTS\tTRIALS")
+	for _, r := range runs {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\n", r.ID, r.Status, len(r.Manifest.Subjects), r.Manifest.Variants, r.Manifest.Trials)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"assay/internal/bench"
+	"assay/internal/suite"
+)
+
+type samplesCmd struct {
+	List    samplesList    `cmd:"" default:"withargs" help:"List samples."`
+	Show    samplesShow    `cmd:"" help:"Show one sample: code, labels, truth."`
+	Classes samplesClasses `cmd:"" help:"List the taxonomy of classes."`
+}
+
+type samplesList struct {
+	selection
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+func (*samplesList) Help() string {
+	return "Example:\n\n  assay samples list --subset tc"
+}
+
+func (c *samplesList) Run(env *Env) error {
+	list, err := c.load(env)
+	if err != nil {
+		return err
+	}
+	vs, err := c.variants(list)
+	if err != nil {
+		return err
+	}
+	selected := map[string]bool{}
+	for _, v := range vs {
+		selected[v.Key] = true
+	}
+	type row struct {
+		Suite, ID, Group string
+		Tier             int
+		Class            bench.Class
+		Severity         string
+		Variants         int
+	}
+	var rows []row
+	for _, st := range list {
+		for _, s := range st.Samples {
+			if slices.ContainsFunc(s.Keys, func(k string) bool { return selected[k] }) {
+				class := s.Class
+				if v, ok := st.Variant(s.Keys[0]); ok && v.Truth == bench.Safe {
+					class = "" // a good test's class is only that of its counterpart
+				}
+				rows = append(rows, row{st.Name, s.ID, s.Group, s.Tier, class, s.Severity, len(s.Keys)})
+			}
+		}
+	}
+	if c.JSON {
+		return writeJSON(env, rows)
+	}
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SUITE\tSAMPLE\tGROUP\tTIER\tCLASS\tSEVERITY")
+	for _, r := range rows {
+		tier := "-"
+		if r.Tier > 0 {
+			tier = fmt.Sprint(r.Tier)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", r.Suite, r.ID, r.Group, tier, dash(string(r.Class)), dash(r.Severity))
+	}
+	return w.Flush()
+}
+
+type samplesShow struct {
+	selection
+	ID     string `arg:"" help:"Sample id, or the end of one, such as bridge-replica."`
+	Format string `enum:"text,json,codeacts" default:"text" help:"text, json, or codeacts: the paper's annotation of each variant."`
+}
+
+func (*samplesShow) Help() string {
+	return "Example:\n\n  assay samples show bridge-replica --format codeacts"
+}
+
+func (c *samplesShow) Run(env *Env) error {
+	list, err := c.load(env)
+	if err != nil {
+		return err
+	}
+	st, s, err := findSample(list, c.ID)
+	if err != nil {
+		return err
+	}
+	var vs []*bench.Variant
+	for _, k := range s.Keys {
+		if v, ok := st.Variant(k); ok {
+			vs = append(vs, v)
+		}
+	}
+	switch c.Format {
+	case "json":
+		return writeJSON(env, struct {
+			Sample   *suite.Sample
+			Variants []*bench.Variant
+		}{s, vs})
+	case "codeacts":
+		if st.Format != suite.Blockbench {
+			return usage("%s is SQL; CodeActs annotate Solidity", s.ID)
+		}
+		showCodeActs(env, vs)
+		return nil
+	}
+	fmt.Fprintf(env.Stdout, "%s  %s\n", s.ID, s.Class.Title())
+	if m := s.Meta; m != nil {
+		fmt.Fprintf(env.Stdout, "subset %s (%s), tier %d, severity %s, compiler %s\n", m.Subset, suite.SubsetTitle(m.Subset), m.Tier, m.Severity, m.Compiler)
+		if m.Provenance.Incident != "" {
+			fmt.Fprintf(env.Stdout, "after the incident %s, %s\n", m.Provenance.Incident, m.Provenance.Date)
+		}
+		fmt.Fprintf(env.Stdout, "\nRoot cause  %s\nAttack      %s\nFix         %s\n", oneLine(m.RootCause), oneLine(m.Attack), oneLine(m.Fix))
+	} else if vs[0].RootCause != "" {
+		fmt.Fprintf(env.Stdout, "\n%s\n", vs[0].RootCause)
+	}
+	for _, v := range vs {
+		fmt.Fprintf(env.Stdout, "\n--- %s (%s, %s)\n", v.Key, v.Truth, v.Proof)
+		showCode(env, v)
+	}
+	return nil
+}
+
+// findSample finds a sample by its id, or by the end of its id when that is unambiguous.
+func findSample(list []*suite.Suite, id string) (*suite.Suite, *suite.Sample, error) {
+	id = strings.TrimSuffix(id, "+fixed")
+	var in *suite.Suite
+	var found *suite.Sample
+	var ids []string
+	for _, st := range list {
+		for i := range st.Samples {
+			s := &st.Samples[i]
+			if s.ID == id || st.Name+"/"+s.ID == id {
+				return st, s, nil
+			}
+			if strings.HasSuffix(s.ID, "/"+id) {
+				in, found = st, s
+				ids = append(ids, s.ID)
+			}
+		}
+	}
+	switch len(ids) {
+	case 0:
+		return nil, nil, usage("there is no sample %q; `assay samples list` shows what there is", id)
+	case 1:
+		return in, found, nil
+	}
+	return nil, nil, usage("%q is ambiguous: %s", id, strings.Join(ids, ", "))
+}
+
+// showCode prints the code under review with line numbers and labels in the margin.
+func showCode(env *Env, v *bench.Variant) {
+	notes := map[int]string{}
+	if v.Format == suite.Blockbench {
+		for _, l := range v.Labels {
+			notes[l.Span.Line] = strings.TrimSpace(fmt.Sprintf("%s %s %s", l.Function, l.Act, l.Note))
+		}
+	}
+	for i, line := range strings.Split(strings.TrimSuffix(v.Task.Files[0].Text, "\n"), "\n") {
+		fmt.Fprintf(env.Stdout, "%4d  %s", i+1, line)
+		if n := notes[i+1]; n != "" {
+			fmt.Fprintf(env.Stdout, "   <- %s", n)
+		}
+		fmt.Fprintln(env.Stdout)
+	}
+	for _, l := range v.Labels {
+		if len(l.Requirements) > 0 {
+			fmt.Fprintf(env.Stdout, "violates requirement %v (%s)\n", l.Requirements, l.Class.Title())
+		}
+	}
+}
+
+// showCodeActs prints the annotation format of the paper's Appendix C.
+func showCodeActs(env *Env, vs []*bench.Variant) {
+	for i, v := range vs {
+		if i > 0 {
+			fmt.Fprintln(env.Stdout, "---")
+		}
+		fmt.Fprintf(env.Stdout, "# %s (%s)\ncode_acts:", v.Key, v.Truth)
+		if len(v.Labels) == 0 {
+			fmt.Fprint(env.Stdout, " []")
+		}
+		fmt.Fprintln(env.Stdout)
+		for _, l := range v.Labels {
+			fmt.Fprintf(env.Stdout, "  - line: %d\n    code_act: %s\n    security_function: %s\n    observation: %s\n", l.Span.Line, l.Act, l.Function, yamlString(l.Note))
+		}
+	}
+}
+
+// yamlString quotes s for YAML: JSON strings are YAML strings.
+func yamlString(s string) string {
+	b, err := json.Marshal(oneLine(s))
+	if err != nil {
+		panic("cli: a string cannot fail to encode: " + err.Error())
+	}
+	return string(b)
+}
+
+type samplesClasses struct {
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+func (*samplesClasses) Help() string { return "Example:\n\n  assay samples classes" }
+
+func (c *samplesClasses) Run(env *Env) error {
+	if c.JSON {
+		return writeJSON(env, bench.Classes())
+	}
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "CLASS\tTITLE\tSUITE\tFAMILY\tREFERENCES")
+	for _, k := range bench.Classes() {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", k.ID, k.Title, k.Suite, k.Family, strings.Join(k.Refs, " "))
+	}
+	return w.Flush()
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func writeJSON(env *Env, v any) error {
+	enc := json.NewEncoder(env.Stdout)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

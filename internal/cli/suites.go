@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"assay/internal/bench"
+)
+
+type suitesCmd struct {
+	List suitesList `cmd:"" default:"1" help:"List the embedded suites."`
+	Lint suitesLint `cmd:"" help:"Check directories of samples; prints one line for each problem."`
+}
+
+type suitesList struct{}
+
+func (*suitesList) Help() string { return "Example:\n\n  assay suites list" }
+
+func (*suitesList) Run(env *Env) error {
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SUITE\tSAMPLES\tVULNERABLE\tSAFE\tBASES\tHASH")
+	for _, name := range embedded {
+		list, err := loadOne(env, name)
+		if err != nil {
+			return err
+		}
+		for _, s := range list {
+			bases, vulnerable := map[string]bool{}, 0
+			for _, v := range s.Variants {
+				bases[v.Base] = true
+				if v.Truth == bench.Vulnerable {
+					vulnerable++
+				}
+			}
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\n", s.Name, len(s.Samples), vulnerable, len(s.Variants)-vulnerable, len(bases), s.Hash[:12])
+		}
+	}
+	return w.Flush()
+}
+
+type suitesLint struct {
+	Path []string `arg:"" help:"Directories, or the names of embedded suites."`
+}
+
+func (*suitesLint) Help() string { return "Example:\n\n  assay suites lint suites/blockbench" }
+
+func (c *suitesLint) Run(env *Env) error {
+	bad := 0
+	for _, p := range c.Path {
+		list, problems, err := readSuite(p)
+		if err != nil {
+			return err
+		}
+		for _, s := range list {
+			problems = append(problems, s.Hints...)
+			for _, n := range s.Notes {
+				fmt.Fprintln(env.Stderr, "note: "+n)
+			}
+		}
+		for _, problem := range problems {
+			fmt.Fprintln(env.Stderr, problem)
+		}
+		bad += len(problems)
+		for _, s := range list {
+			if len(problems) == 0 {
+				fmt.Fprintf(env.Stdout, "%s: %d samples, %d variants, no problem found\n", s.Name, len(s.Samples), len(s.Variants))
+			}
+		}
+	}
+	if bad > 0 {
+		return usage("%d problems found", bad)
+	}
+	return nil
+}

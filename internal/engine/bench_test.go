@@ -1,0 +1,113 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/engine"
+	"assay/internal/judge"
+	"assay/internal/store"
+)
+
+// waiting answers after a fixed latency, as a model does over a fast network.
+type waiting struct{ latency time.Duration }
+
+func (waiting) Subject() bench.Subject {
+	return bench.Subject{Name: "waiting", Kind: "model", Version: "1"}
+}
+func (waiting) PromptHash(bench.Task) (string, error) { return "", nil }
+func (w waiting) Detect(ctx context.Context, _ bench.Task) (bench.Response, error) {
+	timer := time.NewTimer(w.latency)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+		return bench.Response{}, ctx.Err()
+	}
+	return bench.Response{Finish: bench.Answered, Attempts: 1, RawRequest: body, RawResponse: body,
+		Text: `{"verdict":"vulnerable","confidence":0.9,"vulnerabilities":[{"type":"Reentrancy","severity":"high","location":"take(), lines 6-7"}]}`}, nil
+}
+
+// body is as large as an ordinary answer.
+var body = []byte(strings.Repeat("x", 2048))
+
+// BenchmarkEngine runs 10,000 trials of 20 ms, 1,000 at once, parsed, judged and
+// stored in a database on disk. ideal is the latency alone: 200 ms.
+func BenchmarkEngine(b *testing.B) {
+	const (
+		trials  = 10_000
+		at      = 1_000
+		latency = 20 * time.Millisecond
+	)
+	var variants []*bench.Variant
+	for i := range trials {
+		variants = append(variants, &bench.Variant{Key: fmt.Sprintf("v%05d", i), Base: fmt.Sprint(i % 300), Format: "blockbench", Truth: bench.Vulnerable,
+			Class: "reentrancy", Labels: []bench.Label{{Function: bench.RootCause, Class: "reentrancy", Scope: "take", Span: bench.Span{File: "J.sol", Line: 6, EndLine: 6}}},
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "J.sol", Text: strings.Repeat("// line\n", 100) + strconv.Itoa(i)}}}})
+	}
+	jobs, err := engine.Plan([]detect.Detector{waiting{latency}}, variants, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	planned := make([]store.Planned, len(jobs))
+	for i, j := range jobs {
+		planned[i] = j.Planned
+	}
+	var wall time.Duration
+	for b.Loop() {
+		b.StopTimer()
+		s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "results.db"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		run, _, err := s.Begin(b.Context(), planned, bench.Manifest{StartedAt: time.Now()}, false)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		start := time.Now()
+		w := s.Writer(b.Context(), run)
+		sum, err := engine.Run(b.Context(), nil, jobs, nil, engine.Config{Judge: judge.Rule{}, PerModel: at, Sink: w.Write})
+		if err == nil {
+			err = w.Close()
+		}
+		wall += time.Since(start)
+		b.StopTimer()
+		if err != nil || sum.Ended[bench.Answered] != trials {
+			b.Fatalf("%+v, %v", sum, err)
+		}
+		s.Close()
+		b.StartTimer()
+	}
+	ideal := latency * trials / at
+	mean := wall / time.Duration(b.N)
+	b.ReportMetric(float64(mean)/float64(ideal), "wall/ideal")
+	b.ReportMetric(trials/mean.Seconds(), "trials/s")
+	b.ReportMetric(peakMB(), "peak-MB")
+}
+
+// peakMB returns the most memory the process has had resident, in MB, where the
+// system tells; else what the Go runtime has asked for.
+func peakMB() float64 {
+	if status, err := os.ReadFile("/proc/self/status"); err == nil {
+		for line := range strings.Lines(string(status)) {
+			if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+				if kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64); err == nil {
+					return kb / 1024
+				}
+			}
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.Sys) / (1 << 20)
+}

@@ -61,7 +61,7 @@ func checkGates(d *report.Data, gates []gate) error {
 			}
 			for _, sub := range d.Subjects {
 				checked = true
-				v := g.metric.Compute(s.Rows(sub.Name))
+				v := g.metric.Compute(s.Headline(sub.Name))
 				switch {
 				case !v.Defined:
 					failed = append(failed, fmt.Sprintf("%s on %s: %s has no value", sub.Name, s.Name, g.metric.ID))

@@ -12,21 +12,27 @@ type Diagnosis string
 
 const (
 	FollowsFlaw    Diagnosis = "follows the flaw" // its verdict changes with the flaw, more often than chance
-	Recogniser     Diagnosis = "recogniser"       // its verdict varies between programs, not between a program and its repair
+	Recogniser     Diagnosis = "recogniser"       // its verdict varies between programs, hardly between a program and its repair
 	ConstantAnswer Diagnosis = "constant answer"  // one verdict for everything
 	AgainstFlaw    Diagnosis = "against the flaw" // its verdict changes with the flaw, in the wrong direction
 	Undecided      Diagnosis = "undecided"        // the pairs at hand do not tell
 )
 
-// alpha is the level of the diagnosis.
-const alpha = 0.05
+// alpha is the level of the diagnosis. hopeful is the p value below which the
+// few verdicts that do change point the right way often enough that more pairs
+// might show it: such a subject is undecided, not a recogniser.
+const (
+	alpha   = 0.05
+	hopeful = 0.3
+)
 
 // Diagnose reads the pair outcomes of one subject. The reason is one line with
 // the counts behind it.
 //
 // A recogniser is not a subject that fails: it is one that gives a program and
 // its repaired twin the same verdict in most pairs (the lower Wilson bound of
-// that share is above one half) while its verdict does vary between programs.
+// that share is above one half), and in the others changes it in no particular
+// direction, while its verdict does vary between programs.
 func Diagnose(rows []Row) (Diagnosis, string) {
 	pairs := Pairs(rows)
 	right, swapped, same, answered := 0, 0, 0, 0
@@ -69,7 +75,7 @@ func Diagnose(rows []Row) (Diagnosis, string) {
 	// Several pairs of one base are no independent evidence: scale to bases.
 	n := len(bases)
 	k := same * n / answered
-	if i, ok := stats.Wilson(k, n); ok && i.Lo > 0.5 {
+	if i, ok := stats.Wilson(k, n); ok && i.Lo > 0.5 && !(d.Point > 0 && p < hopeful) {
 		return Recogniser, fmt.Sprintf("%s; p = %.2g", counts, p)
 	}
 	return Undecided, fmt.Sprintf("%s; p = %.2g", counts, p)

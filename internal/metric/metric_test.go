@@ -214,6 +214,18 @@ func TestDiagnose(t *testing.T) {
 			}
 			return S, S
 		}), Recogniser},
+		{"four changes, all right", subject(16, func(i int) (bench.Truth, bench.Truth) {
+			if i < 4 {
+				return V, S
+			}
+			return S, S
+		}), Undecided},
+		{"two changes, both right", subject(16, func(i int) (bench.Truth, bench.Truth) {
+			if i < 2 {
+				return V, S
+			}
+			return S, S
+		}), Recogniser},
 		{"contrary", subject(16, func(int) (bench.Truth, bench.Truth) { return S, V }), AgainstFlaw},
 		{"two pairs", subject(2, func(int) (bench.Truth, bench.Truth) { return V, S }), Undecided},
 		{"coin", subject(16, func(i int) (bench.Truth, bench.Truth) {

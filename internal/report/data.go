@@ -21,6 +21,8 @@ type Data struct {
 	Subjects []bench.Subject // in the order of the plan
 	Trials   []Trial         // every planned trial, asked or not
 	Notes    []string        // what the reader should know before reading a number
+
+	tables map[string]*Headline // by suite, while one report is written; nil computes afresh
 }
 
 // Trial is one planned trial with what came back.

@@ -46,7 +46,7 @@ func explain(h *Headline) []string {
 		}
 	}
 	add(recognisers(never, thing, "whenever both have an answer, so the flaw plays no part in it"))
-	add(recognisers(seldom, thing, "in most pairs, and in the others it follows the flaw no more often than chance"))
+	add(recognisers(seldom, thing, "in most pairs, and in the others the verdict follows the flaw no more often than chance"))
 	add(misled(by[metric.Recogniser], by[metric.FollowsFlaw]))
 	add(against(by[metric.AgainstFlaw], thing))
 	add(constants(by[metric.ConstantAnswer]))

@@ -21,8 +21,13 @@ type Cell struct {
 	Marks  []int // numbers of the footnotes that belong to it
 }
 
-func (c Cell) Count() string    { return ofN(c.Value) }
-func (c Cell) Number() string   { return number(c.Metric.Scale, c.Value) }
+// Count returns k/n, or "" for what is no single rate.
+func (c Cell) Count() string { return ofN(c.Value) }
+
+// Number returns the value on the scale of its metric, or a dash.
+func (c Cell) Number() string { return number(c.Metric.Scale, c.Value) }
+
+// Interval returns the interval in brackets, or "" without one.
 func (c Cell) Interval() string { return interval(c.Metric.Scale, c.Value.Interval) }
 
 // Line is one subject in a headline table.
@@ -58,9 +63,15 @@ type Headline struct {
 	Notes []string // footnotes; number n is Notes[n-1]
 }
 
-// headline computes the table of one suite.
+// headline computes the table of one suite, once a report. It is shared: do not change it.
 func headline(d *Data, s *Suite) *Headline {
+	if h := d.tables[s.Name]; h != nil {
+		return h
+	}
 	h := &Headline{Suite: s}
+	if d.tables != nil {
+		d.tables[s.Name] = h
+	}
 	for _, sub := range d.subjectsOf(s) {
 		rows := s.Headline(sub.Name)
 		l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}

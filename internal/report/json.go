@@ -38,7 +38,8 @@ type jsonSubject struct {
 	Metrics   map[string]metric.Value `json:"metrics"` // by metric id
 }
 
-// JSON writes every number of the report as one indented JSON object. Shares lie
+// JSON writes the headline's numbers, over the same rows as the other formats, as
+// one indented JSON object. Shares lie
 // in [0, 1]; a metric whose "defined" is false has no value, and its point is
 // not to be read. Equal data give equal bytes.
 func JSON(w io.Writer, d *Data) error {
@@ -50,7 +51,7 @@ func JSON(w io.Writer, d *Data) error {
 		}
 		js := jsonSuite{Name: s.Name, Format: s.Format, Variants: len(s.Variants), Bases: len(bases), Subjects: []jsonSubject{}}
 		for _, sub := range d.Subjects {
-			rows := s.Rows(sub.Name)
+			rows := s.Headline(sub.Name)
 			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(rows), Metrics: map[string]metric.Value{}}
 			j.NotAsked = j.Outcomes[""]
 			delete(j.Outcomes, "")

@@ -270,7 +270,8 @@ func TestDeterminism(t *testing.T) {
 	for i, j := 0, len(b.Trials)-1; i < j; i, j = i+1, j-1 {
 		b.Trials[i], b.Trials[j] = b.Trials[j], b.Trials[i]
 	}
-	if page(t, a) != page(t, a) || page(t, a) != page(t, b) {
+	first, again := page(t, a), page(t, a)
+	if first != again || first != page(t, b) {
 		t.Error("the same data give different pages")
 	}
 	if terminal(t, a, 100) != terminal(t, b, 100) {

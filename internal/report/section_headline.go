@@ -67,7 +67,7 @@ func newDot(subject string, c Cell) *dot {
 		return nil
 	}
 	out := &dot{
-		Title:  fmt.Sprintf("%s of %s: %s", c.Metric.Title, subject, c.Number()),
+		Title:  fmt.Sprintf("%s of %s: %s", c.Metric.Title, subject, full(c.Metric.Scale, c.Value)),
 		Desc:   "A dot at the value on an axis from 0 to 100 %.",
 		At:     position(c.Value.Point),
 		Chance: c.Metric.ID == metric.BalancedAccuracy.ID,

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var shellBlockRE = regexp.MustCompile("(?s)```sh\n(.*?)```")
+
+// Every command of the README runs as it stands there, against a model server on
+// loopback where it asks a model.
+func TestReadme(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := httptest.NewServer(new(fakeServer))
+	defer srv.Close()
+	dir := t.TempDir()
+	ran := 0
+	for _, block := range shellBlockRE.FindAllStringSubmatch(string(readme), -1) {
+		for _, line := range strings.Split(strings.TrimSpace(block[1]), "\n") {
+			ran++
+			if target, ok := strings.CutPrefix(line, "make "); ok {
+				if !bytes.Contains(makefile, []byte("\n"+target+":")) {
+					t.Errorf("%q: the Makefile has no such target", line)
+				}
+				continue // the tests cannot run themselves
+			}
+			args, ok := strings.CutPrefix(line, "assay ")
+			if !ok {
+				if args, ok = strings.CutPrefix(line, "go run ./cmd/assay "); !ok {
+					t.Errorf("%q: the test does not know how to run this", line)
+					continue
+				}
+			}
+			args = strings.ReplaceAll(args, "http://localhost:11434/v1", srv.URL+"/v1")
+			args = strings.ReplaceAll(args, "'", "")
+			cmd, out := program(t, dir, srv.URL+"/v1", strings.Fields(args)...)
+			cmd.Env = append(cmd.Env, "OPENROUTER_API_KEY=k", "OPENROUTER_BASE_URL="+srv.URL+"/v1")
+			if err := cmd.Run(); err != nil {
+				t.Errorf("%s: %v\n%s", line, err, out)
+			}
+		}
+	}
+	if ran < 8 {
+		t.Errorf("only %d commands found", ran)
+	}
+}
+
+// Links to files of the repository lead somewhere.
+func TestLinks(t *testing.T) {
+	linkRE := regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	checked := 0
+	for _, file := range []string{"../../README.md", "../../docs/architecture.md", "../../docs/glossary.md", "../../docs/add-a-sample.md"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range linkRE.FindAllStringSubmatch(string(text), -1) {
+			checked++
+			if _, err := os.Stat(filepath.Join(filepath.Dir(file), m[1])); err != nil {
+				t.Errorf("%s links to %s, which is not there", file, m[1])
+			}
+		}
+	}
+	if checked == 0 {
+		t.Error("no links found")
+	}
+}

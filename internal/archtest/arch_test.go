@@ -22,11 +22,11 @@ var layers = map[string]int{
 
 	"internal/solidity": 1, "internal/sqltext": 1, "internal/stats": 1,
 
-	"internal/prompt": 2, "internal/model": 2, "internal/detect": 2, "internal/answer": 2, "internal/judge": 2, "internal/metric": 2,
+	"internal/prompt": 2, "internal/model": 2, "internal/detect": 2, "internal/answer": 2, "internal/judge": 2, "internal/metric": 2, "internal/proof": 2,
 
 	"internal/model/": 3, "internal/detect/": 3, "internal/proof/": 3, "internal/suite": 3, "internal/store": 3, "suites": 3,
 
-	"internal/detect/builtin": 4, "internal/engine": 4, "internal/report": 4,
+	"internal/detect/builtin": 4, "internal/engine": 4, "internal/report": 4, "internal/proof/verify": 4,
 
 	"internal/cli": 5, "internal/archtest": 5, "internal/proof/solc/solctest": 5, // for tests only
 	"cmd/": 6,
@@ -40,7 +40,7 @@ var below = map[string]string{
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/report"}
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/report"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}
 

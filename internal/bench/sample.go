@@ -106,6 +106,7 @@ type Variant struct {
 	Twin     string  `json:"twin,omitempty"` // key of the safe counterpart of a vulnerable variant
 	Truth    Truth   `json:"truth"`
 	Proof    Proof   `json:"proof"`
+	Evidence string  `json:"evidence,omitempty"` // what was executed and seen, in one line
 	Labels   []Label `json:"labels,omitempty"`
 	Task     Task    `json:"task"`
 

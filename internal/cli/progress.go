@@ -20,6 +20,7 @@ import (
 // a line now and then elsewhere.
 type progress struct {
 	env   *Env
+	noun  string // of what is counted
 	tty   bool
 	total int
 	begun int // done before this start
@@ -35,8 +36,8 @@ type progress struct {
 	lastWait time.Time
 }
 
-func newProgress(env *Env) *progress {
-	return &progress{env: env, tty: terminal(env.Stderr) && env.Getenv("TERM") != "dumb"}
+func newProgress(env *Env, noun string) *progress {
+	return &progress{env: env, noun: noun, tty: terminal(env.Stderr) && env.Getenv("TERM") != "dumb"}
 }
 
 func terminal(w io.Writer) bool {
@@ -59,19 +60,19 @@ func (p *progress) start(total, done int) {
 	p.total, p.begun = total, done
 	p.done.Store(int64(done))
 	if done > 0 {
-		fmt.Fprintf(p.env.Stderr, "%d of %d trials are done already\n", done, total)
+		fmt.Fprintf(p.env.Stderr, "%d of %d %ss are done already\n", done, total, p.noun)
 	}
 	if done == total {
 		return
 	}
 	if !p.tty {
-		fmt.Fprintf(p.env.Stderr, "asking %d trials\n", total-done)
+		fmt.Fprintf(p.env.Stderr, "%d %ss to go\n", total-done, p.noun)
 		p.nextLine = p.step()
 		return
 	}
 	p.bars = mpb.New(mpb.WithOutput(p.env.Stderr), mpb.WithWidth(48))
 	p.bar = p.bars.AddBar(int64(total),
-		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d trials ")),
+		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d "+p.noun+"s ")),
 		mpb.AppendDecorators(
 			decor.Percentage(),
 			decor.Any(func(decor.Statistics) string {
@@ -102,7 +103,7 @@ func (p *progress) ended(o bench.Outcome) {
 	defer p.mu.Unlock()
 	if n-p.begun >= p.nextLine {
 		p.nextLine += p.step()
-		fmt.Fprintf(p.env.Stderr, "%d/%d trials\n", n, p.total)
+		fmt.Fprintf(p.env.Stderr, "%d/%d %ss\n", n, p.total, p.noun)
 	}
 }
 

@@ -59,7 +59,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	progress := newProgress(env)
+	progress := newProgress(env, "trial")
 	detectors, err := c.detectors(env, suites, progress.wait)
 	if err != nil {
 		return err
@@ -184,8 +184,12 @@ func notesOn(suites []*suite.Suite) []string {
 		if n := len(s.Hints); n > 0 {
 			out = append(out, fmt.Sprintf("%s: %d texts hint at their answer, the first in %s", s.Name, n, s.Hints[0]))
 		}
-		if n := len(s.Notes); n > 0 {
-			out = append(out, fmt.Sprintf("%s: %d files were passed over, the first: %s", s.Name, n, s.Notes[0]))
+		for i, n := range s.Notes {
+			if i == 3 {
+				out = append(out, fmt.Sprintf("%s: %d further notes; `assay suites lint` prints them", s.Name, len(s.Notes)-i))
+				break
+			}
+			out = append(out, s.Name+": "+n)
 		}
 	}
 	return out

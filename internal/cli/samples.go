@@ -123,6 +123,9 @@ func (c *samplesShow) Run(env *Env) error {
 	}
 	for _, v := range vs {
 		fmt.Fprintf(env.Stdout, "\n--- %s (%s, %s)\n", v.Key, v.Truth, v.Proof)
+		if v.Evidence != "" {
+			fmt.Fprintf(env.Stdout, "executed: %s\n", v.Evidence)
+		}
 		showCode(env, v)
 	}
 	return nil

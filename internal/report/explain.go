@@ -154,9 +154,12 @@ func caveats(h *Headline) []string {
 	if waiting > 0 {
 		out = append(out, fmt.Sprintf("%d of %s of this suite were not asked; they stay in every denominator, as not found.", waiting, plural(all, "trial")))
 	}
-	if c.Unproved > 0 {
-		out = append(out, fmt.Sprintf("%d of %s %s not yet proved by execution; %s included here.", c.Unproved, plural(c.Samples, "sample"),
-			agree(c.Unproved, "is", "are"), agree(c.Unproved, "it is", "they are")))
+	switch {
+	case c.Unproved == c.Samples && c.Samples > 0:
+		out = append(out, "No sample of this suite is proved by execution yet: the numbers rest on what its authors believe.")
+	case c.Unproved > 0:
+		out = append(out, fmt.Sprintf("%d of %s %s not proved by execution, and kept out of these numbers.", c.Unproved, plural(c.Samples, "sample"),
+			agree(c.Unproved, "is", "are")))
 	}
 	if c.Transformed > 0 {
 		out = append(out, fmt.Sprintf("%s not in this table, which speaks of the texts as they stand.", plural(c.Transformed, "transformed variant")+" "+agree(c.Transformed, "is", "are")))

@@ -136,15 +136,25 @@ func (f *footnotes) number(warnings []string) []int {
 	return out
 }
 
-// Headline returns the rows of one subject that headline numbers speak of: the
-// untransformed variants, or all of them when the run holds transformed ones only.
+// Headline returns the rows of one subject that headline numbers speak of:
+// untransformed variants of samples that are proved by execution. When the run holds
+// transformed ones only, it is those; when nothing of the suite is proved, it is
+// what the suite's authors believe, and the caveats say so.
 func (s *Suite) Headline(subject string) []metric.Row {
-	all := s.Rows(subject)
-	original := slices.DeleteFunc(slices.Clone(all), func(r metric.Row) bool { return r.Variant.Chain != "" })
-	if len(original) == 0 {
-		return all
+	rows := s.Rows(subject)
+	unproved := map[string]bool{} // a sample counts whole or not at all
+	for _, v := range s.Variants {
+		unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
 	}
-	return original
+	for _, keep := range []func(*bench.Variant) bool{
+		func(v *bench.Variant) bool { return v.Chain == "" },
+		func(v *bench.Variant) bool { return !unproved[v.Sample] },
+	} {
+		if slices.ContainsFunc(s.Variants, keep) {
+			rows = slices.DeleteFunc(rows, func(r metric.Row) bool { return !keep(r.Variant) })
+		}
+	}
+	return rows
 }
 
 // Census counts what a suite holds. Every number is computed from the variants
@@ -210,6 +220,13 @@ func (c Census) String() string {
 			name = "no group"
 		}
 		out += fmt.Sprintf("%s%s %d", sep, name, g.Samples)
+	}
+	switch {
+	case c.Samples == 0:
+	case c.Unproved == 0:
+		out += " · all proved"
+	default:
+		out += fmt.Sprintf(" · %d proved", c.Samples-c.Unproved)
 	}
 	return out
 }

@@ -33,7 +33,7 @@ type specView struct {
 type baseView struct {
 	ID, Class, Group, Severity, Tier string
 	Proof, Score                     string
-	Truth                            []fact // root cause, attack and fix in words
+	Truth                            []fact // root cause, attack and fix in words, and what was executed
 	Columns                          []variantHead
 	Rows                             []verdictRow
 	Texts                            []textView
@@ -120,6 +120,9 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[str
 	}
 	for _, v := range vs {
 		out.Columns = append(out.Columns, variantHead{short(v), v.Truth.String()})
+		if v.Evidence != "" {
+			out.Truth = append(out.Truth, fact{"Executed, " + short(v), v.Evidence})
+		}
 	}
 	subjects := d.subjectsOf(s)
 	right := 0
@@ -165,7 +168,7 @@ func short(v *bench.Variant) string {
 func proofOf(vs []*bench.Variant) string {
 	for _, v := range vs {
 		if v.Proof != bench.Proved {
-			return "not yet proved by execution"
+			return "not proved by execution"
 		}
 	}
 	return "proved by execution"

@@ -36,8 +36,8 @@ func (l *loader) loadSample(s *Suite, dir string) {
 	vuln, okV := l.source(path.Join(dir, m.Main), m)
 	fixed, okF := l.source(path.Join(dir, "fixed", m.Main), m)
 	context, protocol := l.companions(dir)
-	l.checkProof(dir, m)
-	if !okV || !okF {
+	proofText, okP := l.proofText(dir, m)
+	if !okV || !okF || !okP {
 		return
 	}
 	l.checkTwins(dir, m, vuln, fixed)
@@ -57,9 +57,11 @@ func (l *loader) loadSample(s *Suite, dir string) {
 	f.Task.Files = []bench.File{{Path: m.Main, Text: fixed.text}}
 	v.Twin = f.Key
 
+	sample := Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity,
+		Title: m.Class.Title(), Meta: m, Dir: dir, Keys: []string{v.Key, f.Key}, proof: proofText}
+	l.evidence(&sample, dir, &v, &f)
 	s.Variants = append(s.Variants, v, f)
-	s.Samples = append(s.Samples, Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity,
-		Title: m.Class.Title(), Meta: m, Keys: []string{v.Key, f.Key}})
+	s.Samples = append(s.Samples, sample)
 }
 
 // source is one marked-up Solidity file after reading.
@@ -164,12 +166,13 @@ func (l *loader) plain(file string) (string, bool) {
 	return text, true
 }
 
-// checkProof verifies the shape of Proof.sol; executing it is another package's work.
-func (l *loader) checkProof(dir string, m *Meta) {
+// proofText reads Proof.sol and verifies its shape; executing it is another
+// package's work.
+func (l *loader) proofText(dir string, m *Meta) (string, bool) {
 	file := path.Join(dir, "Proof.sol")
 	text, ok := l.read(file)
 	if !ok {
-		return
+		return "", false
 	}
 	have := map[string]bool{}
 	for _, f := range solidity.Functions(text) {
@@ -185,6 +188,7 @@ func (l *loader) checkProof(dir string, m *Meta) {
 	if !strings.Contains(text, m.Canary) {
 		l.problem(file, 0, "does not carry the sample's canary %s", m.Canary)
 	}
+	return text, true
 }
 
 // changedLines counts the lines that an edit from a to b deletes or inserts,

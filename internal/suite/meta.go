@@ -143,6 +143,9 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	oneOf("severity", m.Severity, severities)
 	match("compiler", m.Compiler, compilerRE, "an exact version such as 0.8.30")
 	need("attacker", m.Attacker.Who)
+	if c := m.Attacker.CapitalETH; !(c >= 0 && c <= 1e9) {
+		bad("attacker", "capital_eth %v is not an amount of ether", c)
+	}
 	oneOf("impact", m.Impact.Kind, impactKinds)
 	if m.Impact.Minimum != "" {
 		match("impact", m.Impact.Minimum, amountRE, "a decimal amount in the smallest unit")

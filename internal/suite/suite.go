@@ -21,6 +21,7 @@ import (
 	"unicode/utf8"
 
 	"assay/internal/bench"
+	"assay/internal/proof"
 )
 
 // The two sample formats.
@@ -66,8 +67,13 @@ type Sample struct {
 	Class    bench.Class
 	Severity string
 	Title    string
-	Meta     *Meta    // blockbench only
-	Keys     []string // of its variants: the vulnerable one first
+	Meta     *Meta           // blockbench only
+	Evidence *proof.Evidence // nil without an evidence.json that speaks of these very texts
+	Stale    string          // why there is one that does not
+	Dir      string          // where the sample was read, below the root of its suite
+	Keys     []string        // of its variants: the vulnerable one first
+
+	proof string // text of Proof.sol
 }
 
 // Variant returns the variant with the given key.

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"assay/internal/bench"
+	"assay/internal/proof"
 )
 
 const goodMeta = `id: jar
@@ -169,6 +170,70 @@ func TestNoHintInOrdinaryWords(t *testing.T) {
 		if got := len(findHints(s)) > 0; got != want {
 			t.Errorf("%q: hint %v", s, got)
 		}
+	}
+}
+
+// Evidence speaks of the very texts it was made from, and of no others.
+func TestEvidence(t *testing.T) {
+	list, _, err := Load(jarFS("", ""), ".", "", "data")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, ok := list[0].Executable(&list[0].Samples[0])
+	if !ok || x.Rules.CapitalWei != "1000000000000000000" || x.Vulnerable["Jar.sol"] == x.Fixed["Jar.sol"] || x.Vulnerable["Proof.sol"] != jarProof {
+		t.Fatalf("%+v", x)
+	}
+	e := proof.Evidence{Version: proof.Version, Sample: x.ID, Rules: x.Rules, Files: proof.Digest(x.Files()), Proved: true, Cells: []proof.Cell{
+		{Kind: proof.Exploit, Source: proof.Vulnerable, Shown: "impact reached"}, {Kind: proof.Exploit, Source: proof.Fixed, Shown: "not"}}}
+	b, err := e.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	load := func(change func(fstest.MapFS)) (*Suite, []Problem) {
+		m := jarFS("evidence.json", string(b))
+		change(m)
+		list, problems, err := Load(m, ".", "", "data")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(problems) > 0 {
+			return nil, problems
+		}
+		return list[0], nil
+	}
+	s, _ := load(func(fstest.MapFS) {})
+	v, _ := s.Variant("blockbench/ds/jar")
+	if v.Proof != bench.Proved || v.Evidence != "exploit: impact reached" || s.Samples[0].Evidence == nil {
+		t.Errorf("current evidence: %+v", v)
+	}
+	for what, change := range map[string]func(fstest.MapFS){
+		"source":  func(m fstest.MapFS) { m["ds/jar/Jar.sol"].Data = append(m["ds/jar/Jar.sol"].Data, '\n') },
+		"twin":    func(m fstest.MapFS) { m["ds/jar/fixed/Jar.sol"].Data = append(m["ds/jar/fixed/Jar.sol"].Data, '\n') },
+		"proof":   func(m fstest.MapFS) { m["ds/jar/Proof.sol"].Data = append(m["ds/jar/Proof.sol"].Data, '\n') },
+		"context": func(m fstest.MapFS) { m["ds/jar/context/I.sol"] = &fstest.MapFile{Data: []byte("interface I {}\n")} },
+		"impact": func(m fstest.MapFS) {
+			m["ds/jar/sample.yaml"].Data = []byte(strings.Replace(goodMeta, `minimum: "1"`, `minimum: "2"`, 1))
+		},
+	} {
+		s, problems := load(change)
+		if s == nil {
+			t.Errorf("%s: %v", what, problems)
+			continue
+		}
+		v, _ := s.Variant("blockbench/ds/jar")
+		if v.Proof != bench.Unproved || s.Samples[0].Stale == "" || len(s.Notes) != 1 {
+			t.Errorf("%s changed, and the sample is %s (stale %q, notes %q)", what, v.Proof, s.Samples[0].Stale, s.Notes)
+		}
+	}
+	// A label is no text: moving a marker does not ask for a new execution.
+	s, _ = load(func(m fstest.MapFS) {
+		m["ds/jar/Jar.sol"].Data = []byte(strings.Replace(jar, "pays first", "pays before", 1))
+	})
+	if v, _ := s.Variant("blockbench/ds/jar"); v.Proof != bench.Proved {
+		t.Error("another note on a marker made the sample unproved")
+	}
+	if _, problems := load(func(m fstest.MapFS) { m["ds/jar/evidence.json"].Data = []byte(`{"proved": true, "trust": "me"}`) }); len(problems) != 1 {
+		t.Errorf("malformed evidence: %v", problems)
 	}
 }
 

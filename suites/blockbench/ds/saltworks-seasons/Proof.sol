@@ -156,6 +156,13 @@ contract Proof {
         exploit();
         require(salt.balanceOf(address(mallory)) == 100e18, "the whole stake was back before the season");
         require(token.balanceOf(address(mallory)) >= 4000e18, "no rewards without a stake");
+        require(!weightHasStake(), "weight went with the stake");
+    }
+
+    // Who has nothing at stake has no weight, and draws no rewards.
+    function weightHasStake() public view returns (bool) {
+        (uint256 held, uint256 weight, , , ) = works.members(address(mallory));
+        return held > 0 || weight == 0;
     }
 
     function target() public view returns (address) {

@@ -1,0 +1,160 @@
+// Package proof is the vocabulary of execution: what was run for a sample, what
+// the host saw, and which bytes that speaks of. The machines are its
+// subfolders: solc compiles, evm executes, verify runs a whole sample.
+//
+// Evidence never says that code is safe. A fixed twin resists the attempts that
+// are counted, and nothing more.
+package proof
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Version is raised when evidence of an older version no longer shows what this
+// one asks for.
+const Version = 1
+
+// Source says which of the two sources of a sample a cell was run on.
+type Source string
+
+const (
+	Vulnerable Source = "vulnerable"
+	Fixed      Source = "fixed"
+)
+
+// Kind says what a cell did.
+type Kind string
+
+const (
+	Regular Kind = "regular" // honest use, with its results required
+	Exploit Kind = "exploit" // the sample's own attack
+	Null    Kind = "null"    // only the time that the attack lets pass
+	Cross   Kind = "cross"   // attacks of other samples with the same interface
+	Fuzz    Kind = "fuzz"    // random call sequences of the attacker
+)
+
+// Rules are what an execution was held to, as the sample states it.
+type Rules struct {
+	Compiler   string `json:"compiler"`
+	Contract   string `json:"contract"`
+	Impact     string `json:"impact"` // kind
+	Asset      string `json:"asset,omitempty"`
+	Minimum    string `json:"minimum,omitempty"`
+	CapitalWei string `json:"capital_wei"`
+}
+
+// Cell is one execution. Shown is what the host measured, in words; Failure
+// says why the cell is not as it must be, "" when it is.
+type Cell struct {
+	Kind     Kind   `json:"kind"`
+	Source   Source `json:"source"`
+	Shown    string `json:"shown"`
+	Gas      uint64 `json:"gas,omitempty"`
+	Attempts int    `json:"attempts,omitempty"` // cross: attacks; fuzz: transactions
+	Seed     uint64 `json:"seed,omitempty"`
+	Failure  string `json:"failure,omitempty"`
+}
+
+// Evidence is what was shown for one sample. It holds no time and no machine:
+// the same sources give the same bytes.
+type Evidence struct {
+	Version int               `json:"version"`
+	Sample  string            `json:"sample"`
+	Engine  string            `json:"engine"` // EVM and its fork
+	Rules   Rules             `json:"rules"`
+	Files   map[string]string `json:"files"` // SHA-256 of every executed text, by path, without label markers
+	Cells   []Cell            `json:"cells"`
+	Proved  bool              `json:"proved"`
+}
+
+// Digest returns the SHA-256 of every text, by path.
+func Digest(files map[string]string) map[string]string {
+	out := make(map[string]string, len(files))
+	for path, text := range files {
+		sum := sha256.Sum256([]byte(text))
+		out[path] = hex.EncodeToString(sum[:])
+	}
+	return out
+}
+
+// Failures returns what is not as it must be, one line a cell.
+func (e *Evidence) Failures() []string {
+	var out []string
+	for _, c := range e.Cells {
+		if c.Failure != "" {
+			out = append(out, fmt.Sprintf("%s on the %s source: %s", c.Kind, c.Source, c.Failure))
+		}
+	}
+	return out
+}
+
+// Cell returns the cell of a kind on a source, and whether there is one.
+func (e *Evidence) Cell(k Kind, s Source) (Cell, bool) {
+	i := slices.IndexFunc(e.Cells, func(c Cell) bool { return c.Kind == k && c.Source == s })
+	if i < 0 {
+		return Cell{}, false
+	}
+	return e.Cells[i], true
+}
+
+// Summary says in one line what was shown of a source.
+func (e *Evidence) Summary(s Source) string {
+	var parts []string
+	for _, c := range e.Cells {
+		if c.Source == s && c.Shown != "" {
+			parts = append(parts, string(c.Kind)+": "+c.Shown)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Stale says why evidence does not speak of the given texts and rules, "" when
+// it does.
+func (e *Evidence) Stale(rules Rules, files map[string]string) string {
+	if e.Version != Version {
+		return fmt.Sprintf("it has version %d, this program asks for %d", e.Version, Version)
+	}
+	if e.Rules != rules {
+		return "compiler, contract, attacker or impact in sample.yaml changed"
+	}
+	now := Digest(files)
+	for _, path := range slices.Sorted(maps.Keys(now)) {
+		if e.Files[path] != now[path] {
+			return path + " changed"
+		}
+	}
+	if len(e.Files) != len(now) {
+		return "a file went away"
+	}
+	return ""
+}
+
+// Encode writes evidence as the bytes of an evidence.json.
+func (e *Evidence) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(e); err != nil {
+		return nil, fmt.Errorf("encoding the evidence of %s: %w", e.Sample, err)
+	}
+	return b.Bytes(), nil
+}
+
+// Decode reads an evidence.json; unknown fields are an error.
+func Decode(b []byte) (*Evidence, error) {
+	var e Evidence
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&e); err != nil {
+		return nil, fmt.Errorf("not an evidence.json: %w", err)
+	}
+	return &e, nil
+}

@@ -1,0 +1,95 @@
+package evm
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"time"
+)
+
+const (
+	defaultGas    = 30_000_000
+	defaultTime   = 10 * time.Second
+	defaultMemory = 1 << 30
+	maxDepth      = 1025
+)
+
+var getterName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
+
+// complete fills in defaults and rejects what could make a verdict meaningless.
+func (c Config) complete() (Config, error) {
+	if c.Fork == "" {
+		c.Fork = Forks[len(Forks)-1]
+	}
+	if c.Gas == 0 {
+		c.Gas = defaultGas
+	}
+	if c.Memory == 0 {
+		c.Memory = defaultMemory
+	}
+	for c.Gas > 100_000 && memoryBound(c.Gas) > c.Memory {
+		c.Gas -= c.Gas / 16
+	}
+	if c.TotalGas == 0 {
+		c.TotalGas = 10 * c.Gas
+	}
+	if c.Time == 0 {
+		c.Time = defaultTime
+	}
+	if c.Capital == nil {
+		c.Capital = new(big.Int)
+	}
+	im := c.Impact
+	if im.Kind == "" {
+		return c, errors.New("no impact is given")
+	}
+	k, ok := kinds[im.Kind]
+	switch {
+	case !ok:
+		return c, fmt.Errorf("unknown kind of impact %q", im.Kind)
+	case k.asset && !getterName.MatchString(im.Asset):
+		return c, fmt.Errorf("impact %s needs an asset, the name of a getter; got %q", im.Kind, im.Asset)
+	case k.amount && (im.Minimum == nil || im.Minimum.Sign() <= 0):
+		return c, fmt.Errorf("impact %s needs a minimum above zero, or doing nothing would reach it", im.Kind)
+	}
+	return c, nil
+}
+
+// memoryBound is an upper bound, in bytes, of what a transaction of this much
+// gas can make the host hold. Memory of one frame costs 3w + w²/512 gas for w
+// words, so gas spread over the deepest call tree buys most. State costs at
+// least 100 gas an entry of at most 300 bytes (a transient store and its
+// journal), and returned data is copied once.
+func memoryBound(gas uint64) uint64 {
+	share := gas / maxDepth
+	lo, hi := uint64(0), share // words a frame can afford
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if 3*mid+mid*mid/512 <= share {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return 2*32*lo*maxDepth + 3*gas
+}
+
+// A kind says what an impact needs.
+type kind struct{ asset, amount bool }
+
+var kinds = map[string]kind{
+	"ether_gained": {false, true}, "token_gained": {true, true}, "value_destroyed": {true, true},
+	"ownership_taken": {true, false}, "service_denied": {true, false}, "state_corrupted": {true, false},
+}
+
+// Kinds lists the kinds of impact, sorted.
+func Kinds() []string {
+	var out []string
+	for k := range kinds {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}

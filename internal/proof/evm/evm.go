@@ -1,0 +1,284 @@
+package evm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"runtime/debug"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/holiman/uint256"
+)
+
+// A Contract is one compiled contract.
+type Contract struct {
+	Name     string // "Proof" is the proof
+	File     string // as the compiler was given it; contracts of Proof's file are the set-up's, the others are under review
+	Creation []byte // linked creation code, without constructor arguments; empty for interfaces
+	ABI      []byte // JSON
+}
+
+// An Impact is what the host compares before and after exploit(). The kinds
+// are those of docs/add-a-sample.md.
+type Impact struct {
+	Kind    string
+	Asset   string   // a getter or function without arguments, of Proof or of the target
+	Minimum *big.Int // in the asset's smallest unit; must be positive for the kinds that measure an amount
+}
+
+// Config sets the rules of an execution. Zero values take the defaults named.
+type Config struct {
+	Impact  Impact
+	Capital *big.Int // wei the attacker may hold at the start or be handed by Proof; nil is none
+
+	Fork     string        // one of Forks; default the newest
+	Gas      uint64        // of one transaction; default 30,000,000 (a mainnet block of its day)
+	TotalGas uint64        // of one call of Load, Regular, Exploit, Null; Fuzz has it for every 100 transactions; default 10 × Gas
+	Time     time.Duration // wall time of one such call; default 10 s
+	Memory   uint64        // bytes the EVM may hold; default 1 GiB. Enforced by lowering Gas, so that it does not depend on the machine
+	Trace    bool          // record call trees
+}
+
+// Errors of a run that came to no verdict. They are wrapped with the details.
+var (
+	ErrSetUp   = errors.New("set-up failed")
+	ErrGas     = errors.New("out of gas")
+	ErrTime    = errors.New("out of time")
+	ErrRefused = errors.New("refused")      // Result.Refusal says why
+	ErrMeasure = errors.New("not measured") // a getter failed or returned nonsense
+	ErrHost    = errors.New("host defect")  // a panic, recovered; please report
+	ErrConfig  = errors.New("not runnable") // what was handed in does not fit together
+)
+
+// A Result is what one run showed. Where the run's error is not nil Succeeded
+// is false and means nothing.
+type Result struct {
+	Succeeded bool          // Regular: passed. Exploit, Null, Fuzz: the impact was reached
+	Measured  *Measured     // nil when there was nothing to measure
+	Gas       uint64        // of the transactions, without the host's own calls
+	Elapsed   time.Duration // not deterministic; everything else is
+	Revert    string        // why the transaction reverted, readable; empty if it did not
+	Refusal   string        // the rule the code broke
+	Trace     string        // indented call tree, with Config.Trace
+}
+
+// Measured is the evidence behind a verdict: amounts in decimal, addresses in
+// hex, calls as "succeeds" or "reverts: why".
+type Measured struct {
+	Kind, Before, After string
+	Minimum             string // empty for kinds without an amount
+}
+
+var (
+	sender       = common.HexToAddress("0x1804c8AB1F12E6bbf3894d4083f33e07309d1f38") // Foundry's default caller and origin
+	proofAddress = crypto.CreateAddress(sender, 1)                                   // 0x7FA9385bE102ac3EAc297483Dd6233D62b3e1496
+	cheatAddress = common.HexToAddress("0x7109709ECfa91a80626fF3989D68f67F5b1DD12D")
+	foundryRich  = new(uint256.Int).SubUint64(new(uint256.Int).Lsh(uint256.NewInt(1), 96), 1)
+)
+
+// A Proof is a loaded proof, standing after setUp(). Its methods do not
+// influence each other. Not safe for concurrent use; Load another.
+type Proof struct {
+	cfg   Config
+	abis  *abis
+	m     *machine
+	world *world // after setUp
+	time  uint64
+	block uint64
+
+	target, attacker common.Address
+	token            common.Address            // token_gained: read before any exploit
+	names            map[common.Address]string // contracts known by their creation code
+	order            []common.Address          // of names, as created
+	pranked          []common.Address          // who acted in setUp
+
+	moves  []move // of the last exploit
+	known  bool   // moves is filled
+	rules  rules  // of the running transaction
+	trace  *trace
+	listen func(frame, *move) // nil, or told the frames and moves of exploit()
+	spent  uint64
+}
+
+// Load deploys Proof and runs setUp(). An error wraps ErrSetUp, ErrConfig or
+// one of the budget errors.
+func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err error) {
+	if cfg, err = cfg.complete(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	known, err := parseABIs(contracts)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	m, err := newMachine(cfg.Fork)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	p = &Proof{cfg: cfg, abis: known, m: m, names: map[common.Address]string{proofAddress: "Proof", cheatAddress: "vm"}}
+	m.offer(cheatAddress)
+	m.onCheat, m.onFrame, m.onLeave = p.onCheat, p.onFrame, p.onLeave
+	_, err = p.run(ctx, func(res *Result) error { return p.setUp(res) })
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSetUp, err)
+	}
+	return p, nil
+}
+
+// setUp deploys Proof, runs setUp() and keeps the state it leaves.
+func (p *Proof) setUp(res *Result) error {
+	proof := p.abis.byName["Proof"]
+	if proof == nil || len(proof.Creation) == 0 {
+		return fmt.Errorf("%w: there is no contract named Proof", ErrConfig)
+	}
+	m := p.m
+	m.reset(&world{accounts: map[common.Address]account{}}, 1, 1, true)
+	m.setBalance(sender, foundryRich)
+	m.setNonce(sender, 2) // Foundry deploys the test as its second transaction
+	m.setBalance(proofAddress, foundryRich)
+	m.setNonce(proofAddress, 1)
+	m.setCode(cheatAddress, []byte{0}) // old compilers look for code before they call
+	// The constructor runs as an ordinary call, which is how Proof escapes the code-size limit.
+	m.setCode(proofAddress, proof.Creation)
+	p.rules = rules{phase: phaseSetUp}
+	out, err := p.transact(res, nil)
+	if err != nil {
+		return fmt.Errorf("constructor of Proof: %w", err)
+	}
+	m.setCode(proofAddress, out.ret)
+	p.rules = rules{phase: phaseSetUp}
+	if _, ok := proof.abi.Methods["setUp"]; ok {
+		if _, err = p.transact(res, selector("setUp()")); err != nil {
+			return fmt.Errorf("setUp(): %w", err)
+		}
+	}
+	if m.prank != nil {
+		return errors.New("setUp() leaves a prank active: end it with stopPrank")
+	}
+	p.time, p.block = m.time, m.number
+	p.world = m.freeze()
+	return p.readPins()
+}
+
+// readPins reads who attacks what, once and for all: later the answers could be the attacker's.
+func (p *Proof) readPins() (err error) {
+	p.m.reset(p.world, p.time, p.block, false)
+	if p.target, err = p.getAddress(proofAddress, "target"); err != nil {
+		return err
+	}
+	if p.attacker, err = p.getAddress(proofAddress, "attacker"); err != nil {
+		return err
+	}
+	switch p.attacker {
+	case proofAddress, p.target, sender, cheatAddress, common.Address{}:
+		return fmt.Errorf("attacker() is %s, which is no ordinary account", p.name(p.attacker))
+	}
+	if len(p.m.code(p.target)) == 0 {
+		return fmt.Errorf("target() is %s, which has no code", p.target)
+	}
+	if p.cfg.Impact.Kind == "token_gained" {
+		if p.token, err = p.getAddress(proofAddress, p.cfg.Impact.Asset); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Regular runs test_Regular(); Succeeded says that it passed.
+func (p *Proof) Regular(ctx context.Context) (Result, error) {
+	return p.run(ctx, func(res *Result) error {
+		p.m.reset(p.world, p.time, p.block, false)
+		p.rules = rules{phase: phaseRegular}
+		_, err := p.transact(res, selector("test_Regular()"))
+		res.Succeeded = err == nil
+		if errors.Is(err, errRevert) {
+			err = nil
+		}
+		return err
+	})
+}
+
+// Exploit runs exploit() and measures its impact. An exploit() that reverts
+// has none; Revert says why.
+func (p *Proof) Exploit(ctx context.Context) (Result, error) {
+	return p.run(ctx, func(res *Result) error {
+		p.m.reset(p.world, p.time, p.block, false)
+		start := p.m.balance(p.attacker).ToBig()
+		if start.Cmp(p.cfg.Capital) > 0 {
+			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start, p.cfg.Capital))
+		}
+		before, err := p.measure()
+		if err != nil {
+			return err
+		}
+		if err := p.startable(before); err != nil {
+			return err
+		}
+		p.rules = rules{phase: phaseExploit, created: p.rules.created, moves: p.moves[:0]}
+		clear(p.rules.created)
+		_, err = p.transact(res, selector("exploit()"))
+		p.moves, p.known = p.rules.moves, true
+		reverted := errors.Is(err, errRevert)
+		if err != nil && !reverted {
+			return err
+		}
+		granted := p.rules.granted.ToBig()
+		if !reverted && new(big.Int).Add(start, granted).Cmp(p.cfg.Capital) > 0 {
+			return p.refuse(res, fmt.Sprintf("the attacker has %s wei and is handed %s, more than the capital of %s", start, granted, p.cfg.Capital))
+		}
+		if before.amount != nil && p.cfg.Impact.Kind == "ether_gained" && !reverted {
+			before.amount.Add(before.amount, granted) // what it was handed it brought along
+		}
+		return p.judge(res, before, reverted)
+	})
+}
+
+// Null replays only the moves in time of the exploit: what this reaches, time alone does.
+func (p *Proof) Null(ctx context.Context) (Result, error) {
+	if !p.known {
+		if _, err := p.Exploit(ctx); err != nil && !p.known {
+			return Result{}, err
+		}
+	}
+	return p.run(ctx, func(res *Result) error {
+		p.m.reset(p.world, p.time, p.block, false)
+		before, err := p.measure()
+		if err != nil {
+			return err
+		}
+		for _, mv := range p.moves {
+			mv.apply(p.m)
+		}
+		return p.judge(res, before, false)
+	})
+}
+
+// run is the boundary: budgets start, panics end here.
+func (p *Proof) run(ctx context.Context, do func(*Result) error) (res Result, err error) {
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, p.cfg.Time)
+	defer cancel()
+	end := p.m.begin(ctx)
+	defer end()
+	p.spent = 0
+	p.trace = nil
+	if p.cfg.Trace {
+		p.trace = &trace{}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v\n%s", ErrHost, r, debug.Stack())
+		}
+		res.Gas, res.Elapsed = p.spent, time.Since(began)
+		if err != nil {
+			res.Succeeded = false
+		}
+		if p.trace != nil {
+			res.Trace = p.trace.render(p)
+		}
+	}()
+	err = do(&res)
+	return res, err
+}

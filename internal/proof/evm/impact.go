@@ -1,0 +1,115 @@
+package evm
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// A reading is what the oracle saw at one moment.
+type reading struct {
+	amount *big.Int       // ether_gained, token_gained, value_destroyed
+	owner  common.Address // ownership_taken
+	ok     bool           // service_denied: the call succeeds. state_corrupted: the invariant holds
+	note   string         // service_denied: why it does not
+}
+
+// measure reads the state the impact is about, and leaves it as it was.
+func (p *Proof) measure() (r reading, err error) {
+	switch im := p.cfg.Impact; im.Kind {
+	case "ether_gained":
+		r.amount = p.m.balance(p.attacker).ToBig()
+	case "token_gained":
+		r.amount, err = p.word(p.token, append(selector("balanceOf(address)"), common.LeftPadBytes(p.attacker[:], 32)...))
+	case "value_destroyed":
+		r.amount, err = p.word(proofAddress, selector(im.Asset+"()"))
+	case "ownership_taken":
+		r.owner, err = p.getAddress(p.target, im.Asset)
+	case "state_corrupted":
+		r.ok, err = p.getBool(proofAddress, im.Asset)
+	case "service_denied":
+		r.ok, r.note, err = p.serve(im.Asset)
+	default:
+		err = fmt.Errorf("%w: unknown kind of impact %q", ErrConfig, im.Kind)
+	}
+	return r, err
+}
+
+// serve makes the honest user's call, with all cheat codes, and undoes it.
+func (p *Proof) serve(function string) (bool, string, error) {
+	time, number := p.m.time, p.m.number
+	p.rules = rules{phase: phaseHonest, created: p.rules.created, moves: p.rules.moves}
+	out := p.m.exec(&message{from: sender, to: proofAddress, origin: sender, input: selector(function + "()"), gas: p.cfg.Gas, hooked: true, discard: true})
+	err := p.explain(out, p.cfg.Gas)
+	p.m.setTime(time)
+	p.m.setBlock(number)
+	p.m.clearHooks()
+	switch {
+	case err == nil:
+		return true, "", nil
+	case errors.Is(err, errRevert), errors.Is(err, ErrGas): // a call that cannot be paid for is denied too
+		return false, err.Error(), nil
+	}
+	return false, "", err
+}
+
+// startable rejects a state in which the impact is already there.
+func (p *Proof) startable(r reading) error {
+	switch im := p.cfg.Impact; {
+	case im.Kind == "ownership_taken" && r.owner == p.attacker:
+		return fmt.Errorf("%w: the attacker is %s() before exploit()", ErrMeasure, im.Asset)
+	case im.Kind == "state_corrupted" && !r.ok:
+		return fmt.Errorf("%w: %s() is false before exploit()", ErrMeasure, im.Asset)
+	case im.Kind == "service_denied" && !r.ok:
+		return fmt.Errorf("%w: %s() fails before exploit(): %s", ErrMeasure, im.Asset, r.note)
+	}
+	return nil
+}
+
+// judge measures again and compares. A transaction that reverted has done nothing, whatever time has.
+func (p *Proof) judge(res *Result, before reading, reverted bool) error {
+	after, err := p.measure()
+	if err != nil {
+		return err
+	}
+	im := p.cfg.Impact
+	res.Measured = &Measured{Kind: im.Kind, Before: p.show(before), After: p.show(after)}
+	if kinds[im.Kind].amount {
+		res.Measured.Minimum = im.Minimum.String()
+	}
+	res.Succeeded = !reverted && p.reached(before, after)
+	return nil
+}
+
+// reached is the oracle: numbers in, verdict out.
+func (p *Proof) reached(before, after reading) bool {
+	im := p.cfg.Impact
+	switch im.Kind {
+	case "ether_gained", "token_gained":
+		return new(big.Int).Sub(after.amount, before.amount).Cmp(im.Minimum) >= 0
+	case "value_destroyed":
+		return new(big.Int).Sub(before.amount, after.amount).Cmp(im.Minimum) >= 0
+	case "ownership_taken":
+		return before.owner != p.attacker && after.owner == p.attacker
+	case "service_denied", "state_corrupted":
+		return before.ok && !after.ok
+	}
+	return false
+}
+
+func (p *Proof) show(r reading) string {
+	switch p.cfg.Impact.Kind {
+	case "ownership_taken":
+		return r.owner.Hex()
+	case "state_corrupted":
+		return fmt.Sprint(r.ok)
+	case "service_denied":
+		if r.ok {
+			return "succeeds"
+		}
+		return r.note
+	}
+	return r.amount.String()
+}

@@ -1,0 +1,253 @@
+package evm
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/holiman/uint256"
+)
+
+type phase int
+
+const (
+	phaseGetter  phase = iota // no cheat codes
+	phaseSetUp                // all
+	phaseRegular              // all
+	phaseHonest               // all: the honest call of service_denied
+	phaseExploit              // time only, and Proof may only hand over
+	phaseFuzz                 // none, but trying is harmless
+)
+
+// rules is what the running transaction may do, and what it did.
+type rules struct {
+	phase    phase
+	refusal  string
+	created  map[common.Address]bool // during exploit()
+	granted  uint256.Int             // wei Proof handed over during exploit()
+	moves    []move
+	starved  bool // some frame ran out of gas
+	lastTime uint64
+}
+
+// A move is a warp or a roll.
+type move struct {
+	roll bool
+	to   uint64
+}
+
+func (mv move) apply(m *machine) {
+	if mv.roll {
+		m.setBlock(mv.to)
+	} else {
+		m.setTime(mv.to)
+	}
+}
+
+func (mv move) String() string {
+	if mv.roll {
+		return fmt.Sprintf("roll(%d)", mv.to)
+	}
+	return fmt.Sprintf("warp(%d)", mv.to)
+}
+
+// transact sends input to Proof as a transaction of the default sender. It
+// returns errRevert, with res.Revert filled, or an error that wraps one of the
+// exported ones.
+func (p *Proof) transact(res *Result, input []byte) (outcome, error) {
+	msg := message{from: sender, to: proofAddress, origin: sender, input: input, gas: p.cfg.Gas, hooked: true}
+	return p.send(res, &msg)
+}
+
+func (p *Proof) send(res *Result, msg *message) (outcome, error) {
+	left := p.cfg.TotalGas - min(p.spent, p.cfg.TotalGas)
+	if left == 0 {
+		return outcome{}, fmt.Errorf("%w: the total of %d is used up", ErrGas, p.cfg.TotalGas)
+	}
+	msg.gas = min(msg.gas, left)
+	out := p.m.exec(msg)
+	p.spent += out.gas
+	err := p.explain(out, msg.gas)
+	if err != nil && p.rules.refusal != "" {
+		res.Refusal = p.rules.refusal
+	}
+	var r reverted
+	if errors.As(err, &r) {
+		res.Revert = r.why
+	}
+	return out, err
+}
+
+// reverted is an ordinary failure of a transaction, with its reason.
+type reverted struct{ why string }
+
+func (r reverted) Error() string   { return "reverted: " + r.why }
+func (r reverted) Is(e error) bool { return e == errRevert }
+
+// explain turns an outcome of a hooked message into an error. Refusals come
+// first: code must not hide one behind a revert.
+func (p *Proof) explain(out outcome, gas uint64) error {
+	switch {
+	case p.rules.refusal != "":
+		return fmt.Errorf("%w: %s", ErrRefused, p.rules.refusal)
+	case errors.Is(out.err, errStopped):
+		return fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
+	case errors.Is(out.err, errGas), out.err != nil && p.rules.starved && out.gas >= gas-gas/64:
+		return fmt.Errorf("%w: all of %d", ErrGas, gas)
+	case p.m.failed != "":
+		return reverted{p.m.failed}
+	case out.err == nil && p.m.expect != nil:
+		p.m.expect = nil
+		return reverted{"expectRevert was not followed by a call"}
+	case errors.Is(out.err, errRevert):
+		return reverted{reason(out.ret, p.abis)}
+	case out.err != nil:
+		return reverted{evmFault(out.err)}
+	}
+	return nil
+}
+
+// refuse ends a run because a rule was broken outside a transaction.
+func (p *Proof) refuse(res *Result, why string) error {
+	res.Refusal = why
+	return fmt.Errorf("%w: %s", ErrRefused, why)
+}
+
+// refuseNow ends the running transaction because its code broke a rule.
+func (p *Proof) refuseNow(format string, args ...any) {
+	if p.rules.refusal == "" {
+		p.rules.refusal = fmt.Sprintf(format, args...)
+	}
+	p.m.abort()
+}
+
+// onFrame sees every call, creation and selfdestruct of a hooked transaction.
+func (p *Proof) onFrame(f frame) {
+	create := f.kind == "CREATE" || f.kind == "CREATE2"
+	if create && (p.rules.phase == phaseSetUp || p.trace != nil) {
+		p.identify(f.to, f.input)
+	}
+	if p.trace != nil {
+		p.trace.enter(f)
+	}
+	if p.rules.phase != phaseExploit {
+		return
+	}
+	if p.listen != nil {
+		p.listen(f, nil)
+	}
+	if create {
+		if p.rules.created == nil {
+			p.rules.created = map[common.Address]bool{}
+		}
+		p.rules.created[f.to] = true
+	}
+	if f.from != proofAddress || f.depth == 0 {
+		return
+	}
+	switch f.kind {
+	case "STATICCALL": // reading is anybody's right
+		return
+	case "CALL":
+		if f.to != p.attacker && f.to != cheatAddress && !p.rules.created[f.to] && !p.m.isPrecompile(f.to) {
+			p.refuseNow("the exploit uses the set-up's own authority: Proof calls %s during exploit()", p.describe(f.to, f.input))
+			return
+		}
+	case "CREATE", "CREATE2":
+	default:
+		p.refuseNow("the exploit uses the set-up's own authority: Proof does a %s to %s during exploit()", f.kind, p.name(f.to))
+		return
+	}
+	if f.value != nil && f.value.Sign() > 0 {
+		v, _ := uint256.FromBig(f.value)
+		p.rules.granted.Add(&p.rules.granted, v)
+	}
+}
+
+func (p *Proof) onLeave(output []byte, gas uint64, err error) {
+	if errors.Is(err, errGas) {
+		p.rules.starved = true
+	}
+	if p.trace != nil {
+		p.trace.leave(output, gas, err)
+	}
+}
+
+// identify remembers which contract stands at addr, by its creation code.
+func (p *Proof) identify(addr common.Address, creation []byte) {
+	best := ""
+	for _, c := range p.abis.list {
+		if len(c.Creation) > 0 && bytes.HasPrefix(creation, c.Creation) && (best == "" || len(c.Creation) > len(p.abis.byName[best].Creation)) {
+			best = c.Name
+		}
+	}
+	if best == "" {
+		return
+	}
+	if _, again := p.names[addr]; !again {
+		p.order = append(p.order, addr)
+	}
+	p.names[addr] = best
+}
+
+// name returns the contract's name where it is known, else the address.
+func (p *Proof) name(a common.Address) string {
+	n := p.names[a]
+	switch {
+	case a == p.attacker && a != (common.Address{}) && n != "" && n != "Attacker":
+		return n + " (the attacker)"
+	case n != "":
+		return n
+	case a == sender:
+		return "the default sender"
+	}
+	return a.Hex()
+}
+
+// call is one of the host's own calls, for a getter; it changes nothing.
+func (p *Proof) call(to common.Address, input []byte) ([]byte, error) {
+	p.rules = rules{phase: phaseGetter, created: p.rules.created, moves: p.rules.moves}
+	out := p.m.exec(&message{from: sender, to: to, origin: sender, input: input, gas: p.cfg.Gas, static: true})
+	err := p.explain(out, p.cfg.Gas)
+	var r reverted
+	if errors.As(err, &r) {
+		err = fmt.Errorf("%w: %s %w", ErrMeasure, p.describe(to, input), r)
+	}
+	return out.ret, err
+}
+
+// word makes the call and insists on exactly one word.
+func (p *Proof) word(to common.Address, input []byte) (*big.Int, error) {
+	ret, err := p.call(to, input)
+	if err != nil {
+		return nil, err
+	}
+	if len(ret) != 32 {
+		return nil, fmt.Errorf("%w: %s returns %d bytes, not 32", ErrMeasure, p.describe(to, input), len(ret))
+	}
+	return new(big.Int).SetBytes(ret), nil
+}
+
+func (p *Proof) getAddress(of common.Address, getter string) (common.Address, error) {
+	v, err := p.word(of, selector(getter+"()"))
+	if err != nil {
+		return common.Address{}, err
+	}
+	if v.BitLen() > 160 {
+		return common.Address{}, fmt.Errorf("%w: %s.%s() is no address", ErrMeasure, p.name(of), getter)
+	}
+	return common.BigToAddress(v), nil
+}
+
+func (p *Proof) getBool(of common.Address, getter string) (bool, error) {
+	v, err := p.word(of, selector(getter+"()"))
+	if err != nil {
+		return false, err
+	}
+	if v.BitLen() > 1 {
+		return false, fmt.Errorf("%w: %s.%s() is no bool", ErrMeasure, p.name(of), getter)
+	}
+	return v.Sign() == 1, nil
+}

@@ -1,0 +1,102 @@
+package solc
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// ErrClosed is returned for a compilation that needs a compiler after Close.
+var ErrClosed = errors.New("the compiler is closed")
+
+// InputError says that an input was refused before any compiler saw it: a
+// version out of range, an option the version does not have, a source name or
+// an import that leaves the given sources. File is "" and Line 0 where the
+// complaint is about no single place.
+type InputError struct {
+	File    string
+	Line    int
+	Message string
+}
+
+func (e *InputError) Error() string { return at(e.File, e.Line, e.Message) }
+
+// CompileError says that the compiler rejected the sources. Diagnostics is all
+// it said, warnings too, in its order; at least one is an error.
+type CompileError struct {
+	Version     string
+	Diagnostics []Diagnostic
+}
+
+// First returns the compiler's first error.
+func (e *CompileError) First() Diagnostic {
+	for _, d := range e.Diagnostics {
+		if d.Severity == "error" {
+			return d
+		}
+	}
+	return Diagnostic{Severity: "error", Message: "rejected without a message"}
+}
+
+// Error returns the compiler's first error as one line, "file:line: text".
+func (e *CompileError) Error() string {
+	d := e.First()
+	return at(d.File, d.Line, d.Message)
+}
+
+// CrashError says that a compiler failed to do its work: it died, was killed,
+// ran out of time or memory, broke off with an internal error, or answered
+// something that is no answer. It says nothing about the sources.
+type CrashError struct {
+	Version string
+	Message string
+	Err     error // the cause, or nil; context.DeadlineExceeded when time ran out
+}
+
+func (e *CrashError) Error() string {
+	return fmt.Sprintf("solc %s crashed: %s", e.Version, oneLine(e.Message))
+}
+
+func (e *CrashError) Unwrap() error { return e.Err }
+
+// MissingError says that a compiler is not installed. Command is the one command
+// that installs it, quoted for a POSIX shell. NoNode says that Node.js, which
+// runs the compilers and that command, is missing as well.
+type MissingError struct {
+	Version string
+	Command string
+	NoNode  bool
+}
+
+func (e *MissingError) Error() string {
+	if e.NoNode {
+		return fmt.Sprintf("solc %s cannot run: Node.js is not on PATH (install Node.js 18 or newer with npm); then get the compiler with: %s", e.Version, e.Command)
+	}
+	return fmt.Sprintf("solc %s is not installed; get it with: %s", e.Version, e.Command)
+}
+
+func at(file string, line int, message string) string {
+	switch message = oneLine(message); {
+	case file == "":
+		return message
+	case line == 0:
+		return file + ": " + message
+	default:
+		return fmt.Sprintf("%s:%d: %s", file, line, message)
+	}
+}
+
+// oneLine folds blanks and drops control characters: the text may quote a source.
+func oneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}

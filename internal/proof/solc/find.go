@@ -1,0 +1,83 @@
+package solc
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// wrapperVersion is the solc/wrapper that the install command gets, able to drive
+// every compiler back to 0.4.11. Any other that is installed is used as it is.
+const wrapperVersion = "0.8.37"
+
+// place is where the parts of a compiler in Node are.
+type place struct{ node, wrapper, soljson string }
+
+// find looks for Node.js, the wrapper and the compiler, or returns a *MissingError.
+func (c *Compiler) find(version string) (place, error) {
+	var p place
+	node, err := exec.LookPath("node")
+	missing := &MissingError{Version: version, Command: c.Install(version), NoNode: err != nil}
+	if err != nil {
+		return p, missing
+	}
+	p.node = node
+	for _, dir := range c.dirs {
+		modules := filepath.Join(dir, "node_modules")
+		if file := filepath.Join(modules, "solc", "wrapper.js"); p.wrapper == "" && exists(file) {
+			p.wrapper = file
+		}
+		for _, name := range []string{"solc-" + version, "solc"} {
+			file := filepath.Join(modules, name, "soljson.js")
+			if p.soljson == "" && packageVersion(filepath.Join(modules, name)) == version && exists(file) {
+				p.soljson = file
+			}
+		}
+	}
+	if p.wrapper == "" || p.soljson == "" {
+		return p, missing
+	}
+	return p, nil
+}
+
+// Install returns the one command, quoted for a POSIX shell, that installs the
+// compilers of these versions and what drives them.
+func (c *Compiler) Install(versions ...string) string {
+	words := []string{"npm", "install", "--prefix", quote(c.dirs[0]), "solc@" + wrapperVersion}
+	for _, v := range versions {
+		words = append(words, quote("solc-"+v+"@npm:solc@"+v))
+	}
+	return strings.Join(words, " ")
+}
+
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:@%+=-]+$`)
+
+func quote(s string) string {
+	if plainWord.MatchString(s) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func exists(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// packageVersion returns the version an npm package directory claims, or "".
+func packageVersion(dir string) string {
+	b, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	if err != nil {
+		return ""
+	}
+	var p struct {
+		Version string `json:"version"`
+	}
+	if json.Unmarshal(b, &p) != nil {
+		return ""
+	}
+	return p.Version
+}

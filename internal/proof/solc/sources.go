@@ -1,0 +1,135 @@
+package solc
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// checkSources refuses what could make a compiler look outside the sources it
+// was given: names that are no clean relative paths, and imports of anything
+// but one of them. The first complaint in order of file and line is returned.
+func checkSources(sources map[string]string) error {
+	names := slices.Sorted(maps.Keys(sources))
+	for _, name := range names {
+		switch {
+		case name == "" || name == "." || path.Clean(name) != name || path.IsAbs(name) || name == ".." || strings.HasPrefix(name, "../"),
+			strings.ContainsAny(name, "\\:\"'\x00\r\n"), !utf8.ValidString(name):
+			return &InputError{Message: fmt.Sprintf("source name %q is not a clean relative path", name)}
+		case !utf8.ValidString(sources[name]):
+			return &InputError{File: name, Message: "is not valid UTF-8"}
+		}
+	}
+	for _, name := range names {
+		for _, imp := range imports(sources[name]) {
+			if why := refuseImport(sources, name, imp.path); why != "" {
+				return &InputError{File: name, Line: imp.line, Message: fmt.Sprintf("imports %q, %s", imp.path, why)}
+			}
+		}
+	}
+	return nil
+}
+
+// refuseImport returns why file may not import target, or "".
+func refuseImport(sources map[string]string, file, target string) string {
+	switch {
+	case path.IsAbs(target) || strings.Contains(target, "\\"):
+		return "an absolute or escaped path; name one of the sources given"
+	case strings.Contains(target, ":"):
+		return "an address; name one of the sources given"
+	}
+	resolved := target
+	if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") {
+		resolved = path.Join(path.Dir(file), target)
+		if resolved == ".." || strings.HasPrefix(resolved, "../") {
+			return "which leaves the directory of the sources"
+		}
+	}
+	if _, ok := sources[resolved]; !ok {
+		return "which is not among the sources given"
+	}
+	return ""
+}
+
+type importDirective struct {
+	path string
+	line int
+}
+
+// imports returns the import directives of a source. "import" is a keyword of
+// every version, so the word outside comments and strings is always a directive;
+// each form of it holds exactly one string.
+func imports(text string) []importDirective {
+	var out []importDirective
+	line, pending := 1, 0 // pending: the line of an import whose string is yet to come
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == '\n':
+			line++
+			i++
+		case strings.HasPrefix(text[i:], "//"):
+			i += lineEnd(text[i:])
+		case strings.HasPrefix(text[i:], "/*"):
+			n := len(text) - i
+			if end := strings.Index(text[i+2:], "*/"); end >= 0 {
+				n = end + 4
+			}
+			line += strings.Count(text[i:i+n], "\n")
+			i += n
+		case c == '"' || c == '\'':
+			n := stringEnd(text[i:])
+			if pending > 0 {
+				out = append(out, importDirective{strings.Trim(text[i:i+n], text[i:i+1]), pending})
+				pending = 0
+			}
+			i += n
+		case c == ';':
+			pending = 0
+			i++
+		case isWord(c):
+			n := 1
+			for i+n < len(text) && isWord(text[i+n]) {
+				n++
+			}
+			if text[i:i+n] == "import" {
+				pending = line
+			}
+			i += n
+		default:
+			i++
+		}
+	}
+	return out
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// lineEnd returns the length of a line comment. Solidity ends it at any of
+// Unicode's line breaks: text after one of them is code.
+func lineEnd(s string) int {
+	if n := strings.IndexAny(s, "\n\v\f\r\u0085\u2028\u2029"); n >= 0 {
+		return n
+	}
+	return len(s)
+}
+
+// stringEnd returns the length of the string literal s begins with, its quotes
+// included; an unterminated one ends with its line.
+func stringEnd(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '\n':
+			return i
+		case s[0]:
+			return i + 1
+		}
+	}
+	return len(s)
+}

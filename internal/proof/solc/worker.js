@@ -1,0 +1,59 @@
+// One line of JSON in, one line of JSON out: {version, wrapper, soljson, input}
+// gives {output, rss} or {error}. Compilers are loaded on demand and stay loaded.
+// Started by worker.go as `node -e <this> <pid of the parent>`.
+'use strict';
+const { Worker } = require('worker_threads');
+
+// stdout carries answers only: whatever else writes there goes to stderr.
+const answer = process.stdout.write.bind(process.stdout);
+process.stdout.write = process.stderr.write.bind(process.stderr);
+console.log = console.info = console.debug = console.error;
+
+// An interrupt is the parent's to handle. When the parent goes away so does this
+// process, in the middle of a compilation too.
+process.on('SIGINT', () => {});
+process.stdin.on('end', () => process.exit(0));
+new Worker(
+  `setInterval(() => { if (process.ppid !== ${Number(process.argv[1])}) process.kill(process.pid, 'SIGKILL'); }, 500)`,
+  { eval: true },
+).unref();
+
+// soljson installs process-wide handlers that swallow or rethrow the errors of others.
+function disarm() {
+  for (const e of ['uncaughtException', 'unhandledRejection']) process.removeAllListeners(e);
+}
+
+const compilers = new Map();
+function load({ version, wrapper, soljson }) {
+  if (!compilers.has(version)) {
+    const solc = require(wrapper)(require(soljson));
+    const is = solc.version();
+    if (!is.startsWith(version + '+')) throw new Error(`${soljson} is solc ${is}`);
+    compilers.set(version, solc);
+  }
+  return compilers.get(version);
+}
+
+function handle(line) {
+  let reply;
+  try {
+    const request = JSON.parse(line);
+    reply = { output: load(request).compile(request.input) };
+  } catch (e) {
+    reply = { error: String((e && (e.stack || e.message)) || e) };
+  }
+  disarm();
+  reply.rss = process.memoryUsage.rss();
+  answer(JSON.stringify(reply) + '\n');
+}
+
+let parts = [];
+process.stdin.on('data', (chunk) => {
+  for (let at; (at = chunk.indexOf(10)) >= 0; chunk = chunk.subarray(at + 1)) {
+    parts.push(chunk.subarray(0, at));
+    const line = Buffer.concat(parts).toString('utf8');
+    parts = [];
+    handle(line);
+  }
+  if (chunk.length) parts.push(chunk);
+});

@@ -1,0 +1,73 @@
+package verify_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"assay/internal/proof/solc/solctest"
+	"assay/internal/proof/verify"
+	"assay/internal/suite"
+	"assay/suites"
+)
+
+// Every embedded sample is executed, and shows exactly what its stored evidence
+// says: same verdicts, same amounts, same gas.
+func TestEmbedded(t *testing.T) {
+	c := solctest.New(t)
+	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	st := list[0]
+	var cases []*verify.Case
+	var samples []*suite.Sample
+	for i := range st.Samples {
+		x, ok := st.Executable(&st.Samples[i])
+		if !ok {
+			continue
+		}
+		cs, err := verify.Prepare(t.Context(), c, x)
+		if err != nil {
+			t.Errorf("%s: %v", x.ID, err)
+			continue
+		}
+		cases = append(cases, cs)
+		samples = append(samples, &st.Samples[i])
+	}
+	if len(cases) < 16 {
+		t.Fatalf("only %d samples could be prepared", len(cases))
+	}
+	for i, cs := range cases {
+		t.Run(cs.X.ID, func(t *testing.T) {
+			t.Parallel()
+			e := cs.Run(t.Context(), c, cases, verify.Options{Fuzz: 2000, Seed: 1}).Evidence
+			for _, f := range e.Failures() {
+				t.Error(f)
+			}
+			got, err := e.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join("../../../suites", filepath.FromSlash(samples[i].Dir), "evidence.json")
+			want, err := os.ReadFile(file)
+			if err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s is not what was shown now (%v); if that is right: go run ./cmd/assay verify --path suites/blockbench --write", file, err)
+			}
+		})
+	}
+}
+
+// Evidence names the EVM that go.mod has.
+func TestEngineVersion(t *testing.T) {
+	mod, err := os.ReadFile("../../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`github.com/ethereum/go-ethereum (v\S+)`).FindSubmatch(mod)
+	if m == nil || string(m[1]) != verify.Geth {
+		t.Errorf("go.mod has %q, evidence says %s", m, verify.Geth)
+	}
+}

@@ -1,0 +1,210 @@
+// Package verify proves samples by execution: it compiles both sources of a
+// sample with its own compiler, runs its proof on each, and turns what the host
+// saw into evidence.
+//
+// A sample is proved when all of this holds: honest use passes on both sources;
+// the attack reaches its impact on the vulnerable one and not on the twin;
+// letting the same time pass without attacking reaches it on neither; and the
+// twin resists the attacks of other samples with its interface and a number of
+// random call sequences. A compiler that crashes, an attack that breaks a rule
+// or runs out of its budget, a getter that cannot be read: all of these are
+// failures, never passes.
+package verify
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/internal/proof"
+	"assay/internal/proof/evm"
+	"assay/internal/proof/solc"
+	"assay/internal/suite"
+)
+
+// Options say how thoroughly a sample is verified.
+type Options struct {
+	Fuzz  int    // random transactions against the twin; 0 is none
+	Seed  uint64 // of the random transactions
+	Trace bool   // keep the call trees
+}
+
+// Case is a sample compiled and ready to run. It is safe for concurrent use.
+type Case struct {
+	X          suite.Executable
+	vulnerable *solc.Output
+	fixed      *solc.Output
+}
+
+// Result is what running a case showed. Only Elapsed depends on the machine.
+type Result struct {
+	Evidence *proof.Evidence
+	Elapsed  time.Duration     // of execution, without compiling
+	Traces   map[string]string // by "<kind> on <source>", with Options.Trace
+}
+
+// Prepare compiles a sample. A missing compiler is a *solc.MissingError, source
+// that does not compile a *solc.CompileError.
+func Prepare(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, error) {
+	cs := &Case{X: x}
+	for _, t := range []struct {
+		source proof.Source
+		tree   map[string]string
+		out    **solc.Output
+	}{{proof.Vulnerable, x.Vulnerable, &cs.vulnerable}, {proof.Fixed, x.Fixed, &cs.fixed}} {
+		out, err := compile(ctx, c, x.Rules.Compiler, t.tree)
+		if err != nil {
+			return nil, fmt.Errorf("compiling the %s source: %w", t.source, err)
+		}
+		*t.out = out
+	}
+	return cs, nil
+}
+
+// compile runs without the optimizer, as the proofs' own readers would.
+func compile(ctx context.Context, c *solc.Compiler, version string, tree map[string]string) (*solc.Output, error) {
+	return c.Compile(ctx, solc.Input{Version: version, Sources: tree})
+}
+
+// Run executes every cell. cross are the cases whose attacks are tried on this
+// one's twin where their interface is the same; c compiles those combinations,
+// and may be nil when there are none.
+func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Options) Result {
+	start := time.Now()
+	r := &runner{ctx: ctx, cs: cs, o: o, res: Result{Traces: map[string]string{}}}
+	r.res.Evidence = &proof.Evidence{
+		Version: proof.Version, Sample: cs.X.ID, Engine: engine(), Rules: cs.X.Rules, Files: proof.Digest(cs.X.Files()),
+	}
+	for _, s := range []proof.Source{proof.Vulnerable, proof.Fixed} {
+		r.source(s)
+	}
+	r.cross(c, cross)
+	r.fuzz()
+	e := r.res.Evidence
+	e.Proved = len(e.Failures()) == 0
+	r.res.Elapsed = time.Since(start)
+	return r.res
+}
+
+// Geth is the version of the EVM; a test holds it to go.mod.
+const Geth = "v1.17.10"
+
+// engine names the machine and its rules, so that evidence can be traced to them.
+func engine() string {
+	return "go-ethereum " + Geth + ", " + evm.Forks[len(evm.Forks)-1] + " rules"
+}
+
+type runner struct {
+	ctx context.Context
+	cs  *Case
+	o   Options
+	res Result
+}
+
+func (r *runner) add(c proof.Cell) { r.res.Evidence.Cells = append(r.res.Evidence.Cells, c) }
+
+// source runs regular, exploit and null on one source.
+func (r *runner) source(s proof.Source) {
+	out := r.cs.vulnerable
+	if s == proof.Fixed {
+		out = r.cs.fixed
+	}
+	p, err := load(r.ctx, r.cs.X.Rules, out, r.o.Trace)
+	if err != nil {
+		r.add(proof.Cell{Kind: proof.Regular, Source: s, Failure: oneLine(err.Error())})
+		return
+	}
+	for _, step := range []struct {
+		kind proof.Kind
+		run  func(context.Context) (evm.Result, error)
+		want bool
+	}{
+		{proof.Regular, p.Regular, true},
+		{proof.Exploit, p.Exploit, s == proof.Vulnerable},
+		{proof.Null, p.Null, false},
+	} {
+		res, err := step.run(r.ctx)
+		if res.Trace != "" {
+			r.res.Traces[fmt.Sprintf("%s on %s", step.kind, s)] = res.Trace
+		}
+		r.add(cell(step.kind, s, step.want, res, err))
+	}
+}
+
+// cell compares one execution with what it must show.
+func cell(k proof.Kind, s proof.Source, want bool, res evm.Result, err error) proof.Cell {
+	c := proof.Cell{Kind: k, Source: s, Gas: res.Gas, Shown: shown(k, res)}
+	switch {
+	case err != nil:
+		c.Failure = oneLine(err.Error())
+	case res.Succeeded == want:
+	case k == proof.Regular:
+		c.Failure = "honest use does not pass: " + oneLine(res.Revert)
+	case k == proof.Null:
+		c.Failure = "the impact is reached without any attack"
+	case want:
+		c.Failure = "the attack does not reach its impact"
+		if res.Revert != "" {
+			c.Failure += ": " + oneLine(res.Revert)
+		}
+	default:
+		c.Failure = "the attack still reaches its impact"
+	}
+	return c
+}
+
+// shown puts what the host measured into words.
+func shown(k proof.Kind, res evm.Result) string {
+	if k == proof.Regular {
+		if res.Succeeded {
+			return "passes"
+		}
+		return "fails"
+	}
+	word := "impact not reached"
+	if res.Succeeded {
+		word = "impact reached"
+	}
+	if m := res.Measured; m != nil {
+		word += fmt.Sprintf(", %s %s → %s", strings.ReplaceAll(m.Kind, "_", " "), m.Before, m.After)
+		if m.Minimum != "" {
+			word += " (minimum " + m.Minimum + ")"
+		}
+	}
+	if res.Revert != "" {
+		word += ", reverts: " + oneLine(res.Revert)
+	}
+	return word
+}
+
+// load brings a compiled tree to the state after setUp().
+func load(ctx context.Context, rules proof.Rules, out *solc.Output, trace bool) (*evm.Proof, error) {
+	var contracts []evm.Contract
+	for file, byName := range out.Contracts {
+		for name, c := range byName {
+			if len(c.CreationLinks) > 0 {
+				return nil, fmt.Errorf("%s in %s needs a library to be linked; make its functions internal", name, file)
+			}
+			contracts = append(contracts, evm.Contract{Name: name, File: file, Creation: c.Creation, ABI: c.ABI})
+		}
+	}
+	slices.SortFunc(contracts, func(a, b evm.Contract) int {
+		return strings.Compare(a.File+"\x00"+a.Name, b.File+"\x00"+b.Name)
+	})
+	cfg := evm.Config{Impact: evm.Impact{Kind: rules.Impact, Asset: rules.Asset}, Trace: trace}
+	var ok bool
+	if cfg.Capital, ok = new(big.Int).SetString(rules.CapitalWei, 10); !ok {
+		return nil, fmt.Errorf("the capital %q is not a number", rules.CapitalWei)
+	}
+	if rules.Minimum != "" {
+		if cfg.Impact.Minimum, ok = new(big.Int).SetString(rules.Minimum, 10); !ok {
+			return nil, fmt.Errorf("the minimum %q is not a number", rules.Minimum)
+		}
+	}
+	return evm.Load(ctx, contracts, cfg)
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

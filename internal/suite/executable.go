@@ -1,0 +1,92 @@
+package suite
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"math/big"
+	"path"
+	"strconv"
+
+	"assay/internal/bench"
+	"assay/internal/proof"
+)
+
+// Executable is what the proof engine needs of a Solidity sample: marker-free
+// texts by the path at which they import one another, and the rules.
+type Executable struct {
+	ID         string
+	Main       string            // path of the file under review in both trees
+	Vulnerable map[string]string // the tree with the vulnerable source, Proof.sol included
+	Fixed      map[string]string // the same with the fixed twin at the same path
+	Rules      proof.Rules
+}
+
+// Executable returns the sample for execution; ok is false for SQL tests.
+func (s *Suite) Executable(sample *Sample) (x Executable, ok bool) {
+	if sample.Meta == nil {
+		return x, false
+	}
+	v, okV := s.Variant(sample.Keys[0])
+	f, okF := s.Variant(sample.Keys[1])
+	if !okV || !okF {
+		return x, false
+	}
+	return executable(sample, v, f), true
+}
+
+func executable(s *Sample, v, f *bench.Variant) Executable {
+	tree := func(v *bench.Variant) map[string]string {
+		t := map[string]string{"Proof.sol": s.proof, s.Meta.Main: v.Task.Files[0].Text}
+		for _, c := range v.Task.Context {
+			t[c.Path] = c.Text
+		}
+		return t
+	}
+	// Through decimal text: 0.1 ether is 10^17 wei, not what its binary fraction says.
+	eth, _ := new(big.Rat).SetString(strconv.FormatFloat(s.Meta.Attacker.CapitalETH, 'f', -1, 64))
+	wei := new(big.Rat).Mul(eth, new(big.Rat).SetInt64(1e18))
+	return Executable{
+		ID: s.ID, Main: s.Meta.Main, Vulnerable: tree(v), Fixed: tree(f),
+		Rules: proof.Rules{
+			Compiler: s.Meta.Compiler, Contract: s.Meta.Contract,
+			Impact: s.Meta.Impact.Kind, Asset: s.Meta.Impact.Asset, Minimum: s.Meta.Impact.Minimum, CapitalWei: wei.FloatString(0),
+		},
+	}
+}
+
+// Files returns every text that evidence speaks of, by path; the twin's stands
+// under fixed/.
+func (x Executable) Files() map[string]string {
+	out := maps.Clone(x.Vulnerable)
+	out["fixed/"+x.Main] = x.Fixed[x.Main]
+	return out
+}
+
+// evidence attaches a stored evidence.json to a sample. Evidence of other texts
+// proves nothing about these: the sample is then unproved, and says why.
+func (l *loader) evidence(s *Sample, dir string, v, f *bench.Variant) {
+	file := path.Join(dir, "evidence.json")
+	if _, err := fs.Stat(l.fsys, file); errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	text, ok := l.read(file)
+	if !ok {
+		return
+	}
+	e, err := proof.Decode([]byte(text))
+	if err != nil {
+		l.problem(file, 0, "%v; `assay verify --path %s --write` makes it again", err, l.show(dir))
+		return
+	}
+	x := executable(s, v, f)
+	if s.Stale = e.Stale(x.Rules, x.Files()); s.Stale != "" {
+		l.notes = append(l.notes, l.show(file)+" is out of date ("+s.Stale+"): the sample counts as unproved")
+		return
+	}
+	s.Evidence = e
+	if e.Proved {
+		v.Proof, v.Evidence = bench.Proved, e.Summary(proof.Vulnerable)
+		f.Proof, f.Evidence = bench.Proved, e.Summary(proof.Fixed)
+	}
+}

@@ -104,11 +104,16 @@ func (e *Evidence) Cell(k Kind, s Source) (Cell, bool) {
 	return e.Cells[i], true
 }
 
-// Summary says in one line what was shown of a source.
+// Summary says in one line what was shown of a source: the cells that a reader
+// cannot guess.
 func (e *Evidence) Summary(s Source) string {
 	var parts []string
 	for _, c := range e.Cells {
-		if c.Source == s && c.Shown != "" {
+		switch {
+		case c.Source != s, c.Kind == Cross && c.Attempts == 0:
+		case c.Kind == Null && c.Failure == "":
+			parts = append(parts, "time alone: harmless")
+		default:
 			parts = append(parts, string(c.Kind)+": "+c.Shown)
 		}
 	}

@@ -38,8 +38,14 @@ func (r *runner) cross(c *solc.Compiler, others []*Case) {
 			failure = "the attack of " + o.X.ID + " reaches its impact"
 		}
 	}
-	r.add(proof.Cell{Kind: proof.Cross, Source: proof.Fixed, Attempts: attempts, Failure: failure,
-		Shown: fmt.Sprintf("resists %d attacks of other samples with its interface", attempts)})
+	shown := "no other sample has its interface"
+	switch {
+	case failure != "":
+		shown = "impact reached"
+	case attempts > 0:
+		shown = fmt.Sprintf("resists %d attacks of other samples with its interface", attempts)
+	}
+	r.add(proof.Cell{Kind: proof.Cross, Source: proof.Fixed, Attempts: attempts, Shown: shown, Failure: failure})
 }
 
 // shape identifies the interface of the contract under review: its name, its

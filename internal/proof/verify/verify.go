@@ -169,9 +169,9 @@ func shown(k proof.Kind, res evm.Result) string {
 		word = "impact reached"
 	}
 	if m := res.Measured; m != nil {
-		word += fmt.Sprintf(", %s %s → %s", strings.ReplaceAll(m.Kind, "_", " "), m.Before, m.After)
+		word += fmt.Sprintf(", %s: %s → %s", strings.ReplaceAll(m.Kind, "_", " "), amount(m.Before), amount(m.After))
 		if m.Minimum != "" {
-			word += " (minimum " + m.Minimum + ")"
+			word += " (minimum " + amount(m.Minimum) + ")"
 		}
 	}
 	if res.Revert != "" {
@@ -205,6 +205,17 @@ func load(ctx context.Context, rules proof.Rules, out *solc.Output, trace bool) 
 		}
 	}
 	return evm.Load(ctx, contracts, cfg)
+}
+
+// amount writes a decimal as Solidity's authors do, 21000e18, where it ends in a
+// token's usual number of zeros. Whatever is no such decimal stays as it is.
+func amount(s string) string {
+	for _, zeros := range []int{18, 6} {
+		if head, ok := strings.CutSuffix(s, strings.Repeat("0", zeros)); ok && head != "" && strings.Trim(head, "0123456789") == "" {
+			return fmt.Sprintf("%se%d", head, zeros)
+		}
+	}
+	return s
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/internal/proof/solc/solctest"
+)
+
+// A directory of one's own is verified, its evidence stored, and the second time
+// no compiler is needed. A broken twin is a failure with its reason.
+func TestVerify(t *testing.T) {
+	compilers := solctest.Dir(t)
+	dir := t.TempDir()
+	sample := filepath.Join(dir, "mine", "ds", "harbourlight-coop-treasury")
+	if err := os.CopyFS(sample, os.DirFS("../../suites/blockbench/ds/harbourlight-coop-treasury")); err != nil {
+		t.Fatal(err)
+	}
+	evidence := filepath.Join(sample, "evidence.json")
+	want, err := os.ReadFile(evidence)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(evidence); err != nil {
+		t.Fatal(err)
+	}
+	verify := func(args ...string) (string, int) {
+		cmd, out := program(t, dir, "http://127.0.0.1:1/v1", append([]string{"verify", "--path", "mine", "--cache", "cache"}, args...)...)
+		cmd.Run()
+		return out.String(), cmd.ProcessState.ExitCode()
+	}
+	out, code := verify("--compilers", compilers, "--write")
+	got, _ := os.ReadFile(evidence)
+	if code != 0 || !strings.Contains(out, "1 of 1 proved") || string(got) != string(want) {
+		t.Errorf("exit %d, evidence as checked in: %v\n%s", code, string(got) == string(want), out)
+	}
+	if out, code := verify("--compilers", filepath.Join(dir, "none"), "--json"); code != 0 || !strings.Contains(out, `"proved": true`) {
+		t.Errorf("the second time: exit %d\n%s", code, out)
+	}
+	if out, code := verify("-v"); code != 0 || !strings.Contains(out, "exploit on vulnerable") || !strings.Contains(out, "recover") {
+		t.Errorf("no call tree: exit %d\n%s", code, out)
+	}
+
+	// The run sees the evidence; with another twin it does not any more.
+	run, out2 := program(t, dir, "http://127.0.0.1:1/v1", "run", "--suite", "mine", "--model", "builtin/oracle")
+	if err := run.Run(); err != nil || !strings.Contains(out2.String(), "all proved") {
+		t.Errorf("%v\n%s", err, out2)
+	}
+	names, err := filepath.Glob(filepath.Join(sample, "fixed", "*.sol"))
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	twin := names[0]
+	text, err := os.ReadFile(filepath.Join(sample, filepath.Base(twin)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unrepaired := strings.ReplaceAll(string(text), "ROOT_CAUSE", "BENIGN") + "// tidied\n"
+	if err := os.WriteFile(twin, []byte(unrepaired), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, code = verify("--compilers", compilers)
+	if code != 1 || !strings.Contains(out, "exploit on the fixed source: the attack still reaches its impact") || !strings.Contains(out, "1 of 1 samples are not proved") {
+		t.Errorf("an unrepaired twin: exit %d\n%s", code, out)
+	}
+	run, out2 = program(t, dir, "http://127.0.0.1:1/v1", "run", "--suite", "mine", "--model", "builtin/oracle")
+	if err := run.Run(); err != nil || !strings.Contains(out2.String(), "is out of date") || !strings.Contains(out2.String(), "No sample of this suite is proved") {
+		t.Errorf("%v\n%s", err, out2)
+	}
+}

@@ -52,8 +52,10 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 		echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s $$p; done; done
 
 .PHONY: bench
-bench: ## Speed: 10,000 trials of 20 ms, 1,000 at once, into a database.
+bench: ## Speed: the engine (10,000 trials of 20 ms, 1,000 at once), proofs warm and cold, and forge beside them.
 	$(GO) test -run '^$$' -bench . -benchtime 3x ./internal/engine
+	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/proof/evm
+	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/verify
 
 # The race detector is the only thing here that needs a C compiler.
 .PHONY: cc

@@ -11,7 +11,7 @@ import (
 
 // Options say where things are. The zero value is right for a user's machine.
 type Options struct {
-	Dir      string        // holds node_modules; "" means <user cache>/assay/solc, then the working directory
+	Dir      string        // holds node_modules; "" means <user cache>/assay/solc. Never the working directory: code from there is not ours to run
 	CacheDir string        // of compiled results; "" means <user cache>/assay/compiled
 	Timeout  time.Duration // of one compilation; 0 means two minutes
 	MaxRSS   int64         // bytes at which the Node process is replaced; 0 means 1 GiB
@@ -54,7 +54,7 @@ func New(o Options) (*Compiler, error) {
 	}
 	dirs := []string{o.Dir}
 	if o.Dir == "" {
-		dirs = []string{filepath.Join(base, "solc"), "."}
+		dirs = []string{filepath.Join(base, "solc")}
 	}
 	for _, dir := range dirs {
 		abs, err := filepath.Abs(dir)

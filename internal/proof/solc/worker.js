@@ -38,11 +38,12 @@ function handle(line) {
   let reply;
   try {
     const request = JSON.parse(line);
-    reply = { output: load(request).compile(request.input) };
+    const solc = load(request);
+    disarm();
+    reply = { output: solc.compile(request.input) };
   } catch (e) {
     reply = { error: String((e && (e.stack || e.message)) || e) };
   }
-  disarm();
   reply.rss = process.memoryUsage.rss();
   answer(JSON.stringify(reply) + '\n');
 }

@@ -21,6 +21,7 @@ module.exports = (name) => ({
   compile(input) {
     n++;
     console.log('chatter on stdout');
+    process.stdout.write('and more\n');
     const what = JSON.parse(input).sources['a.sol'].content.slice(3).split('\n')[0];
     const ok = JSON.stringify({ errors: [{ severity: 'info', message: 'compilation ' + n + ' of ' + process.pid }], contracts: {} });
     switch (what.split(' ')[0]) {
@@ -32,6 +33,7 @@ module.exports = (name) => ({
       case 'junk': return 'Segmentation fault';
       case 'empty': return '{}';
       case 'internal': return JSON.stringify({ errors: [{ severity: 'error', type: 'InternalCompilerError', message: 'Assertion failed', sourceLocation: { file: 'a.sol', start: 0 } }] });
+      case 'handlers': return JSON.stringify({ errors: [{ severity: 'info', message: 'handlers=' + process.listenerCount('uncaughtException') }], contracts: {} });
       case 'env': return JSON.stringify({ errors: [{ severity: 'info', message: 'key=' + process.env.SECRET_KEY }], contracts: {} });
       case 'odd': return JSON.stringify({ contracts: { 'a.sol': { A: { evm: { bytecode: { object: '60zz' } } } } } });
     }
@@ -147,6 +149,9 @@ func TestOneProcess(t *testing.T) {
 	if third != "compilation 3 of "+pid {
 		t.Errorf("%q, then %q", first, third)
 	}
+	if got := said(t, c, do("handlers")); got != "handlers=0" {
+		t.Errorf("the compiler's own exception handlers are in place: %s", got)
+	}
 	if got := said(t, c, do("env")); got != "key=undefined" {
 		t.Errorf("the compiler process sees %s", got)
 	}
@@ -190,8 +195,13 @@ func TestKilled(t *testing.T) {
 }
 
 // waiting returns when n callers wait for the one compilation in flight.
-func waiting(c *Compiler, n int) {
+func waiting(t *testing.T, c *Compiler, n int) {
+	t.Helper()
+	end := time.Now().Add(20 * time.Second)
 	for is := -1; is != n; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d callers wait, want %d", is, n)
+		}
 		c.flights.mu.Lock()
 		for _, f := range c.flights.all {
 			is = f.waiting
@@ -217,9 +227,9 @@ func TestCancel(t *testing.T) {
 	waitFor(t, started)
 	var other string
 	wg.Go(func() { other = said(t, c, shared) })
-	waiting(c, 2)
+	waiting(t, c, 2)
 	cancel()
-	waiting(c, 1)
+	waiting(t, c, 1)
 	write(t, release, "")
 	wg.Wait()
 	if !strings.HasPrefix(other, "compilation 1 of ") {

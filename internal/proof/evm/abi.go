@@ -38,10 +38,12 @@ func parseABIs(contracts []Contract) (*abis, error) {
 		k := &known{Contract: c}
 		if len(c.ABI) > 0 {
 			parsed, err := abi.JSON(bytes.NewReader(c.ABI))
-			if err != nil {
+			switch {
+			case err == nil:
+				k.abi = parsed
+			case c.Name == "Proof":
 				return nil, fmt.Errorf("ABI of %s: %w", c.Name, err)
-			}
-			k.abi = parsed
+			} // a library's may name types that only Solidity knows
 		}
 		// A name may stand in several files, mostly as an interface: the one with code wins.
 		if old := a.byName[c.Name]; old != nil && len(c.Creation) > 0 && len(old.Creation) > 0 {
@@ -159,7 +161,7 @@ func (p *Proof) describe(to common.Address, input []byte) string {
 		return who + "." + name + "(" + words(input[4:]) + ")"
 	}
 	m, ok := p.abis.methods[sel]
-	if k := p.abis.byName[p.names[to]]; k != nil {
+	if k := p.at[to]; k != nil {
 		if own, err := k.abi.MethodById(sel[:]); err == nil {
 			m, ok = *own, true
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // TestCheats runs testdata/Cheats.sol as forge test would: every test_ passes,
-// every testBad_ fails. The file was run under forge 1.x with the same outcome.
+// every testBad_ fails. The file was run under forge 1.7.1 with the same outcome.
 func TestCheats(t *testing.T) {
 	p, err := Load(context.Background(), contractsOf(t, compiled()["Cheats.sol"]), Config{Impact: Impact{Kind: "state_corrupted", Asset: "unused"}})
 	if err != nil {
@@ -47,7 +47,7 @@ func TestCheats(t *testing.T) {
 	}
 }
 
-// TestCheatArguments throws malformed calls at the cheat address.
+// FuzzCheatArguments throws malformed calls at the cheat address.
 func FuzzCheatArguments(f *testing.F) {
 	f.Add([]byte{}, true)
 	for sel := range cheats {

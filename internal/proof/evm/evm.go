@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -17,8 +19,16 @@ import (
 type Contract struct {
 	Name     string // "Proof" is the proof
 	File     string // as the compiler was given it; contracts of Proof's file are the set-up's, the others are under review
-	Creation []byte // linked creation code, without constructor arguments; empty for interfaces
-	ABI      []byte // JSON
+	Creation []byte // creation code, without constructor arguments; empty for interfaces
+	ABI      []byte // JSON; one that cannot be read costs readable names, except Proof's
+	Links    []Link // where Creation wants a library
+}
+
+// A Link is a place of 20 bytes in Creation for the address of a library,
+// which must be among the contracts. Load fills it in and deploys the library.
+type Link struct {
+	File, Library string
+	Start         int
 }
 
 // An Impact is what the host compares before and after exploit(). The kinds
@@ -91,9 +101,10 @@ type Proof struct {
 
 	target, attacker common.Address
 	token            common.Address            // token_gained: read before any exploit
-	names            map[common.Address]string // contracts known by their creation code
-	order            []common.Address          // of names, as created
+	at               map[common.Address]*known // contracts known by their creation code
+	order            []common.Address          // those of setUp, as created
 	pranked          []common.Address          // who acted in setUp
+	libraries        map[common.Address]*known
 
 	moves  []move // of the last exploit
 	known  bool   // moves is filled
@@ -106,10 +117,19 @@ type Proof struct {
 // Load deploys Proof and runs setUp(). An error wraps ErrSetUp, ErrConfig or
 // one of the budget errors.
 func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p, err = nil, fmt.Errorf("%w: %v\n%s", ErrHost, r, debug.Stack())
+		}
+	}()
 	if cfg, err = cfg.complete(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	known, err := parseABIs(contracts)
+	contracts, libraries, err := link(contracts)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	abis, err := parseABIs(contracts)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
@@ -117,7 +137,11 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	p = &Proof{cfg: cfg, abis: known, m: m, names: map[common.Address]string{proofAddress: "Proof", cheatAddress: "vm"}}
+	p = &Proof{cfg: cfg, abis: abis, m: m, at: map[common.Address]*known{}, libraries: map[common.Address]*known{}}
+	for addr, i := range libraries {
+		p.libraries[addr], p.at[addr] = abis.list[i], abis.list[i]
+	}
+	p.at[proofAddress] = abis.byName["Proof"]
 	m.offer(cheatAddress)
 	m.onCheat, m.onFrame, m.onLeave = p.onCheat, p.onFrame, p.onLeave
 	_, err = p.run(ctx, func(res *Result) error { return p.setUp(res) })
@@ -129,7 +153,7 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 
 // setUp deploys Proof, runs setUp() and keeps the state it leaves.
 func (p *Proof) setUp(res *Result) error {
-	proof := p.abis.byName["Proof"]
+	proof := p.at[proofAddress]
 	if proof == nil || len(proof.Creation) == 0 {
 		return fmt.Errorf("%w: there is no contract named Proof", ErrConfig)
 	}
@@ -138,19 +162,18 @@ func (p *Proof) setUp(res *Result) error {
 	m.setBalance(sender, foundryRich)
 	m.setNonce(sender, 2) // Foundry deploys the test as its second transaction
 	m.setBalance(proofAddress, foundryRich)
-	m.setNonce(proofAddress, 1)
 	m.setCode(cheatAddress, []byte{0}) // old compilers look for code before they call
-	// The constructor runs as an ordinary call, which is how Proof escapes the code-size limit.
-	m.setCode(proofAddress, proof.Creation)
-	p.rules = rules{phase: phaseSetUp}
-	out, err := p.transact(res, nil)
-	if err != nil {
-		return fmt.Errorf("constructor of Proof: %w", err)
+	for _, addr := range slices.SortedFunc(maps.Keys(p.libraries), common.Address.Cmp) {
+		if err := p.deploy(res, addr, p.libraries[addr]); err != nil {
+			return err
+		}
 	}
-	m.setCode(proofAddress, out.ret)
+	if err := p.deploy(res, proofAddress, proof); err != nil {
+		return err
+	}
 	p.rules = rules{phase: phaseSetUp}
 	if _, ok := proof.abi.Methods["setUp"]; ok {
-		if _, err = p.transact(res, selector("setUp()")); err != nil {
+		if _, err := p.transact(res, selector("setUp()")); err != nil {
 			return fmt.Errorf("setUp(): %w", err)
 		}
 	}
@@ -160,6 +183,20 @@ func (p *Proof) setUp(res *Result) error {
 	p.time, p.block = m.time, m.number
 	p.world = m.freeze()
 	return p.readPins()
+}
+
+// deploy puts a contract at addr. Its constructor runs as an ordinary call of
+// its creation code, which is how Proof escapes the code-size limit.
+func (p *Proof) deploy(res *Result, addr common.Address, k *known) error {
+	p.m.setNonce(addr, 1)
+	p.m.setCode(addr, k.Creation)
+	p.rules = rules{phase: phaseSetUp}
+	out, err := p.send(res, &message{from: sender, to: addr, origin: sender, gas: p.cfg.Gas, hooked: true})
+	if err != nil {
+		return fmt.Errorf("constructor of %s: %w", k.Name, err)
+	}
+	p.m.setCode(addr, out.ret)
+	return nil
 }
 
 // readPins reads who attacks what, once and for all: later the answers could be the attacker's.
@@ -228,6 +265,9 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 		if !reverted && new(big.Int).Add(start, granted).Cmp(p.cfg.Capital) > 0 {
 			return p.refuse(res, fmt.Sprintf("the attacker has %s wei and is handed %s, more than the capital of %s", start, granted, p.cfg.Capital))
 		}
+		if why := p.tampered(); why != "" && !reverted {
+			return p.refuse(res, why)
+		}
 		if before.amount != nil && p.cfg.Impact.Kind == "ether_gained" && !reverted {
 			before.amount.Add(before.amount, granted) // what it was handed it brought along
 		}
@@ -257,7 +297,10 @@ func (p *Proof) Null(ctx context.Context) (Result, error) {
 
 // run is the boundary: budgets start, panics end here.
 func (p *Proof) run(ctx context.Context, do func(*Result) error) (res Result, err error) {
-	began := time.Now()
+	began, parent := time.Now(), ctx
+	if ctx.Err() != nil {
+		return res, fmt.Errorf("%w: %w", ErrTime, context.Cause(ctx))
+	}
 	ctx, cancel := context.WithTimeout(ctx, p.cfg.Time)
 	defer cancel()
 	end := p.m.begin(ctx)
@@ -280,5 +323,8 @@ func (p *Proof) run(ctx context.Context, do func(*Result) error) (res Result, er
 		}
 	}()
 	err = do(&res)
+	if errors.Is(err, ErrTime) && parent.Err() != nil {
+		err = fmt.Errorf("%w: %w", ErrTime, context.Cause(parent))
+	}
 	return res, err
 }

@@ -54,5 +54,7 @@ func impact(kind, asset string, minimum int64) func(*Config) {
 	return func(c *Config) { c.Impact = Impact{Kind: kind, Asset: asset, Minimum: big.NewInt(minimum)} }
 }
 
-// only runs one cell and returns its result and error.
-func cell(run func(context.Context) (Result, error)) (Result, error) { return run(context.Background()) }
+// cell runs one of Regular, Exploit and Null.
+func cell(run func(context.Context) (Result, error)) (Result, error) {
+	return run(context.Background())
+}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/holiman/uint256"
 )
@@ -18,8 +17,13 @@ const (
 	fuzzGas     = 5_000_000 // of one fuzzed transaction at most, so that one loop does not eat the time of a thousand calls
 )
 
-// second is the fresh account that joins the attacker. It owns nothing.
-var second = common.HexToAddress("0x00000000000000000000000000000000005EC0ED")
+// puppets are fresh accounts that join the attacker, as anybody may open some. They own nothing.
+var puppets = func() (out [8]common.Address) {
+	for i := range out {
+		out[i] = common.BytesToAddress([]byte{0x5E, 0xC0, 0xED, byte(i + 1)})
+	}
+	return out
+}()
 
 // A FuzzResult says what random calls achieved. Not reaching the impact means
 // that the code resists this many attempts; it is no proof of safety.
@@ -30,14 +34,15 @@ type FuzzResult struct {
 	Seed       uint64 // as given
 	Sequence   []string
 	TimeAlone  int // sequences set aside because their moves in time alone reach the impact
+	Authority  int // sequences set aside because they need Proof to act, which owns what it deployed
 	Unmeasured int // sequences after which a getter failed
 	Functions  int // functions called at random; 0 means that only known calls and ether were sent
 }
 
 // Fuzz sends n random transactions, in sequences that each start from the
 // state after setUp, and stops when one reaches the impact. Senders are the
-// attacker's address, with what it holds, and now and then a second, empty
-// account. Callees are the contracts created in setUp whose code is known: the
+// attacker's address, with what it holds, and now and then one of eight empty
+// accounts. Callees are the contracts created in setUp whose code is known: the
 // ones under review with all functions, the attacker's own contract, and of
 // the set-up's other contracts only what a token has for its holders, because
 // the rest (mint, the wallets of honest people) is the set-up's own authority.
@@ -49,11 +54,11 @@ func (p *Proof) Fuzz(ctx context.Context, seed uint64, n int) (FuzzResult, error
 	out := FuzzResult{Seed: seed}
 	cfg := p.cfg
 	defer func() { p.cfg = cfg }()
+	p.cfg.Trace = false
 	corpus, err := p.corpus(ctx)
 	if err != nil {
 		return out, err
 	}
-	p.cfg.Trace = false
 	p.cfg.Time *= time.Duration(1 + n/10_000)
 	res, err := p.run(ctx, func(res *Result) error {
 		f := newFuzzer(p, seed, corpus)
@@ -77,20 +82,14 @@ func (s *step) describe(p *Proof) string {
 		return s.move.String()
 	}
 	who := "attacker"
-	if s.from == second {
-		who = "second account"
+	if i := slices.Index(puppets[:], s.from); i >= 0 {
+		who = fmt.Sprintf("account %d", i+1)
 	}
 	text := who + " calls " + p.describe(s.to, s.input)
 	if !s.value.IsZero() {
 		text += fmt.Sprintf(" {%s wei}", s.value.Dec())
 	}
 	return text
-}
-
-type fuzzTarget struct {
-	addr    common.Address
-	methods []abi.Method
-	receive bool
 }
 
 // fuzzer is one hunt.
@@ -105,36 +104,6 @@ type fuzzer struct {
 	arena     []byte // inputs of steps
 	msg       message
 }
-
-func newFuzzer(p *Proof, seed uint64, corpus []step) *fuzzer {
-	f := &fuzzer{p: p, rng: rand.New(rand.NewPCG(seed, 0)), corpus: corpus}
-	f.dict.init(p)
-	proofFile := p.abis.byName["Proof"].File
-	for _, addr := range p.order {
-		k := p.abis.byName[p.names[addr]]
-		if k == nil || len(p.world.accounts[addr].code) == 0 {
-			continue
-		}
-		t := fuzzTarget{addr: addr, receive: k.abi.HasReceive() || k.abi.HasFallback()}
-		for _, m := range k.functions() {
-			if k.File != proofFile || addr == p.attacker || holderFunction[m.RawName] {
-				t.methods = append(t.methods, m)
-			}
-		}
-		if len(t.methods) > 0 || t.receive {
-			f.targets = append(f.targets, t)
-			f.functions += len(t.methods)
-		}
-	}
-	for _, s := range corpus {
-		f.dict.feed(s.input[min(4, len(s.input)):])
-	}
-	return f
-}
-
-// holderFunction lists what any token lets its holders do.
-var holderFunction = map[string]bool{"approve": true, "transfer": true, "transferFrom": true, "increaseAllowance": true,
-	"decreaseAllowance": true, "setApprovalForAll": true, "safeTransferFrom": true, "burn": true}
 
 // hunt runs sequences until n transactions are sent or the impact is reached.
 func (f *fuzzer) hunt(res *Result, out *FuzzResult, n int) error {
@@ -172,7 +141,7 @@ func (f *fuzzer) hunt(res *Result, out *FuzzResult, n int) error {
 			}
 			left--
 			out.Attempts++
-			landed, err := f.send(&s)
+			landed, err := f.send(&s, false)
 			if err != nil {
 				return err
 			}
@@ -193,6 +162,10 @@ func (f *fuzzer) hunt(res *Result, out *FuzzResult, n int) error {
 			}
 			if alone, _, err := f.replay(before, func(s *step) bool { return s.move != nil }); err != nil || alone {
 				out.TimeAlone++
+				break
+			}
+			if !f.lawful() {
+				out.Authority++
 				break
 			}
 			return f.report(res, out, before, after)
@@ -230,11 +203,15 @@ func (f *fuzzer) fresh() {
 	p.m.reader.seen = f.dict.see
 }
 
-// send executes one step and reports whether it landed.
-func (f *fuzzer) send(s *step) (bool, error) {
+// send executes one step and reports whether it landed. Watched, it runs
+// slower and under the rules of exploit(): see lawful.
+func (f *fuzzer) send(s *step, watched bool) (bool, error) {
 	p := f.p
 	p.rules = rules{phase: phaseFuzz}
-	f.msg = message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value, gas: min(p.cfg.Gas, fuzzGas)}
+	if watched {
+		p.rules.phase = phaseExploit
+	}
+	f.msg = message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value, gas: min(p.cfg.Gas, fuzzGas), hooked: watched}
 	out := p.m.exec(&f.msg)
 	p.spent += out.gas
 	if errors.Is(out.err, errStopped) {
@@ -264,7 +241,7 @@ func (f *fuzzer) replay(before reading, keep func(*step) bool) (bool, reading, e
 		case s.move != nil:
 			s.move.apply(f.p.m)
 		default:
-			if _, err := f.send(s); err != nil {
+			if _, err := f.send(s, false); err != nil {
 				return false, reading{}, err
 			}
 		}
@@ -272,91 +249,19 @@ func (f *fuzzer) replay(before reading, keep func(*step) bool) (bool, reading, e
 	return f.hit(before)
 }
 
-// next draws a step.
-func (f *fuzzer) next() step {
-	p, r := f.p, f.rng
-	switch x := r.IntN(100); {
-	case x < 8:
-		return step{move: f.dict.moveInTime(r, p.m)}
-	case x < 30 && len(f.corpus) > 0:
-		return f.vary(f.corpus[r.IntN(len(f.corpus))], 2)
-	}
-	s := step{from: p.attacker}
-	if r.IntN(8) == 0 {
-		s.from = second
-	}
-	if len(f.targets) == 0 {
-		s.to = p.target
-		f.dict.value(r, p.m.balance(s.from), &s.value)
-		return s
-	}
-	t := &f.targets[r.IntN(len(f.targets))]
-	s.to = t.addr
-	i := r.IntN(len(t.methods) + 1)
-	if i == len(t.methods) { // plain ether, or nothing
-		f.dict.value(r, p.m.balance(s.from), &s.value)
-		return s
-	}
-	m := &t.methods[i]
-	start := len(f.arena)
-	f.arena = append(f.arena, m.ID...)
-	f.arena = f.dict.arguments(r, f.arena, m.Inputs)
-	s.input = f.arena[start:len(f.arena):len(f.arena)]
-	if m.IsPayable() {
-		f.dict.value(r, p.m.balance(s.from), &s.value)
-	}
-	return s
-}
-
-// vary returns a known step, one time in rarely with a word or the value changed.
-func (f *fuzzer) vary(s step, rarely int) step {
-	r, m := f.rng, f.p.m
-	if s.move != nil {
-		to := m.time + s.move.to
-		if s.move.roll {
-			to = m.number + s.move.to
+// lawful replays the sequence and reports whether it did without Proof: the
+// attacker's code may call Proof back, and Proof may oblige as the owner.
+func (f *fuzzer) lawful() bool {
+	f.fresh()
+	for i := range f.steps {
+		s := &f.steps[i]
+		if s.move != nil {
+			s.move.apply(f.p.m)
+			continue
 		}
-		return step{move: &move{s.move.roll, to}}
-	}
-	start := len(f.arena)
-	f.arena = append(f.arena, s.input...)
-	s.input = f.arena[start:len(f.arena):len(f.arena)]
-	if n := (len(s.input) - 4) / 32; n > 0 && r.IntN(rarely) == 0 {
-		i := 4 + 32*r.IntN(n)
-		w := f.dict.word(r)
-		copy(s.input[i:i+32], w[:])
-	}
-	if balance := m.balance(s.from); s.value.Gt(balance) || !s.value.IsZero() && r.IntN(rarely) == 0 {
-		f.dict.value(r, balance, &s.value)
-	}
-	return s
-}
-
-// corpus runs exploit() once and returns what the attacker did, in order: its
-// calls, and by how much time moved between them (move.to is the difference).
-func (p *Proof) corpus(ctx context.Context) ([]step, error) {
-	var out []step
-	time, number := p.time, p.block
-	p.listen = func(f frame, mv *move) {
-		switch {
-		case len(out) >= 64:
-		case mv != nil && mv.roll:
-			out = append(out, step{move: &move{true, mv.to - number}})
-			number = mv.to
-		case mv != nil:
-			out = append(out, step{move: &move{false, mv.to - time}})
-			time = mv.to
-		case f.kind == "CALL" && (f.from == p.attacker || p.rules.created[f.from]) && f.to != p.attacker && p.names[f.to] != "":
-			s := step{from: p.attacker, to: f.to, input: common.CopyBytes(f.input[:min(len(f.input), 1<<12)])}
-			s.value.SetFromBig(f.value)
-			out = append(out, s)
+		if _, err := f.send(s, true); err != nil || f.p.rules.refusal != "" || !f.p.rules.granted.IsZero() {
+			return false
 		}
 	}
-	_, err := p.Exploit(ctx)
-	p.listen = nil
-	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
-		return nil, err
-	}
-	// Whatever else went wrong with exploit() is its own verdict; the fuzzer needs only the calls.
-	return out, nil
+	return f.p.tampered() == ""
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 	"sync/atomic"
@@ -19,9 +18,9 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// This file and hooks.go hold everything that names core/vm, core/state,
-// core/tracing or params: their signatures change from release to release
-// (written against v1.17.10). Nothing else in the package imports them.
+// This file, world.go and hooks.go hold everything that names core/vm,
+// core/state, core/tracing or params: their signatures change from release to
+// release (written against v1.17.10). Nothing else in the package imports them.
 
 const chainID = 31337
 
@@ -62,69 +61,6 @@ func chainConfig(fork string) (cfg *params.ChainConfig, merged bool, err error) 
 	return cfg, merged, nil
 }
 
-// A world is an immutable state of all accounts. Overlays read through to it,
-// so starting again from it costs a few empty maps.
-type world struct{ accounts map[common.Address]account }
-
-type account struct {
-	nonce    uint64
-	balance  uint256.Int
-	codeHash common.Hash
-	code     []byte
-	storage  map[common.Hash]common.Hash
-}
-
-// reader serves a world to a StateDB and notes which accounts were asked for.
-type reader struct {
-	w        *world
-	accounts map[common.Address]bool // nil: do not note
-	seen     func(common.Hash)       // nil, or told every stored word that is read
-}
-
-var _ state.Reader = (*reader)(nil)
-
-func (r *reader) Account(addr common.Address) (*types.StateAccount, error) {
-	if r.accounts != nil {
-		r.accounts[addr] = true
-	}
-	a, ok := r.w.accounts[addr]
-	if !ok {
-		return nil, nil
-	}
-	return &types.StateAccount{Nonce: a.nonce, Balance: new(uint256.Int).Set(&a.balance), Root: types.EmptyRootHash, CodeHash: a.codeHash.Bytes()}, nil
-}
-
-func (r *reader) Storage(addr common.Address, slot common.Hash) (common.Hash, error) {
-	v := r.w.accounts[addr].storage[slot]
-	if r.seen != nil && v != (common.Hash{}) {
-		r.seen(v)
-	}
-	return v, nil
-}
-
-func (r *reader) Has(addr common.Address, h common.Hash) bool     { return r.CodeSize(addr, h) > 0 }
-func (r *reader) CodeSize(addr common.Address, h common.Hash) int { return len(r.Code(addr, h)) }
-func (r *reader) Code(addr common.Address, h common.Hash) []byte {
-	if a := r.w.accounts[addr]; a.codeHash == h {
-		return a.code
-	}
-	return nil
-}
-
-// recorder notes every slot written, so that freeze can list them: a StateDB cannot be enumerated.
-type recorder struct {
-	*state.StateDB
-	slots map[common.Address]map[common.Hash]bool
-}
-
-func (r *recorder) SetState(addr common.Address, key, value common.Hash) common.Hash {
-	if r.slots[addr] == nil {
-		r.slots[addr] = map[common.Hash]bool{}
-	}
-	r.slots[addr][key] = true
-	return r.StateDB.SetState(addr, key, value)
-}
-
 // A machine runs transactions on one overlay at a time. Not safe for
 // concurrent use.
 type machine struct {
@@ -137,8 +73,7 @@ type machine struct {
 	active      []common.Address
 
 	reader *reader
-	rec    *recorder // nil unless the overlay will be frozen
-	st     *state.StateDB
+	st     *overlay
 	evm    *vm.EVM
 	time   uint64
 	number uint64
@@ -176,13 +111,12 @@ func (c jumpCache) Store(h common.Hash, v vm.BitVec) {
 // reset starts a fresh overlay on w at the given time and block. With record, freeze can follow.
 func (m *machine) reset(w *world, time, number uint64, record bool) {
 	m.reader = &reader{w: w}
-	m.st, _ = state.NewWithReader(types.EmptyRootHash, m.db, m.reader) // it only fills a struct and never fails
-	m.time, m.number, m.rec = time, number, nil
-	var db vm.StateDB = m.st
+	db, _ := state.NewWithReader(types.EmptyRootHash, m.db, m.reader) // it only fills a struct and never fails
+	m.st = &overlay{StateDB: db}
+	m.time, m.number = time, number
 	if record {
 		m.reader.accounts = map[common.Address]bool{}
-		m.rec = &recorder{StateDB: m.st, slots: map[common.Address]map[common.Hash]bool{}}
-		db = m.rec
+		m.st.slots = map[common.Address]map[common.Hash]bool{}
 	}
 	block := vm.BlockContext{
 		CanTransfer: func(db vm.StateDB, from common.Address, v *uint256.Int) bool { return db.GetBalance(from).Cmp(v) >= 0 },
@@ -197,7 +131,7 @@ func (m *machine) reset(w *world, time, number uint64, record bool) {
 	if m.evm != nil {
 		m.evm.Release()
 	}
-	m.evm = vm.NewEVM(block, db, m.config, vm.Config{})
+	m.evm = vm.NewEVM(block, m.st, m.config, vm.Config{})
 	m.evm.SetJumpDestCache(m.jumps)
 	m.evm.SetPrecompiles(m.precompiles)
 	m.stopper.evm.Store(m.evm)
@@ -316,27 +250,6 @@ func plain(err error) error {
 		return errGas
 	}
 	return err
-}
-
-// freeze returns the overlay, which was reset with record, as a world.
-func (m *machine) freeze() *world {
-	w := &world{accounts: maps.Clone(m.reader.w.accounts)}
-	for addr := range m.reader.accounts {
-		if !m.st.Exist(addr) {
-			delete(w.accounts, addr)
-			continue
-		}
-		a := account{nonce: m.st.GetNonce(addr), balance: *m.st.GetBalance(addr), codeHash: m.st.GetCodeHash(addr),
-			code: m.st.GetCode(addr), storage: map[common.Hash]common.Hash{}}
-		for k := range w.accounts[addr].storage {
-			a.storage[k] = m.st.GetState(addr, k)
-		}
-		for k := range m.rec.slots[addr] {
-			a.storage[k] = m.st.GetState(addr, k)
-		}
-		w.accounts[addr] = a
-	}
-	return w
 }
 
 func (m *machine) balance(a common.Address) *uint256.Int { return m.st.GetBalance(a) }

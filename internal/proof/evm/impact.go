@@ -68,6 +68,18 @@ func (p *Proof) startable(r reading) error {
 	return nil
 }
 
+// tampered says why getters of Proof cannot be asked any more, or nothing: an
+// exploit() that writes Proof's own variables could bring its impact about by itself.
+func (p *Proof) tampered() string {
+	switch p.cfg.Impact.Kind {
+	case "value_destroyed", "state_corrupted", "service_denied":
+		if p.m.proofChanged() {
+			return "the exploit changes Proof's own variables, which " + p.cfg.Impact.Asset + "() may read; use local ones"
+		}
+	}
+	return ""
+}
+
 // judge measures again and compares. A transaction that reverted has done nothing, whatever time has.
 func (p *Proof) judge(res *Result, before reading, reverted bool) error {
 	after, err := p.measure()

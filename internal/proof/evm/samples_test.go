@@ -11,13 +11,14 @@ import (
 )
 
 type compiledSample struct {
-	ID, Sub, Compiler, Main, Kind, Asset, Minimum, Capital string
-	Vulnerable, Fixed                                      []compiledContract
+	ID, Compiler, Main, Kind, Asset, Minimum, Capital string
+	Vulnerable, Fixed                                 []compiledContract
 }
 
 type compiledContract struct {
 	Name, File, Creation string
 	ABI                  json.RawMessage
+	Links                []Link
 }
 
 func contractsOf(t testing.TB, list []compiledContract) []Contract {
@@ -28,7 +29,7 @@ func contractsOf(t testing.TB, list []compiledContract) []Contract {
 		if err != nil {
 			t.Fatalf("%s: %v", c.Name, err)
 		}
-		out = append(out, Contract{Name: c.Name, File: c.File, Creation: code, ABI: c.ABI})
+		out = append(out, Contract{Name: c.Name, File: c.File, Creation: code, ABI: c.ABI, Links: c.Links})
 	}
 	return out
 }
@@ -64,7 +65,7 @@ func readSample(t testing.TB, file string) *compiledSample {
 }
 
 // TestSamples runs the four cells on samples compiled beforehand, where
-// ASSAY_COMPILED names their directory (see testdata/README.md).
+// ASSAY_COMPILED names their directory (testdata/compile.js makes them).
 func TestSamples(t *testing.T) {
 	dir := os.Getenv("ASSAY_COMPILED")
 	if dir == "" {

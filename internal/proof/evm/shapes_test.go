@@ -77,6 +77,7 @@ func TestRefused(t *testing.T) {
 		{"turns time back", "turns time back", 26},
 		{"reads a file", "the exploit uses the cheat code readFile(string)", 28},
 		{"a prank", "the exploit uses the cheat code prank(address)", 35},
+		{"time moved by a detour", "warp(uint256) in the middle of the attacker's own call", 41},
 		{"sets up again", "cheat code", 36},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -209,11 +210,13 @@ func TestKinds(t *testing.T) {
 		{"value destroyed", 0, impact("value_destroyed", "held", 3e18), true, nil, false},
 		{"value destroyed, too little", 0, impact("value_destroyed", "held", 3e18+1), false, nil, false},
 		{"value destroyed, fixed", 1, impact("value_destroyed", "held", 1), false, nil, false},
+		{"by its own hand", 39, impact("value_destroyed", "owed", 3e18), false, ErrRefused, false},
 		{"service denied", 0, impact("service_denied", "honestWithdrawal", 0), true, nil, false},
 		{"service denied, fixed", 1, impact("service_denied", "honestWithdrawal", 0), false, nil, false},
 		{"service never there", 2, impact("service_denied", "honestWithdrawal", 0), false, ErrMeasure, false},
 		{"ownership", 0, impact("ownership_taken", "owner", 0), false, nil, false},
 		{"time alone", 27, impact("state_corrupted", "young", 0), true, nil, true},
+		{"waits and reverts", 40, impact("state_corrupted", "young", 0), false, nil, true},
 		{"getter cheats", 0, impact("value_destroyed", "cheatingGetter", 1), false, ErrRefused, false},
 		{"getter fails", 0, impact("value_destroyed", "failingGetter", 1), false, ErrMeasure, false},
 		{"getter is missing", 0, impact("state_corrupted", "nothing", 0), false, ErrMeasure, false},
@@ -260,5 +263,23 @@ func TestSameAgain(t *testing.T) {
 	}
 	if other := answer(mustShape(t, 0)); other != first {
 		t.Errorf("another instance differs:\n%s\n%s", first, other)
+	}
+}
+
+// TestSideBySide: instances share nothing that can change.
+func TestSideBySide(t *testing.T) {
+	for range 4 {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			p := mustShape(t, 0)
+			for range 20 {
+				if res, err := cell(p.Exploit); err != nil || !res.Succeeded {
+					t.Fatal(res.Revert, err)
+				}
+			}
+			if _, err := p.Fuzz(context.Background(), 1, 200); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 }

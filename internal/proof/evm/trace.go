@@ -96,7 +96,7 @@ func (t *trace) render(p *Proof) string {
 
 // result shows what a function returned, by its ABI.
 func (p *Proof) result(to common.Address, input, out []byte) string {
-	if k := p.abis.byName[p.names[to]]; k != nil && len(input) >= 4 {
+	if k := p.at[to]; k != nil && len(input) >= 4 {
 		if m, err := k.abi.MethodById(input[:4]); err == nil {
 			return arguments(m.Outputs, out, p)
 		}

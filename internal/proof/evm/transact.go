@@ -23,13 +23,12 @@ const (
 
 // rules is what the running transaction may do, and what it did.
 type rules struct {
-	phase    phase
-	refusal  string
-	created  map[common.Address]bool // during exploit()
-	granted  uint256.Int             // wei Proof handed over during exploit()
-	moves    []move
-	starved  bool // some frame ran out of gas
-	lastTime uint64
+	phase   phase
+	refusal string
+	created map[common.Address]bool // during exploit()
+	granted uint256.Int             // wei Proof handed over during exploit()
+	moves   []move
+	starved bool // some frame ran out of gas
 }
 
 // A move is a warp or a roll.
@@ -94,10 +93,10 @@ func (p *Proof) explain(out outcome, gas uint64) error {
 		return fmt.Errorf("%w: %s", ErrRefused, p.rules.refusal)
 	case errors.Is(out.err, errStopped):
 		return fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
-	case errors.Is(out.err, errGas), out.err != nil && p.rules.starved && out.gas >= gas-gas/64:
-		return fmt.Errorf("%w: all of %d", ErrGas, gas)
 	case p.m.failed != "":
 		return reverted{p.m.failed}
+	case errors.Is(out.err, errGas), out.err != nil && p.rules.starved && out.gas >= gas-gas/8: // 63/64 at each level
+		return fmt.Errorf("%w: all of %d", ErrGas, gas)
 	case out.err == nil && p.m.expect != nil:
 		p.m.expect = nil
 		return reverted{"expectRevert was not followed by a call"}
@@ -156,6 +155,11 @@ func (p *Proof) onFrame(f frame) {
 			return
 		}
 	case "CREATE", "CREATE2":
+	case "DELEGATECALL":
+		if p.libraries[f.to] != nil { // its own code, and what that calls is seen here too
+			return
+		}
+		fallthrough
 	default:
 		p.refuseNow("the exploit uses the set-up's own authority: Proof does a %s to %s during exploit()", f.kind, p.name(f.to))
 		return
@@ -177,29 +181,31 @@ func (p *Proof) onLeave(output []byte, gas uint64, err error) {
 
 // identify remembers which contract stands at addr, by its creation code.
 func (p *Proof) identify(addr common.Address, creation []byte) {
-	best := ""
-	for _, c := range p.abis.list {
-		if len(c.Creation) > 0 && bytes.HasPrefix(creation, c.Creation) && (best == "" || len(c.Creation) > len(p.abis.byName[best].Creation)) {
-			best = c.Name
+	var best *known
+	for _, k := range p.abis.list {
+		if n := len(k.Creation); n > 0 && bytes.HasPrefix(creation, k.Creation) && (best == nil || n > len(best.Creation)) {
+			best = k
 		}
 	}
-	if best == "" {
+	if best == nil {
 		return
 	}
-	if _, again := p.names[addr]; !again {
+	if p.at[addr] == nil && p.rules.phase == phaseSetUp {
 		p.order = append(p.order, addr)
 	}
-	p.names[addr] = best
+	p.at[addr] = best
 }
 
 // name returns the contract's name where it is known, else the address.
 func (p *Proof) name(a common.Address) string {
-	n := p.names[a]
+	k := p.at[a]
 	switch {
-	case a == p.attacker && a != (common.Address{}) && n != "" && n != "Attacker":
-		return n + " (the attacker)"
-	case n != "":
-		return n
+	case k != nil && a == p.attacker && k.Name != "Attacker":
+		return k.Name + " (the attacker)"
+	case k != nil:
+		return k.Name
+	case a == cheatAddress:
+		return "vm"
 	case a == sender:
 		return "the default sender"
 	}

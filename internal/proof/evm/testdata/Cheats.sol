@@ -56,6 +56,18 @@ contract Mirror {
     }
 }
 
+library Far {
+    function twice(uint256 n) external pure returns (uint256) {
+        return Nearer.once(n) + n;
+    }
+}
+
+library Nearer {
+    function once(uint256 n) external pure returns (uint256) {
+        return n;
+    }
+}
+
 contract Stillborn {
     constructor(bool dies) {
         require(!dies, "not born");
@@ -68,6 +80,7 @@ contract Proof {
     Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address constant ANN = address(0xA11);
     address constant BOB = address(0xB0B);
+    address constant FOUNDRY = 0x1804c8AB1F12E6bbf3894d4083f33e07309d1f38;
     Mirror mirror;
 
     function setUp() public {
@@ -123,11 +136,11 @@ contract Proof {
     function test_prank_origin() public {
         vm.prank(ANN, BOB);
         require(mirror.origin() == BOB, "origin");
-        require(mirror.origin() == tx.origin, "restored");
+        require(mirror.origin() == FOUNDRY && tx.origin == FOUNDRY, "restored");
         vm.startPrank(ANN, BOB);
         require(mirror.origin() == BOB && mirror.who() == ANN && mirror.origin() == BOB, "sticky");
         vm.stopPrank();
-        require(mirror.origin() == tx.origin && mirror.who() == address(this), "over");
+        require(mirror.origin() == FOUNDRY && mirror.who() == address(this), "over");
     }
 
     function test_prank_value() public {
@@ -231,6 +244,10 @@ contract Proof {
         require(a == 0xe05fcC23807536bEe418f142D19fa0d21BB0cfF7, "addr");
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(0xA11CE, keccak256("hello"));
         require(ecrecover(keccak256("hello"), v, r, s) == a, "sign");
+    }
+
+    function test_library() public pure {
+        require(Far.twice(4) == 8, "linked");
     }
 
     function test_assume() public pure {

@@ -89,10 +89,19 @@ contract Proof {
         } else if (m == 36) thief.claimReset();
         else if (m == 37) assembly { invalid() }
         else if (m == 38) thief.lies();
+        else if (m == 39) honest = 0;
+        else if (m == 40) {
+            vm.warp(1000);
+            revert("too late");
+        } else if (m == 41) thief.wind();
     }
 
     function sweepFor(address payable to) external {
         vault.sweep(to);
+    }
+
+    function tick() external {
+        vm.warp(block.timestamp + 1 days);
     }
 
     function target() public view returns (address) {
@@ -110,6 +119,10 @@ contract Proof {
 
     function held() public view returns (uint256) {
         return address(vault).balance;
+    }
+
+    function owed() public view returns (uint256) {
+        return honest;
     }
 
     function honestWithdrawal() public {
@@ -189,6 +202,10 @@ contract Attacker {
         bytes memory b = new bytes(8192);
         b[7] = 0x01;
         this.deep();
+    }
+
+    function wind() external {
+        proof.tick();
     }
 
     function claimReset() external {

@@ -1,0 +1,140 @@
+package evm
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// fuzzTarget is a contract and what of it may be called.
+type fuzzTarget struct {
+	addr    common.Address
+	methods []abi.Method
+	receive bool
+}
+
+func newFuzzer(p *Proof, seed uint64, corpus []step) *fuzzer {
+	f := &fuzzer{p: p, rng: rand.New(rand.NewPCG(seed, 0)), corpus: corpus}
+	f.dict.init(p)
+	proofFile := p.at[proofAddress].File
+	for _, addr := range p.order {
+		k := p.at[addr]
+		if k == nil || len(p.world.accounts[addr].code) == 0 {
+			continue
+		}
+		t := fuzzTarget{addr: addr, receive: k.abi.HasReceive() || k.abi.HasFallback()}
+		for _, m := range k.functions() {
+			if k.File != proofFile || addr == p.attacker || holderFunction[m.RawName] {
+				t.methods = append(t.methods, m)
+			}
+		}
+		if len(t.methods) > 0 || t.receive {
+			f.targets = append(f.targets, t)
+			f.functions += len(t.methods)
+		}
+	}
+	for _, s := range corpus {
+		f.dict.feed(s.input[min(4, len(s.input)):])
+	}
+	return f
+}
+
+// holderFunction lists what any token lets its holders do.
+var holderFunction = map[string]bool{"approve": true, "transfer": true, "transferFrom": true, "increaseAllowance": true,
+	"decreaseAllowance": true, "setApprovalForAll": true, "safeTransferFrom": true, "burn": true}
+
+// next draws a step.
+func (f *fuzzer) next() step {
+	p, r := f.p, f.rng
+	switch x := r.IntN(100); {
+	case x < 8:
+		return step{move: f.dict.moveInTime(r, p.m)}
+	case x < 30 && len(f.corpus) > 0:
+		return f.vary(f.corpus[r.IntN(len(f.corpus))], 2)
+	}
+	s := step{from: p.attacker}
+	if r.IntN(8) == 0 {
+		s.from = puppets[r.IntN(len(puppets))]
+	}
+	if len(f.targets) == 0 {
+		s.to = p.target
+		f.dict.value(r, p.m.balance(s.from), &s.value)
+		return s
+	}
+	t := &f.targets[r.IntN(len(f.targets))]
+	s.to = t.addr
+	i := r.IntN(len(t.methods) + 1)
+	if i == len(t.methods) { // plain ether, or nothing
+		f.dict.value(r, p.m.balance(s.from), &s.value)
+		return s
+	}
+	m := &t.methods[i]
+	start := len(f.arena)
+	f.arena = append(f.arena, m.ID...)
+	f.arena = f.dict.arguments(r, f.arena, m.Inputs)
+	s.input = f.arena[start:len(f.arena):len(f.arena)]
+	if m.IsPayable() {
+		f.dict.value(r, p.m.balance(s.from), &s.value)
+	}
+	return s
+}
+
+// vary returns a known step, one time in rarely with a word or the value
+// changed. What a contract of the attacker's did, some puppet does.
+func (f *fuzzer) vary(s step, rarely int) step {
+	r, m := f.rng, f.p.m
+	if s.move != nil {
+		to := m.time + s.move.to
+		if s.move.roll {
+			to = m.number + s.move.to
+		}
+		return step{move: &move{s.move.roll, to}}
+	}
+	if s.from != f.p.attacker || s.value.IsZero() && r.IntN(2*rarely) == 0 {
+		s.from = puppets[r.IntN(len(puppets))]
+	}
+	start := len(f.arena)
+	f.arena = append(f.arena, s.input...)
+	s.input = f.arena[start:len(f.arena):len(f.arena)]
+	if n := (len(s.input) - 4) / 32; n > 0 && r.IntN(rarely) == 0 {
+		i := 4 + 32*r.IntN(n)
+		w := f.dict.word(r)
+		copy(s.input[i:i+32], w[:])
+	}
+	if balance := m.balance(s.from); s.value.Gt(balance) || !s.value.IsZero() && r.IntN(rarely) == 0 {
+		f.dict.value(r, balance, &s.value)
+	}
+	return s
+}
+
+// corpus runs exploit() once and returns what the attacker did, in order: its
+// calls, and by how much time moved between them (move.to is the difference).
+func (p *Proof) corpus(ctx context.Context) ([]step, error) {
+	var out []step
+	time, number := p.time, p.block
+	p.listen = func(f frame, mv *move) {
+		switch {
+		case len(out) >= 64:
+		case mv != nil && mv.roll:
+			out = append(out, step{move: &move{true, mv.to - number}})
+			number = mv.to
+		case mv != nil:
+			out = append(out, step{move: &move{false, mv.to - time}})
+			time = mv.to
+		case f.kind == "CALL" && (f.from == p.attacker || p.rules.created[f.from]) && f.to != p.attacker && p.at[f.to] != nil:
+			s := step{from: f.from, to: f.to, input: common.CopyBytes(f.input[:min(len(f.input), 1<<12)])}
+			s.value.SetFromBig(f.value)
+			out = append(out, s)
+		}
+	}
+	_, err := p.Exploit(ctx)
+	p.listen = nil
+	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+		return nil, err
+	}
+	// Whatever else went wrong with exploit() is its own verdict; the fuzzer needs only the calls.
+	return out, nil
+}

@@ -129,52 +129,60 @@ func (r *run) subject(ctx context.Context, stop <-chan struct{}, jobs []Job) {
 		workers = max(r.cfg.PerModel, 1)
 	}
 	workers = min(workers, len(jobs))
-	subjectStop := make(chan struct{})
-	var once sync.Once
+
+	// Whatever ends the feeding, the jobs that workers hold are finished.
+	feeding, enough := context.WithCancel(ctx)
+	defer enough()
+	go func() {
+		select {
+		case <-stop:
+		case <-r.halt:
+		case <-feeding.Done():
+		}
+		enough()
+	}()
 	next := make(chan Job)
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
 			for j := range next {
 				if err := r.trial(ctx, j); err != nil {
-					once.Do(func() {
-						r.mu.Lock()
-						r.sum.Stopped[j.Subject] = err
-						r.mu.Unlock()
-						close(subjectStop)
-					})
+					r.stopSubject(j.Subject, err)
+					enough()
 				}
 			}
 		})
 	}
-feed:
 	for _, j := range jobs {
-		// A closed channel among ready ones is chosen by chance: look at it first.
-		select {
-		case <-stop:
-			break feed
-		case <-subjectStop:
-			break feed
-		case <-r.halt:
-			break feed
-		case <-ctx.Done():
-			break feed
-		default:
+		// A select chooses by chance between a free worker and the end: look first.
+		if feeding.Err() != nil || closed(stop) || closed(r.halt) {
+			break
 		}
 		select {
 		case next <- j:
-		case <-stop:
-			break feed
-		case <-subjectStop:
-			break feed
-		case <-r.halt:
-			break feed
-		case <-ctx.Done():
-			break feed
+		case <-feeding.Done():
 		}
 	}
 	close(next)
 	wg.Wait()
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// stopSubject records why a subject is not asked any more; the first reason stays.
+func (r *run) stopSubject(name string, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.sum.Stopped[name] == nil {
+		r.sum.Stopped[name] = err
+	}
 }
 
 // trial ends one trial. Its error means that no trial of the subject can work.

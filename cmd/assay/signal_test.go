@@ -54,7 +54,7 @@ func waitFor(t *testing.T, f *fakeServer, n int64) {
 	}
 }
 
-var runArgs = []string{"run", "--model", "openai/ok", "--max-connections", "4", "--suite", "tenantsql"}
+var runArgs = []string{"run", "--model", "openai/ok", "--max-connections", "4", "--suite", "tenantsql", "--limit", "12"}
 
 const runTrials = 72
 

@@ -55,6 +55,7 @@ type grammar struct {
 	Run     runCmd     `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues where an earlier start stopped."`
 	Report  reportCmd  `cmd:"" help:"Write the report of a stored run again; asks nobody."`
 	Verify  verifyCmd  `cmd:"" help:"Execute the proof of every Solidity sample."`
+	Audit   auditCmd   `cmd:"" help:"Try to solve a suite without reading it."`
 	Samples samplesCmd `cmd:"" help:"List and show samples, and the taxonomy."`
 	Suites  suitesCmd  `cmd:"" help:"List the suites, or check data of your own."`
 	Models  modelsCmd  `cmd:"" help:"List the built-in subjects and the providers of models."`

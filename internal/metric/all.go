@@ -5,7 +5,7 @@ package metric
 func All() []Metric {
 	return []Metric{
 		TDR, TDRLenient, PairCorrect, FalseAlarm, Discrimination,
-		BalancedAccuracy, Accuracy, LuckyGuess, FindingPrecision, Hallucination,
+		BalancedAccuracy, Accuracy, Precision, Recall, F1, F2, MCC, LuckyGuess, FindingPrecision, Hallucination,
 		PairBothVulnerable, PairBothSafe, PairReversed,
 		Reasoning, SUIDefault, AnsweredShare,
 	}

@@ -64,18 +64,24 @@ func TestMetricsByHand(t *testing.T) {
 		{"tdr-lenient", 2, 4, 0.5, 1},
 		{"accuracy", 5, 8, 0.625, 1},                        // a, a+, b, c+, d+
 		{"balanced-accuracy", 0, 0, (2.0/4 + 3.0/4) / 2, 1}, // 2 of 4 vulnerable, 3 of 4 safe
-		{"false-alarm", 1, 4, 0.25, 0},                      // b+
-		{"lgr", 1, 2, 0.5, 0},                               // b, of a and b
-		{"finding-precision", 3, 5, 0.6, 0},                 // target, bonus, partial
-		{"hallucination", 1, 5, 0.2, 0},                     // on b+
-		{"pair-correct", 1, 4, 0.25, 1},                     // a
-		{"pair-both-vulnerable", 1, 4, 0.25, 1},             // b
-		{"pair-both-safe", 1, 4, 0.25, 1},                   // c
-		{"pair-reversed", 0, 4, 0, 1},                       //
-		{"discrimination", 0, 0, 0.25, 1},                   // (1 − 0) / 4
-		{"reasoning", 0, 0, 0.7, 0},                         // (.9 + .6 + .6) / 3
-		{"sui", 0, 0, 0.4*0.25 + 0.3*0.7 + 0.3*0.6, 0},      //
-		{"answered", 7, 8, 0.875, 0},                        //
+		// tp 2 (a, b), fn 2 (c, and d without an answer), fp 1 (b+), tn 3
+		{"precision", 2, 3, 2.0 / 3, 0},
+		{"recall", 2, 4, 0.5, 1},
+		{"f1", 0, 0, 2 * 2.0 / (2*2 + 2 + 1), 1},
+		{"f2", 0, 0, 5 * 2.0 / (5*2 + 4*2 + 1), 1},
+		{"mcc", 0, 0, (2*3 - 1*2) / math.Sqrt(3*4*4*5), 1},
+		{"false-alarm", 1, 4, 0.25, 0},                 // b+
+		{"lgr", 1, 2, 0.5, 0},                          // b, of a and b
+		{"finding-precision", 3, 5, 0.6, 0},            // target, bonus, partial
+		{"hallucination", 1, 5, 0.2, 0},                // on b+
+		{"pair-correct", 1, 4, 0.25, 1},                // a
+		{"pair-both-vulnerable", 1, 4, 0.25, 1},        // b
+		{"pair-both-safe", 1, 4, 0.25, 1},              // c
+		{"pair-reversed", 0, 4, 0, 1},                  //
+		{"discrimination", 0, 0, 0.25, 1},              // (1 − 0) / 4
+		{"reasoning", 0, 0, 0.7, 0},                    // (.9 + .6 + .6) / 3
+		{"sui", 0, 0, 0.4*0.25 + 0.3*0.7 + 0.3*0.6, 0}, //
+		{"answered", 7, 8, 0.875, 0},                   //
 	} {
 		m, ok := ByID(c.id)
 		if !ok {
@@ -98,8 +104,8 @@ func TestEveryMetricIsListedAndDocumented(t *testing.T) {
 		}
 		seen[m.ID] = true
 	}
-	if len(seen) != 16 {
-		t.Errorf("%d metrics; TestMetricsByHand has 16 rows: add one for the new metric", len(seen))
+	if len(seen) != 21 {
+		t.Errorf("%d metrics; TestMetricsByHand has 21 rows: add one for the new metric", len(seen))
 	}
 }
 
@@ -122,6 +128,22 @@ func TestMetricsOnNothing(t *testing.T) {
 		if v := m.Compute(nil); v.Defined || v.Interval != nil {
 			t.Errorf("%s of no rows: %+v", m.ID, v)
 		}
+	}
+}
+
+func TestConfuse(t *testing.T) {
+	want := Confusion{TP: 2, FP: 1, TN: 3, FN: 1, MissingVulnerable: 1}
+	if got := Confuse(world()); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	// A constant answer has no correlation with the truth, whatever the base rate.
+	constant := subject(9, func(int) (bench.Truth, bench.Truth) { return bench.Vulnerable, bench.Vulnerable })
+	if v := MCC.Compute(constant[:12]); !v.Defined || v.Point != 0 {
+		t.Errorf("constant answer: %+v", v)
+	}
+	perfect := subject(9, func(int) (bench.Truth, bench.Truth) { return bench.Vulnerable, bench.Safe })
+	if v := MCC.Compute(perfect); v.Point != 1 {
+		t.Errorf("perfect answer: %+v", v)
 	}
 }
 

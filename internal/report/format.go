@@ -8,8 +8,6 @@ import (
 	"time"
 	"unicode"
 
-	"golang.org/x/text/width"
-
 	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/stats"
@@ -156,17 +154,6 @@ func title(c bench.FindingClass) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// plain replaces what could steer a terminal or reverse the reading order:
-// control characters and the format characters of bidirectional text.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
-			return '\uFFFD'
-		}
-		return r
-	}, s)
-}
-
 // visible is plain for text of several lines: line ends and tabs stay.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -175,66 +162,4 @@ func visible(s string) string {
 		}
 		return r
 	}, strings.ReplaceAll(s, "\r\n", "\n"))
-}
-
-// columns is the number of terminal cells that s takes: wide characters take
-// two, combining and invisible ones none.
-func columns(s string) int {
-	n := 0
-	for _, r := range s {
-		switch {
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case width.LookupRune(r).Kind() == width.EastAsianWide, width.LookupRune(r).Kind() == width.EastAsianFullwidth:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-// clip shortens s to at most n cells, ending in an ellipsis when it had to.
-func clip(s string, n int) string {
-	if columns(s) <= n {
-		return s
-	}
-	used := 0
-	for i, r := range s {
-		w := columns(string(r))
-		if used+w > n-1 {
-			return s[:i] + "…"
-		}
-		used += w
-	}
-	return s
-}
-
-// pad fills s with spaces to n cells, on the left when right is set.
-func pad(s string, n int, right bool) string {
-	fill := strings.Repeat(" ", max(0, n-columns(s)))
-	if right {
-		return fill + s
-	}
-	return s + fill
-}
-
-// wrap breaks prose into lines of at most n cells. A longer word stands alone.
-func wrap(s string, n int) []string {
-	var out []string
-	line := ""
-	for _, w := range strings.Fields(s) {
-		switch {
-		case line == "":
-			line = w
-		case columns(line)+1+columns(w) <= n:
-			line += " " + w
-		default:
-			out = append(out, line)
-			line = w
-		}
-	}
-	if line != "" {
-		out = append(out, line)
-	}
-	return out
 }

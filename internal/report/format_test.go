@@ -7,6 +7,7 @@ import (
 
 	"assay/internal/metric"
 	"assay/internal/stats"
+	"assay/internal/termtext"
 )
 
 func TestFormat(t *testing.T) {
@@ -25,16 +26,16 @@ func TestFormat(t *testing.T) {
 		{when(time.Time{}), "–"},
 		{marks([]int{1, 12}), "¹ ¹²"},
 		{list([]string{"a", "b", "c"}), "a, b and c"},
-		{clip("名前です", 5), "名前…"}, {pad("名前", 6, true), "  名前"},
+		{termtext.Clip("名前です", 5), "名前…"}, {termtext.Pad("名前", 6, true), "  名前"},
 		{title("TARGET_MATCH"), "Target match"},
 		{shorten("aé", 2), "a…"},
-		{strings.Join(wrap("a bb ccc", 4), "|"), "a bb|ccc"},
+		{strings.Join(termtext.Wrap("a bb ccc", 4), "|"), "a bb|ccc"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
 		}
 	}
-	if n := columns("e\u0301名"); n != 3 {
+	if n := termtext.Columns("e\u0301名"); n != 3 {
 		t.Errorf("columns = %d", n)
 	}
 }

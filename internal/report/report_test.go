@@ -12,6 +12,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/metric"
+	"assay/internal/termtext"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -144,8 +145,8 @@ func TestTerminalGolden(t *testing.T) {
 func TestTerminalFits(t *testing.T) {
 	for width := 80; width <= 170; width += 9 {
 		for line := range strings.Lines(terminal(t, world(), width)) {
-			if line = strings.TrimSuffix(line, "\n"); columns(line) > width {
-				t.Fatalf("width %d: %d cells: %s", width, columns(line), line)
+			if line = strings.TrimSuffix(line, "\n"); termtext.Columns(line) > width {
+				t.Fatalf("width %d: %d cells: %s", width, termtext.Columns(line), line)
 			}
 			if strings.HasSuffix(line, " ") {
 				t.Errorf("width %d: trailing space: %q", width, line)

@@ -10,11 +10,11 @@ import (
 // Limits that keep a report a file that a browser opens at once. Everything
 // that they cut is said, and is whole in the store.
 const (
-	maxLines      = 500       // of one text
-	maxAllLines   = 9_000     // of all texts and differences
-	maxAnswers    = 3_000     // shown with their findings
-	maxResponses  = 1_000_000 // bytes of response text in all
-	maxResponse   = 6_000     // bytes of one response
+	maxLines      = 500     // of one text
+	maxAllLines   = 8_000   // of all texts and differences
+	maxAnswers    = 3_000   // shown with their findings
+	maxResponses  = 500_000 // bytes of response text in all
+	maxResponse   = 6_000   // bytes of one response
 	leastResponse = 300
 	maxField      = 600 // bytes of one field of a finding
 	maxFindings   = 20  // of one answer
@@ -60,9 +60,10 @@ func (b *budget) notes() []string {
 	return out
 }
 
-// print puts the code of v and the difference to its twin into t, as far as
+// print puts the code of v and the difference to its twin into t, or with shared
+// the difference alone, as far as
 // the budget goes.
-func (b *budget) print(t *textView, v, twin *bench.Variant) {
+func (b *budget) print(t *textView, v, twin *bench.Variant, shared bool) {
 	language := v.Task.Language
 	lines := b.paint.lines(language, underReview(v).Text)
 	changed := map[int]bool{}
@@ -86,6 +87,9 @@ func (b *budget) print(t *textView, v, twin *bench.Variant) {
 		return
 	}
 	b.lines -= size
+	if shared {
+		return // the twin is printed, for several variants at once
+	}
 	t.Lines = code(v, lines, changed)
 	if room := min(maxLines, b.lines); len(t.Lines) > room {
 		b.cutTexts++

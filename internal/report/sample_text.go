@@ -45,8 +45,9 @@ type diffLine struct {
 	Tokens      []token
 }
 
-// buildTexts shows the untransformed variants of a base. A safe one that is the
-// twin of a single variant is shown as the difference alone.
+// buildTexts shows the untransformed variants of a base. Of a pair one text is
+// shown whole and the other as the difference: the vulnerable one whole, unless
+// its twin is the twin of others too, as a good test is of several bad ones.
 func buildTexts(vs []*bench.Variant, subjects []bench.Subject, trials map[string]map[string][]Trial, b *budget) (out []textView, left string) {
 	byKey, twinOf := map[string]*bench.Variant{}, map[string]int{}
 	for _, v := range vs {
@@ -73,7 +74,7 @@ func buildTexts(vs []*bench.Variant, subjects []bench.Subject, trials map[string
 		}
 		onlyDiff := v.Truth == bench.Safe && twinOf[v.Key] == 1
 		if !onlyDiff {
-			b.print(&t, v, twin)
+			b.print(&t, v, twin, twin != nil && twinOf[v.Twin] > 1)
 		}
 		t.Labels = labels(v)
 		t.Answers = b.answers(v, subjects, trials[v.Key])

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/termtext"
 )
 
 var outcomesSection = Section{ID: "outcomes", Title: "Outcomes and cost", Build: buildOutcomes}
@@ -108,7 +109,7 @@ func reasonsOf(name string, ts []Trial) []reasonRow {
 	n := map[key]int{}
 	for _, t := range ts {
 		if t.Outcome != bench.Answered && t.Outcome != "" {
-			n[key{string(t.Outcome), clip(cmp.Or(plain(t.Reason), "no reason recorded"), maxReason)}]++
+			n[key{string(t.Outcome), termtext.Clip(cmp.Or(termtext.Plain(t.Reason), "no reason recorded"), maxReason)}]++
 		}
 	}
 	var out []reasonRow

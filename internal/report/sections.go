@@ -13,7 +13,7 @@ type Section struct {
 // Sections lists the sections in the order of the report.
 func Sections() []Section {
 	return []Section{
-		summarySection, headlineSection, pairsSection, breakdownSection, outcomesSection,
+		summarySection, headlineSection, pairsSection, breakdownSection, confusionSection, outcomesSection,
 		findingsSection, samplesSection, glossarySection, manifestSection,
 	}
 }

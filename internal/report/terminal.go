@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/internal/metric"
+	"assay/internal/termtext"
 )
 
 // Terminal writes what a run showed as plain text for a screen of the given
@@ -20,12 +21,12 @@ func Terminal(w io.Writer, d *Data, width int) error {
 	b := bufio.NewWriter(w)
 	width = max(width, 60)
 	p := func(indent, text string) {
-		for i, line := range wrap(plain(text), width-columns(indent)) {
+		for i, line := range termtext.Wrap(termtext.Plain(text), width-termtext.Columns(indent)) {
 			if i == 0 {
 				fmt.Fprintln(b, indent+line)
 				continue
 			}
-			fmt.Fprintln(b, strings.Repeat(" ", columns(indent))+line)
+			fmt.Fprintln(b, strings.Repeat(" ", termtext.Columns(indent))+line)
 		}
 	}
 	suites := d.Suites()
@@ -67,7 +68,7 @@ func Terminal(w io.Writer, d *Data, width int) error {
 	fmt.Fprintln(b)
 	p("", "How to read it: each cell is k/n, percent, and a 95 % interval in brackets.")
 	for _, m := range headlineMetrics()[:how.metrics] {
-		p("  "+pad(m.Title, 19, false), m.Doc)
+		p("  "+termtext.Pad(m.Title, 19, false), m.Doc)
 	}
 	return b.Flush()
 }
@@ -133,10 +134,10 @@ func choose(hs []*Headline, width int) plan {
 		}
 	}
 	least := plan{stacked: true, under: true, metrics: 3}
-	names := columns("Subject")
+	names := termtext.Columns("Subject")
 	for _, h := range hs {
 		for _, l := range h.Lines {
-			names = max(names, columns(plain(l.Subject.Name)))
+			names = max(names, termtext.Columns(termtext.Plain(l.Subject.Name)))
 		}
 	}
 	if n := over(least); n > 0 {
@@ -150,9 +151,9 @@ func build(h *Headline, p plan) []textColumn {
 	h.annotate(p.metrics)
 	subject, diagnosis := textColumn{title: "Subject"}, textColumn{title: "Diagnosis"}
 	for _, l := range h.Lines {
-		b := box{top: plain(l.Subject.Name)}
+		b := box{top: termtext.Plain(l.Subject.Name)}
 		if p.clip > 0 {
-			b.top = clip(b.top, p.clip)
+			b.top = termtext.Clip(b.top, p.clip)
 		}
 		if p.under {
 			b.below = "  " + string(l.Diagnosis)
@@ -178,9 +179,9 @@ func metricColumn(h *Headline, i int, m metric.Metric, stacked bool) textColumn 
 	}
 	wide, wideInterval, wideMarks := 0, 0, 0
 	for _, l := range h.Lines {
-		wide = max(wide, columns(l.Cells[i].Number()))
-		wideInterval = max(wideInterval, columns(l.Cells[i].Interval()))
-		wideMarks = max(wideMarks, columns(marks(l.Cells[i].Marks)))
+		wide = max(wide, termtext.Columns(l.Cells[i].Number()))
+		wideInterval = max(wideInterval, termtext.Columns(l.Cells[i].Interval()))
+		wideMarks = max(wideMarks, termtext.Columns(marks(l.Cells[i].Marks)))
 	}
 	for _, l := range h.Lines {
 		cell := l.Cells[i]
@@ -192,16 +193,16 @@ func metricColumn(h *Headline, i int, m metric.Metric, stacked bool) textColumn 
 				b.top = none
 			}
 		case stacked:
-			b.top, b.below = pad(cell.Number(), wide, true), cell.Interval()
+			b.top, b.below = termtext.Pad(cell.Number(), wide, true), cell.Interval()
 			if k := cell.Count(); k != "" {
 				b.top = k + "  " + b.top
 			}
 		default:
-			b.top = pad(cell.Number(), wide, true) + pad(b.tail, wideMarks, false)
+			b.top = termtext.Pad(cell.Number(), wide, true) + termtext.Pad(b.tail, wideMarks, false)
 			if k := cell.Count(); k != "" {
 				b.top = k + "  " + b.top
 			}
-			b.top += " " + pad(cell.Interval(), wideInterval, true)
+			b.top += " " + termtext.Pad(cell.Interval(), wideInterval, true)
 			b.tail = ""
 		}
 		c.cells = append(c.cells, b)
@@ -214,10 +215,10 @@ const gap = 3
 
 // size returns the width of the column proper and of its marks.
 func (c textColumn) size() (body, tail int) {
-	body = columns(c.title)
+	body = termtext.Columns(c.title)
 	for _, b := range c.cells {
-		body = max(body, columns(b.top), columns(b.below))
-		tail = max(tail, columns(b.tail))
+		body = max(body, termtext.Columns(b.top), termtext.Columns(b.below))
+		tail = max(tail, termtext.Columns(b.tail))
 	}
 	return body, tail
 }
@@ -240,7 +241,7 @@ func render(cols []textColumn) []string {
 			}
 			body, tail := c.size()
 			text, mark := cell(c)
-			out.WriteString(pad(text, body, c.right) + pad(mark, tail, false))
+			out.WriteString(termtext.Pad(text, body, c.right) + termtext.Pad(mark, tail, false))
 		}
 		return out.String()
 	}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"assay/internal/suite"
+	"assay/internal/suite/audit"
+)
+
+type auditCmd struct {
+	Suite []string `arg:"" optional:"" help:"Suites by name, or directories of your own; both embedded suites by default."`
+	Seed  uint64   `help:"Seed of the bootstrap." default:"1" placeholder:"N"`
+	JSON  bool     `name:"json" help:"Print JSON, one object a suite."`
+}
+
+func (*auditCmd) Help() string {
+	return `Tries to tell the vulnerable texts of a suite from the safe ones without understanding them: constant answers, single words and
+comments, length, n-grams. A suite that can be solved this way is convicted, and the exit code is 3. docs/audit.md explains each check.
+
+Example:
+
+  assay audit tenantsql`
+}
+
+func (c *auditCmd) Run(env *Env) error {
+	names := c.Suite
+	if len(names) == 0 {
+		names = embedded
+	}
+	var suites []*suite.Suite
+	for _, name := range names {
+		list, err := loadOne(env, name)
+		if err != nil {
+			return err
+		}
+		suites = append(suites, list...)
+	}
+	var convicted []string
+	faults := 0
+	for i, s := range suites {
+		r := audit.Run(s, audit.Options{Seed: c.Seed})
+		var err error
+		if c.JSON {
+			err = audit.JSON(env.Stdout, r)
+		} else {
+			if i > 0 {
+				fmt.Fprintln(env.Stdout)
+			}
+			err = audit.Terminal(env.Stdout, r, terminalWidth(env))
+		}
+		if err != nil {
+			return err
+		}
+		if r.Convicted() {
+			convicted = append(convicted, s.Name)
+		}
+		faults += r.Faults()
+	}
+	switch {
+	case len(convicted) > 0:
+		return &exitError{ExitGate, fmt.Errorf("solvable without reading the code: %s", strings.Join(convicted, ", "))}
+	case faults > 0:
+		return &exitError{ExitGate, errors.New("duplicates or leaks were found; see above")}
+	}
+	return nil
+}

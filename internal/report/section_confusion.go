@@ -1,0 +1,118 @@
+package report
+
+import (
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+var confusionSection = Section{ID: "confusion", Title: "Verdicts and truth", Build: buildConfusion}
+
+type confusionData struct{ Suites []confusionSuite }
+
+type confusionSuite struct {
+	Name   string
+	Tables []confusionTable
+	Notes  []string
+}
+
+// confusionTable has the whole suite, or every part that a dimension tells apart.
+type confusionTable struct {
+	Suite, Caption, By string // By is "" for the whole suite
+	Metrics            []metric.Metric
+	Parts              []confusionPart
+}
+
+type confusionPart struct {
+	Name string
+	Rows []confusionRow
+}
+
+type confusionRow struct {
+	Name     string
+	Counts   metric.Confusion
+	Missing  int
+	HideSafe bool // the part has no safe variants of its own
+	Cells    []Cell
+}
+
+// Beside the counts of the whole suite stand all statistics of them, beside those
+// of a part only what few variants can carry. Lucky guesses belong to them: a
+// right verdict that does not name the flaw.
+func confusionMetrics(whole bool) []metric.Metric {
+	if whole {
+		return []metric.Metric{metric.Accuracy, metric.Precision, metric.Recall, metric.F1, metric.F2, metric.MCC, metric.LuckyGuess}
+	}
+	return []metric.Metric{metric.Recall, metric.TDR, metric.LuckyGuess}
+}
+
+func buildConfusion(d *Data) (any, bool) {
+	var out confusionData
+	suites := d.Suites()
+	for i := range suites {
+		s := &suites[i]
+		c := confuser{s: s, lines: headline(d, s).Lines}
+		whole := confusionTable{Suite: s.Name, Caption: "All of " + s.Name, Metrics: confusionMetrics(true)}
+		whole.Parts = append(whole.Parts, c.part("", whole.Metrics, false, func(*bench.Variant) bool { return true }))
+		view := confusionSuite{Name: s.Name, Tables: []confusionTable{whole}}
+		for _, dim := range dimensions(s.Format) {
+			t := confusionTable{Suite: s.Name, Caption: "By " + dim.by, By: dim.by, Metrics: confusionMetrics(false)}
+			// A good SQL test is the twin of bad ones of several classes and has none of its own.
+			hide := s.Format == "tenantsql" && dim.by == "class"
+			for _, value := range valuesOf(s, dim) {
+				p := c.part(dim.say(value), t.Metrics, hide, func(v *bench.Variant) bool {
+					return dim.of(v) == value && !(hide && v.Truth == bench.Safe)
+				})
+				if len(p.Rows) > 0 {
+					t.Parts = append(t.Parts, p)
+				}
+			}
+			if len(t.Parts) > 0 {
+				view.Tables = append(view.Tables, t)
+			}
+		}
+		view.Notes = c.notes
+		out.Suites = append(out.Suites, view)
+	}
+	return out, len(out.Suites) > 0
+}
+
+// confuser makes the parts of one suite's tables, and collects their footnotes.
+type confuser struct {
+	s     *Suite
+	lines []Line
+	notes footnotes
+}
+
+func (c *confuser) part(name string, metrics []metric.Metric, hideSafe bool, in func(*bench.Variant) bool) confusionPart {
+	p := confusionPart{Name: name}
+	for _, l := range c.lines {
+		var rows []metric.Row
+		for _, r := range c.s.Headline(l.Subject.Name) {
+			if in(r.Variant) {
+				rows = append(rows, r)
+			}
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		row := confusionRow{Name: l.Subject.Name, Counts: metric.Confuse(rows), HideSafe: hideSafe}
+		row.Missing = row.Counts.MissingVulnerable + row.Counts.MissingOK
+		for _, m := range metrics {
+			v := m.Compute(rows)
+			row.Cells = append(row.Cells, Cell{m, v, c.notes.number(v.Warnings)})
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	return p
+}
+
+// valuesOf lists what a dimension distinguishes in a suite, sorted.
+func valuesOf(s *Suite, dim dimension) []string {
+	seen := map[string]int{}
+	for _, v := range s.Variants {
+		if value := dim.of(v); value != "" {
+			seen[value]++
+		}
+	}
+	return sorted(seen)
+}

@@ -1,0 +1,301 @@
+package audit
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// grams counts the n-grams of every text, as far as two bases have them: what
+// stands in one base teaches nothing about the others.
+type grams struct {
+	docs [][]gram // by text, ascending ids
+	size int      // number of distinct n-grams
+	name func(id int32) string
+}
+
+// prune drops the n-grams of one base and numbers the others anew, in their old order.
+func (g *grams) prune(c *corpus) {
+	first := make([]int, g.size) // base that has it, plus one; −1 for several
+	for i, doc := range g.docs {
+		for _, x := range doc {
+			switch b := c.texts[i].base + 1; first[x.id] {
+			case 0:
+				first[x.id] = b
+			case b:
+			default:
+				first[x.id] = -1
+			}
+		}
+	}
+	to, from := make([]int32, g.size), []int32{}
+	for id, f := range first {
+		if f < 0 {
+			to[id] = int32(len(from))
+			from = append(from, int32(id))
+		}
+	}
+	for i, doc := range g.docs {
+		kept := doc[:0]
+		for _, x := range doc {
+			if first[x.id] < 0 {
+				kept = append(kept, gram{to[x.id], x.count})
+			}
+		}
+		g.docs[i] = kept
+	}
+	name := g.name
+	g.size, g.name = len(from), func(id int32) string { return name(from[id]) }
+}
+
+type gram struct{ id, count int32 }
+
+// interner numbers keys in the order of their first appearance, which is fixed
+// since texts are read in order.
+type interner struct {
+	ids  map[uint64]int32
+	keys []uint64
+}
+
+func newInterner() *interner { return &interner{ids: map[uint64]int32{}} }
+
+func (n *interner) id(key uint64) int32 {
+	id, ok := n.ids[key]
+	if !ok {
+		id = int32(len(n.keys))
+		n.ids[key] = id
+		n.keys = append(n.keys, key)
+	}
+	return id
+}
+
+// characterGrams are runs of 3 to 5 bytes of what is shown, blank space included.
+func characterGrams(c *corpus) *grams {
+	in := newInterner()
+	g := &grams{}
+	var keys []uint64
+	for i := range c.texts {
+		s := c.texts[i].shown
+		keys = keys[:0]
+		for at := range len(s) {
+			key := uint64(0)
+			for n := 1; n <= 5 && at+n <= len(s); n++ {
+				key = key<<8 | uint64(s[at+n-1])
+				if n >= 3 {
+					keys = append(keys, key|uint64(n)<<56)
+				}
+			}
+		}
+		slices.Sort(keys)
+		g.docs = append(g.docs, runs(keys, in))
+	}
+	g.size = len(in.keys)
+	g.name = func(id int32) string {
+		key := in.keys[id]
+		var b []byte
+		for n := int(key>>56) - 1; n >= 0; n-- {
+			b = append(b, byte(key>>(8*n)))
+		}
+		return strings.ToValidUTF8(string(b), "\uFFFD")
+	}
+	g.prune(c)
+	return g
+}
+
+// tokenGrams are runs of 1 to 3 tokens of the code, with the words of comments
+// in their places.
+func tokenGrams(c *corpus) *grams {
+	// A run is known by the number of the run without its last token, plus one,
+	// and the number of that token.
+	in, vocabulary := newInterner(), map[string]int32{}
+	var texts []string
+	g := &grams{}
+	var stream []int32
+	var keys []uint64
+	for i := range c.texts {
+		stream, keys = stream[:0], keys[:0]
+		put := func(s string) {
+			id, ok := vocabulary[s]
+			if !ok {
+				id = int32(len(texts))
+				vocabulary[s] = id
+				texts = append(texts, s)
+			}
+			stream = append(stream, id)
+		}
+		for _, l := range c.texts[i].tokens {
+			if l.kind != comment {
+				put(l.text)
+				continue
+			}
+			for _, w := range words(l.text) {
+				put(w)
+			}
+		}
+		for at := range stream {
+			run := uint64(0)
+			for n := 0; n < 3 && at+n < len(stream); n++ {
+				key := run<<32 | uint64(stream[at+n])
+				keys = append(keys, key)
+				run = uint64(in.id(key)) + 1
+			}
+		}
+		slices.Sort(keys)
+		g.docs = append(g.docs, runs(keys, in))
+	}
+	g.size = len(in.keys)
+	g.name = func(id int32) string {
+		var out []string
+		for key := in.keys[id]; ; key = in.keys[key>>32-1] {
+			out = append(out, texts[uint32(key)])
+			if key>>32 == 0 {
+				break
+			}
+		}
+		slices.Reverse(out)
+		return strings.Join(out, " ")
+	}
+	g.prune(c)
+	return g
+}
+
+// runs counts sorted keys.
+func runs(keys []uint64, in *interner) []gram {
+	var out []gram
+	for i := 0; i < len(keys); {
+		j := i
+		for j < len(keys) && keys[j] == keys[i] {
+			j++
+		}
+		out = append(out, gram{in.id(keys[i]), int32(j - i)})
+		i = j
+	}
+	slices.SortFunc(out, func(a, b gram) int { return cmp.Compare(a.id, b.id) })
+	return out
+}
+
+// bayes is a multinomial naive Bayes model with Laplace smoothing. Texts count
+// in proportion to the rarity of their truth, so that a suite with more bad
+// than good tests does not lean to one side.
+type bayes struct {
+	g     *grams
+	count [2][]int32 // by truth (1 is vulnerable) and n-gram
+	total [2]float64
+	texts [2]int
+}
+
+func (m *bayes) add(text int, bad bool, n int32) {
+	t := 0
+	if bad {
+		t = 1
+	}
+	m.texts[t] += int(n)
+	for _, x := range m.g.docs[text] {
+		m.count[t][x.id] += n * x.count
+		m.total[t] += float64(n * x.count)
+	}
+}
+
+func newBayes(g *grams, bad []bool) *bayes {
+	m := &bayes{g: g, count: [2][]int32{make([]int32, g.size), make([]int32, g.size)}}
+	for i := range g.docs {
+		m.add(i, bad[i], 1)
+	}
+	return m
+}
+
+// logOdds returns for one n-gram the logarithm of how much likelier it is in a
+// vulnerable text; 0 for an n-gram that the model has never seen.
+func (m *bayes) logOdds(id int32) float64 {
+	v, s := m.count[1][id], m.count[0][id]
+	if v == 0 && s == 0 {
+		return 0
+	}
+	n := float64(m.texts[0] + m.texts[1])
+	wv, ws := n/float64(2*max(m.texts[1], 1)), n/float64(2*max(m.texts[0], 1))
+	k := float64(m.g.size)
+	return math.Log((wv*float64(v) + 1) * (ws*m.total[0] + k) / ((ws*float64(s) + 1) * (wv*m.total[1] + k)))
+}
+
+// scores returns the mean log odds of every text's n-grams under the model
+// trained on all other bases.
+func (g *grams) scores(c *corpus, bad []bool) []float64 {
+	out := make([]float64, len(g.docs))
+	m := newBayes(g, bad)
+	odds, known := make([]float64, g.size), make([]int, g.size)
+	for b, members := range c.members {
+		for _, i := range members {
+			m.add(i, bad[i], -1)
+		}
+		for _, i := range members {
+			sum, n := 0.0, 0
+			for _, x := range g.docs[i] {
+				if known[x.id] != b+1 {
+					known[x.id], odds[x.id] = b+1, m.logOdds(x.id)
+				}
+				sum += float64(x.count) * odds[x.id]
+				n += int(x.count)
+			}
+			out[i] = sum / float64(max(n, 1))
+		}
+		for _, i := range members {
+			m.add(i, bad[i], 1)
+		}
+	}
+	return out
+}
+
+// outOfBase answers by naive Bayes. Where vulnerable begins is fitted on the
+// scores of the other bases, since twins that differ in length shift all scores
+// to one side. Greater scores always mean vulnerable: without its own base a
+// model leans against it, and a cut that may point downwards would turn that
+// into a false conviction.
+func (g *grams) outOfBase(c *corpus, bad []bool) []bool {
+	return newCutter(g.scores(c, bad), true).outOfBase(c, bad)
+}
+
+// tells lists the n-grams that add most to the divergence of the two truths.
+func (g *grams) tells(c *corpus, bad []bool) []Tell {
+	m := newBayes(g, bad)
+	if m.total[0] == 0 || m.total[1] == 0 {
+		return nil
+	}
+	weight := make([]float64, g.size)
+	order := make([]int32, g.size)
+	for id := range weight {
+		order[id] = int32(id)
+		p, q := float64(m.count[1][id])/m.total[1], float64(m.count[0][id])/m.total[0]
+		weight[id] = (p - q) * m.logOdds(int32(id))
+	}
+	in := [2][]int32{make([]int32, g.size), make([]int32, g.size)} // texts that hold it
+	for i, doc := range g.docs {
+		t := 0
+		if bad[i] {
+			t = 1
+		}
+		for _, x := range doc {
+			in[t][x.id]++
+		}
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(-cmp.Compare(weight[a], weight[b]), cmp.Compare(a, b)) })
+	var out []Tell
+	for _, id := range order {
+		if weight[id] <= 0 || len(out) == Tells {
+			break
+		}
+		tell := Tell{Token: g.name(id), Vulnerable: int(in[1][id]), Safe: int(in[0][id]), Sources: []string{}}
+		if echo(out, tell) {
+			continue
+		}
+		points := m.logOdds(id) > 0
+		for i, doc := range g.docs {
+			_, found := slices.BinarySearchFunc(doc, id, func(x gram, id int32) int { return cmp.Compare(x.id, id) })
+			if found && bad[i] == points && len(tell.Sources) < 5 {
+				tell.Sources = append(tell.Sources, c.texts[i].source)
+			}
+		}
+		out = append(out, tell)
+	}
+	return out
+}

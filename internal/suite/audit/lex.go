@@ -1,0 +1,165 @@
+package audit
+
+import (
+	"strings"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+
+	"assay/internal/solidity"
+	"assay/internal/sqltext"
+	"assay/internal/suite"
+)
+
+// kind is what the audit needs to know of a token.
+type kind uint8
+
+const (
+	punct   kind = iota
+	comment      // with its delimiters
+	keyword      // of the language: stays when names are blanked
+	name
+	number
+	literal // of text
+)
+
+type lexeme struct {
+	kind kind
+	text string
+}
+
+// lex splits code of any language into tokens without the space between them.
+// A language that is not known is read as the format's own.
+func lex(language, format, code string) []lexeme {
+	switch strings.ToLower(language) {
+	case "solidity":
+		return lexSolidity(code)
+	case "sql", "postgresql", "postgres", "plpgsql":
+		return lexSQL(code, 0)
+	}
+	if lexer := lexers.Get(language); language != "" && lexer != nil {
+		if it, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code); err == nil {
+			return lexOther(it.Tokens())
+		}
+	}
+	if format == suite.TenantSQL {
+		return lexSQL(code, 0)
+	}
+	return lexSolidity(code)
+}
+
+func lexSolidity(code string) []lexeme {
+	var out []lexeme
+	for _, t := range solidity.Lex(code) {
+		l := lexeme{punct, t.Text(code)}
+		switch t.Kind {
+		case solidity.Space:
+			continue
+		case solidity.LineComment, solidity.BlockComment:
+			l.kind = comment
+		case solidity.Ident:
+			l.kind = name
+			if solidityWords[strings.TrimRight(l.text, "0123456789")] { // uint256 is uint
+				l.kind = keyword
+			}
+		case solidity.Number:
+			l.kind = number
+		case solidity.String:
+			l.kind = literal
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// maxNesting bounds how deep dollar-quoted bodies are opened: one is a function,
+// two is dynamic SQL in it, and more is nobody's code.
+const maxNesting = 3
+
+// lexSQL also opens dollar-quoted bodies, which hold SQL again.
+func lexSQL(code string, nesting int) []lexeme {
+	var out []lexeme
+	for _, t := range sqltext.Lex(code) {
+		l := lexeme{punct, t.Text(code)}
+		switch t.Kind {
+		case sqltext.Space:
+			continue
+		case sqltext.LineComment, sqltext.BlockComment:
+			l.kind = comment
+		case sqltext.Word:
+			l.kind = name
+			if sqlWords[strings.ToLower(l.text)] {
+				l.kind = keyword
+			}
+		case sqltext.QuotedIdent, sqltext.Param:
+			l.kind = name
+		case sqltext.Number:
+			l.kind = number
+		case sqltext.String:
+			l.kind = literal
+		case sqltext.DollarString:
+			l.kind = literal
+			if nesting >= maxNesting {
+				break
+			}
+			start, end := sqltext.DollarBody(code, t)
+			l = lexeme{punct, "$$"}
+			out = append(out, l)
+			out = append(out, lexSQL(code[start:end], nesting+1)...)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// lexOther takes over the tokens of a library's lexer. It joins what stands
+// together in one comment, and splits other tokens at spaces.
+func lexOther(tokens []chroma.Token) []lexeme {
+	var out []lexeme
+	for _, t := range tokens {
+		k := punct
+		switch {
+		case t.Type.InCategory(chroma.Comment) && t.Type != chroma.CommentPreproc && t.Type != chroma.CommentPreprocFile:
+			if text := strings.TrimSpace(t.Value); text != "" {
+				out = append(out, lexeme{comment, text})
+			}
+			continue
+		case t.Type.InCategory(chroma.Keyword):
+			k = keyword
+		case t.Type.InCategory(chroma.Name):
+			k = name
+		case t.Type.InSubCategory(chroma.LiteralNumber):
+			k = number
+		case t.Type.InCategory(chroma.Literal):
+			k = literal
+		}
+		for _, f := range strings.Fields(t.Value) {
+			out = append(out, lexeme{k, f})
+		}
+	}
+	return out
+}
+
+// The two lists need not be complete: a keyword that is missing is blanked as a
+// name in every text alike.
+var solidityWords = wordSet(`abi abstract address as assembly assert block bool break bytes call calldata case catch constant constructor continue
+	contract days default delegatecall delete do else emit enum error ether event external fallback false for from function gwei
+	hours if immutable import indexed int interface internal is keccak length let library mapping memory minutes modifier msg new
+	now override payable pop pragma private public pure push receive require return returns revert seconds selfdestruct send
+	sender staticcall storage string struct super switch this throw timestamp transfer true try tx type uint unchecked using
+	value var view virtual weeks wei while`)
+
+var sqlWords = wordSet(`all and any array as asc begin between boolean by case cast coalesce conflict constraint count create cross current date
+	declare default delete desc distinct do else elsif end except excluded execute exists false fetch filter first for format
+	from full function greatest group having if ilike in inner insert int integer intersect interval into is join language last
+	lateral least left like limit locked loop max min not nothing null nulls numeric of offset on or order outer over partition
+	perform plpgsql raise recursive replace return returning returns right row rows security select set setof skip sum table text
+	then timestamptz true union update using values view when where while with`)
+
+func wordSet(list string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		out[w] = true
+	}
+	return out
+}

@@ -1,0 +1,217 @@
+package audit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// presence says which features each text has. A feature is known by its text:
+// a word, or a regular expression.
+type presence struct {
+	names []string  // by weight; only of features that two texts have, since one text teaches nothing about others
+	has   [][]int32 // by text: ascending indices of names
+}
+
+// newPresence collects the features of every text.
+func newPresence(c *corpus, features func(*text, func(string))) *presence {
+	ids := map[string]int32{}
+	var names []string
+	var count []int
+	has := make([][]int32, len(c.texts))
+	for i := range c.texts {
+		var mine []int32
+		features(&c.texts[i], func(f string) {
+			id, ok := ids[f]
+			if !ok {
+				id = int32(len(names))
+				ids[f] = id
+				names = append(names, f)
+				count = append(count, 0)
+			}
+			mine = append(mine, id)
+		})
+		slices.Sort(mine)
+		has[i] = slices.Compact(mine)
+		for _, id := range has[i] {
+			count[id]++
+		}
+	}
+
+	p := &presence{}
+	for id, n := range count {
+		if n > 1 {
+			p.names = append(p.names, names[id])
+		}
+	}
+	slices.SortFunc(p.names, byWeight)
+	to := make([]int32, len(names))
+	for id := range to {
+		to[id] = -1
+	}
+	for i, n := range p.names {
+		to[ids[n]] = int32(i)
+	}
+	for _, list := range has {
+		kept := list[:0]
+		for _, id := range list {
+			if to[id] >= 0 {
+				kept = append(kept, to[id])
+			}
+		}
+		slices.Sort(kept)
+		p.has = append(p.has, kept)
+	}
+	return p
+}
+
+// byWeight orders features that tell equally well by how much they say to a
+// reader: whole words before pieces, long ones before short ones.
+func byWeight(a, b string) int {
+	piece := func(s string) int {
+		if strings.HasPrefix(s, "…") {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(piece(a), piece(b)), -cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+}
+
+// tally counts the vulnerable and the safe texts that have each feature.
+type tally struct {
+	vulnerable, safe []int32
+	nv, ns           int
+}
+
+func (p *presence) tally(bad []bool) *tally {
+	t := &tally{vulnerable: make([]int32, len(p.names)), safe: make([]int32, len(p.names))}
+	for i := range p.has {
+		t.add(p, i, bad[i], 1)
+	}
+	return t
+}
+
+func (t *tally) add(p *presence, text int, bad bool, n int32) {
+	of := t.safe
+	if bad {
+		of = t.vulnerable
+		t.nv += int(n)
+	} else {
+		t.ns += int(n)
+	}
+	for _, f := range p.has[text] {
+		of[f] += n
+	}
+}
+
+// best returns the feature that separates best, of equals the more frequent one
+// and then the weightier, and its separation; 0 means that nothing separates.
+func (t *tally) best() (feature, sep int) {
+	support := 0
+	for f := range t.vulnerable {
+		v, s := int(t.vulnerable[f]), int(t.safe[f])
+		d := separation(v, s, t.nv, t.ns)
+		if a, b := max(d, -d), max(sep, -sep); a > b || a == b && a > 0 && v+s > support {
+			feature, sep, support = f, d, v+s
+		}
+	}
+	return feature, sep
+}
+
+// outOfBase answers for every base with the feature that is best on all others.
+func (p *presence) outOfBase(c *corpus, bad []bool) []bool {
+	says := make([]bool, len(bad))
+	t := p.tally(bad)
+	for _, members := range c.members {
+		for _, i := range members {
+			t.add(p, i, bad[i], -1)
+		}
+		f, sep := t.best()
+		for _, i := range members {
+			_, found := slices.BinarySearch(p.has[i], int32(f))
+			says[i] = sep == 0 || found == (sep > 0)
+		}
+		for _, i := range members {
+			t.add(p, i, bad[i], 1)
+		}
+	}
+	return says
+}
+
+// describe words what the search finds on the whole suite.
+func (p *presence) describe(c *corpus, k *Classifier, bad []bool, wording string) {
+	t := p.tally(bad)
+	if f, sep := t.best(); sep != 0 {
+		k.Rule = fmt.Sprintf(wording, p.names[f]) + " → " + truthName(sep > 0)
+		k.Fitted = fitted(sep, t.nv, t.ns)
+	}
+	k.Tells = p.tells(c, t, bad)
+}
+
+// tells lists the features that separate best on the whole suite.
+func (p *presence) tells(c *corpus, t *tally, bad []bool) []Tell {
+	order := make([]int, len(p.names))
+	for i := range order {
+		order[i] = i
+	}
+	weight := func(f int) (sep, support int) {
+		v, s := int(t.vulnerable[f]), int(t.safe[f])
+		sep = separation(v, s, t.nv, t.ns)
+		return max(sep, -sep), v + s
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		wa, na := weight(a)
+		wb, nb := weight(b)
+		return cmp.Or(-cmp.Compare(wa, wb), -cmp.Compare(na, nb), cmp.Compare(a, b))
+	})
+	var out []Tell
+	for _, f := range order {
+		if w, _ := weight(f); w == 0 || len(out) == Tells {
+			break
+		}
+		tell := Tell{Token: p.names[f], Vulnerable: int(t.vulnerable[f]), Safe: int(t.safe[f]), Sources: []string{}}
+		if echo(out, tell) {
+			continue
+		}
+		points := separation(tell.Vulnerable, tell.Safe, t.nv, t.ns) > 0
+		for i := range p.has {
+			if _, found := slices.BinarySearch(p.has[i], int32(f)); found && bad[i] == points && len(tell.Sources) < 5 {
+				tell.Sources = append(tell.Sources, c.texts[i].source)
+			}
+		}
+		out = append(out, tell)
+	}
+	return out
+}
+
+// echo reports whether a token only repeats a listed one: the same counts, and
+// the same letters within or around it.
+func echo(listed []Tell, t Tell) bool {
+	low := strings.ToLower(strings.Trim(t.Token, "…"))
+	for _, l := range listed {
+		have := strings.ToLower(strings.Trim(l.Token, "…"))
+		if l.Vulnerable == t.Vulnerable && l.Safe == t.Safe && (strings.Contains(have, low) || strings.Contains(low, have)) {
+			return true
+		}
+	}
+	return false
+}
+
+func truthName(bad bool) string {
+	if bad {
+		return "vulnerable"
+	}
+	return "safe"
+}
+
+// keywordFeatures are the words of a text, and the pieces of its compound ones
+// as "…piece…".
+func keywordFeatures(t *text, emit func(string)) {
+	for _, w := range words(t.shown) {
+		emit(w)
+		for _, p := range parts(w) {
+			emit("…" + p + "…")
+		}
+	}
+}

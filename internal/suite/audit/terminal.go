@@ -1,0 +1,209 @@
+package audit
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"assay/internal/termtext"
+)
+
+// shown is how many entries of an open-ended list the terminal names; the rest is counted.
+const shown = 10
+
+// JSON writes r as one indented object. Shares lie in [0, 1]; where "defined" is
+// false the balanced accuracy is not to be read. Equal results give equal bytes.
+func JSON(w io.Writer, r *Result) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(r); err != nil {
+		return fmt.Errorf("writing JSON: %w", err)
+	}
+	return nil
+}
+
+// Terminal writes r as plain text for a screen of the given width; anything
+// narrower than 80 columns is treated as 80. Nothing but text is written: no
+// colour, and no control character that a suite might carry. The only errors
+// are those of w.
+func Terminal(w io.Writer, r *Result, width int) error {
+	b := bufio.NewWriter(w)
+	p := &page{w: b, width: max(width, 80)}
+	p.para("", fmt.Sprintf("%s: %s of %s, %d vulnerable and %d safe", r.Suite, count(r.Census.Variants, "variant"), count(r.Census.Bases, "base"), r.Census.Vulnerable, r.Census.Safe))
+	p.line("")
+	p.table(r.Classifiers)
+	p.line("")
+	p.verdict(r)
+	for _, c := range r.Classifiers {
+		if c.ID == "keyword" || c.Convicted && c.ID != "bayes-characters" || c.Convicted && p.told == 0 {
+			p.tells(c) // the runs of characters are of use only where nothing readable tells
+		}
+	}
+	p.line("")
+	p.data(r)
+	p.pairs(r.Pairs)
+	p.line("")
+	p.para("", fmt.Sprintf("How to read it: every shortcut that learns is trained without the base it answers for. Balanced accuracy is the mean of the shares of right "+
+		"answers on vulnerable and on safe variants, 50 %% by chance, with a 95 %% interval over bases. A shortcut is convicted when the whole interval lies above %.3g %% "+
+		"and no shortcut does as well in any of %d runs with truths dealt at random.", 100*r.Bar, Relabellings))
+	return b.Flush()
+}
+
+// page writes wrapped text.
+type page struct {
+	w     *bufio.Writer
+	width int
+	told  int // convicted shortcuts whose tokens were listed
+}
+
+func (p *page) line(s string) { fmt.Fprintln(p.w, strings.TrimRight(s, " ")) }
+
+// para writes prose, its further lines indented like the first one's text.
+func (p *page) para(indent, text string) {
+	for i, l := range termtext.Wrap(termtext.Plain(text), p.width-termtext.Columns(indent)) {
+		if i > 0 {
+			indent = strings.Repeat(" ", termtext.Columns(indent))
+		}
+		p.line(indent + l)
+	}
+}
+
+// table lists the shortcuts, the warnings below as footnotes.
+func (p *page) table(list []Classifier) {
+	rows := [][]string{{"Shortcut", "Accuracy", "Balanced", "95 % interval", ""}}
+	var notes []string
+	for _, c := range list {
+		row := []string{c.Title, percent(c.Accuracy), "–", "", ""}
+		if c.Defined {
+			row[2] = percent(c.Balanced)
+		}
+		if c.Interval != nil {
+			row[3] = fmt.Sprintf("[%.1f, %.1f]", 100*c.Interval.Lo, 100*c.Interval.Hi)
+		}
+		if c.Convicted {
+			row[4] = "CONVICTED"
+		}
+		for _, w := range c.Warnings {
+			n := 0
+			for n < len(notes) && notes[n] != w {
+				n++
+			}
+			if n == len(notes) {
+				notes = append(notes, w)
+			}
+			row[4] = strings.TrimSpace(row[4] + " (" + strconv.Itoa(n+1) + ")")
+		}
+		rows = append(rows, row)
+	}
+	for i, l := range layout(rows, 1, 2, 3) {
+		p.line(l)
+		if i == 0 {
+			p.line(strings.Repeat("─", min(p.width, 70)))
+		}
+	}
+	for i, n := range notes {
+		p.para(fmt.Sprintf("  (%d) ", i+1), n)
+	}
+}
+
+func (p *page) verdict(r *Result) {
+	if !r.Convicted() {
+		p.para("• ", "No shortcut tells vulnerable from safe beyond the bar.")
+		return
+	}
+	for _, c := range r.Classifiers {
+		if !c.Convicted {
+			continue
+		}
+		s := c.Title + ": " + c.Reason
+		if c.Rule != "" {
+			s = c.Title + ": " + c.Rule + "; " + c.Reason
+		}
+		p.para("✗ ", s+".")
+	}
+}
+
+// tells lists the tokens that a shortcut found.
+func (p *page) tells(c Classifier) {
+	if len(c.Tells) == 0 {
+		return
+	}
+	if c.Convicted {
+		p.told++
+	}
+	p.line("")
+	p.para("", fmt.Sprintf("Tell-tale tokens (%s), with the variants that hold them:", c.Title))
+	vulnerable, safe := c.Confusion.TruePositive+c.Confusion.FalseNegative, c.Confusion.TrueNegative+c.Confusion.FalsePositive
+	rows := [][]string{{"", "Token", "Vulnerable", "Safe", "For example"}}
+	for _, t := range c.Tells {
+		example := ""
+		if len(t.Sources) > 0 {
+			example = termtext.Plain(t.Sources[0])
+		}
+		rows = append(rows, []string{"", termtext.Clip(visible(t.Token), 36), fmt.Sprintf("%d/%d", t.Vulnerable, vulnerable), fmt.Sprintf("%d/%d", t.Safe, safe), example})
+	}
+	for _, l := range layout(rows, 2, 3) {
+		p.line(termtext.Clip(l, p.width))
+	}
+}
+
+// data says what is wrong with the texts, whatever the shortcuts say.
+func (p *page) data(r *Result) {
+	for _, d := range r.Duplicates {
+		all := append(append([]string(nil), d.Vulnerable...), d.Safe...)
+		if d.Contradiction {
+			p.para("✗ ", fmt.Sprintf("The same code is vulnerable and safe: %s (vulnerable); %s (safe).", some(d.Vulnerable), some(d.Safe)))
+		} else {
+			p.para("! ", "The same code stands in the suite more than once: "+some(all)+".")
+		}
+	}
+	for _, l := range r.Leaks {
+		p.para("✗ ", fmt.Sprintf("The prompt of %s tells %s (strategies: %s).", l.Source, some(quoted(l.Words)), some(l.Strategies)))
+	}
+	for i, h := range r.Hints {
+		if i == shown {
+			p.para("! ", fmt.Sprintf("and %d more texts that hint.", len(r.Hints)-shown))
+			break
+		}
+		where := h.File
+		if h.Line > 0 {
+			where += ":" + strconv.Itoa(h.Line)
+		}
+		p.para("! ", where+": "+h.Msg)
+	}
+	for i, s := range r.Similar {
+		if i == shown {
+			p.para("! ", fmt.Sprintf("and %d more pairs of bases that are nearly the same.", len(r.Similar)-shown))
+			break
+		}
+		p.para("! ", fmt.Sprintf("Two bases are nearly the same (similarity %.2f, names blanked): %s and %s.", s.Similarity, s.A, s.B))
+	}
+	if n := r.Census.OneTruth; n > 0 {
+		p.para("! ", fmt.Sprintf("%d of %s have variants of one truth only, so that recognising the base gives the answer.", n, count(r.Census.Bases, "base")))
+	}
+	if len(r.Duplicates)+len(r.Leaks)+len(r.Hints)+len(r.Similar) == 0 {
+		p.para("• ", "No code stands in the suite twice, no two bases are nearly the same, no prompt and no word tells.")
+	}
+	var rates []string
+	for _, g := range r.Census.Groups {
+		rates = append(rates, fmt.Sprintf("%s %d/%d", g.Name, g.Vulnerable, g.Vulnerable+g.Safe))
+	}
+	p.para("• ", "Vulnerable among all, by group: "+strings.Join(rates, ", ")+".")
+}
+
+func (p *page) pairs(q Pairs) {
+	if q.N == 0 {
+		p.para("! ", "No vulnerable variant has a twin; nothing shows whether a subject follows the flaw.")
+		return
+	}
+	p.para("• ", fmt.Sprintf("%s of twins: median %g changed tokens, at most %d; comments differ in %d; the vulnerable one is longer in %d, shorter in %d, as long in %d.",
+		count(q.N, "pair"), q.MedianChanged, q.MaxChanged, q.CommentsDiffer, q.Longer, q.Shorter, q.Equal))
+	if q.LongerInterval != nil && (q.LongerInterval.Lo > 0.5 || q.LongerInterval.Hi < 0.5) {
+		p.para("! ", fmt.Sprintf("Of twins that differ in length the vulnerable one is the longer in %s [%.1f, %.1f]: nobody who sees both needs to read them.",
+			percent(*q.LongerShare), 100*q.LongerInterval.Lo, 100*q.LongerInterval.Hi))
+	}
+}

@@ -1,0 +1,84 @@
+// Package termtext lays out text for a terminal, in cells rather than bytes:
+// wide characters take two, combining ones none. It writes no colour and moves
+// no cursor, and it makes what could harmless.
+package termtext
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/width"
+)
+
+// Plain replaces what could steer a terminal or reverse the reading order:
+// control characters and the format characters of bidirectional text.
+func Plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return '\uFFFD'
+		}
+		return r
+	}, s)
+}
+
+// Columns is the number of terminal cells that s takes.
+func Columns(s string) int {
+	n := 0
+	for _, r := range s {
+		switch k := width.LookupRune(r).Kind(); {
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		case k == width.EastAsianWide, k == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// Clip shortens s to at most n cells, ending in an ellipsis when it had to.
+func Clip(s string, n int) string {
+	if Columns(s) <= n {
+		return s
+	}
+	used := 0
+	for i, r := range s {
+		w := Columns(string(r))
+		if used+w > n-1 {
+			return s[:i] + "…"
+		}
+		used += w
+	}
+	return s
+}
+
+// Pad fills s with spaces to n cells, on the left when right is set.
+func Pad(s string, n int, right bool) string {
+	fill := strings.Repeat(" ", max(0, n-Columns(s)))
+	if right {
+		return fill + s
+	}
+	return s + fill
+}
+
+// Wrap breaks prose into lines of at most n cells. A longer word stands alone;
+// no words give no lines.
+func Wrap(s string, n int) []string {
+	var out []string
+	line := ""
+	for _, w := range strings.Fields(s) {
+		switch {
+		case line == "":
+			line = w
+		case Columns(line)+1+Columns(w) <= n:
+			line += " " + w
+		default:
+			out = append(out, line)
+			line = w
+		}
+	}
+	if line != "" {
+		out = append(out, line)
+	}
+	return out
+}

@@ -10,12 +10,16 @@ help: ## List the targets.
 run: ## The main job: both suites, the built-in subjects, a report.
 	$(GO) run ./cmd/assay run
 
+# Where whatever the tests need can be installed, a test that finds it missing fails instead of being skipped.
+ROOT := $(shell [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && echo yes)
+REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_TEST_POSTGRES=required,)
+
 .PHONY: test
-test: ## All tests; Go is all they need.
-	CGO_ENABLED=0 $(GO) test ./...
+test: deps ## All tests; installs what they need, or says what was skipped for the lack of it.
+	@set -o pipefail; CGO_ENABLED=0 $(GO) test -json ./... | $(GO) run ./internal/tools/testsum
 
 .PHONY: check
-check: cc format vet staticcheck tidy race build ## Exactly what continuous integration runs.
+check: cc deps format vet staticcheck tidy race build ## Exactly what continuous integration runs.
 
 .PHONY: format
 format: ## Fail when a file is not formatted.
@@ -35,7 +39,7 @@ tidy: ## Fail when go.mod is not tidy.
 
 .PHONY: race
 race: ## All tests with the race detector, in random order, uncached.
-	$(GO) test -race -shuffle=on -count=1 ./...
+	@set -o pipefail; $(REQUIRE) $(GO) test -race -shuffle=on -count=1 -timeout 20m -json ./... | $(GO) run ./internal/tools/testsum
 
 .PHONY: build
 build: ## The product builds without a C compiler.
@@ -56,6 +60,18 @@ bench: ## Speed: the engine (10,000 trials of 20 ms, 1,000 at once), proofs warm
 	$(GO) test -run '^$$' -bench . -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/proof/evm
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/verify
+
+# What tests use besides Go: Node.js drives the Solidity compilers (npm packages, which the tests get themselves), PostgreSQL runs the SQL.
+.PHONY: deps
+deps:
+	@missing=""; \
+	command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 || missing="$$missing nodejs npm"; \
+	command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	if [ -n "$$missing" ]; then \
+		if [ -n "$(ROOT)" ]; then \
+			mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf; \
+			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+		else echo "note: without$$missing the tests that execute samples are skipped, and counted"; fi; fi
 
 # The race detector is the only thing here that needs a C compiler.
 .PHONY: cc

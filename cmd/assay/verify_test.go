@@ -70,3 +70,49 @@ func TestVerify(t *testing.T) {
 		t.Errorf("%v\n%s", err, out2)
 	}
 }
+
+// SQL tests are executed on a real PostgreSQL; without one there is one line that
+// says how to get it, and nothing passes.
+func TestVerifySQL(t *testing.T) {
+	dir := t.TempDir()
+	verify := func(args ...string) (string, int) {
+		cmd, out := program(t, dir, "http://127.0.0.1:1/v1", append([]string{"verify"}, args...)...)
+		cmd.Run()
+		return out.String(), cmd.ProcessState.ExitCode()
+	}
+	out, code := verify("approve-order")
+	if strings.Contains(out, "no PostgreSQL 15 or later found: install it") {
+		if code == 0 {
+			t.Error("nothing was executed, and the exit code is 0")
+		}
+		if os.Getenv("ASSAY_TEST_POSTGRES") == "required" {
+			t.Fatal(out)
+		}
+		t.Skip("SKIPPED, NO SQL WAS EXECUTED: " + out)
+	}
+	if code != 0 || !strings.Contains(out, "purchase-orders/approve-order") || !strings.Contains(out, "application purchase-orders  6 of 6 proved") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+
+	// A good file made bad is found out, by the oracle and the rows that show it.
+	app := filepath.Join(dir, "mine", "purchase-orders")
+	if err := os.CopyFS(app, os.DirFS("../../suites/tenantsql/purchase-orders")); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(app, "approve-order-01-good.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaky := strings.Replace(string(text), "po.status = 'submitted'", "po.status <> 'approved'", 1)
+	if leaky == string(text) {
+		t.Fatal("the test does not know approve-order-01-good.md any more")
+	}
+	if err := os.WriteFile(file, []byte(leaky), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, code = verify("--path", "mine", "approve-order")
+	if code != 1 || !strings.Contains(out, "approve-order-01-good, set") || !strings.Contains(out, "of requirement 8 fires") {
+		t.Errorf("a good file that leaks: exit %d\n%s", code, out)
+	}
+}

@@ -1,47 +1,38 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"text/tabwriter"
-	"time"
 
-	"assay/internal/bench"
-	"assay/internal/proof"
-	"assay/internal/proof/solc"
-	"assay/internal/proof/verify"
 	"assay/internal/suite"
 )
 
 type verifyCmd struct {
-	ID        []string `arg:"" optional:"" help:"Samples, by id or the end of one; all by default."`
-	Path      string   `help:"Verify a directory of your own instead of the embedded samples." placeholder:"DIR" type:"path"`
+	ID        []string `arg:"" optional:"" help:"What to verify: a suite, an application, a query or a sample, by id or the end of one; everything by default."`
+	Path      string   `help:"Verify a directory of your own instead of the embedded suites." placeholder:"DIR" type:"path"`
 	Fuzz      int      `help:"Random transactions sent at each fixed twin." default:"2000" placeholder:"N"`
 	Seed      uint64   `help:"Seed of the random transactions." default:"1" placeholder:"N"`
-	Write     bool     `help:"Store the evidence beside the samples, as evidence.json; needs --path."`
+	Write     bool     `help:"Store the evidence beside the samples; needs --path."`
 	JSON      bool     `name:"json" help:"Print the evidence as JSON."`
-	Verbose   bool     `short:"v" help:"Print the call trees."`
-	Compilers string   `help:"Directory with the compilers' node_modules." placeholder:"DIR" type:"path"`
+	Verbose   bool     `short:"v" help:"Print call trees, and what each bad SQL test falls for."`
+	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
+	Postgres  string   `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
 func (*verifyCmd) Help() string {
-	return `Compiles every sample with its own compiler and runs its proof in an embedded EVM: the attack has to work on the
-vulnerable source and to fail on the fixed twin, honest use has to pass on both. docs/proofs.md says how to write one.
+	return `Solidity: compiles every sample with its own compiler and runs its proof in an embedded EVM: the attack has to work on the vulnerable
+source and to fail on the fixed twin, honest use has to pass on both (docs/proofs.md). SQL: runs every test on a real PostgreSQL: good
+ones do their work and resist, bad ones fall for an attack on the requirement they violate and for no other (docs/sql-proofs.md).
 
 Examples:
 
   assay verify
   assay verify bridge-replica -v
+  assay verify tenantsql
   assay verify --path my/samples --write`
 }
 
@@ -49,19 +40,22 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if c.Write && c.Path == "" {
 		return usage("--write needs --path: the embedded samples cannot be written; in a clone, use --path suites/blockbench")
 	}
-	list, err := loadOne(env, cmp.Or(c.Path, suite.Blockbench))
+	names := embedded
+	if c.Path != "" {
+		names = []string{c.Path}
+	}
+	var list []*suite.Suite
+	for _, name := range names {
+		l, err := loadOne(env, name)
+		if err != nil {
+			return err
+		}
+		list = append(list, l...)
+	}
+	want, err := c.wanted(list)
 	if err != nil {
 		return err
 	}
-	targets, err := c.targets(list)
-	if err != nil {
-		return err
-	}
-	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
-	if err != nil {
-		return err
-	}
-	defer compiler.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
@@ -72,229 +66,62 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 		}
 	}()
 
-	outcomes, err := c.verifyAll(ctx, env, compiler, targets)
-	if err != nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return &exitError{ExitInterrupt, errors.New("interrupted; nothing was stored")}
-	}
-	if c.JSON {
-		err = printEvidence(env, outcomes)
-	} else {
-		c.print(env, outcomes)
-	}
-	if err == nil && c.Write {
-		err = c.store(env, outcomes)
-	}
-	if err != nil {
-		return err
-	}
-	failed := 0
-	for _, o := range outcomes {
-		if !o.res.Evidence.Proved {
-			failed++
+	total, failed := 0, 0
+	for _, execute := range []func(context.Context, *Env, []*suite.Suite, wanted) (int, int, error){c.solidity, c.sql} {
+		n, bad, err := execute(ctx, env, list, want)
+		if ctx.Err() != nil {
+			return &exitError{ExitInterrupt, errors.New("interrupted; what was not finished is not stored")}
 		}
-	}
-	if failed > 0 {
-		return fmt.Errorf("%d of %d samples are not proved", failed, len(outcomes))
-	}
-	return nil
-}
-
-// target is one sample to verify.
-type target struct {
-	sample *suite.Sample
-	x      suite.Executable
-}
-
-// outcome is what became of one target.
-type outcome struct {
-	target
-	res verify.Result
-}
-
-func (c *verifyCmd) targets(list []*suite.Suite) ([]target, error) {
-	var out []target
-	var ids []string
-	for _, id := range c.ID {
-		_, s, err := findSample(list, id)
-		if err != nil {
-			return nil, err
-		}
-		if s.Meta == nil {
-			return nil, usage("%s is SQL; only Solidity samples can be executed", s.ID)
-		}
-		ids = append(ids, s.ID)
-	}
-	for _, st := range list {
-		for i := range st.Samples {
-			s := &st.Samples[i]
-			if x, ok := st.Executable(s); ok && (len(ids) == 0 || slices.Contains(ids, s.ID)) {
-				out = append(out, target{s, x})
-			}
-		}
-	}
-	if len(out) == 0 {
-		return nil, usage("there is no Solidity sample to verify")
-	}
-	return out, nil
-}
-
-// verifyAll compiles every target, then runs them side by side. A sample that
-// does not compile is an outcome; a compiler that is not there ends the command
-// with the one line that gets all of them.
-func (c *verifyCmd) verifyAll(ctx context.Context, env *Env, compiler *solc.Compiler, targets []target) ([]outcome, error) {
-	progress := newProgress(env, "sample")
-	progress.start(len(targets), 0)
-	defer progress.finish()
-
-	out := make([]outcome, len(targets))
-	cases := make([]*verify.Case, len(targets))
-	var missing []string
-	for i, t := range targets {
-		out[i].target = t
-		cs, err := verify.Prepare(ctx, compiler, t.x)
-		var me *solc.MissingError
-		switch {
-		case errors.As(err, &me):
-			if !slices.Contains(missing, me.Version) {
-				missing = append(missing, me.Version)
-			}
-		case err != nil:
-			out[i].res.Evidence = &proof.Evidence{Version: proof.Version, Sample: t.x.ID, Rules: t.x.Rules, Files: proof.Digest(t.x.Files()),
-				Cells: []proof.Cell{{Kind: proof.Regular, Source: proof.Vulnerable, Failure: oneLine(err.Error())}}}
-		default:
-			cases[i] = cs
-		}
-	}
-	if len(missing) > 0 {
-		slices.Sort(missing)
-		return nil, fmt.Errorf("the compilers %s are missing; this gets them:\n\n  %s", strings.Join(missing, ", "), compiler.Install(missing...))
-	}
-	ready := slices.DeleteFunc(slices.Clone(cases), func(cs *verify.Case) bool { return cs == nil })
-
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for i := range next {
-				out[i].res = cases[i].Run(ctx, compiler, ready, verify.Options{Fuzz: c.Fuzz, Seed: c.Seed, Trace: c.Verbose})
-				progress.ended(bench.Answered)
-			}
-		})
-	}
-	for i, cs := range cases {
-		if cs != nil {
-			next <- i
-		}
-	}
-	close(next)
-	wg.Wait()
-	return out, nil
-}
-
-// print writes a line a sample, what failed, and the sums.
-func (c *verifyCmd) print(env *Env, outcomes []outcome) {
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SAMPLE\tSOLC\tHONEST USE\tATTACK\tON THE TWIN\tTIME ALONE\tTWIN RESISTS\tGAS\tTIME\t")
-	for _, o := range outcomes {
-		e := o.res.Evidence
-		verdict := "proved"
-		if !e.Proved {
-			verdict = "FAILED"
-		}
-		word := func(k proof.Kind, ok string, sources ...proof.Source) string {
-			for _, s := range sources {
-				cell, has := e.Cell(k, s)
-				if !has {
-					return "-"
-				}
-				if cell.Failure != "" {
-					return "FAILED"
-				}
-			}
-			return ok
-		}
-		attack, _ := e.Cell(proof.Exploit, proof.Vulnerable)
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", e.Sample, e.Rules.Compiler,
-			word(proof.Regular, "passes", proof.Vulnerable, proof.Fixed), word(proof.Exploit, "works", proof.Vulnerable),
-			word(proof.Exploit, "fails", proof.Fixed), word(proof.Null, "harmless", proof.Vulnerable, proof.Fixed),
-			resisted(e), attack.Gas, o.res.Elapsed.Round(time.Millisecond), verdict)
-	}
-	w.Flush()
-	for _, o := range outcomes {
-		for _, f := range o.res.Evidence.Failures() {
-			fmt.Fprintf(env.Stdout, "\n%s: %s\n", o.res.Evidence.Sample, f)
-		}
-		if c.Verbose {
-			for _, k := range slices.Sorted(maps.Keys(o.res.Traces)) {
-				fmt.Fprintf(env.Stdout, "\n%s: %s\n%s", o.res.Evidence.Sample, k, o.res.Traces[k])
-			}
-		}
-	}
-	sums(env, outcomes)
-}
-
-// resisted says how many attempts the twin withstood.
-func resisted(e *proof.Evidence) string {
-	n := 0
-	for _, k := range []proof.Kind{proof.Exploit, proof.Cross, proof.Fuzz} {
-		cell, has := e.Cell(k, proof.Fixed)
-		switch {
-		case !has:
-		case cell.Failure != "":
-			return "FAILED"
-		case k == proof.Exploit:
-			n++
-		default:
-			n += cell.Attempts
-		}
-	}
-	return fmt.Sprintf("%d attempts", n)
-}
-
-// sums counts what is proved by subset and by class.
-func sums(env *Env, outcomes []outcome) {
-	proved, all := map[string]int{}, map[string]int{}
-	for _, o := range outcomes {
-		for _, k := range []string{"all", "subset " + suite.SubsetTitle(o.sample.Meta.Subset), "class " + string(o.sample.Meta.Class)} {
-			all[k]++
-			if o.res.Evidence.Proved {
-				proved[k]++
-			}
-		}
-	}
-	fmt.Fprintln(env.Stdout)
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	for _, k := range slices.Sorted(maps.Keys(all)) {
-		fmt.Fprintf(w, "%s\t%d of %d proved\n", k, proved[k], all[k])
-	}
-	w.Flush()
-}
-
-// printEvidence writes a JSON array with the evidence of every sample.
-func printEvidence(env *Env, outcomes []outcome) error {
-	list := make([]*proof.Evidence, len(outcomes))
-	for i, o := range outcomes {
-		list[i] = o.res.Evidence
-	}
-	return writeJSON(env, list)
-}
-
-// store writes evidence.json into every sample's folder; evidence of a failure
-// is evidence too, and keeps the sample out of the headline.
-func (c *verifyCmd) store(env *Env, outcomes []outcome) error {
-	for _, o := range outcomes {
-		b, err := o.res.Evidence.Encode()
 		if err != nil {
 			return err
 		}
-		file := filepath.Join(c.Path, filepath.FromSlash(o.sample.Dir), "evidence.json")
-		if err := os.WriteFile(file, b, 0o644); err != nil {
-			return fmt.Errorf("storing evidence: %w", err)
-		}
+		total, failed = total+n, failed+bad
 	}
-	fmt.Fprintf(env.Stderr, "stored the evidence of %d samples below %s\n", len(outcomes), c.Path)
+	switch {
+	case total == 0:
+		return usage("there is nothing to execute: no Solidity sample, and no SQL application with a fixtures.sql")
+	case failed > 0:
+		return fmt.Errorf("%d of %d samples are not proved", failed, total)
+	}
 	return nil
+}
+
+// wanted says whether a sample is to be verified, by its id.
+type wanted func(id string) bool
+
+// wanted reads the arguments: a suite, an application, a query, or a sample.
+func (c *verifyCmd) wanted(list []*suite.Suite) (wanted, error) {
+	if len(c.ID) == 0 {
+		return func(string) bool { return true }, nil
+	}
+	ids := map[string]bool{}
+	for _, arg := range c.ID {
+		found := false
+		for _, st := range list {
+			for _, s := range st.Samples {
+				if st.Name == arg || strings.HasPrefix(s.ID, arg+"/") || slices.Contains(queries(st, s.Keys), arg) {
+					ids[s.ID], found = true, true
+				}
+			}
+		}
+		if found {
+			continue
+		}
+		_, s, err := findSample(list, arg)
+		if err != nil {
+			return nil, err
+		}
+		ids[s.ID] = true
+	}
+	return func(id string) bool { return ids[id] }, nil
+}
+
+// queries returns what a SQL sample's query is called, in full and in short.
+func queries(st *suite.Suite, keys []string) []string {
+	v, ok := st.Variant(keys[0])
+	if !ok || st.Format != suite.TenantSQL {
+		return nil
+	}
+	_, query, _ := strings.Cut(v.Base, "/")
+	return []string{v.Base, query}
 }

@@ -1,8 +1,6 @@
 package suite
 
 import (
-	"errors"
-	"io/fs"
 	"maps"
 	"math/big"
 	"path"
@@ -67,10 +65,7 @@ func (x Executable) Files() map[string]string {
 // proves nothing about these: the sample is then unproved, and says why.
 func (l *loader) evidence(s *Sample, dir string, v, f *bench.Variant) {
 	file := path.Join(dir, "evidence.json")
-	if _, err := fs.Stat(l.fsys, file); errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	text, ok := l.read(file)
+	text, ok := l.optional(file)
 	if !ok {
 		return
 	}

@@ -55,6 +55,7 @@ type Suite struct {
 	Hash     string // of everything that subjects and judges can see
 	Samples  []Sample
 	Variants []bench.Variant // sorted by Key
+	Apps     []App           // SQL applications that can be executed, in order of directory
 	Notes    []string        // what was passed over, and why that is harmless
 	Hints    []Problem       // texts that give the answer away, in suites that may run all the same
 }

@@ -2,7 +2,7 @@
 --
 -- Clock of all cases: 2026-03-15 12:00:00+00.
 -- Workspace a.. (Alder) is the caller's tenant. Workspace b.. (Birch) is a clone of it: the folders and documents in common
--- have the SAME ids. Workspace c.. (Cedar) is empty. Text that must not come out of a tenant query carries SENTINEL_:
+-- have the SAME ids. Workspace c.. (Cedar) has ids of its own, see the end. Text that must not come out of a tenant query carries SENTINEL_:
 --   SENTINEL_B        row of Birch            SENTINEL_DELETED   deleted row, or document in a deleted folder
 --   SENTINEL_SECRET   nobody shared it        SENTINEL_EXPIRED / _FUTURE / _REVOKED   share not live
 --   SENTINEL_RESTRICTED  restricted document  SENTINEL_SENSITIVE column that never leaves
@@ -196,3 +196,131 @@ INSERT INTO audit_log (workspace_id, actor_id, action, document_id, detail, crea
   ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000001', 'link.save',       '30000000-0000-4000-8000-000000000001', '{"slug": "budget"}', '2026-03-01 00:00+00'),
   ('b0000000-0000-4000-8000-000000000002', '10000000-0000-4000-8000-000000000007', 'link.save',       '30000000-0000-4000-8000-000000000001', '{"slug": "plan-b"}', '2026-03-01 00:00+00'),
   ('a0000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000012', 'version.publish', '30000000-0000-4000-8000-000000000020', '{"version": 4}',     '2026-02-01 00:00+00');
+
+-- Cedar works with people and ids of its own; Birch has some of the ids, too. Sentinels are as above.
+-- People: 31 Mara admin, 32 Nils member, 33 Odin guest, 34 Pia records, 35 Quentin suspended, 36 Rita until the very clock,
+-- 37 Sol member, 38 Tom member of Birch only, 39 Ula member, 40 Vera invited.
+INSERT INTO users (id, display_name, email, phone, password_hash)
+SELECT ('10000000-0000-4000-8000-0000000000' || x.n)::uuid, x.name, lower(x.name) || '@cedar.example', '+1 SENTINEL_SENSITIVE ' || x.n, 'SENTINEL_SENSITIVE h' || x.n
+FROM (VALUES ('31', 'Mara'), ('32', 'Nils'), ('33', 'Odin'), ('34', 'Pia'), ('35', 'Quentin'), ('36', 'Rita'), ('37', 'Sol'), ('38', 'Tom'), ('39', 'Ula'), ('40', 'Vera')) AS x (n, name);
+
+INSERT INTO memberships (workspace_id, user_id, role, status, valid_from, valid_until)
+SELECT x.ws::uuid, ('10000000-0000-4000-8000-0000000000' || x.n)::uuid, x.role, x.status, '2025-01-01 00:00+00', x.till::timestamptz
+FROM (VALUES
+  ('c0000000-0000-4000-8000-000000000003', '31', 'admin',   'active',    NULL),
+  ('c0000000-0000-4000-8000-000000000003', '32', 'member',  'active',    NULL),
+  ('c0000000-0000-4000-8000-000000000003', '33', 'guest',   'active',    NULL),
+  ('c0000000-0000-4000-8000-000000000003', '34', 'records', 'active',    '2027-01-01 00:00+00'),
+  ('c0000000-0000-4000-8000-000000000003', '35', 'member',  'suspended', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '36', 'member',  'active',    '2026-03-15 12:00+00'),
+  ('c0000000-0000-4000-8000-000000000003', '37', 'member',  'active',    NULL),
+  ('c0000000-0000-4000-8000-000000000003', '39', 'member',  'active',    NULL),
+  ('c0000000-0000-4000-8000-000000000003', '40', 'member',  'invited',   NULL),
+  ('b0000000-0000-4000-8000-000000000002', '38', 'member',  'active',    NULL)
+) AS x (ws, n, role, status, till);
+
+-- Folders: 51 Garden > 52 Seeds, 53 deleted, 54 Bulk.
+INSERT INTO folders (workspace_id, id, parent_id, name, created_by, deleted_at)
+SELECT x.ws::uuid, ('20000000-0000-4000-8000-0000000000' || x.n)::uuid, ('20000000-0000-4000-8000-0000000000' || x.parent)::uuid, x.name,
+       '10000000-0000-4000-8000-000000000031', x.del::timestamptz
+FROM (VALUES
+  ('c0000000-0000-4000-8000-000000000003', '51', NULL, 'Garden',                NULL),
+  ('c0000000-0000-4000-8000-000000000003', '52', '51', 'Seeds',                 NULL),
+  ('c0000000-0000-4000-8000-000000000003', '53', '51', 'SENTINEL_DELETED shed', '2026-02-01 00:00+00'),
+  ('c0000000-0000-4000-8000-000000000003', '54', NULL, 'Bulk',                  NULL),
+  ('b0000000-0000-4000-8000-000000000002', '51', NULL, 'SENTINEL_B Garden',     NULL),
+  ('b0000000-0000-4000-8000-000000000002', '52', '51', 'SENTINEL_B Seeds',      NULL)
+) AS x (ws, n, parent, name, del);
+
+INSERT INTO documents (workspace_id, id, folder_id, owner_id, title, classification, status, legal_hold, internal_notes, updated_at, deleted_at)
+SELECT x.ws::uuid, ('30000000-0000-4000-8000-0000000000' || x.n)::uuid, ('20000000-0000-4000-8000-0000000000' || x.f)::uuid,
+       ('10000000-0000-4000-8000-0000000000' || x.o)::uuid, x.title, x.class, x.status, x.hold, 'SENTINEL_SENSITIVE note', x.upd::timestamptz, x.del::timestamptz
+FROM (VALUES
+  ('c0000000-0000-4000-8000-000000000003', '51', '51', '31', 'Plan of beds',                 'internal',     'active',   false, '2026-03-01 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '52', '52', '37', 'Seed list',                    'internal',     'active',   false, '2026-03-02 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '53', '52', '31', 'SENTINEL_SECRET Prices',       'confidential', 'active',   false, '2026-01-03 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '54', '51', '31', 'Tools',                        'confidential', 'active',   false, '2026-03-04 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '55', '51', '31', 'SENTINEL_EXPIRED Water',       'confidential', 'active',   false, '2026-01-05 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '56', '52', '31', 'SENTINEL_DELETED Old beds',    'internal',     'active',   false, '2026-01-06 00:00+00', '2026-02-01 00:00+00'),
+  ('c0000000-0000-4000-8000-000000000003', '57', '53', '31', 'SENTINEL_DELETED In shed',     'internal',     'active',   false, '2026-01-07 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '58', '52', '31', 'SENTINEL_RESTRICTED Dispute',  'restricted',   'active',   false, '2026-01-08 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '59', '51', '31', 'SENTINEL_ARCHIVED Fence',      'internal',     'archived', false, '2026-01-09 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '60', '51', '31', 'SENTINEL_HOLD Boundary',       'internal',     'active',   true,  '2026-01-09 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '61', '51', '31', 'SENTINEL_REVOKED Wages',       'confidential', 'active',   false, '2026-01-10 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '62', '54', '31', 'Long table',                   'internal',     'active',   false, '2026-03-10 00:00+00', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '51', '51', '07', 'SENTINEL_B Plan of beds',      'internal',     'active',   false, '2026-01-01 00:00+00', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '52', '52', '07', 'SENTINEL_B Seed list',         'internal',     'active',   false, '2026-01-02 00:00+00', NULL)
+) AS x (ws, n, f, o, title, class, status, hold, upd, del);
+
+-- Versions. Waiting without a reviewer: 51 v2 and v3, 52 v2 (by Nils), 54 v2, and several that nobody may take.
+INSERT INTO document_versions (workspace_id, document_id, version_no, state, author_id, reviewer_id, review_note, storage_key, size_bytes, published_at, published_by)
+SELECT x.ws::uuid, ('30000000-0000-4000-8000-0000000000' || x.n)::uuid, x.v, x.state, ('10000000-0000-4000-8000-0000000000' || x.author)::uuid,
+       ('10000000-0000-4000-8000-0000000000' || x.reviewer)::uuid, 'SENTINEL_SENSITIVE review', 'SENTINEL_SENSITIVE/' || x.n || '/' || x.v, x.size,
+       CASE WHEN x.state = 'published' THEN '2026-02-01 00:00+00'::timestamptz END, CASE WHEN x.state = 'published' THEN '10000000-0000-4000-8000-000000000031'::uuid END
+FROM (VALUES
+  ('c0000000-0000-4000-8000-000000000003', '51', 1, 'published', '37', '39', 100),
+  ('c0000000-0000-4000-8000-000000000003', '51', 2, 'in_review', '37', NULL, 150),
+  ('c0000000-0000-4000-8000-000000000003', '51', 3, 'in_review', '37', NULL, 160),
+  ('c0000000-0000-4000-8000-000000000003', '51', 4, 'draft',     '37', NULL, 170),
+  ('c0000000-0000-4000-8000-000000000003', '52', 1, 'published', '37', '39', 1000),
+  ('c0000000-0000-4000-8000-000000000003', '52', 2, 'in_review', '32', NULL, 1010),
+  ('c0000000-0000-4000-8000-000000000003', '52', 3, 'published', '37', '39', 1300),
+  ('c0000000-0000-4000-8000-000000000003', '53', 1, 'in_review', '37', NULL, 10),
+  ('c0000000-0000-4000-8000-000000000003', '53', 2, 'published', '37', '39', 20),
+  ('c0000000-0000-4000-8000-000000000003', '54', 1, 'published', '37', '39', 400),
+  ('c0000000-0000-4000-8000-000000000003', '54', 2, 'in_review', '37', NULL, 450),
+  ('c0000000-0000-4000-8000-000000000003', '55', 1, 'in_review', '37', NULL, 10),
+  ('c0000000-0000-4000-8000-000000000003', '56', 1, 'in_review', '37', NULL, 10),
+  ('c0000000-0000-4000-8000-000000000003', '56', 2, 'published', '37', '39', 11),
+  ('c0000000-0000-4000-8000-000000000003', '57', 1, 'in_review', '37', NULL, 10),
+  ('c0000000-0000-4000-8000-000000000003', '57', 2, 'published', '37', '39', 11),
+  ('c0000000-0000-4000-8000-000000000003', '58', 1, 'published', '37', '39', 70),
+  ('c0000000-0000-4000-8000-000000000003', '59', 1, 'in_review', '37', NULL, 10),
+  ('c0000000-0000-4000-8000-000000000003', '60', 1, 'in_review', '37', NULL, 10),
+  ('b0000000-0000-4000-8000-000000000002', '51', 2, 'in_review', '07', NULL, 880051),
+  ('b0000000-0000-4000-8000-000000000002', '52', 2, 'published', '07', '01', 880052)
+) AS x (ws, n, v, state, author, reviewer, size);
+
+-- Document 62 has more versions than one call may export.
+INSERT INTO document_versions (workspace_id, document_id, version_no, state, author_id, reviewer_id, storage_key, size_bytes)
+SELECT 'c0000000-0000-4000-8000-000000000003', '30000000-0000-4000-8000-000000000062', n, 'published', '10000000-0000-4000-8000-000000000037',
+       '10000000-0000-4000-8000-000000000039', 'SENTINEL_SENSITIVE/62/' || n, 10 * n
+FROM generate_series(1, 110) AS n;
+
+-- Shares. Nils: 54 edit, 55 over at the very clock, 61 revoked. Odin: 54 view. Ula: 53 view, 54 manage (Ula) and 52 manage (Nils).
+INSERT INTO shares (workspace_id, id, document_id, grantee_id, permission, granted_by, starts_at, expires_at, revoked_at)
+SELECT x.ws::uuid, ('40000000-0000-4000-8000-0000000000' || x.n)::uuid, ('30000000-0000-4000-8000-0000000000' || x.d)::uuid,
+       ('10000000-0000-4000-8000-0000000000' || x.u)::uuid, x.perm, '10000000-0000-4000-8000-000000000031', '2026-01-01 00:00+00', x.e::timestamptz, x.r::timestamptz
+FROM (VALUES
+  ('c0000000-0000-4000-8000-000000000003', '51', '54', '32', 'edit',   NULL,                  NULL),
+  ('c0000000-0000-4000-8000-000000000003', '52', '55', '32', 'manage', '2026-03-15 12:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '53', '61', '32', 'manage', NULL,                  '2026-02-01 00:00+00'),
+  ('c0000000-0000-4000-8000-000000000003', '54', '54', '33', 'view',   NULL,                  NULL),
+  ('c0000000-0000-4000-8000-000000000003', '55', '53', '39', 'view',   '2027-01-01 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '56', '54', '39', 'manage', NULL,                  NULL),
+  ('c0000000-0000-4000-8000-000000000003', '57', '52', '32', 'manage', '2027-01-01 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '58', '51', '32', 'view',   NULL,                  NULL),
+  ('c0000000-0000-4000-8000-000000000003', '59', '51', '39', 'comment', NULL,                 '2026-02-01 00:00+00'),
+  ('b0000000-0000-4000-8000-000000000002', '61', '52', '38', 'view',   NULL,                  NULL)
+) AS x (ws, n, d, u, perm, e, r);
+
+INSERT INTO comments (workspace_id, id, document_id, author_id, body, created_at, deleted_at)
+SELECT x.ws::uuid, ('50000000-0000-4000-8000-0000000000' || x.n)::uuid, ('30000000-0000-4000-8000-0000000000' || x.d)::uuid,
+       ('10000000-0000-4000-8000-0000000000' || x.u)::uuid, x.body, x.at::timestamptz, x.del::timestamptz
+FROM (VALUES
+  ('c0000000-0000-4000-8000-000000000003', '51', '51', '37', 'More roses',                  '2026-03-01 10:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '52', '51', '31', 'SENTINEL_DELETED remark',     '2026-03-02 10:00+00', '2026-03-03 00:00+00'),
+  ('c0000000-0000-4000-8000-000000000003', '53', '53', '31', 'SENTINEL_SECRET remark',      '2026-03-02 10:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '54', '54', '32', 'Rake is broken',              '2026-03-02 10:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '55', '54', '31', 'Buy one',                     '2026-03-03 10:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '56', '55', '31', 'SENTINEL_EXPIRED remark',     '2026-03-03 10:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '57', '56', '31', 'SENTINEL_DELETED bed',        '2026-03-03 10:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '58', '57', '31', 'SENTINEL_DELETED shed',       '2026-03-03 10:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '59', '61', '31', 'SENTINEL_REVOKED remark',     '2026-03-03 10:00+00', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '51', '51', '07', 'SENTINEL_B remark',           '2026-03-04 10:00+00', NULL)
+) AS x (ws, n, d, u, body, at, del);
+
+INSERT INTO comments (workspace_id, id, document_id, author_id, body, created_at)
+SELECT 'c0000000-0000-4000-8000-000000000003', ('50000000-0000-4000-8000-000000002' || lpad(n::text, 3, '0'))::uuid, '30000000-0000-4000-8000-000000000062',
+       '10000000-0000-4000-8000-000000000037', 'Row ' || n, '2026-03-05 00:00+00'::timestamptz + (n / 2) * interval '1 minute'
+FROM generate_series(1, 110) AS n;

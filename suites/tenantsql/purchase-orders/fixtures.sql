@@ -2,7 +2,7 @@
 -- Now of every check: 2025-06-15 12:00:00+00. Sentinels: SENTINEL-B marks rows of the second organisation,
 -- SENTINEL-<reason> marks rows or values of the first one that must stay hidden.
 --
--- Organisations   a0..01 Aldgate Tools (A)   b0..02 Brenner Optics (B)   c0..03 Cobalt Foods (C, empty)
+-- Organisations   a0..01 Aldgate Tools (A)   b0..02 Brenner Optics (B)   c0..03 Cobalt Foods (C, at the end of this file)
 -- Users           00..01 Ada    admin A (limit 5000), requester B
 --                 00..02 Ben    buyer A
 --                 00..03 Cleo   approver A (limit 1000)
@@ -175,3 +175,119 @@ INSERT INTO po_messages (org_id, po_no, message_no, author_id, side, visibility,
 SELECT 'a0000000-0000-4000-8000-000000000001', 206, n, '00000000-0000-4000-8000-000000000022', 'supplier', 'shared',
        'Note ' || n, '2025-06-01 00:00+00'::timestamptz + (n / 2) * interval '1 hour'
 FROM generate_series(1, 60) AS n;
+
+-- Cobalt Foods works with people, suppliers and numbers of its own; B uses its order numbers, too.
+-- Users           00..31 Lena   admin C
+--                 00..32 Marc   buyer C
+--                 00..33 Nora   finance C
+--                 00..34 Omar   requester C
+--                 00..35 Petra  buyer C until exactly now
+--                 00..36 Quin   deleted membership as buyer in C, buyer in B
+--                 00..37 Rosa   approver C
+--                 00..38 Theo   admin B
+--                 00..39 Uta    grant for supplier C1
+--                 00..40 Vito   revoked grant for C1
+--                 00..41 Wanda  no grant yet
+--                 00..42 Yann   no grant yet
+--                 00..43 Zoe    deleted user
+--                 00..44 Bruno  finance C until March
+INSERT INTO users (id, email, full_name, password_hash, deleted_at)
+SELECT ('00000000-0000-4000-8000-0000000000' || v.n)::uuid, lower(v.name) || '@cobalt.test', v.name || ' C', 'SENTINEL-hash-' || v.n, v.deleted::timestamptz
+FROM (VALUES
+  ('31', 'Lena', NULL), ('32', 'Marc', NULL), ('33', 'Nora', NULL), ('34', 'Omar', NULL), ('35', 'Petra', NULL), ('36', 'Quin', NULL),
+  ('37', 'Rosa', NULL), ('38', 'Theo', NULL), ('39', 'Uta', NULL), ('40', 'Vito', NULL), ('41', 'Wanda', NULL), ('42', 'Yann', NULL),
+  ('43', 'Zoe', '2025-04-01 00:00+00'), ('44', 'Bruno', NULL)
+) AS v (n, name, deleted);
+
+INSERT INTO memberships (org_id, user_id, role, approval_limit, valid_from, valid_until, deleted_at) VALUES
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000031', 'admin', 5000, '2024-01-01 00:00+00', NULL, NULL),
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000032', 'buyer', NULL, '2024-01-01 00:00+00', NULL, NULL),
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000033', 'finance', NULL, '2024-01-01 00:00+00', '2026-01-01 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000034', 'requester', NULL, '2024-01-01 00:00+00', NULL, NULL),
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000035', 'buyer', NULL, '2024-01-01 00:00+00', '2025-06-15 12:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000036', 'buyer', NULL, '2024-01-01 00:00+00', NULL, '2025-03-01 00:00+00'),
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000037', 'approver', 1000, '2024-01-01 00:00+00', NULL, NULL),
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000044', 'finance', NULL, '2024-01-01 00:00+00', '2025-03-01 00:00+00', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000036', 'buyer', NULL, '2024-01-01 00:00+00', NULL, NULL),
+  ('b0000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000038', 'admin', 90000, '2024-01-01 00:00+00', NULL, NULL);
+
+-- Supplier ids of C begin with 5d. Only C2 and C4 have a bank account and a risk note.
+INSERT INTO suppliers (id, org_id, tax_no, name, contact_email, payment_days, status, bank_account, risk_note,
+                       created_by, updated_by, updated_at, deleted_at)
+SELECT ('5d000000-0000-4000-8000-00000000000' || v.n)::uuid, 'c0000000-0000-4000-8000-000000000003', 'DX-' || v.n, v.name, v.mail, 30, v.status,
+       v.bank, v.risk, '00000000-0000-4000-8000-000000000032', '00000000-0000-4000-8000-000000000032', '2024-02-01 00:00+00', v.deleted::timestamptz
+FROM (VALUES
+  ('1', 'Dairy Nord',            'orders@d1.test', 'approved',  NULL,               NULL,            NULL),
+  ('2', 'Mill House',            NULL,             'approved',  'SENTINEL-ACCOUNT-C2', 'SENTINEL-risk', NULL),
+  ('3', 'SENTINEL-DELETED farm', 'farm@d3.test',   'approved',  NULL,               NULL,            '2025-05-01 00:00+00'),
+  ('4', 'On Ice',                'ice@d4.test',    'suspended', 'SENTINEL-ACCOUNT-C4', 'SENTINEL-risk', NULL),
+  ('5', 'Spice Route',           'x@d5.test',      'approved',  NULL,               NULL,            NULL),
+  ('6', 'Herb Corner',           NULL,             'pending',   NULL,               NULL,            NULL),
+  ('7', 'Bulk Foods',            'bulk@d7.test',   'approved',  NULL,               NULL,            NULL)
+) AS v (n, name, mail, status, bank, risk, deleted);
+
+INSERT INTO supplier_grants (org_id, supplier_id, user_id, valid_from, valid_until, revoked_at) VALUES
+  ('c0000000-0000-4000-8000-000000000003', '5d000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000039', '2025-01-01 00:00+00', '2025-09-01 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '5d000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000040', '2025-01-01 00:00+00', '2025-09-01 00:00+00', '2025-06-01 00:00+00');
+
+INSERT INTO cost_centres (org_id, code, name, deleted_at) VALUES
+  ('c0000000-0000-4000-8000-000000000003', 'KIT', 'Kitchen', NULL);
+
+-- 501-508 orders waiting to be sent and others that are not, 521-524 February, 531-534 January, 541-544 archive of 2024, 551 running month.
+INSERT INTO purchase_orders (org_id, po_no, supplier_id, cost_centre, title, status, total, internal_note,
+                             requested_by, submitted_by, approved_by, approved_at, version, updated_at, deleted_at)
+SELECT 'c0000000-0000-4000-8000-000000000003', v.po_no, ('5d000000-0000-4000-8000-00000000000' || v.sup)::uuid, 'KIT', v.title, v.status, v.total, 'note',
+       '00000000-0000-4000-8000-000000000034', '00000000-0000-4000-8000-000000000032', '00000000-0000-4000-8000-000000000031',
+       v.approved::timestamptz, 2, '2025-06-01 00:00+00', v.deleted::timestamptz
+FROM (VALUES
+  (501, '1', 'Milk',                         'approved',  100.00,  '2025-05-20 09:00+00', NULL),
+  (502, '5', 'Spices',                       'approved',  60.00,   '2025-05-21 09:00+00', NULL),
+  (503, '4', 'SENTINEL-HALTED ice',          'approved',  61.00,   '2025-05-01 09:00+00', NULL),
+  (504, '3', 'SENTINEL-DELETED farm eggs',   'approved',  62.00,   '2025-05-01 09:00+00', NULL),
+  (505, '5', 'SENTINEL-DELETED order',       'approved',  63.00,   '2025-05-01 09:00+00', '2025-05-20 00:00+00'),
+  (506, '5', 'SENTINEL-OPEN order',          'submitted', 64.00,   NULL,                  NULL),
+  (507, '5', 'SENTINEL-CANCELLED order',     'cancelled', 65.00,   '2025-05-01 09:00+00', NULL),
+  (508, '5', 'SENTINEL-SENT order',          'sent',      66.00,   '2025-05-01 09:00+00', NULL),
+  (521, '1', 'Butter',                       'closed',    200.00,  '2025-02-01 00:00+00', NULL),
+  (522, '1', 'Cream',                        'received',  100.00,  '2025-02-10 09:00+00', NULL),
+  (523, '5', 'Pepper',                       'sent',      300.00,  '2025-02-11 09:00+00', NULL),
+  (524, '3', 'Eggs',                         'closed',    50.00,   '2025-02-28 23:59:59.999999+00', NULL),
+  (525, '5', 'SENTINEL-DELETED salt',        'closed',    7000.00, '2025-02-12 09:00+00', '2025-05-20 00:00+00'),
+  (526, '5', 'SENTINEL-CANCELLED salt',      'cancelled', 8000.00, '2025-02-12 09:00+00', NULL),
+  (531, '1', 'Yoghurt',                      'closed',    10.00,   '2025-01-10 09:00+00', NULL),
+  (532, '2', 'Flour',                        'closed',    40.00,   '2025-01-31 23:59:59.999999+00', NULL),
+  (541, '5', 'Paprika "hot"',                'closed',    12.00,   '2024-10-10 09:00+00', NULL),
+  (542, '1', 'Cheese',                       'received',  90.00,   '2024-11-10 09:00+00', NULL),
+  (543, '3', 'Chicken',                      'closed',    33.00,   '2024-12-10 09:00+00', NULL),
+  (544, '2', 'Bran',                         'closed',    21.00,   '2024-12-11 09:00+00', NULL),
+  (545, '5', 'SENTINEL-DELETED oil',         'closed',    22.00,   '2024-12-12 09:00+00', '2025-05-20 00:00+00'),
+  (546, '5', 'SENTINEL-SENT vinegar',        'sent',      23.00,   '2024-12-12 09:00+00', NULL),
+  (551, '1', 'SENTINEL-RUNNING month',       'closed',    77.00,   '2025-06-03 09:00+00', NULL)
+) AS v (po_no, sup, title, status, total, approved, deleted);
+
+-- More orders of one supplier than one call may send.
+INSERT INTO purchase_orders (org_id, po_no, supplier_id, cost_centre, title, status, total, requested_by, submitted_by,
+                             approved_by, approved_at, version, updated_at)
+SELECT 'c0000000-0000-4000-8000-000000000003', n, '5d000000-0000-4000-8000-000000000007', 'KIT', 'Sack ' || n, 'approved', n,
+       '00000000-0000-4000-8000-000000000034', '00000000-0000-4000-8000-000000000032', '00000000-0000-4000-8000-000000000031',
+       '2025-06-02 00:00+00', 2, '2025-06-02 00:00+00'
+FROM generate_series(601, 660) AS n;
+
+INSERT INTO purchase_orders (org_id, po_no, supplier_id, cost_centre, title, status, total, internal_note,
+                             requested_by, submitted_by, approved_by, approved_at, version, updated_at)
+SELECT 'b0000000-0000-4000-8000-000000000002', v.po_no, '5b000000-0000-4000-8000-000000000001', 'PRD', 'SENTINEL-B ' || v.title, v.status, v.total, 'SENTINEL-B-note',
+       '00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000008', '00000000-0000-4000-8000-000000000004',
+       v.approved::timestamptz, 2, '2025-06-01 00:00+00'
+FROM (VALUES
+  (502, 'Lens',   'approved', 70502.00, '2025-05-02 09:00+00'),
+  (531, 'Prism',  'closed',   70531.00, '2025-01-10 09:00+00'),
+  (542, 'Filter', 'closed',   70542.00, '2024-11-10 09:00+00')
+) AS v (po_no, title, status, total, approved);
+
+INSERT INTO po_lines (org_id, po_no, line_no, description, quantity, unit_price, target_price, deleted_at) VALUES
+  ('c0000000-0000-4000-8000-000000000003', 541, 1, 'Paprika', 3, 4.00, NULL, NULL),
+  ('c0000000-0000-4000-8000-000000000003', 542, 1, 'Gouda', 10, 8.00, 7.5, NULL),
+  ('c0000000-0000-4000-8000-000000000003', 542, 2, 'SENTINEL-DELETED Brie', 1, 10.00, NULL, '2025-01-01 00:00+00'),
+  ('c0000000-0000-4000-8000-000000000003', 544, 1, 'Oat bran', 7, 3.00, NULL, NULL),
+  ('b0000000-0000-4000-8000-000000000002', 542, 1, 'SENTINEL-B Filter', 1, 9.00, NULL, NULL),
+  ('b0000000-0000-4000-8000-000000000002', 542, 7, 'SENTINEL-B Frame', 1, 9.00, NULL, NULL);

@@ -1,0 +1,179 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"assay/internal/proof/sqlproof"
+)
+
+// committed runs a set whose calls see each other's effects, in a database of
+// its own.
+func (w *world) committed(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set) (_ *sqlproof.Result, err error) {
+	l, err := w.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, l.close(context.WithoutCancel(ctx))) }()
+	if set.Given != "" {
+		if err := load(ctx, l.host, "`given`", set.Given); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return &sqlproof.Result{Fault: err.Error()}, nil
+		}
+		if err := execute(ctx, l.host, "SELECT assay_host.take()"); err != nil {
+			return nil, err
+		}
+		if l.world, err = w.resequenced(ctx, l.host); err != nil {
+			return nil, err
+		}
+	}
+	if set.Second == nil && set.Then == nil {
+		return l.run(ctx, st, &set.First)
+	}
+	if l.app, err = l.connect(ctx); err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, 4*w.server.opt.Timeout+2*time.Second)
+	defer cancel()
+	r, err := l.interleave(limited, st, set)
+	var f fault
+	switch {
+	case err == nil || ctx.Err() != nil:
+	case errors.As(err, &f):
+		return &sqlproof.Result{Fault: string(f)}, nil
+	case limited.Err() != nil:
+		return &sqlproof.Result{Fault: "the calls did not end within their time limit"}, nil
+	}
+	return r, err
+}
+
+// resequenced is the world with the sequences as `given` left them.
+func (w *world) resequenced(ctx context.Context, host *pgconn.PgConn) (*world, error) {
+	own := *w
+	var err error
+	own.reset, err = w.resets(ctx, host)
+	return &own, err
+}
+
+// interleave runs the two calls of a race or a sequence and compares what was
+// committed.
+func (l *lab) interleave(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set) (*sqlproof.Result, error) {
+	one := l.app
+	if err := one.begin(ctx, &set.First); err != nil {
+		return nil, err
+	}
+	if err := one.prelude(ctx, l.world.server.secret, st); err != nil {
+		return nil, err
+	}
+	if err := one.finish(ctx, nil); err != nil {
+		return nil, err
+	}
+	if err := one.begin(ctx, &set.First); err != nil {
+		return nil, err
+	}
+	first, err := one.measure(ctx, st, &set.First)
+	if err != nil {
+		return nil, err
+	}
+	var second *sqlproof.Result
+	if set.Then != nil {
+		if err := one.finish(ctx, first); err != nil {
+			return nil, err
+		}
+		if err := one.begin(ctx, set.Then); err != nil {
+			return nil, err
+		}
+		if second, err = one.measure(ctx, st, set.Then); err != nil {
+			return nil, err
+		}
+		err = one.finish(ctx, second)
+	} else {
+		second, err = l.overlap(ctx, st, set.Second, func() error { return one.finish(ctx, first) })
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := &sqlproof.Result{Columns: first.Columns, Rows: append(first.Rows, second.Rows...), Notices: append(first.Notices, second.Notices...), Err: first.Err}
+	if r.Err == nil {
+		r.Err = second.Err
+	}
+	rows, err := query(ctx, l.host, "SELECT * FROM assay_host.rows()")
+	if err != nil {
+		return nil, fault("what it changed cannot be read: " + err.Error())
+	}
+	r.Changes, err = l.world.changes(rows)
+	return r, err
+}
+
+// overlap runs the second call in a session of its own while the first is not
+// committed: commit is called when the second has ended or waits for a lock.
+func (l *lab) overlap(ctx context.Context, st *sqlproof.Statement, call *sqlproof.Call, commit func() error) (*sqlproof.Result, error) {
+	two, err := l.connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer two.conn.Close(context.WithoutCancel(ctx))
+	if err := two.begin(ctx, call); err != nil {
+		return nil, err
+	}
+	var second *sqlproof.Result
+	done := make(chan error, 1)
+	pid := two.conn.PID()
+	go func() {
+		var err error
+		second, err = two.measure(ctx, st, call)
+		done <- err
+	}()
+	ended, err := l.blocked(ctx, pid, done)
+	if commitErr := commit(); commitErr != nil {
+		err = errors.Join(err, commitErr)
+	}
+	if !ended {
+		err = errors.Join(err, <-done)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return second, two.finish(ctx, second)
+}
+
+// blocked waits until the session waits for a lock (false) or has ended (true).
+func (l *lab) blocked(ctx context.Context, pid uint32, done <-chan error) (ended bool, err error) {
+	for {
+		select {
+		case err := <-done:
+			return true, err
+		case <-time.After(5 * time.Millisecond):
+		}
+		rows, err := query(ctx, l.host, fmt.Sprintf("SELECT 1 WHERE pg_catalog.cardinality(pg_catalog.pg_blocking_pids(%d)) > 0", pid))
+		if err != nil {
+			return false, err
+		}
+		if len(rows) > 0 {
+			return false, nil
+		}
+	}
+}
+
+// finish commits, or rolls back after an error. An error of the commit is the call's.
+func (s *session) finish(ctx context.Context, r *sqlproof.Result) error {
+	if r != nil && r.Err != nil {
+		return execute(ctx, s.conn, "ROLLBACK")
+	}
+	if s.conn.TxStatus() != 'T' {
+		return fault("the statement left its transaction")
+	}
+	err := execute(ctx, s.conn, "COMMIT")
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && r != nil {
+		r.Err, r.Rows = sqlError(pg), nil
+		return nil
+	}
+	return err
+}

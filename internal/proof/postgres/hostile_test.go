@@ -1,0 +1,150 @@
+package postgres
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/internal/proof/sqlproof"
+)
+
+const hostileSchema = `CREATE TABLE notes (org_id int, id int, body text, PRIMARY KEY (org_id, id));
+CREATE TABLE log (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body text);`
+
+const hostileFixtures = `INSERT INTO notes SELECT o, i, 'note ' || i FROM generate_series(1, 2) AS o, generate_series(1, 50) AS i;
+INSERT INTO log (body) VALUES ('first');`
+
+// function wraps statements into PL/pgSQL that is called.
+func function(kind, body string) string {
+	return fmt.Sprintf("CREATE FUNCTION f(p_org_id int) RETURNS SETOF notes LANGUAGE plpgsql %s AS $$\nBEGIN\n%s\nRETURN QUERY SELECT * FROM notes WHERE org_id = p_org_id;\nEND $$;", kind, body)
+}
+
+// Whatever a candidate tries, it ends in time, its transaction is taken back,
+// and what it changed is seen.
+func TestHostile(t *testing.T) {
+	shared := server(t)
+	s, err := Start(t.Context(), Options{URL: shared.url(), Timeout: 400 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	w, err := s.build(t.Context(), hostileSchema, hostileFixtures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := w.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := dump(t, l)
+	secret := s.secret
+	for _, c := range []struct{ name, code, want string }{
+		{"honest", "SELECT * FROM notes WHERE org_id = :org_id", "50 rows"},
+		{"sleeps", "SELECT pg_sleep(60)", "stopped at its time limit"},
+		{"sleeps for ever in a loop", function("", "PERFORM set_config('statement_timeout', '0', false); LOOP PERFORM pg_sleep(0.01); END LOOP;"), "stopped at its time limit"},
+		{"catches its cancellation", function("", "LOOP BEGIN PERFORM pg_sleep(10); EXCEPTION WHEN OTHERS THEN NULL; WHEN query_canceled THEN NULL; END; END LOOP;"), "did not end within its time limit"},
+		{"counts for ever", "SELECT count(*) FROM generate_series(1, 1000000000000) AS a", "stopped at its"},
+		{"returns for ever", "SELECT repeat('x', 100), a FROM generate_series(1, 1000000000) AS a", "returned more than|limit"},
+		{"returns a lot", "SELECT repeat('x', 20000000)", "returned more than|limit"},
+		{"eats memory", "SELECT length(string_agg(repeat('x', 100000000), '')) FROM generate_series(1, 100)", "limit"},
+		{"fills temporary files", "SELECT count(*) FROM (SELECT a, repeat('y', 500) FROM generate_series(1, 10000000) AS a ORDER BY 2, 1) AS x", "limit"},
+		{"recurses", "CREATE FUNCTION f(p_org_id int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN f(p_org_id + 1) + 1; END $$;", "limit"},
+		{"runs a program", "COPY (SELECT 1) TO STDOUT; COPY (SELECT 1) TO PROGRAM 'true'", "is not COPY (query) TO STDOUT"},
+		{"runs a program inside", function("SECURITY DEFINER", "COPY notes TO PROGRAM 'true';"), "42501: must be superuser|42501: permission denied to COPY"},
+		{"writes a file", function("SECURITY DEFINER", "COPY notes TO '/tmp/assay-hostile';"), "42501: must be superuser|42501: permission denied to COPY"},
+		{"reads a file", "SELECT pg_read_file('/etc/passwd')", "42501: permission denied for function pg_read_file"},
+		{"reads passwords", "SELECT * FROM pg_authid", "42501: permission denied for table pg_authid"},
+		{"drops", "DROP TABLE notes", "ends with DROP"},
+		{"drops inside", function("", "DROP TABLE notes;"), "42501: must be owner of table notes"},
+		{"drops as the owner", function("SECURITY DEFINER", "DROP TABLE log;"), "what it changed cannot be read"},
+		{"truncates", function("", "TRUNCATE notes;"), "42501: permission denied for table notes"},
+		{"commits", "COMMIT", "ends with COMMIT"},
+		{"commits inside", function("", "UPDATE notes SET body = 'gone'; COMMIT;"), "2D000: invalid transaction termination"},
+		{"commits in a procedure", "CREATE PROCEDURE f(p_org_id int) LANGUAGE plpgsql AS $$ BEGIN UPDATE notes SET body = 'gone'; COMMIT; END $$;", "2D000: invalid transaction termination"},
+		{"two statements", "SELECT 1; UPDATE notes SET body = 'gone' WHERE org_id = :org_id", "1 rows|50 changes|prelude"},
+		{"sets the role", function("", "SET ROLE "+s.prefix+"_owner;"), "42501: permission denied to set role"},
+		{"sets the session's user", function("", "SET SESSION AUTHORIZATION "+s.prefix+"_host;"), "42501: permission denied to set session authorization"},
+		{"becomes a superuser", function("SECURITY DEFINER", "CREATE ROLE boss SUPERUSER;"), "42501: must be superuser"},
+		{"kills others", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL", "42501: permission denied for function pg_terminate_backend"},
+		{"defines as the owner", "SELECT assay_owner.run('guess', 'DROP TABLE notes')", "42501: permission denied"},
+		{"reads the secret", "SELECT * FROM assay_owner.secret", "42501: permission denied for table secret"},
+		{"reads what the host keeps", "SELECT * FROM assay_host.t0", "42501: permission denied for table t0"},
+		{"takes the host's snapshot again", "SELECT assay_host.take()", "42501: permission denied for function take"},
+		{"replaces the host's eyes", "CREATE OR REPLACE FUNCTION assay_host.seen() RETURNS TABLE (name text, came boolean, r text) LANGUAGE sql AS 'SELECT NULL, false, NULL WHERE false'; UPDATE notes SET body = 'x'", "42501: permission denied for schema assay_host"},
+		{"blinds the host by name", "CREATE FUNCTION public.to_jsonb(notes) RETURNS jsonb LANGUAGE sql AS 'SELECT ''{}''::jsonb'; UPDATE notes SET body = 'x' WHERE org_id = :org_id", "50 changes"},
+		{"blinds the host by settings", function("", "PERFORM set_config('search_path', 'pg_temp', false); PERFORM set_config('timezone', 'Asia/Tokyo', false); UPDATE public.notes SET body = 'x' WHERE org_id = 1; PERFORM set_config('search_path', 'public', false);"), "50 changes"},
+		{"blinds the host by policies", "ALTER TABLE notes ENABLE ROW LEVEL SECURITY; ALTER TABLE notes FORCE ROW LEVEL SECURITY; CREATE POLICY a ON notes USING (org_id = 1); UPDATE notes SET body = 'x'", "50 changes"},
+		{"makes a temporary table in the way", function("", "CREATE TEMP TABLE log (id int);"), "42501: permission denied to create temporary tables"},
+		{"leaves a lock behind", "SELECT pg_advisory_lock(7)", "1 rows"},
+		{"finds the lock", "SELECT pid FROM pg_locks WHERE locktype = 'advisory'", "0 rows"},
+		{"draws from a sequence", "INSERT INTO log (body) VALUES ('x') RETURNING id", "(2)"},
+		{"draws again", "INSERT INTO log (body) VALUES ('y') RETURNING id", "(2)"},
+		{"changes its own settings", function("", "EXECUTE format('ALTER ROLE %I SET statement_timeout = 0', current_user);"), "50 rows"},
+		{"honest again", "SELECT * FROM notes WHERE org_id = :org_id", "50 rows"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			start := time.Now()
+			got := attempt(t, l, c.code)
+			if took := time.Since(start); took > 6*time.Second {
+				t.Errorf("took %v", took)
+			}
+			ok := false
+			for want := range strings.SplitSeq(c.want, "|") {
+				ok = ok || strings.Contains(got, want)
+			}
+			if !ok {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+			if strings.Contains(got, secret) {
+				t.Errorf("the secret comes out: %q", got)
+			}
+			if after := dump(t, l); after != before {
+				t.Errorf("something stayed behind:\n%s\n%s", before, after)
+			}
+		})
+	}
+	if err := l.close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// attempt says in one line how the code ends.
+func attempt(t *testing.T, l *lab, code string) string {
+	t.Helper()
+	st, err := sqlproof.Compile(code)
+	if err != nil {
+		return err.Error()
+	}
+	one := "1"
+	call := &sqlproof.Call{Params: map[string]sqlproof.Value{"org_id": {Kind: sqlproof.Number, Text: one}}}
+	r, err := l.run(t.Context(), st, call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := r.Summary()
+	for i, row := range r.Rows {
+		if i < 3 && len(row) == 1 && row[0] != nil {
+			s += " (" + *row[0] + ")"
+		}
+	}
+	return s
+}
+
+// dump is everything that must not change, read by the host.
+func dump(t *testing.T, l *lab) string {
+	t.Helper()
+	rows, err := query(t.Context(), l.host, `SELECT 'change', name, r FROM assay_host.rows() UNION ALL
+SELECT 'relation', n.nspname, relname FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname NOT LIKE 'pg\_%' AND nspname <> 'information_schema' UNION ALL
+SELECT 'function', n.nspname, proname FROM pg_proc JOIN pg_namespace n ON n.oid = pronamespace WHERE nspname NOT LIKE 'pg\_%' AND nspname <> 'information_schema' UNION ALL
+SELECT 'sequence', sequencename, last_value::text FROM pg_sequences UNION ALL
+SELECT 'role', rolname, rolconfig::text FROM pg_roles WHERE rolname LIKE 'assay\_%' ORDER BY 1, 2, 3`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		fmt.Fprintln(&b, r)
+	}
+	return b.String()
+}

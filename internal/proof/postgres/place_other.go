@@ -1,0 +1,5 @@
+//go:build unix && !linux
+
+package postgres
+
+func place() string { return "" }

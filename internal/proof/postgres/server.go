@@ -1,0 +1,265 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Options say where to run. The zero value starts a private cluster.
+type Options struct {
+	URL     string        // of a server, as a role that may create databases and roles (superuser)
+	BinDir  string        // of initdb and postgres; else PATH and the usual places
+	Timeout time.Duration // of one statement; 2 s when zero
+	Workers int           // executions at a time; the number of CPUs when zero
+}
+
+// Server is a PostgreSQL that tests can be run on.
+type Server struct {
+	opt     Options
+	version int
+	prefix  string // of roles and databases, so that runs on one server do not meet
+	pass    string // of our roles
+	secret  string // what makes a prelude run as owner
+	base    *pgconn.Config
+	private *private
+
+	mu    sync.Mutex // guards what follows
+	admin *pgconn.PgConn
+	made  []string // databases not yet dropped
+	count int
+}
+
+// Start connects to a server or starts a private one. The caller closes it.
+func Start(ctx context.Context, opt Options) (_ *Server, err error) {
+	if opt.Timeout <= 0 {
+		opt.Timeout = 2 * time.Second
+	}
+	if opt.Workers <= 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
+	s := &Server{opt: opt, pass: token(16), secret: token(16)}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	where := opt.URL
+	if where == "" {
+		bin, err := findBinaries(ctx, opt.BinDir)
+		if err != nil {
+			return nil, err
+		}
+		if s.private, err = startPrivate(ctx, bin); err != nil {
+			return nil, err
+		}
+		where = fmt.Sprintf("host=%s port=5432 user=%s password='' dbname=postgres sslmode=disable", s.private.dir, superuser)
+	}
+	if s.base, err = pgconn.ParseConfig(where); err != nil {
+		return nil, fmt.Errorf("reading the URL of the server: %w", err)
+	}
+	if s.private != nil { // nothing of the caller's environment
+		s.base.Fallbacks, s.base.ConnectTimeout = nil, 10*time.Second
+		s.base.RuntimeParams = map[string]string{}
+	}
+	s.prefix = "assay_" + token(4)
+	if s.admin, err = pgconn.ConnectConfig(ctx, s.base.Copy()); err != nil {
+		return nil, fmt.Errorf("connecting to PostgreSQL: %w", err)
+	}
+	reported := s.admin.ParameterStatus("server_version")
+	if s.version = number(reported); s.version < MinVersion {
+		return nil, fmt.Errorf("the server is PostgreSQL %s; %d or later is needed", reported, MinVersion)
+	}
+	return s, s.roles(ctx)
+}
+
+func token(n int) string {
+	b := make([]byte, n)
+	rand.Read(b) // never fails
+	return hex.EncodeToString(b)
+}
+
+// Engine names what executes: the product and its major version.
+func (s *Server) Engine() string { return "PostgreSQL " + strconv.Itoa(s.version) }
+
+// Close removes everything that was made. A private cluster is stopped.
+func (s *Server) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	if s.admin != nil {
+		if s.private == nil {
+			for _, db := range s.made {
+				_, err := s.command(context.Background(), "DROP DATABASE IF EXISTS "+db+" WITH (FORCE)")
+				errs = append(errs, err)
+			}
+			for _, role := range []string{"app", "host", "owner"} {
+				_, err := s.command(context.Background(), "DROP ROLE IF EXISTS "+s.prefix+"_"+role)
+				errs = append(errs, err)
+			}
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		s.admin.Close(ctx) // the server goes on or is ours to end
+		s.admin = nil
+	}
+	if s.private != nil {
+		errs = append(errs, s.private.close())
+		s.private = nil
+	}
+	return errors.Join(errs...)
+}
+
+// roles makes the owner, the host and the application. None is a superuser; the
+// host sees through row-level security and belongs to the owner.
+func (s *Server) roles(ctx context.Context) error {
+	return execute(ctx, s.admin, strings.NewReplacer("@", s.prefix, "%", s.pass).Replace(`
+CREATE ROLE @_owner LOGIN PASSWORD '%';
+CREATE ROLE @_host LOGIN BYPASSRLS PASSWORD '%' IN ROLE @_owner;
+CREATE ROLE @_app LOGIN PASSWORD '%';
+ALTER ROLE @_app SET temp_file_limit = '64MB';
+ALTER ROLE @_owner SET temp_file_limit = '256MB';`))
+}
+
+// connect opens a session of one of our roles. The settings are part of the
+// session's start, so that nothing a candidate leaves behind can change them.
+func (s *Server) connect(ctx context.Context, db, role string, notice func(string)) (*pgconn.PgConn, error) {
+	cfg := s.base.Copy()
+	cfg.Database, cfg.User, cfg.Password = db, s.prefix+"_"+role, s.pass
+	cfg.RuntimeParams = maps.Clone(cfg.RuntimeParams)
+	limit := s.opt.Timeout
+	if role != "app" {
+		limit = 60 * time.Second
+	}
+	maps.Copy(cfg.RuntimeParams, map[string]string{
+		"timezone": "UTC", "datestyle": "ISO, YMD", "intervalstyle": "postgres", "bytea_output": "hex", "extra_float_digits": "1", "client_min_messages": "notice",
+		"search_path": "public", "jit": "off", "max_parallel_workers_per_gather": "0", "default_transaction_isolation": "read committed", "row_security": "on",
+		"statement_timeout": fmt.Sprint(limit.Milliseconds()), "lock_timeout": fmt.Sprint(limit.Milliseconds()), "idle_in_transaction_session_timeout": "60000",
+	})
+	if notice != nil {
+		cfg.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) { notice(n.Severity + ": " + n.Message) }
+	}
+	conn, err := pgconn.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("connecting as %s: %w", role, err)
+	}
+	return conn, nil
+}
+
+// create makes a database from a template ("" for an empty one) and returns its name.
+func (s *Server) create(ctx context.Context, template string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.count++
+	name := fmt.Sprintf("%s_%d", s.prefix, s.count)
+	sql := fmt.Sprintf("CREATE DATABASE %s OWNER %s_owner TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'", name, s.prefix)
+	if template != "" {
+		sql = fmt.Sprintf("CREATE DATABASE %s OWNER %s_owner TEMPLATE %s", name, s.prefix, template)
+	}
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	_, err := s.command(ctx, sql)
+	if err != nil && template == "" { // a system without that locale
+		_, err = s.command(ctx, strings.Replace(sql, "C.UTF-8", "C", 1))
+	}
+	if err != nil {
+		return "", fmt.Errorf("creating a database: %w", err)
+	}
+	s.made = append(s.made, name)
+	if template == "" {
+		if err := s.tame(ctx, name); err != nil {
+			return "", err
+		}
+	}
+	_, err = s.command(ctx, strings.NewReplacer("@", name, "%", s.prefix).Replace(
+		`REVOKE ALL ON DATABASE @ FROM PUBLIC; GRANT CONNECT, CREATE ON DATABASE @ TO %_host; GRANT CONNECT ON DATABASE @ TO %_app`))
+	return name, err
+}
+
+// tame takes from a database what would let one candidate disturb another that
+// runs as the same role.
+func (s *Server) tame(ctx context.Context, db string) error {
+	cfg := s.base.Copy()
+	cfg.Database = db
+	c, err := pgconn.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return fmt.Errorf("connecting to a new database: %w", err)
+	}
+	defer c.Close(ctx)
+	return execute(ctx, c, "REVOKE EXECUTE ON FUNCTION pg_catalog.pg_terminate_backend(int, bigint), pg_catalog.pg_cancel_backend(int) FROM PUBLIC")
+}
+
+// drop removes a database that create made, whoever is still connected.
+func (s *Server) drop(ctx context.Context, name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.command(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+		return fmt.Errorf("dropping a database: %w", err)
+	}
+	for i, made := range s.made {
+		if made == name {
+			s.made = append(s.made[:i], s.made[i+1:]...)
+			break
+		}
+	}
+	return nil
+}
+
+// kill ends a backend that did not end by itself.
+func (s *Server) kill(ctx context.Context, pid uint32) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.command(ctx, fmt.Sprintf("SELECT pg_terminate_backend(%d)", pid)) // gone already is as good
+}
+
+// command runs a statement of the administrator; the caller holds mu. An end of
+// ctx does not stop it, because that would end the session; it ends by itself.
+func (s *Server) command(ctx context.Context, sql string) ([][]string, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	if s.admin == nil {
+		return nil, errors.New("the server was closed")
+	}
+	if s.admin.IsClosed() {
+		c, err := pgconn.ConnectConfig(ctx, s.base.Copy())
+		if err != nil {
+			return nil, fmt.Errorf("connecting to PostgreSQL again: %w", err)
+		}
+		s.admin = c
+	}
+	return query(ctx, s.admin, sql)
+}
+
+// execute runs statements that return nothing of interest.
+func execute(ctx context.Context, c *pgconn.PgConn, sql string) error {
+	_, err := c.Exec(ctx, sql).ReadAll()
+	return err
+}
+
+// query returns the rows of the last statement as text, "" for NULL.
+func query(ctx context.Context, c *pgconn.PgConn, sql string) ([][]string, error) {
+	results, err := c.Exec(ctx, sql).ReadAll()
+	if err != nil || len(results) == 0 {
+		return nil, err
+	}
+	var out [][]string
+	for _, r := range results[len(results)-1].Rows {
+		row := make([]string, len(r))
+		for i, v := range r {
+			row[i] = string(v)
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}

@@ -1,0 +1,86 @@
+package postgres
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"assay/internal/proof"
+	"assay/internal/suite"
+)
+
+var onlyApp = flag.String("app", "", "prove this application of the suite only")
+
+const suiteDir = "../../../suites/tenantsql"
+
+// apps lists the applications of the embedded suite.
+func apps(t testing.TB) []suite.App {
+	t.Helper()
+	list, problems, err := suite.Load(os.DirFS(suiteDir), ".", "", "suites/tenantsql")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	var out []suite.App
+	for _, a := range list[0].Apps {
+		if *onlyApp == "" || *onlyApp == a.Name {
+			out = append(out, a)
+		}
+	}
+	if len(out) == 0 {
+		t.Fatalf("there is no application %q", *onlyApp)
+	}
+	return out
+}
+
+// Every test of every application is executed and proved, and shows exactly what
+// its stored evidence says.
+func TestSuite(t *testing.T) {
+	s := server(t)
+	list := apps(t)
+	if testing.Short() {
+		list = list[:1]
+	}
+	for _, app := range list {
+		evidence, err := s.Verify(t.Context(), &app.App)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests := 0
+		for i := range evidence {
+			e := &evidence[i]
+			for _, f := range e.Failures() {
+				t.Errorf("%s: %s", e.Query, f)
+			}
+			compare(t, app.Dir, app.Queries[i].Name, e)
+			for _, x := range e.Tests {
+				if x.Proved {
+					tests++
+				}
+				if testing.Verbose() && x.Bad {
+					t.Logf("%s: %s", x.Name, x.Summary())
+				}
+			}
+		}
+		t.Logf("%s: %d tests proved", app.Name, tests)
+	}
+}
+
+// compare holds evidence to the file that is checked in; the version of the
+// server may differ.
+func compare(t *testing.T, dir, query string, e *proof.SQLEvidence) {
+	t.Helper()
+	file := filepath.Join(suiteDir, dir, query+".evidence.json")
+	want, err := os.ReadFile(file)
+	if err == nil {
+		var stored *proof.SQLEvidence
+		if stored, err = proof.DecodeSQL(want); err == nil {
+			e.Engine = stored.Engine
+		}
+	}
+	got, encErr := e.Encode()
+	if err != nil || encErr != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s is not what was shown now (%v); if that is right: go run ./cmd/assay verify --path suites/tenantsql --write", file, err)
+	}
+}

@@ -1,0 +1,271 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"assay/internal/proof"
+	"assay/internal/proof/sqlproof"
+)
+
+// App and Query are what is executed.
+type (
+	App   = sqlproof.App
+	Query = sqlproof.Query
+)
+
+// plan is one query on its way.
+type plan struct {
+	query      *Query
+	proof      *sqlproof.Proof
+	statements map[string]*sqlproof.Statement
+	evidence   *proof.SQLEvidence
+
+	mu      sync.Mutex // guards what follows
+	results map[string]map[string]*sqlproof.Result
+	refused map[string]string // test → why it does not PREPARE
+}
+
+// Verify executes every test of the application and returns the evidence of each
+// query, in the order given. The error is about the application as a whole: a
+// schema or fixtures that do not load, or a server that is gone.
+func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, error) {
+	w, err := s.build(ctx, app.Schema, app.Fixtures)
+	if w != nil {
+		defer s.drop(context.WithoutCancel(ctx), w.template)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("application %s: %w", app.Name, err)
+	}
+	plans := make([]*plan, len(app.Queries))
+	type job struct {
+		plan *plan
+		test string
+	}
+	var jobs []job
+	for i := range app.Queries {
+		p := newPlan(app, &app.Queries[i], s.Engine())
+		plans[i] = p
+		if p.proof == nil {
+			continue
+		}
+		for _, t := range p.query.Tests {
+			if p.statements[t.Name] != nil {
+				jobs = append(jobs, job{p, t.Name})
+			}
+		}
+	}
+	todo := make(chan job)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	errs := make([]error, min(s.opt.Workers, len(jobs)))
+	for i := range errs {
+		wg.Go(func() {
+			if errs[i] = w.work(ctx, func() (*plan, string, bool) { j, ok := <-todo; return j.plan, j.test, ok }); errs[i] != nil {
+				cancel()
+			}
+		})
+	}
+feed:
+	for _, j := range jobs {
+		select {
+		case todo <- j:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(todo)
+	wg.Wait()
+	if err := first(errs); err != nil {
+		return nil, fmt.Errorf("application %s: %w", app.Name, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	out := make([]proof.SQLEvidence, len(plans))
+	for i, p := range plans {
+		out[i] = *p.conclude()
+	}
+	return out, nil
+}
+
+// first prefers a cause to the cancellations that it caused.
+func first(errs []error) error {
+	var canceled error
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+		if err != nil {
+			canceled = err
+		}
+	}
+	return canceled
+}
+
+// newPlan reads and lints what can be without a server.
+func newPlan(a *App, q *Query, engine string) *plan {
+	p := &plan{query: q, statements: map[string]*sqlproof.Statement{}, results: map[string]map[string]*sqlproof.Result{}, refused: map[string]string{}}
+	p.evidence = &proof.SQLEvidence{Version: proof.SQLVersion, Query: a.Name + "/" + q.Name, Engine: engine, Files: proof.Digest(a.Files(q))}
+	if q.Proof == nil {
+		p.problem("there is no %s.proof.yaml", q.Name)
+		return p
+	}
+	pr, err := sqlproof.Parse(a.Shared, q.Proof)
+	if err != nil {
+		for line := range strings.Lines(err.Error()) {
+			p.problem("%s.proof.yaml: %s", q.Name, strings.TrimRight(line, "\n"))
+		}
+		return p
+	}
+	for _, t := range q.Tests {
+		st, err := sqlproof.Compile(t.Code)
+		if err != nil {
+			p.problem("%s: %v", t.Name, err)
+			continue
+		}
+		p.statements[t.Name] = st
+	}
+	for _, problem := range pr.Lint(q.Tests, p.statements) {
+		p.problem("%s", problem)
+	}
+	if len(p.evidence.Problems) == 0 {
+		p.proof = pr
+	}
+	return p
+}
+
+func (p *plan) problem(format string, args ...any) {
+	p.evidence.Problems = append(p.evidence.Problems, fmt.Sprintf(format, args...))
+}
+
+// work executes tests until there are none.
+func (w *world) work(ctx context.Context, next func() (*plan, string, bool)) (err error) {
+	l, err := w.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.close(context.WithoutCancel(ctx))) }()
+	for p, test, ok := next(); ok; p, test, ok = next() {
+		results, refused, err := l.test(ctx, p, test)
+		if err != nil {
+			return fmt.Errorf("%s: %w", test, err)
+		}
+		p.mu.Lock()
+		p.results[test] = results
+		if refused != "" {
+			p.refused[test] = refused
+		}
+		p.mu.Unlock()
+	}
+	return nil
+}
+
+// test executes one test on every set; sets with the same world run once.
+func (l *lab) test(ctx context.Context, p *plan, test string) (results map[string]*sqlproof.Result, refused string, err error) {
+	st := p.statements[test]
+	if refused, err = l.prepares(ctx, st); err != nil || refused != "" {
+		return nil, refused, err
+	}
+	worlds := map[string]*sqlproof.Result{}
+	results = map[string]*sqlproof.Result{}
+	for i := range p.proof.Sets {
+		set := &p.proof.Sets[i]
+		r := worlds[set.World()]
+		if r == nil {
+			if set.Commits() {
+				r, err = l.world.committed(ctx, st, set)
+			} else {
+				r, err = l.run(ctx, st, &set.First)
+			}
+			if err != nil {
+				return nil, "", fmt.Errorf("set %q: %w", set.Name, err)
+			}
+			worlds[set.World()] = r
+		}
+		results[set.Name] = r
+	}
+	return results, "", nil
+}
+
+// prepares says why the statement does not PREPARE, "" when it does.
+func (l *lab) prepares(ctx context.Context, st *sqlproof.Statement) (string, error) {
+	if l.app == nil {
+		var err error
+		if l.app, err = l.connect(ctx); err != nil {
+			return "", err
+		}
+	}
+	err := l.app.begin(ctx, &sqlproof.Call{})
+	if err == nil {
+		err = l.app.prelude(ctx, l.world.server.secret, st)
+	}
+	if err == nil && !st.Copy {
+		_, err = l.app.conn.Prepare(ctx, "", st.Text, nil)
+	}
+	var pg *pgconn.PgError
+	var f fault
+	refused := ""
+	switch {
+	case errors.As(err, &pg):
+		refused = "does not PREPARE: " + sqlError(pg).Error()
+	case errors.As(err, &f):
+		refused = string(f)
+	case err != nil:
+		return "", err
+	}
+	return refused, execute(ctx, l.app.conn, "ROLLBACK")
+}
+
+// conclude turns results into evidence.
+func (p *plan) conclude() *proof.SQLEvidence {
+	e := p.evidence
+	e.Proved = p.proof != nil
+	for _, t := range p.query.Tests {
+		if why := p.refused[t.Name]; why != "" {
+			p.problem("%s: %s", t.Name, why)
+			e.Proved = false
+		}
+	}
+	e.Tests = p.query.Labels()
+	if !e.Proved {
+		for i := range e.Tests {
+			e.Tests[i].Cells = []proof.SQLCell{}
+		}
+		return e
+	}
+	verdicts := p.proof.Evaluate(p.query.Tests, func(test, set string) *sqlproof.Result { return p.results[test][set] })
+	for i := range verdicts {
+		v := &verdicts[i]
+		cells := []proof.SQLCell{{Kind: proof.Regular, Attempts: v.Regular, Shown: fmt.Sprintf("%d rows and %d changes, as expected", v.Rows, v.Changes)}}
+		if len(v.Failures) > 0 {
+			cells[0].Shown = fmt.Sprintf("%d rows and %d changes", v.Rows, v.Changes)
+		}
+		for _, h := range v.Hits {
+			cells = append(cells, proof.SQLCell{Kind: proof.Exploit, Set: h.Set, Requirement: h.Requirement, Oracle: h.Oracle, Shown: h.Shown})
+		}
+		cells = append(cells, proof.SQLCell{Kind: proof.Cross, Attempts: v.Resisted, Shown: "no oracle fires"})
+		for _, f := range v.Failures {
+			cells = append(cells, proof.SQLCell{Kind: p.kind(f.Set), Set: f.Set, Failure: f.Reason})
+		}
+		e.Tests[i].Cells, e.Tests[i].Proved = cells, v.Proved()
+		e.Proved = e.Proved && v.Proved()
+	}
+	return e
+}
+
+// kind is what a set is in the evidence.
+func (p *plan) kind(set string) proof.Kind {
+	for i := range p.proof.Sets {
+		if p.proof.Sets[i].Name == set && !p.proof.Sets[i].Attack() {
+			return proof.Regular
+		}
+	}
+	return proof.Exploit
+}

@@ -1,0 +1,137 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"assay/internal/proof/sqlproof"
+)
+
+// world is an application's schema and fixtures as a template database, and
+// what the host knows of it.
+type world struct {
+	server   *Server
+	template string
+	keys     map[string][]string // table → columns of its primary key
+	reset    string              // statement that puts all sequences back, "" without any
+}
+
+// grants let the application's role use every table and own none. At last they
+// become defaults, for the views that a test defines; the secret is made before.
+const grants = `DO $do$ DECLARE s text; BEGIN
+  FOR s IN SELECT nspname FROM pg_namespace WHERE nspname NOT IN ('pg_catalog', 'information_schema') AND nspname NOT LIKE 'pg\_%' LOOP
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO @_app', s);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO @_app', s);
+    EXECUTE format('GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA %I TO @_app', s);
+  END LOOP;
+END $do$;
+CREATE SCHEMA assay_owner;
+CREATE TABLE assay_owner.secret AS SELECT '%'::text AS value;
+CREATE FUNCTION assay_owner.run(secret text, code text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $fn$
+BEGIN
+  IF secret IS DISTINCT FROM (SELECT value FROM assay_owner.secret) THEN
+    RAISE EXCEPTION 'permission denied' USING ERRCODE = '42501';
+  END IF;
+  EXECUTE code;
+END $fn$;
+GRANT USAGE ON SCHEMA assay_owner TO @_app;
+ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO @_app;
+ALTER DEFAULT PRIVILEGES GRANT USAGE, SELECT ON SEQUENCES TO @_app;`
+
+// build loads schema and fixtures. The error names the statement that does not load.
+func (s *Server) build(ctx context.Context, schema, fixtures string) (w *world, err error) {
+	w = &world{server: s, keys: map[string][]string{}}
+	if w.template, err = s.create(ctx, ""); err != nil {
+		return nil, err
+	}
+	owner, err := s.connect(ctx, w.template, "owner", nil)
+	if err != nil {
+		return nil, err
+	}
+	defer owner.Close(ctx)
+	if err := load(ctx, owner, "the schema of SPEC.md", schema); err != nil {
+		return nil, err
+	}
+	if err := load(ctx, owner, "granting rights", s.fill(grants)); err != nil {
+		return nil, err
+	}
+	host, err := s.connect(ctx, w.template, "host", nil)
+	if err != nil {
+		return nil, err
+	}
+	defer host.Close(ctx)
+	if err := load(ctx, host, "fixtures.sql", fixtures); err != nil {
+		return nil, err
+	}
+	if err := w.observe(ctx, host); err != nil {
+		return nil, fmt.Errorf("preparing the comparison of tables: %w", err)
+	}
+	if err := execute(ctx, host, "ANALYZE"); err != nil {
+		return nil, err
+	}
+	host.Close(ctx)
+	owner.Close(ctx)
+	return w, s.deserted(ctx, w.template)
+}
+
+func (s *Server) fill(sql string) string {
+	return strings.NewReplacer("@_", s.prefix+"_", "'%'", "'"+s.secret+"'").Replace(sql)
+}
+
+// load runs SQL in one transaction and says where it stops.
+func load(ctx context.Context, c *pgconn.PgConn, what, sql string) error {
+	err := execute(ctx, c, "BEGIN;"+sql+"\n;COMMIT")
+	if err == nil && c.TxStatus() != 'I' {
+		err = errors.New("it leaves a transaction open")
+	}
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Position > 0 {
+		before := []rune("BEGIN;" + sql)
+		line := 1 + strings.Count(string(before[:min(int(pg.Position), len(before))]), "\n")
+		return fmt.Errorf("%s does not load: line %d: %s", what, line, sqlError(pg))
+	}
+	if pg != nil {
+		return fmt.Errorf("%s does not load: %s%s", what, sqlError(pg), detail(pg))
+	}
+	if err != nil {
+		return fmt.Errorf("%s does not load: %w", what, err)
+	}
+	return nil
+}
+
+// detail is what the server adds about the row.
+func detail(pg *pgconn.PgError) string {
+	if pg.Detail == "" {
+		return ""
+	}
+	return " (" + pg.Detail + ")"
+}
+
+// literal quotes text for SQL; backslashes are plain under standard_conforming_strings.
+func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// deserted waits until nobody is connected, as a template must be.
+func (s *Server) deserted(ctx context.Context, db string) error {
+	for {
+		s.mu.Lock()
+		rows, err := s.command(ctx, "SELECT 1 FROM pg_stat_activity WHERE datname = "+literal(db))
+		s.mu.Unlock()
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+}
+
+func sqlError(pg *pgconn.PgError) *sqlproof.SQLError {
+	return &sqlproof.SQLError{Code: pg.Code, Message: pg.Message}
+}

@@ -1,0 +1,139 @@
+package proof
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// SQLVersion is raised when SQL evidence of an older version no longer shows
+// what this one asks for.
+const SQLVersion = 1
+
+// SQLCell is what the executions of one kind showed of a test. Regular and Cross
+// count sets in Attempts; an Exploit is one attack that a bad file falls for.
+type SQLCell struct {
+	Kind        Kind   `json:"kind"`
+	Set         string `json:"set,omitempty"`
+	Requirement int    `json:"requirement,omitempty"`
+	Oracle      string `json:"oracle,omitempty"`
+	Attempts    int    `json:"attempts,omitempty"`
+	Shown       string `json:"shown,omitempty"`
+	Failure     string `json:"failure,omitempty"`
+}
+
+// SQLTest is the evidence on one test file: a good one resists, a bad one falls
+// for an attack on each requirement it violates and for no other.
+type SQLTest struct {
+	Name     string    `json:"name"`
+	Bad      bool      `json:"bad,omitempty"`
+	Violates []int     `json:"violates,omitempty"`
+	Twin     string    `json:"twin,omitempty"`
+	Cells    []SQLCell `json:"cells"`
+	Proved   bool      `json:"proved"`
+}
+
+// SQLEvidence is what was shown for one query and all its tests. It holds no
+// time and no machine: the same texts give the same bytes.
+type SQLEvidence struct {
+	Version  int               `json:"version"`
+	Query    string            `json:"query"` // application/query
+	Engine   string            `json:"engine"`
+	Files    map[string]string `json:"files"` // SHA-256 of every executed text, by name
+	Problems []string          `json:"problems,omitempty"`
+	Tests    []SQLTest         `json:"tests"`
+	Proved   bool              `json:"proved"`
+}
+
+// Test returns the evidence on one test, and whether there is some.
+func (e *SQLEvidence) Test(name string) (SQLTest, bool) {
+	i := slices.IndexFunc(e.Tests, func(t SQLTest) bool { return t.Name == name })
+	if i < 0 {
+		return SQLTest{}, false
+	}
+	return e.Tests[i], true
+}
+
+// Failures returns what is not as it must be, one line each.
+func (e *SQLEvidence) Failures() []string {
+	out := slices.Clone(e.Problems)
+	for _, t := range e.Tests {
+		for _, c := range t.Cells {
+			switch {
+			case c.Failure == "":
+			case c.Set == "":
+				out = append(out, t.Name+": "+c.Failure)
+			default:
+				out = append(out, fmt.Sprintf("%s, set %q: %s", t.Name, c.Set, c.Failure))
+			}
+		}
+	}
+	return out
+}
+
+// Summary says in one line what was shown of a test.
+func (t *SQLTest) Summary() string {
+	var regular, cross int
+	var shown string
+	for _, c := range t.Cells {
+		switch {
+		case c.Failure != "":
+			return "not proved: " + c.Failure
+		case c.Kind == Regular:
+			regular = c.Attempts
+		case c.Kind == Cross:
+			cross = c.Attempts
+		case shown == "" && slices.Contains(t.Violates, c.Requirement):
+			shown = fmt.Sprintf("; falls for %q of requirement %d: %s, %s", c.Set, c.Requirement, c.Oracle, c.Shown)
+		}
+	}
+	return fmt.Sprintf("does its work on %d sets; resists %d attacks%s", regular, cross, shown)
+}
+
+// Stale says why evidence does not speak of the given texts and tests, "" when
+// it does. Of a test only name, label, requirements and twin are compared.
+func (e *SQLEvidence) Stale(files map[string]string, tests []SQLTest) string {
+	if e.Version != SQLVersion {
+		return fmt.Sprintf("it has version %d, this program asks for %d", e.Version, SQLVersion)
+	}
+	now := Digest(files)
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if e.Files[name] != now[name] {
+			return name + " changed"
+		}
+	}
+	if len(e.Files) != len(now) || len(e.Tests) != len(tests) {
+		return "a file went away"
+	}
+	for _, t := range tests {
+		if old, ok := e.Test(t.Name); !ok || old.Bad != t.Bad || old.Twin != t.Twin || !slices.Equal(old.Violates, t.Violates) {
+			return "label, requirement or twin of " + t.Name + " changed"
+		}
+	}
+	return ""
+}
+
+// Encode writes evidence as the bytes of a <query>.evidence.json.
+func (e *SQLEvidence) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(e); err != nil {
+		return nil, fmt.Errorf("encoding the evidence of %s: %w", e.Query, err)
+	}
+	return b.Bytes(), nil
+}
+
+// DecodeSQL reads a <query>.evidence.json; unknown fields are an error.
+func DecodeSQL(b []byte) (*SQLEvidence, error) {
+	var e SQLEvidence
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&e); err != nil {
+		return nil, fmt.Errorf("not an evidence.json of a query: %w", err)
+	}
+	return &e, nil
+}

@@ -1,0 +1,40 @@
+package sqlproof
+
+import "assay/internal/proof"
+
+// App is one application with everything that its proof needs.
+type App struct {
+	Name     string
+	Schema   string // SQL of SPEC.md's prompt
+	Fixtures string // fixtures.sql
+	Shared   []byte // proof.yaml, nil when there is none
+	Queries  []Query
+}
+
+// Query is one query: its tests and its <query>.proof.yaml.
+type Query struct {
+	Name  string
+	Proof []byte // nil when there is none
+	Tests []Test
+}
+
+// Files returns the texts that the evidence of a query speaks of, by name.
+func (a *App) Files(q *Query) map[string]string {
+	files := map[string]string{"schema": a.Schema, "fixtures.sql": a.Fixtures, q.Name + ".proof.yaml": string(q.Proof)}
+	if a.Shared != nil {
+		files["proof.yaml"] = string(a.Shared)
+	}
+	for _, t := range q.Tests {
+		files[t.Name] = t.Code
+	}
+	return files
+}
+
+// Labels returns what the tests of a query claim, for [proof.SQLEvidence.Stale].
+func (q *Query) Labels() []proof.SQLTest {
+	out := make([]proof.SQLTest, 0, len(q.Tests))
+	for _, t := range q.Tests {
+		out = append(out, proof.SQLTest{Name: t.Name, Bad: t.Bad, Violates: t.Violates, Twin: t.Twin})
+	}
+	return out
+}

@@ -1,0 +1,234 @@
+package sqlproof
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Test is one file of a query.
+type Test struct {
+	Name     string // approve-order-03-bad
+	Code     string
+	Bad      bool
+	Violates []int
+	Twin     string // Name of the good file a bad one was derived from
+}
+
+// Hit is an attack that a bad file falls for.
+type Hit struct {
+	Set         string
+	Requirement int
+	Oracle      string
+	Shown       string
+	Also        bool // of a requirement that `also` names
+}
+
+// Failure is a set on which a file is not as it must be; Set is "" when it is
+// about the file as a whole.
+type Failure struct{ Set, Reason string }
+
+// Verdict is what was shown of one test. It is proved when there is no failure.
+type Verdict struct {
+	Test     string
+	Regular  int // sets, with rows and changes seen in them
+	Rows     int
+	Changes  int
+	Resisted int // attacks on which no oracle fired
+	Hits     []Hit
+	Failures []Failure
+}
+
+// Proved reports whether everything is as it must be.
+func (v *Verdict) Proved() bool { return len(v.Failures) == 0 }
+
+func (v *Verdict) fail(set, format string, args ...any) {
+	v.Failures = append(v.Failures, Failure{set, fmt.Sprintf(format, args...)})
+}
+
+// Lint says what is wrong with tests and proof before anything runs: one line a
+// problem. statements holds the compiled code of every test that compiles.
+func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	canon := map[string]string{}
+	used := map[string]bool{}
+	known := map[string]bool{}
+	goods := 0
+	for _, t := range tests {
+		known[t.Name] = true
+		if first, twice := canon[Canon(t.Code)]; twice {
+			say("%s: has the same code as %s; the database cannot tell them apart", t.Name, first)
+		} else {
+			canon[Canon(t.Code)] = t.Name
+		}
+		if s := statements[t.Name]; s != nil {
+			for _, name := range s.Params {
+				used[name] = true
+			}
+		}
+		if !t.Bad {
+			goods++
+			continue
+		}
+		if len(t.Violates) == 0 {
+			say("%s: names no requirement in `# Violates`", t.Name)
+		}
+		if !slices.ContainsFunc(tests, func(g Test) bool { return g.Name == t.Twin && !g.Bad }) {
+			say("%s: its twin %q is no good file of this query", t.Name, t.Twin)
+		}
+		for _, n := range t.Violates {
+			if !slices.ContainsFunc(p.Sets, func(s Set) bool { return s.Requirement == n }) {
+				say("%s: violates requirement %d, which no attack probes", t.Name, n)
+			}
+		}
+	}
+	if goods == 0 {
+		say("there is no good file")
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Also)) {
+		if !known[name] {
+			say("also: %q is no test of this query", name)
+		}
+	}
+	for i := range p.Sets {
+		s := &p.Sets[i]
+		for _, c := range []*Call{&s.First, s.Second, s.Then} {
+			if c == nil {
+				continue
+			}
+			for _, name := range slices.Sorted(maps.Keys(used)) {
+				if _, ok := c.Params[name]; !ok {
+					say("%s: gives no :%s", s.Name, name)
+				}
+			}
+			for _, name := range slices.Sorted(maps.Keys(c.Params)) {
+				if !used[name] && !slices.Contains(c.context, name) {
+					say("%s: gives :%s, which no file uses", s.Name, name)
+				}
+			}
+		}
+	}
+	return slices.Compact(out)
+}
+
+// Evaluate judges every test. seen returns the result of a test on a set; it is
+// never nil for the given tests and the sets of p.
+func (p *Proof) Evaluate(tests []Test, seen func(test, set string) *Result) []Verdict {
+	var reference string // the first good file
+	for _, t := range tests {
+		if !t.Bad {
+			reference = t.Name
+			break
+		}
+	}
+	out := make([]Verdict, 0, len(tests))
+	for _, t := range tests {
+		v := Verdict{Test: t.Name}
+		for i := range p.Sets {
+			s := &p.Sets[i]
+			r := seen(t.Name, s.Name)
+			if !s.Attack() {
+				v.Regular++
+				v.Rows += len(r.Rows)
+				v.Changes += len(r.Changes)
+			}
+			if t.Bad {
+				p.bad(&v, t, s, r, seen)
+			} else {
+				p.good(&v, t, s, r, seen(reference, s.Name), seen)
+			}
+		}
+		if t.Bad {
+			p.whole(&v, t, seen)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func (p *Proof) good(v *Verdict, t Test, s *Set, r, ref *Result, seen func(test, set string) *Result) {
+	if problem := s.unmet(r); problem != "" {
+		v.fail(s.Name, "%s", problem)
+		return
+	}
+	for _, f := range s.fired(r, nil, p.Ignore, func(set string) *Result { return seen(t.Name, set) }) {
+		v.fail(s.Name, "%s fires on a good file: %s", f.Oracle, f.Shown)
+		return
+	}
+	if s.Attack() {
+		v.Resisted++
+	}
+	if r.Err == nil && ref.Err == nil && ref.Fault == "" && slices.Equal(r.Columns, ref.Columns) {
+		if d := difference(r, ref, p.Ignore, s.ordered()); d != "" {
+			v.fail(s.Name, "the good files disagree: %s", d)
+		}
+	}
+}
+
+func (s *Set) ordered() bool { return s.Expect != nil && s.Expect.Ordered }
+
+func (p *Proof) bad(v *Verdict, t Test, s *Set, r *Result, seen func(test, set string) *Result) {
+	twin := seen(t.Twin, s.Name)
+	if r.Fault != "" {
+		v.fail(s.Name, "%s", r.Fault)
+		return
+	}
+	if !s.Attack() {
+		if problem := s.unmet(r); problem != "" {
+			v.fail(s.Name, "honest use must not show the flaw: %s", problem)
+		} else if d := difference(r, twin, p.Ignore, s.ordered()); d != "" {
+			v.fail(s.Name, "honest use must not show the flaw: %s", d)
+		}
+		return
+	}
+	fired := s.fired(r, twin, p.Ignore, func(set string) *Result { return seen(t.Name, set) })
+	switch {
+	case len(fired) == 0:
+		if r.Err != nil && (s.Expect == nil || s.Expect.Error.Kind == Null) && s.Oracles.ForbidError.Kind == Null {
+			v.fail(s.Name, "the statement fails with %v; say error: allowed, or forbid_error", r.Err)
+			return
+		}
+		v.Resisted++
+	case slices.Contains(t.Violates, s.Requirement), slices.Contains(p.Also[t.Name], s.Requirement):
+		v.Hits = append(v.Hits, Hit{s.Name, s.Requirement, fired[0].Oracle, fired[0].Shown, !slices.Contains(t.Violates, s.Requirement)})
+	default:
+		v.fail(s.Name, "%s of requirement %d fires, but the file violates %s only: %s; make the attack purer, or list it under also", fired[0].Oracle, s.Requirement,
+			numbers(t.Violates), fired[0].Shown)
+	}
+}
+
+// whole checks that a bad file is convicted of everything it is said to violate.
+func (p *Proof) whole(v *Verdict, t Test, seen func(test, set string) *Result) {
+	hit := func(n int) bool { return slices.ContainsFunc(v.Hits, func(h Hit) bool { return h.Requirement == n }) }
+	for _, n := range t.Violates {
+		if hit(n) {
+			continue
+		}
+		var tried []string
+		for i := range p.Sets {
+			if s := &p.Sets[i]; s.Requirement == n {
+				d := difference(seen(t.Name, s.Name), seen(t.Twin, s.Name), p.Ignore, false)
+				if d == "" {
+					d = "the same as the good file"
+				}
+				tried = append(tried, fmt.Sprintf("%q (%s): %s", s.Name, strings.Join(s.Oracles.names(), ", "), d))
+			}
+		}
+		v.fail("", "passes every attack on requirement %d, which it is said to violate: %s", n, strings.Join(tried, "; "))
+	}
+	for _, n := range p.Also[t.Name] {
+		if !hit(n) {
+			v.fail("", "also lists requirement %d, and no attack shows it", n)
+		}
+	}
+}
+
+func numbers(list []int) string {
+	parts := make([]string, len(list))
+	for i, n := range list {
+		parts[i] = fmt.Sprint(n)
+	}
+	return strings.Join(parts, ", ")
+}

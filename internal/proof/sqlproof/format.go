@@ -1,0 +1,190 @@
+package sqlproof
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// document is a proof file as written.
+type document struct {
+	Now        Value                       `yaml:"now"`
+	Names      map[string]Value            `yaml:"names"`
+	Principals map[string]map[string]Value `yaml:"principals"`
+	Ignore     []string                    `yaml:"ignore"`
+	Defaults   map[string]Value            `yaml:"defaults"`
+	Regular    []written                   `yaml:"regular"`
+	Attacks    []written                   `yaml:"attacks"`
+	Also       map[string][]int            `yaml:"also"`
+}
+
+// WrittenCall is who calls with what, as written.
+type WrittenCall struct {
+	As     string           `yaml:"as"`
+	Params map[string]Value `yaml:"params"`
+	Now    Value            `yaml:"now"`
+}
+
+type written struct {
+	Name        string       `yaml:"name"`
+	Requirement int          `yaml:"requirement"`
+	Like        string       `yaml:"like"`
+	Given       string       `yaml:"given"`
+	Second      *WrittenCall `yaml:"second"`
+	Then        *WrittenCall `yaml:"then"`
+	Expect      *Expect      `yaml:"expect"`
+	WrittenCall `yaml:",inline"`
+	Oracles     `yaml:",inline"`
+}
+
+// Expect is what a good file gives.
+type Expect struct {
+	Columns []string   `yaml:"columns"`
+	Rows    *[][]Value `yaml:"rows"`
+	Ordered bool       `yaml:"ordered"`
+	Count   *int       `yaml:"count"`
+	Contain []Value    `yaml:"contains"`
+	Changes *[]Pattern `yaml:"changes"`
+	Error   Value      `yaml:"error"`
+}
+
+// Oracles are the conditions of an attack; each is documented in docs/sql-proofs.md.
+type Oracles struct {
+	ForbidText     []Value   `yaml:"forbid_text"`
+	ForbidReturned []Value   `yaml:"forbid_returned"`
+	ForbidColumn   []string  `yaml:"forbid_column"`
+	MaxRows        *int      `yaml:"max_rows"`
+	MinRows        *int      `yaml:"min_rows"`
+	RequireText    []Value   `yaml:"require_text"`
+	ForbidChange   Patterns  `yaml:"forbid_change"`
+	RequireChange  []Pattern `yaml:"require_change"`
+	ForbidError    Value     `yaml:"forbid_error"`
+	SameAs         string    `yaml:"same_as"`
+	Differs        bool      `yaml:"differs_from_good"`
+}
+
+// Pattern describes changes of rows. The empty pattern matches every change.
+type Pattern struct {
+	Table    string           `yaml:"table"`
+	Op       string           `yaml:"op"`
+	Where    map[string]Value `yaml:"where"`
+	WhereNot map[string]Value `yaml:"where_not"`
+	Set      map[string]Value `yaml:"set"`
+	Columns  []string         `yaml:"columns"`
+	Count    *int             `yaml:"count"`
+}
+
+// Patterns is a list of patterns, or the word any.
+type Patterns []Pattern
+
+// UnmarshalYAML reads the word any as the pattern that matches everything.
+func (p *Patterns) UnmarshalYAML(decode func(any) error) error {
+	var word string
+	if decode(&word) == nil {
+		if word != "any" {
+			return fmt.Errorf("forbid_change is a list of patterns or the word any, not %q", word)
+		}
+		*p = Patterns{{}}
+		return nil
+	}
+	return decode((*[]Pattern)(p))
+}
+
+// Call is one execution of a statement on behalf of somebody.
+type Call struct {
+	As       string
+	Params   map[string]Value  // the client's and the server's, by parameter name
+	Settings map[string]string // set for the transaction
+	context  []string          // names of the server's
+}
+
+// Set is one world and what must be seen in it. Requirement is 0 for honest use.
+type Set struct {
+	Name        string
+	Requirement int
+	Given       string
+	First       Call
+	Second      *Call // overlaps the first, in another session
+	Then        *Call // follows the first, in the same session
+	Expect      *Expect
+	Oracles     Oracles
+}
+
+// Attack reports whether the set probes a requirement.
+func (s *Set) Attack() bool { return s.Requirement > 0 }
+
+// Commits reports whether the set needs a database of its own.
+func (s *Set) Commits() bool { return s.Given != "" || s.Second != nil || s.Then != nil }
+
+// World is equal for sets whose execution is the same.
+func (s *Set) World() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%q", s.Given)
+	for _, c := range []*Call{&s.First, s.Second, s.Then} {
+		b.WriteByte('|')
+		if c == nil {
+			continue
+		}
+		for _, k := range slices.Sorted(maps.Keys(c.Params)) {
+			fmt.Fprintf(&b, "%q=%d%q,", k, c.Params[k].Kind, c.Params[k].String())
+		}
+		for _, k := range slices.Sorted(maps.Keys(c.Settings)) {
+			fmt.Fprintf(&b, "%q:%q,", k, c.Settings[k])
+		}
+	}
+	return b.String()
+}
+
+// Proof is a proof file, complete: constants are replaced, `like` is followed.
+type Proof struct {
+	Sets   []Set // regular ones first
+	Also   map[string][]int
+	Ignore map[string]bool
+}
+
+// Parse reads the shared proof.yaml of an application (nil when there is none)
+// and the file of one query. The error names every problem, one a line.
+func Parse(shared, query []byte) (*Proof, error) {
+	var base, d document
+	if err := decode(shared, &base); err != nil {
+		return nil, fmt.Errorf("proof.yaml: %w", err)
+	}
+	if err := decode(query, &d); err != nil {
+		return nil, err
+	}
+	if base.Regular != nil || base.Attacks != nil || base.Also != nil {
+		return nil, fmt.Errorf("proof.yaml: regular, attacks and also belong into the file of a query")
+	}
+	d.Names = merge(base.Names, d.Names)
+	d.Principals = merge(base.Principals, d.Principals)
+	d.Defaults = merge(base.Defaults, d.Defaults)
+	d.Ignore = append(slices.Clone(base.Ignore), d.Ignore...)
+	if d.Now.Kind == Null {
+		d.Now = base.Now
+	}
+	return d.build()
+}
+
+// decode is strict. An empty document leaves v alone.
+func decode(b []byte, v any) error {
+	if len(bytes.TrimSpace(b)) == 0 {
+		return nil
+	}
+	if err := yaml.UnmarshalWithOptions(b, v, yaml.DisallowUnknownField()); err != nil {
+		return fmt.Errorf("%s", strings.TrimSpace(yaml.FormatError(err, false, false)))
+	}
+	return nil
+}
+
+func merge[V any](a, b map[string]V) map[string]V {
+	out := maps.Clone(a)
+	if out == nil {
+		out = map[string]V{}
+	}
+	maps.Copy(out, b)
+	return out
+}

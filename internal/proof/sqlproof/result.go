@@ -1,0 +1,257 @@
+package sqlproof
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Result is what the host saw of one set. Rows hold nil for NULL.
+type Result struct {
+	Columns []string
+	Rows    [][]*string
+	Changes []Change
+	Notices []string
+	Err     *SQLError // the statement failed, and so changed nothing
+	Fault   string    // the execution was stopped or could not be judged; fails every check
+}
+
+// SQLError is an error that the database reported.
+type SQLError struct{ Code, Message string }
+
+// Error shows code and message.
+func (e *SQLError) Error() string { return e.Code + ": " + e.Message }
+
+// Change is one row that differs from before. Before is nil for an insert,
+// After for a delete.
+type Change struct {
+	Table         string
+	Key           []string // columns of the primary key
+	Before, After Row
+}
+
+// Row is a row of a table by column, nil for NULL, as the database writes it in JSON.
+type Row map[string]*string
+
+// ParseRow reads a row in JSON form.
+func ParseRow(text string) (Row, error) {
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &raw); err != nil {
+		return nil, fmt.Errorf("not a row: %w", err)
+	}
+	row := make(Row, len(raw))
+	for k, v := range raw {
+		s := string(v)
+		switch {
+		case s == "null":
+			row[k] = nil
+			continue
+		case s[0] == '"':
+			if err := json.Unmarshal(v, &s); err != nil {
+				return nil, err
+			}
+		}
+		row[k] = &s
+	}
+	return row, nil
+}
+
+// Op names the kind of the change.
+func (c *Change) Op() string {
+	switch {
+	case c.Before == nil:
+		return "insert"
+	case c.After == nil:
+		return "delete"
+	}
+	return "update"
+}
+
+// row is the row that `where` speaks of.
+func (c *Change) row() Row {
+	if c.Before == nil {
+		return c.After
+	}
+	return c.Before
+}
+
+// String shows the change on one line: which row, and what an update changed or
+// an insert brought.
+func (c *Change) String() string {
+	var id, parts []string
+	row := c.row()
+	for _, k := range c.Key {
+		id = append(id, k+"="+show(row[k]))
+	}
+	for _, k := range sortedKeys(row) {
+		switch v := row[k]; {
+		case slices.Contains(c.Key, k):
+		case c.Op() == "update" && !same(v, c.After[k]):
+			parts = append(parts, k+": "+show(v)+" → "+show(c.After[k]))
+		case c.Op() != "update" && v != nil:
+			parts = append(parts, k+": "+*v)
+		}
+	}
+	return c.Op() + " of " + c.Table + " (" + strings.Join(id, ", ") + ") " + strings.Join(parts, ", ")
+}
+
+func (c *Change) key(ignore map[string]bool) string {
+	var b strings.Builder
+	b.WriteString(c.Op() + " " + c.Table)
+	for _, r := range []Row{c.Before, c.After} {
+		b.WriteByte('|')
+		for _, k := range sortedKeys(r) {
+			if !ignore[c.Table+"."+k] {
+				fmt.Fprintf(&b, "%q=%s,", k, quote(r[k]))
+			}
+		}
+	}
+	return b.String()
+}
+
+func sortedKeys(r Row) []string {
+	keys := make([]string, 0, len(r))
+	for k := range r {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Pair turns the rows that went and came into changes: rows with equal values in
+// key are the same row. The result is sorted.
+func Pair(table string, key []string, gone, came []Row) []Change {
+	at := map[string]int{}
+	id := func(r Row) string {
+		var b strings.Builder
+		for _, k := range key {
+			b.WriteString(quote(r[k]) + ",")
+		}
+		return b.String()
+	}
+	var out []Change
+	for _, r := range gone {
+		at[id(r)] = len(out)
+		out = append(out, Change{Table: table, Key: key, Before: r})
+	}
+	for _, r := range came {
+		if i, ok := at[id(r)]; ok && len(key) > 0 {
+			out[i].After = r
+			continue
+		}
+		out = append(out, Change{Table: table, Key: key, After: r})
+	}
+	slices.SortFunc(out, func(a, b Change) int { return cmp.Compare(a.key(nil), b.key(nil)) })
+	return out
+}
+
+// fingerprint is equal for results that are the same to an observer. Rows keep
+// their order only when ordered.
+func (r *Result) fingerprint(ignore map[string]bool, ordered bool) string {
+	lines := make([]string, 0, len(r.Rows))
+	for _, row := range r.Rows {
+		var b strings.Builder
+		for i, v := range row {
+			if i < len(r.Columns) && ignore[r.Columns[i]] {
+				continue
+			}
+			b.WriteString(quote(v) + ",")
+		}
+		lines = append(lines, b.String())
+	}
+	if !ordered {
+		slices.Sort(lines)
+	}
+	changes := make([]string, 0, len(r.Changes))
+	for i := range r.Changes {
+		changes = append(changes, r.Changes[i].key(ignore))
+	}
+	slices.Sort(changes)
+	end := ""
+	if r.Err != nil {
+		end = r.Err.Error()
+	}
+	return fmt.Sprintf("%q\n%s\n%s\n%s\n%s", r.Columns, strings.Join(lines, "\n"), strings.Join(changes, "\n"), end, r.Fault)
+}
+
+// Summary says on one line how much came back.
+func (r *Result) Summary() string {
+	switch {
+	case r.Fault != "":
+		return r.Fault
+	case r.Err != nil:
+		return "error " + r.Err.Error()
+	}
+	s := fmt.Sprintf("%d rows", len(r.Rows))
+	if len(r.Changes) > 0 {
+		s += fmt.Sprintf(", %d changes", len(r.Changes))
+	}
+	return s
+}
+
+// row shows row i, shortened.
+func (r *Result) row(i int) string {
+	parts := make([]string, len(r.Rows[i]))
+	for j, v := range r.Rows[i] {
+		parts[j] = show(v)
+	}
+	return fmt.Sprintf("row %d (%s)", i+1, clip(strings.Join(parts, ", "), 240))
+}
+
+// column names column j; a CALL may return rows without names.
+func (r *Result) column(j int) string {
+	if j < len(r.Columns) {
+		return r.Columns[j]
+	}
+	return fmt.Sprintf("column %d", j+1)
+}
+
+// excerpt shows where in s a text stands.
+func excerpt(s, text string) string {
+	const around = 60
+	at := strings.Index(s, text)
+	from, to := at-around, at+len(text)+around
+	prefix, suffix := "… ", " …"
+	if from <= 0 {
+		from, prefix = 0, ""
+	}
+	if to >= len(s) {
+		to, suffix = len(s), ""
+	}
+	for from > 0 && s[from]&0xC0 == 0x80 {
+		from--
+	}
+	for to < len(s) && s[to]&0xC0 == 0x80 {
+		to++
+	}
+	return prefix + s[from:to] + suffix
+}
+
+func same(a, b *string) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
+
+func show(v *string) string {
+	if v == nil {
+		return "NULL"
+	}
+	return *v
+}
+
+func quote(v *string) string {
+	if v == nil {
+		return "NULL"
+	}
+	return fmt.Sprintf("%q", *v)
+}
+
+// clip shortens s to about n bytes at a rune's start.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return s[:n] + " …"
+}

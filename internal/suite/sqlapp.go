@@ -1,0 +1,94 @@
+package suite
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+
+	"assay/internal/bench"
+	"assay/internal/proof"
+	"assay/internal/proof/sqlproof"
+)
+
+// App is a SQL application that can be executed, with its place.
+type App struct {
+	sqlproof.App
+	Dir string // below the root of the suite; <query>.evidence.json stands there
+}
+
+// executableApp adds an application to the suite's when it has fixtures. Tests in
+// a language other than SQL are passed over: they stay unproved.
+func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) {
+	fixtures, ok := l.optional(path.Join(a.dir, "fixtures.sql"))
+	if !ok {
+		return
+	}
+	x := App{App: sqlproof.App{Name: a.name, Schema: sqlproof.Schema(a.spec), Fixtures: fixtures}, Dir: a.dir}
+	if shared, ok := l.optional(path.Join(a.dir, "proof.yaml")); ok {
+		x.Shared = []byte(shared)
+	}
+	at := map[string]int{}                // query → its place
+	members := map[int][]*bench.Variant{} // its variants
+	for _, v := range tests {
+		if v.Task.Language != "sql" {
+			continue
+		}
+		name := path.Base(v.Base)
+		i, seen := at[name]
+		if !seen {
+			i = len(x.Queries)
+			at[name] = i
+			q := sqlproof.Query{Name: name}
+			if text, ok := l.optional(path.Join(a.dir, name+".proof.yaml")); ok {
+				q.Proof = []byte(text)
+			}
+			x.Queries = append(x.Queries, q)
+		}
+		t := sqlproof.Test{Name: path.Base(v.Sample), Code: v.Task.Files[0].Text, Bad: v.Truth == bench.Vulnerable}
+		if t.Bad {
+			t.Twin = path.Base(v.Twin)
+			for _, label := range v.Labels {
+				t.Violates = append(t.Violates, label.Requirements...)
+			}
+		}
+		x.Queries[i].Tests = append(x.Queries[i].Tests, t)
+		members[i] = append(members[i], v)
+	}
+	for i := range x.Queries {
+		l.sqlEvidence(&x, &x.Queries[i], members[i])
+	}
+	s.Apps = append(s.Apps, x)
+}
+
+// sqlEvidence attaches the stored evidence of a query to its tests, when it
+// speaks of these very texts.
+func (l *loader) sqlEvidence(x *App, q *sqlproof.Query, tests []*bench.Variant) {
+	file := path.Join(x.Dir, q.Name+".evidence.json")
+	text, ok := l.optional(file)
+	if !ok {
+		return
+	}
+	e, err := proof.DecodeSQL([]byte(text))
+	if err != nil {
+		l.problem(file, 0, "%v; `assay verify --path %s --write` makes it again", err, l.show(x.Dir))
+		return
+	}
+	if why := e.Stale(x.Files(q), q.Labels()); why != "" {
+		l.notes = append(l.notes, l.show(file)+" is out of date ("+why+"): its tests count as unproved")
+		return
+	}
+	for _, v := range tests {
+		if t, ok := e.Test(path.Base(v.Sample)); ok && e.Proved && t.Proved {
+			v.Proof, v.Evidence = bench.Proved, t.Summary()
+		}
+	}
+}
+
+// optional reads a file that need not be there; ok is false when it is not, or
+// when it cannot be used, which is then a problem.
+func (l *loader) optional(file string) (string, bool) {
+	if _, err := fs.Stat(l.fsys, file); errors.Is(err, fs.ErrNotExist) {
+		return "", false
+	}
+	return l.read(file)
+}

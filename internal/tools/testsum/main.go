@@ -1,0 +1,104 @@
+// Command testsum reads the output of `go test -json` and prints what a reader
+// needs: a line a package, the output of what failed, and at the end every
+// skipped test with its reason and the counts. A skipped test is no passed test.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+func main() { os.Exit(run(os.Stdin, os.Stdout)) }
+
+// event is one line of test2json.
+type event struct {
+	Action  string
+	Package string
+	Test    string
+	Elapsed float64
+	Output  string
+}
+
+type test struct{ pkg, name string }
+
+// run returns 1 when a test or a package failed, or when there was no test.
+func run(in io.Reader, out io.Writer) int {
+	var (
+		output                  = map[test]*strings.Builder{}
+		passed, failed, skipped int
+		skips                   []string
+		broken                  bool
+	)
+	r := bufio.NewReaderSize(in, 1<<20)
+	for {
+		line, err := r.ReadBytes('\n')
+		if len(line) > 0 {
+			var e event
+			if json.Unmarshal(line, &e) != nil {
+				out.Write(line) // what the go command says besides
+			} else {
+				t := test{e.Package, e.Test}
+				switch e.Action {
+				case "output", "build-output":
+					if output[t] == nil {
+						output[t] = new(strings.Builder)
+					}
+					output[t].WriteString(e.Output)
+					if e.Action == "build-output" {
+						fmt.Fprint(out, e.Output)
+					}
+				case "pass", "fail", "skip":
+					text := ""
+					if output[t] != nil {
+						text = output[t].String()
+					}
+					delete(output, t)
+					switch {
+					case e.Test == "" && e.Action == "fail":
+						broken = true
+						fmt.Fprintf(out, "FAIL  %-50s %6.1fs\n%s", e.Package, e.Elapsed, text)
+					case e.Test == "" && e.Action == "pass":
+						fmt.Fprintf(out, "ok    %-50s %6.1fs\n", e.Package, e.Elapsed)
+					case e.Test == "": // no test files
+					case e.Action == "pass":
+						passed++
+					case e.Action == "fail":
+						failed++
+						fmt.Fprintf(out, "--- FAIL: %s %s\n%s", e.Package, e.Test, text)
+					default:
+						skipped++
+						skips = append(skips, fmt.Sprintf("%s %s: %s", e.Package, e.Test, reason(text)))
+					}
+				}
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	for _, s := range skips {
+		fmt.Fprintln(out, "SKIPPED", s)
+	}
+	fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", passed, failed, skipped)
+	if broken || failed > 0 || passed == 0 {
+		return 1
+	}
+	return 0
+}
+
+// reason returns what a test said when it was skipped.
+func reason(output string) string {
+	var words []string
+	for line := range strings.Lines(output) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "=== ") || strings.HasPrefix(line, "--- ") {
+			continue
+		}
+		words = append(words, line)
+	}
+	return strings.Join(words, " ")
+}

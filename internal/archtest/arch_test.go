@@ -20,9 +20,9 @@ const module = "assay"
 var layers = map[string]int{
 	"internal/bench": 0,
 
-	"internal/edit": 1, "internal/solidity": 1, "internal/sqltext": 1, "internal/stats": 1, "internal/termtext": 1, "internal/wording": 1,
+	"internal/edit": 1, "internal/proof": 1, "internal/solidity": 1, "internal/sqltext": 1, "internal/stats": 1, "internal/termtext": 1, "internal/wording": 1,
 
-	"internal/prompt": 2, "internal/model": 2, "internal/detect": 2, "internal/answer": 2, "internal/judge": 2, "internal/metric": 2, "internal/proof": 2,
+	"internal/prompt": 2, "internal/model": 2, "internal/detect": 2, "internal/answer": 2, "internal/judge": 2, "internal/metric": 2,
 	"internal/proof/sqlproof": 2, "internal/transform": 2,
 
 	"internal/transform/": 3, "internal/model/": 3, "internal/detect/": 3, "internal/proof/": 3, "internal/suite": 3, "internal/store": 3, "suites": 3,

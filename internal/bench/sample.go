@@ -91,7 +91,7 @@ const (
 // The vulnerable source, its fixed twin and every transformed text of a sample
 // are variants.
 type Variant struct {
-	Key      string  `json:"key"`    // unique and stable: suite/sample, "+fixed" for a twin, "+chain@seed" when transformed
+	Key      string  `json:"key"`    // unique and stable: suite/sample, "+fixed" for a twin, "~chain@seed" when transformed
 	Suite    string  `json:"suite"`  // "blockbench", "tenantsql", or the name of a suite on disk
 	Format   string  `json:"format"` // "blockbench" or "tenantsql": which questions and tables apply
 	Sample   string  `json:"sample"` // the sample's id within its suite

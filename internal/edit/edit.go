@@ -1,0 +1,113 @@
+// Package edit rewrites text by edits of byte ranges and says where a piece of
+// the old text went. It is what lets labels follow their code through every
+// rewriting: whoever changes a text returns edits, never the changed text.
+//
+// Edits of one list all refer to the same text, the one before any of them.
+// Their order matters only for inserts at one place, which stay in the order
+// given. The package knows nothing of languages or lines.
+package edit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Edit replaces the bytes [Start, End) by New. An empty range inserts before
+// the byte at Start; an empty New deletes.
+type Edit struct {
+	Start, End int
+	New        string
+}
+
+// Insert returns the edit that puts text before the byte at offset.
+func Insert(offset int, text string) Edit { return Edit{offset, offset, text} }
+
+// Delete returns the edit that removes [start, end).
+func Delete(start, end int) Edit { return Edit{start, end, ""} }
+
+// RangeError says that an edit lies outside the text.
+type RangeError struct {
+	Edit Edit
+	Size int
+}
+
+func (e *RangeError) Error() string {
+	return fmt.Sprintf("edit of bytes [%d, %d) lies outside a text of %d bytes", e.Edit.Start, e.Edit.End, e.Size)
+}
+
+// OverlapError says that two edits change the same bytes, or that one inserts
+// inside what the other replaces.
+type OverlapError struct{ A, B Edit }
+
+func (e *OverlapError) Error() string {
+	return fmt.Sprintf("edits of bytes [%d, %d) and [%d, %d) overlap", e.A.Start, e.A.End, e.B.Start, e.B.End)
+}
+
+// Sort returns the edits in the order of the text. Inserts come before a
+// replacement that starts where they stand; the order of equals is kept. It
+// reports the first overlap, and any range that is reversed or negative.
+func Sort(edits []Edit) ([]Edit, error) {
+	out := slices.Clone(edits)
+	slices.SortStableFunc(out, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+	for i, e := range out {
+		if e.Start < 0 || e.End < e.Start {
+			return nil, &RangeError{e, 0}
+		}
+		if i > 0 && e.Start < out[i-1].End {
+			return nil, &OverlapError{out[i-1], e}
+		}
+	}
+	return out, nil
+}
+
+// check sorts edits for a text of size bytes.
+func check(size int, edits []Edit) ([]Edit, error) {
+	for _, e := range edits {
+		if e.Start < 0 || e.End < e.Start || e.End > size {
+			return nil, &RangeError{e, size}
+		}
+	}
+	return Sort(edits)
+}
+
+// Apply returns src after all edits. It fails with a [*RangeError] or an
+// [*OverlapError], and then changes nothing.
+func Apply(src string, edits []Edit) (string, error) {
+	sorted, err := check(len(src), edits)
+	if err != nil {
+		return "", err
+	}
+	size := len(src)
+	for _, e := range sorted {
+		size += len(e.New) - (e.End - e.Start)
+	}
+	var b strings.Builder
+	b.Grow(size)
+	last := 0
+	for _, e := range sorted {
+		b.WriteString(src[last:e.Start])
+		b.WriteString(e.New)
+		last = e.End
+	}
+	b.WriteString(src[last:])
+	return b.String(), nil
+}
+
+// Invert returns the edits that turn the edited text back into src.
+func Invert(src string, edits []Edit) ([]Edit, error) {
+	sorted, err := check(len(src), edits)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Edit, 0, len(sorted))
+	shift := 0
+	for _, e := range sorted {
+		out = append(out, Edit{e.Start + shift, e.Start + shift + len(e.New), src[e.Start:e.End]})
+		shift += len(e.New) - (e.End - e.Start)
+	}
+	return out, nil
+}

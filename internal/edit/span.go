@@ -1,0 +1,61 @@
+package edit
+
+// MapSpan returns where the text of [start, end) stands after edits.
+//
+// Text inserted at either end stays outside; a change inside makes the span
+// longer or shorter. ok is false when the text is gone, when an edit crosses
+// one end of the span and so cuts it, when the span is reversed, and when the
+// edits contradict each other. A span without bytes marks a place; it maps to
+// before what is inserted there, and is gone when its surroundings are.
+func MapSpan(edits []Edit, start, end int) (newStart, newEnd int, ok bool) {
+	sorted, err := Sort(edits)
+	if err != nil || start < 0 || end < start {
+		return 0, 0, false
+	}
+	return mapSorted(sorted, start, end)
+}
+
+func mapSorted(sorted []Edit, start, end int) (newStart, newEnd int, ok bool) {
+	newStart, newEnd = start, end
+	for _, e := range sorted {
+		grow := len(e.New) - (e.End - e.Start)
+		switch {
+		case start == end: // a place
+			switch {
+			case e.Start < start && end < e.End:
+				return 0, 0, false
+			case e.End <= start && e.Start < start:
+				newStart, newEnd = newStart+grow, newEnd+grow
+			}
+		case e.End <= start: // before, or an insert at the start
+			newStart, newEnd = newStart+grow, newEnd+grow
+		case e.Start >= end: // after, or an insert at the end
+			return newStart, newEnd, newStart < newEnd
+		case e.Start >= start && e.End <= end:
+			newEnd += grow
+		default:
+			return 0, 0, false
+		}
+	}
+	return newStart, newEnd, start == end || newStart < newEnd
+}
+
+// Mapper maps many spans through the same edits.
+type Mapper struct {
+	sorted []Edit
+	err    error
+}
+
+// NewMapper sorts edits once; Map then costs a pass over them.
+func NewMapper(edits []Edit) Mapper {
+	sorted, err := Sort(edits)
+	return Mapper{sorted, err}
+}
+
+// Map is [MapSpan] for the mapper's edits.
+func (m Mapper) Map(start, end int) (newStart, newEnd int, ok bool) {
+	if m.err != nil || start < 0 || end < start {
+		return 0, 0, false
+	}
+	return mapSorted(m.sorted, start, end)
+}

@@ -1,0 +1,210 @@
+package all_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/internal/proof"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/solc/solctest"
+	"assay/internal/proof/verify"
+	"assay/internal/suite"
+	"assay/internal/transform"
+	"assay/internal/transform/all"
+	"assay/internal/transform/transformtest"
+)
+
+var (
+	only   = flag.String("chain", "", "try this chain only")
+	sample = flag.String("sample", "", "try samples whose name holds this only")
+	chains = flag.Int("chains", 2, "random chains per sample")
+	every  = flag.Bool("every", false, "try every value of every option, not one")
+	seed   = flag.Uint64("seed", 1, "of transformations and of random chains")
+)
+
+// TestEverything applies every transformation, and random chains of two or
+// three, to every embedded sample. What comes out must obey the laws, compile
+// with the sample's compiler, and keep what the chain promises: the same
+// bytecode, or else the same proof.
+func TestEverything(t *testing.T) {
+	list := all.Transformations()
+	var c *solc.Compiler
+	if !testing.Short() {
+		c = solctest.New(t)
+	}
+	for i, cs := range transformtest.Corpus(t) {
+		if !strings.Contains(cs.Name, *sample) || testing.Short() && cs.Executable == nil && i%8 != 0 {
+			continue
+		}
+		t.Run(cs.Name, func(t *testing.T) {
+			applied := map[string]bool{}
+			for _, text := range chainsFor(cs, list) {
+				chain, err := transform.ParseChain(text, list)
+				if err != nil {
+					continue // a random chain that makes no sense
+				}
+				t.Run(strings.ReplaceAll(text, ":", ","), func(t *testing.T) {
+					r := transformtest.Laws(t, chain, *seed, cs.Program)
+					if r == nil {
+						_, err := transform.Apply(chain, *seed, cs.Program)
+						var no *transform.NotApplicableError
+						if !errors.As(err, &no) {
+							t.Errorf("%v", err)
+						}
+						t.Skip(err)
+					}
+					pair(t, cs.Program, r)
+					for _, s := range chain {
+						applied[s.Transformation.Name] = true
+					}
+					if c != nil && cs.Executable != nil {
+						check(t, c, *cs.Executable, r)
+					}
+					if t.Failed() {
+						t.Logf("again: go test ./internal/transform/all -run Everything -sample %s -chain %s -seed %d", cs.Name, text, *seed)
+					}
+				})
+			}
+			if len(applied) < 3 && *only == "" {
+				t.Errorf("only %v could be applied", slices.Sorted(maps.Keys(applied)))
+			}
+		})
+	}
+}
+
+// pair checks that the halves of a pair still differ in few lines: a choice made
+// differently in the two would tell them apart.
+func pair(t *testing.T, before transform.Program, r *transform.Result) {
+	t.Helper()
+	if before.Twin == nil || r.Twin == nil || r.Variant.Task.Language != "solidity" {
+		return
+	}
+	was := differing(before.Variant.Task.Files[0].Text, before.Twin.Task.Files[0].Text)
+	is := differing(r.Variant.Task.Files[0].Text, r.Twin.Task.Files[0].Text)
+	if is > 4*was+14 {
+		t.Errorf("the halves differed in %d lines, and do in %d now", was, is)
+	}
+}
+
+// differing counts lines that only one of the texts has.
+func differing(a, b string) int {
+	count := map[string]int{}
+	for line := range strings.Lines(a) {
+		count[strings.TrimSpace(line)]++
+	}
+	for line := range strings.Lines(b) {
+		count[strings.TrimSpace(line)]--
+	}
+	n := 0
+	for _, c := range count {
+		n += max(c, -c)
+	}
+	return n
+}
+
+// chainsFor lists what to try on a sample.
+func chainsFor(cs transformtest.Case, list []transform.Transformation) []string {
+	if *only != "" {
+		return []string{*only}
+	}
+	var names, out []string
+	for _, tr := range list {
+		if !tr.Speaks(cs.Program.Variant.Task.Language) {
+			continue
+		}
+		out = append(out, tr.Name)
+		if alone, err := transform.ParseChain(tr.Name, list); err == nil {
+			if _, err := transform.Apply(alone, *seed, cs.Program); err == nil {
+				names = append(names, tr.Name)
+			}
+		}
+		for _, o := range tr.Options {
+			if o.Numeric {
+				continue
+			}
+			values := o.Values[1:]
+			if !*every { // another one for each sample
+				i := int(transform.NewDice(*seed, tr.Name).Uint64(cs.Name) % uint64(len(values)))
+				values = values[i : i+1]
+			}
+			for _, v := range values {
+				out = append(out, fmt.Sprintf("%s:%s=%s", tr.Name, o.Name, v))
+			}
+		}
+	}
+	rng := rand.New(rand.NewPCG(*seed, transform.NewDice(*seed, "chains").Uint64(cs.Name)))
+	for range *chains {
+		rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		out = append(out, strings.Join(names[:2+rng.IntN(2)], "+"))
+	}
+	return out
+}
+
+// check compiles a result and holds it to what its chain promises.
+func check(t *testing.T, c *solc.Compiler, x suite.Executable, r *transform.Result) {
+	t.Helper()
+	now := transformtest.Rewritten(x, r)
+	fixed := r.Twin == nil // differential: the variant is the twin now
+	if fixed {
+		now.Fixed, now.Vulnerable = now.Vulnerable, x.Vulnerable
+		if now.Main != x.Main || len(r.Renames) > 0 {
+			t.Logf("the vulnerable tree is not rewritten: only compiling")
+			if _, err := c.Compile(t.Context(), solc.Input{Version: x.Rules.Compiler, Sources: now.Fixed}); err != nil {
+				t.Error(err)
+			}
+			return
+		}
+	}
+	after, err := verify.Prepare(t.Context(), c, now)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if r.Chain.Promises() == transform.C1 {
+		for _, s := range []struct{ before, after map[string]string }{{x.Vulnerable, now.Vulnerable}, {x.Fixed, now.Fixed}} {
+			for _, d := range bytecodeDiff(t, c, x, s.before, s.after, r) {
+				t.Error(d)
+			}
+		}
+		return
+	}
+	e := after.Run(t.Context(), c, nil, verify.Options{}).Evidence
+	for _, cell := range e.Cells {
+		if cell.Failure != "" && cell.Kind != proof.Fuzz && cell.Kind != proof.Cross {
+			t.Errorf("%s on the %s source: %s", cell.Kind, cell.Source, cell.Failure)
+		}
+	}
+}
+
+// bytecodeDiff lists the contracts whose runtime code differs.
+func bytecodeDiff(t *testing.T, c *solc.Compiler, x suite.Executable, before, after map[string]string, r *transform.Result) []string {
+	t.Helper()
+	code := func(tree map[string]string) map[string][]byte {
+		out, err := c.Compile(t.Context(), solc.Input{Version: x.Rules.Compiler, Sources: tree})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := map[string][]byte{}
+		for _, byName := range out.Contracts {
+			for name, k := range byName {
+				m[name] = solc.MaskMetadata(k.Runtime)
+			}
+		}
+		return m
+	}
+	was, is := code(before), code(after)
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(was)) {
+		if !bytes.Equal(was[name], is[r.Name(name)]) {
+			out = append(out, fmt.Sprintf("contract %s: the runtime code is not the same", name))
+		}
+	}
+	return out
+}

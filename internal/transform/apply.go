@@ -1,0 +1,138 @@
+package transform
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/edit"
+	"assay/internal/solidity"
+)
+
+// apply carries out the edits of one step on one side and moves its labels.
+func (s *side) apply(name string, out *Output) error {
+	mappers := map[string]edit.Mapper{}
+	for _, path := range slices.Sorted(maps.Keys(out.Edits)) {
+		text := s.text(path)
+		if text == nil {
+			return fmt.Errorf("%s on %s: it edits %s, which is no file of it", name, s.v.Key, path)
+		}
+		after, err := edit.Apply(*text, out.Edits[path])
+		if err != nil {
+			return fmt.Errorf("%s on %s: %s: %w", name, s.v.Key, path, err)
+		}
+		*text, mappers[path] = after, edit.NewMapper(out.Edits[path])
+	}
+	if out.Truth != 0 {
+		s.v.Labels, s.v.Truth = slices.Clone(out.Labels), out.Truth
+	} else if err := s.mapLabels(name, out, mappers); err != nil {
+		return err
+	}
+	if err := checkSyntax(s.v.Task); err != nil {
+		return fmt.Errorf("%s on %s: what it made cannot be read: %w", name, s.v.Key, err)
+	}
+	s.settle()
+	return nil
+}
+
+// text returns the shown text at path, to be read or changed, or nil.
+func (s *side) text(path string) *string {
+	if path == ProtocolPath {
+		return &s.v.Task.Protocol
+	}
+	for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
+		for i := range files {
+			if files[i].Path == path {
+				return &files[i].Text
+			}
+		}
+	}
+	return nil
+}
+
+func (s *side) mapLabels(name string, out *Output, mappers map[string]edit.Mapper) error {
+	for i := range s.v.Labels {
+		l := &s.v.Labels[i]
+		m, changed := mappers[l.Span.File]
+		if l.Span.File == "" || !changed {
+			continue
+		}
+		start, end, ok := m.Map(l.Span.Start, l.Span.End)
+		if !ok {
+			start, end, ok = moved(out, m, l.Span)
+		}
+		if !ok {
+			return &LabelError{name, s.v.Key, *l}
+		}
+		l.Span.Start, l.Span.End = start, end
+	}
+	for _, a := range out.Added {
+		es := out.Edits[a.File]
+		if a.Edit < 0 || a.Edit >= len(es) || a.Start < 0 || a.End <= a.Start || a.End > len(es[a.Edit].New) {
+			return fmt.Errorf("%s on %s: it labels text that it does not insert in %s", name, s.v.Key, a.File)
+		}
+		at := inserted(es, a.Edit)
+		a.Label.Span = bench.Span{File: a.File, Start: at + a.Start, End: at + a.End}
+		s.v.Labels = append(s.v.Labels, a.Label)
+	}
+	return nil
+}
+
+// moved finds a span in what the output says it moved.
+func moved(out *Output, m edit.Mapper, span bench.Span) (start, end int, ok bool) {
+	for _, mv := range out.Moved {
+		if mv.File != span.File || span.Start < mv.Start || span.End > mv.End {
+			continue
+		}
+		es := out.Edits[mv.File]
+		if mv.Edit < 0 || mv.Edit >= len(es) || mv.Offset < 0 || mv.Offset+mv.End-mv.Start > len(es[mv.Edit].New) {
+			return 0, 0, false
+		}
+		start = inserted(es, mv.Edit) + mv.Offset + span.Start - mv.Start
+		return start, start + span.End - span.Start, true
+	}
+	return 0, 0, false
+}
+
+// inserted returns the offset, in the edited text, of the New of edits[i].
+func inserted(edits []edit.Edit, i int) int {
+	at := edits[i].Start
+	for j, e := range edits {
+		before := cmp.Or(cmp.Compare(e.Start, edits[i].Start), cmp.Compare(e.End, edits[i].End), cmp.Compare(j, i)) < 0
+		if before {
+			at += len(e.New) - (e.End - e.Start)
+		}
+	}
+	return at
+}
+
+// settle brings lines, scopes and order of the labels in line with the text.
+func (s *side) settle() {
+	outlines := map[string][]solidity.Function{}
+	for i := range s.v.Labels {
+		l := &s.v.Labels[i]
+		text := s.text(l.Span.File)
+		if l.Span.File == "" || text == nil {
+			continue
+		}
+		l.Span.Line = lineAt(*text, l.Span.Start)
+		l.Span.EndLine = lineAt(*text, max(l.Span.Start, l.Span.End-1))
+		if s.v.Task.Language != "solidity" {
+			continue
+		}
+		fns, ok := outlines[l.Span.File]
+		if !ok {
+			fns = solidity.Functions(*text)
+			outlines[l.Span.File] = fns
+		}
+		l.Scope = ""
+		if f, ok := solidity.Enclosing(fns, l.Span.Start); ok {
+			l.Scope = f.Name
+		}
+	}
+	slices.SortStableFunc(s.v.Labels, func(a, b bench.Label) int {
+		return cmp.Or(cmp.Compare(a.Span.File, b.Span.File), cmp.Compare(a.Span.Start, b.Span.Start))
+	})
+}

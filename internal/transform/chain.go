@@ -1,0 +1,151 @@
+package transform
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Step is one transformation of a chain with its settings.
+type Step struct {
+	Transformation Transformation
+	Options        map[string]string // complete
+}
+
+// Chain is what is applied, first step first. Its String is canonical: equal
+// chains have equal strings, and ParseChain reads them back.
+type Chain []Step
+
+// ParseChain reads "sanitize+no-comments+chameleon:theme=gaming" with the names
+// of list. It fails on unknown names and settings, on a transformation that
+// stands twice, and on one that would undo an earlier one.
+func ParseChain(s string, list []Transformation) (Chain, error) {
+	var out Chain
+	for _, part := range strings.Split(s, "+") {
+		name, rest, hasOptions := strings.Cut(strings.TrimSpace(part), ":")
+		i := slices.IndexFunc(list, func(t Transformation) bool { return t.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("chain %q: there is no transformation %q; choose from %s", s, name, strings.Join(names(list), ", "))
+		}
+		t := list[i]
+		options, err := parseOptions(t, rest, hasOptions)
+		if err != nil {
+			return nil, fmt.Errorf("chain %q: %w", s, err)
+		}
+		for _, before := range out {
+			switch {
+			case before.Transformation.Name == t.Name:
+				return nil, fmt.Errorf("chain %q: %s stands twice", s, t.Name)
+			case slices.Contains(t.Undoes, before.Transformation.Name):
+				return nil, fmt.Errorf("chain %q: %s would undo %s; put it first or leave one out", s, t.Name, before.Transformation.Name)
+			}
+		}
+		out = append(out, Step{t, options})
+	}
+	return out, nil
+}
+
+func parseOptions(t Transformation, rest string, given bool) (map[string]string, error) {
+	out := map[string]string{}
+	for _, o := range t.Options {
+		out[o.Name] = o.Values[0]
+	}
+	if !given {
+		return out, nil
+	}
+	set := map[string]bool{}
+	for _, pair := range strings.Split(rest, ",") {
+		key, value, ok := strings.Cut(pair, "=")
+		i := slices.IndexFunc(t.Options, func(o Option) bool { return o.Name == key })
+		switch {
+		case !ok:
+			return nil, fmt.Errorf("%s: %q is not key=value", t.Name, pair)
+		case i < 0 && len(t.Options) == 0:
+			return nil, fmt.Errorf("%s has no options", t.Name)
+		case i < 0:
+			return nil, fmt.Errorf("%s has no option %q; it has %s", t.Name, key, optionNames(t))
+		case set[key]:
+			return nil, fmt.Errorf("%s: %s is given twice", t.Name, key)
+		}
+		if err := t.Options[i].check(value); err != nil {
+			return nil, fmt.Errorf("%s: %s=%s: %w", t.Name, key, value, err)
+		}
+		out[key], set[key] = value, true
+	}
+	return out, nil
+}
+
+func (o Option) check(value string) error {
+	if o.Numeric {
+		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > 9999 || strconv.Itoa(n) != value {
+			return fmt.Errorf("want a number from 0 to 9999")
+		}
+		return nil
+	}
+	if !slices.Contains(o.Values, value) {
+		return fmt.Errorf("choose from %s", strings.Join(o.Values, ", "))
+	}
+	return nil
+}
+
+// String returns the step as chains write it; settings at their default are left out.
+func (s Step) String() string {
+	var parts []string
+	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
+		i := slices.IndexFunc(s.Transformation.Options, func(o Option) bool { return o.Name == key })
+		if i >= 0 && s.Transformation.Options[i].Values[0] != s.Options[key] {
+			parts = append(parts, key+"="+s.Options[key])
+		}
+	}
+	if len(parts) == 0 {
+		return s.Transformation.Name
+	}
+	return s.Transformation.Name + ":" + strings.Join(parts, ",")
+}
+
+// String returns the canonical form of c.
+func (c Chain) String() string {
+	parts := make([]string, len(c))
+	for i, s := range c {
+		parts[i] = s.String()
+	}
+	return strings.Join(parts, "+")
+}
+
+// Promises returns the strongest certificate that a variant of this chain can
+// get: that of its weakest step.
+func (c Chain) Promises() Certificate {
+	weakest := C1
+	for _, s := range c {
+		weakest = max(weakest, s.Transformation.Promises)
+	}
+	return weakest
+}
+
+// Letters returns the chain in the paper's notation, innermost last: "O∘N∘S".
+func (c Chain) Letters() string {
+	var parts []string
+	for _, s := range slices.Backward(c) {
+		parts = append(parts, s.Transformation.Letter)
+	}
+	return strings.Join(parts, "∘")
+}
+
+func names(list []Transformation) []string {
+	var out []string
+	for _, t := range list {
+		out = append(out, t.Name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func optionNames(t Transformation) string {
+	var out []string
+	for _, o := range t.Options {
+		out = append(out, o.Name)
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,60 @@
+package transform
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// Dialect is what inserted code has to know of the compilers a text asks for.
+type Dialect struct {
+	Minor, Patch int  // of the oldest version that the pragma names, 8 and 0 without one
+	Mixed        bool // the pragma may admit versions of several minor numbers
+}
+
+var (
+	pragmaRE  = regexp.MustCompile(`pragma\s+solidity([^;]*);`)
+	versionRE = regexp.MustCompile(`([<>=^~]*)\s*v?0\.(\d+)(?:\.(\d+))?`)
+)
+
+// DialectOf reads the pragma of a Solidity text.
+func DialectOf(text string) Dialect {
+	d := Dialect{Minor: 8}
+	m := pragmaRE.FindStringSubmatch(text)
+	if m == nil {
+		return d
+	}
+	first, upper, lower := true, 0, false
+	for _, v := range versionRE.FindAllStringSubmatch(m[1], -1) {
+		minor, _ := strconv.Atoi(v[2])
+		patch, _ := strconv.Atoi(v[3])
+		if v[1] == "<" || v[1] == "<=" {
+			upper = minor
+			if v[1] == "<" && patch == 0 {
+				upper--
+			}
+			continue
+		}
+		lower = lower || v[1] == ">=" || v[1] == ">"
+		if first || minor < d.Minor || minor == d.Minor && patch < d.Patch {
+			d.Minor, d.Patch, first = minor, patch, false
+		}
+	}
+	d.Mixed = lower && upper != d.Minor
+	return d
+}
+
+// Pure returns the keyword of functions that read no state.
+func (d Dialect) Pure() string {
+	if d.Minor == 4 && d.Patch < 17 {
+		return "constant"
+	}
+	return "pure"
+}
+
+// View returns the keyword of functions that write no state.
+func (d Dialect) View() string {
+	if d.Minor == 4 && d.Patch < 17 {
+		return "constant"
+	}
+	return "view"
+}

@@ -1,0 +1,43 @@
+package transform
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+)
+
+// Dice makes seeded choices. A choice depends on the seed, on the
+// transformation, and on the key that says what it is about; not on which
+// choices were made before. Dice are values and safe for concurrent use.
+type Dice struct {
+	seed uint64
+	salt string
+}
+
+// NewDice returns the dice of one transformation under a seed.
+func NewDice(seed uint64, transformation string) Dice { return Dice{seed, transformation} }
+
+// Uint64 returns 64 bits that belong to the key.
+func (d Dice) Uint64(key ...any) uint64 {
+	h := sha256.New()
+	fmt.Fprintf(h, "%d\x00%s", d.seed, d.salt)
+	for _, k := range key {
+		fmt.Fprintf(h, "\x00%v", k)
+	}
+	return binary.BigEndian.Uint64(h.Sum(nil))
+}
+
+// IntN returns a number in [0, n) that belongs to the key. It panics when n is
+// not positive.
+func (d Dice) IntN(n int, key ...any) int { return d.Rand(key...).IntN(n) }
+
+// Rand returns a generator of its own for the key, for choices that need
+// several numbers.
+func (d Dice) Rand(key ...any) *rand.Rand {
+	x := d.Uint64(key...)
+	return rand.New(rand.NewPCG(x, x^0x9e3779b97f4a7c15))
+}
+
+// Pick returns one of list, which must not be empty.
+func Pick[T any](d Dice, list []T, key ...any) T { return list[d.IntN(len(list), key...)] }

@@ -1,0 +1,138 @@
+// Package minimalsanitized takes away what gives the answer away: names and
+// comments that tell of a flaw, an attack or an incident. Of everything else it
+// changes nothing.
+package minimalsanitized
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"assay/internal/edit"
+	"assay/internal/transform"
+	"assay/internal/wording"
+)
+
+// Transformation is the paper's Minimal Sanitized, from which the others derive.
+var Transformation = transform.Transformation{
+	Name: "minimal-sanitized",
+	Doc: `take away names and comments that tell of a flaw, an attack or an incident
+
+A text without any is minimal-sanitized as it stands; the transformation then does not apply.`,
+	Kind:      transform.Preserving,
+	Letter:    "M",
+	Promises:  transform.C3,
+	Languages: transform.SolidityAndSQL(),
+	Run:       run,
+}
+
+// hints are beginnings of telling words, and what stands for them in a name; ""
+// leaves the word out.
+var hints = []struct{ begin, stand string }{
+	{"vulnerab", ""}, {"exploitable", ""}, {"exploit", "use"}, {"attacker", "caller"}, {"attack", "call"}, {"hacker", "caller"}, {"hack", ""},
+	{"malicious", "external"}, {"unsafe", ""}, {"insecure", ""}, {"victim", "user"}, {"steal", "take"}, {"stolen", "taken"}, {"drain", "draw"},
+	{"theft", "transfer"}, {"reentranc", "entry"}, {"reentrant", "locked"}, {"reentran", "entry"}, {"backdoor", "entrance"}, {"flaw", ""},
+	{"broken", ""}, {"bug", ""}, {"fixme", ""}, {"todo", ""}, {"cve", ""}, {"swc", ""}, {"dasp", ""}, {"honeypot", "pot"}, {"rekt", ""}, {"poc", ""},
+}
+
+// telling finds lines of comments that must go.
+var telling = regexp.MustCompile(`(?i)\b(vulnerab|exploit|attack|hack|malicious|unsafe|insecure|victim|steal|stolen|drain|theft|re-?entran|backdoor|flaw|bug|buggy|fixme|todo|xxx)\w*` +
+	`|\b(cve|swc|cwe|dasp)-?\d|<yes>|<report>|@vulnerable|post-?mortem|\brekt\b|etherscan\.io|\b(lost|loss of) \$?\d|\$\d+(\.\d+)? ?(m|k|million|thousand)\b`)
+
+func hint(word string) (string, bool) {
+	for _, h := range hints {
+		tail, ok := strings.CutPrefix(word, h.begin)
+		if ok && (len(h.begin) > 3 || strings.Trim(tail, "sgy0123456789") == "") { // a pocket is no PoC
+			return h.stand, true
+		}
+	}
+	return "", false
+}
+
+func run(in *transform.Input) (*transform.Output, error) {
+	out := &transform.Output{Edits: map[string][]edit.Edit{}}
+	lines := 0
+	for _, f := range in.Shown() {
+		var gone []transform.Span
+		for _, c := range transform.Comments(in.Task.Language, f.Text) {
+			gone = append(gone, tellingLines(f.Text, c)...)
+		}
+		lines += len(gone)
+		out.Edits[f.Path] = transform.DeleteComments(f.Text, gone)
+	}
+	if !transform.IsSQL(in.Task.Language) {
+		out.Renames = in.Names().Assign(func(n transform.Name, attempt int) string {
+			now := rename(n.Name)
+			if attempt > 0 && now != n.Name {
+				now += fmt.Sprint(attempt + 1)
+			}
+			return now
+		})
+	}
+	if out.Empty() {
+		return nil, transform.NotApplicable("nothing in it tells of a flaw or an incident: it is minimal-sanitized as it stands")
+	}
+	out.Note = fmt.Sprintf("%d names and %d remarks taken away", len(out.Renames), lines)
+	return out, nil
+}
+
+// rename takes telling words out of an identifier.
+func rename(name string) string {
+	id := wording.Split(name)
+	var words []string
+	for _, w := range id.Words {
+		if stand, ok := hint(w); !ok {
+			words = append(words, w)
+		} else if stand != "" {
+			words = append(words, stand)
+		}
+	}
+	switch {
+	case len(words) == 0:
+		words = []string{"item"}
+	case words[0][0] >= '0' && words[0][0] <= '9':
+		words = append([]string{"item"}, words...)
+	}
+	return id.With(words)
+}
+
+// tellingLines returns the telling comments: line comments whole, and of block
+// comments the telling lines, or all when nothing else is in them. Licence and
+// pragma-comments are never among them.
+func tellingLines(text string, c transform.Span) []transform.Span {
+	body := text[c.Start:c.End]
+	if strings.Contains(body, "SPDX-License-Identifier") || strings.Contains(body, "memory-safe-assembly") || !telling.MatchString(body) {
+		return nil
+	}
+	if !strings.HasPrefix(body, "/*") || !strings.Contains(body, "\n") {
+		return []transform.Span{c}
+	}
+	var out []transform.Span
+	rest := false
+	for start := c.Start; start < c.End; {
+		end := min(c.End, transform.LineEnd(text, start))
+		line := text[start:end]
+		inner := strings.Trim(line, " \t*/")
+		first, last := start == c.Start, end == c.End
+		switch {
+		case !telling.MatchString(line):
+			rest = rest || inner != ""
+		case first || last: // the marks of the comment must stay
+			from, to := start, end
+			if first {
+				from += len("/*")
+			}
+			if last {
+				to -= len("*/")
+			}
+			out = append(out, transform.Span{Start: from, End: to})
+		default:
+			out = append(out, transform.Span{Start: start, End: end})
+		}
+		start = end + 1
+	}
+	if !rest {
+		return []transform.Span{c}
+	}
+	return out
+}

@@ -1,0 +1,188 @@
+package transform
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/solidity"
+)
+
+// Name is a name that a subject sees and that may be renamed.
+type Name struct {
+	Name  string
+	Kinds []solidity.DeclKind // of all declarations with the name, in order of path and place
+	ABI   bool                // seen from outside the code
+}
+
+// Is reports whether some declaration of the name is of one of the kinds.
+func (n Name) Is(kinds ...solidity.DeclKind) bool {
+	return slices.ContainsFunc(n.Kinds, func(k solidity.DeclKind) bool { return slices.Contains(kinds, k) })
+}
+
+// Type reports whether the name is written with a capital by convention.
+func (n Name) Type() bool {
+	return n.Is(solidity.DeclContract, solidity.DeclLibrary, solidity.DeclInterface, solidity.DeclStruct, solidity.DeclEnum, solidity.DeclEnumValue,
+		solidity.DeclEvent, solidity.DeclError, solidity.DeclUserType)
+}
+
+// Callable reports whether the name is that of something that acts.
+func (n Name) Callable() bool { return n.Is(solidity.DeclFunction, solidity.DeclModifier) }
+
+// Names are the names of both halves of a pair.
+type Names struct {
+	List []Name // what may be renamed, sorted
+	all  []*solidity.Names
+}
+
+// standard are names that contracts elsewhere call, or are called by: renaming
+// them would make a token no token.
+var standard = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`balanceOf transfer transferFrom approve allowance totalSupply decimals symbol name Transfer Approval
+		supportsInterface onERC721Received onERC1155Received onERC1155BatchReceived isValidSignature onFlashLoan tokensReceived tokensToSend
+		latestRoundData latestAnswer getReserves uniswapV2Call uniswapV3SwapCallback pancakeCall permit nonces DOMAIN_SEPARATOR`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// proofNames are what the host calls in the contract of a proof.
+var proofNames = map[string]bool{"Proof": true, "Vm": true, "setUp": true, "test_Regular": true, "exploit": true, "test_Exploit": true, "target": true, "attacker": true}
+
+// Names resolves every Solidity text of the pair and returns what may be
+// renamed: declared in code that is shown, certain in every use, and called by
+// nobody outside.
+func (in *Input) Names() *Names {
+	out := &Names{all: in.resolve()}
+	hidden := map[string]bool{}
+	for _, f := range in.Hidden {
+		hidden[f.Path] = true
+	}
+	kept := maps.Clone(standard)
+	for _, k := range in.Keep {
+		kept[k] = true
+	}
+	byName := map[string]*Name{}
+	shown := map[string]bool{}
+	implemented := map[string]bool{} // or no function at all
+	for _, n := range out.all {
+		for _, d := range n.Decls {
+			if d.Kind == solidity.DeclAsmLabel || d.Kind == solidity.DeclAlias {
+				kept[d.Name] = true
+			}
+			if hidden[d.Path] && (proofNames[d.Name] || d.Scope != nil && d.Scope.Name == "Vm") {
+				kept[d.Name] = true
+			}
+			x := byName[d.Name]
+			if x == nil {
+				x = &Name{Name: d.Name}
+				byName[d.Name] = x
+			}
+			x.Kinds = append(x.Kinds, d.Kind)
+			x.ABI = x.ABI || d.ABI
+			shown[d.Name] = shown[d.Name] || !hidden[d.Path]
+			if d.Kind != solidity.DeclFunction || d.Scope == nil || d.Scope.Kind != solidity.DeclInterface {
+				implemented[d.Name] = true
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		if !kept[name] && shown[name] && implemented[name] && out.certain(name) {
+			out.List = append(out.List, *byName[name])
+		}
+	}
+	return out
+}
+
+// certain reports whether every half can rename the name.
+func (n *Names) certain(name string) bool {
+	probe := "zqProbe"
+	for !n.Free(probe) {
+		probe += "q"
+	}
+	for _, names := range n.all {
+		if len(names.Named(name)) == 0 {
+			continue
+		}
+		if _, ok := names.Check(name, probe); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Free reports whether nothing in either half bears the name, and the language
+// does not either.
+func (n *Names) Free(name string) bool {
+	if solidity.Shared(name) || standard[name] || proofNames[name] {
+		return false
+	}
+	for _, names := range n.all {
+		if names.Used(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// Assign gives each listed name that want chooses a new one. want is asked
+// with attempt 0, 1, 2, … until it names something that is free; it must find
+// one in the end. "" leaves the name as it is.
+func (n *Names) Assign(want func(name Name, attempt int) string) map[string]string {
+	out := map[string]string{}
+	taken := map[string]bool{}
+	for _, x := range n.List {
+		for attempt := 0; attempt < 10_000; attempt++ {
+			now := want(x, attempt)
+			if now == "" || now == x.Name {
+				break
+			}
+			if !taken[now] && n.Free(now) {
+				out[x.Name], taken[now] = now, true
+				break
+			}
+		}
+	}
+	return out
+}
+
+// resolver resolves the texts of a program and remembers what it parsed: most
+// texts of a step are those of the step before, and both halves of a pair share
+// all but one.
+type resolver struct {
+	files map[string]*solidity.File // by text
+	names map[string]*solidity.Names
+}
+
+// of resolves the sources of a task with what is hidden.
+func (r *resolver) of(t bench.Task, hidden []bench.File) *solidity.Names {
+	texts := sources(t, hidden)
+	parsed := make(map[string]*solidity.File, len(texts))
+	var key strings.Builder
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		text := texts[path]
+		if r.files[text] == nil {
+			r.files[text] = solidity.Parse(text)
+		}
+		parsed[path] = r.files[text]
+		fmt.Fprintf(&key, "%d:%s%d:%s", len(path), path, len(text), text)
+	}
+	k := key.String()
+	if r.names[k] == nil {
+		r.names[k] = solidity.ResolveFiles(parsed)
+	}
+	return r.names[k]
+}
+
+func sources(t bench.Task, hidden []bench.File) map[string]string {
+	out := map[string]string{}
+	for _, files := range [][]bench.File{t.Files, t.Context, hidden} {
+		for _, f := range files {
+			out[f.Path] = f.Text
+		}
+	}
+	return out
+}

@@ -1,0 +1,246 @@
+package transform
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/solidity"
+)
+
+// Program is all that belongs to one sample. The variants are not changed.
+type Program struct {
+	Variant *bench.Variant
+	Twin    *bench.Variant // the other half of the pair; nil when there is none
+	Hidden  []bench.File   // compiled with it and never shown: Proof.sol
+	Keep    []string       // names that somebody outside the texts uses, such as a getter that the host reads
+}
+
+// Result is a program after a chain: the variants are new ones, unproved.
+type Result struct {
+	Program
+	Chain   Chain
+	Seed    uint64
+	Renames map[string]string // original names to those of now, where they differ
+	Notes   []string          // what each step did
+}
+
+// Name returns what a name of the original is called now.
+func (r *Result) Name(original string) string {
+	if now, ok := r.Renames[original]; ok {
+		return now
+	}
+	return original
+}
+
+// LabelError says that a transformation destroyed labelled text. That is a
+// mistake in the transformation.
+type LabelError struct {
+	Transformation string
+	Variant        string
+	Label          bench.Label
+}
+
+func (e *LabelError) Error() string {
+	return fmt.Sprintf("%s on %s: the text of the %s label on line %d of %s is gone or cut",
+		e.Transformation, e.Variant, e.Label.Function, e.Label.Span.Line, e.Label.Span.File)
+}
+
+// Apply runs a chain on a program. The same arguments give the same result,
+// byte for byte.
+//
+// The error is a [*NotApplicableError] when a step has nothing to do, a
+// [*SyntaxError] when the code cannot be read, a [*LabelError], or says what
+// else went wrong, with the step. With an error there is no result: never a
+// variant to which only a part of the chain was applied.
+func Apply(c Chain, seed uint64, p Program) (*Result, error) {
+	if len(c) == 0 {
+		return nil, errors.New("an empty chain makes no variant")
+	}
+	st := &state{hidden: slices.Clone(p.Hidden), keep: slices.Clone(p.Keep), renames: map[string]string{},
+		resolver: resolver{map[string]*solidity.File{}, map[string]*solidity.Names{}}}
+	for _, v := range []*bench.Variant{p.Variant, p.Twin} {
+		if v == nil {
+			continue
+		}
+		if err := checkSyntax(v.Task); err != nil {
+			return nil, fmt.Errorf("%s: %w", v.Key, err)
+		}
+		st.sides = append(st.sides, newSide(v))
+	}
+	if p.Variant == nil {
+		return nil, errors.New("there is no variant to transform")
+	}
+	var notes []string
+	for _, step := range c {
+		note, err := st.step(step, seed)
+		if err != nil {
+			return nil, err
+		}
+		notes = append(notes, note)
+	}
+	suffix := fmt.Sprintf("~%s@%d", c, seed)
+	for _, s := range st.sides {
+		s.v.Key += suffix
+		s.v.Chain, s.v.Seed = c.String(), seed
+		s.v.Proof, s.v.Evidence, s.v.Twin = bench.Unproved, "", ""
+	}
+	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Notes: notes}
+	if len(st.sides) > 1 {
+		r.Twin = st.sides[1].v
+		for i, s := range st.sides {
+			if s.v.Truth == bench.Vulnerable {
+				s.v.Twin = st.sides[1-i].v.Key
+			}
+		}
+	}
+	return r, nil
+}
+
+// state is a program on its way through a chain.
+type state struct {
+	sides    []*side // one or two; the first is the variant
+	hidden   []bench.File
+	keep     []string
+	resolver resolver
+	renames  map[string]string
+}
+
+// side is one variant on its way. Its slices are its own.
+type side struct{ v *bench.Variant }
+
+func newSide(v *bench.Variant) *side {
+	own := *v
+	own.Labels = slices.Clone(v.Labels)
+	own.Task.Files = slices.Clone(v.Task.Files)
+	own.Task.Context = slices.Clone(v.Task.Context)
+	return &side{&own}
+}
+
+// view returns what a transformation may see: a copy, so that it can break nothing.
+func (s *side) view() *Side {
+	own := newSide(s.v).v
+	return &Side{own.Task, own.Labels}
+}
+
+// step applies one transformation to all sides.
+func (st *state) step(step Step, seed uint64) (string, error) {
+	t := step.Transformation
+	outputs := make([]*Output, len(st.sides))
+	for i, s := range st.sides {
+		if !t.Speaks(s.v.Task.Language) {
+			return "", fmt.Errorf("%s: %w", s.v.Key, &NotApplicableError{t.Name, fmt.Sprintf("it does not speak %s", s.v.Task.Language)})
+		}
+		in := &Input{
+			Truth: s.v.Truth, Class: s.v.Class, Hidden: slices.Clone(st.hidden), Keep: st.keep,
+			Options: maps.Clone(step.Options), Dice: NewDice(seed, t.Name),
+		}
+		in.resolve = func() []*solidity.Names {
+			var out []*solidity.Names
+			for _, other := range st.sides {
+				out = append(out, st.resolver.of(other.v.Task, st.hidden))
+			}
+			return out
+		}
+		own := s.view()
+		in.Task, in.Labels = own.Task, own.Labels
+		if len(st.sides) > 1 {
+			in.Twin = st.sides[1-i].view()
+		}
+		out, err := t.Run(in)
+		if err == nil && out.Empty() {
+			err = NotApplicable("there is nothing to change")
+		}
+		var no *NotApplicableError
+		if errors.As(err, &no) {
+			no.Transformation = t.Name
+			if i > 0 && outputs[0].Truth == 0 {
+				no.Why = "on its twin: " + no.Why
+			}
+		}
+		switch {
+		case err == nil:
+			outputs[i] = out
+		case i > 0 && outputs[0].Truth != 0: // the other half became this one
+		default:
+			return "", fmt.Errorf("%s: %w", s.v.Key, prefixed(t.Name, err))
+		}
+	}
+	if outputs[0].Truth != 0 && len(st.sides) > 1 {
+		st.sides, outputs = st.sides[:1], outputs[:1]
+	}
+	renames, strings := map[string]string{}, map[string]string{}
+	for i, s := range st.sides {
+		if err := s.apply(t.Name, outputs[i]); err != nil {
+			return "", err
+		}
+		for _, m := range []struct{ from, into map[string]string }{{outputs[i].Renames, renames}, {outputs[i].Strings, strings}} {
+			for old, now := range m.from {
+				if other, ok := m.into[old]; ok && other != now {
+					return "", fmt.Errorf("%s turns %q into %q on one half of the pair and into %q on the other", t.Name, old, now, other)
+				}
+				m.into[old] = now
+			}
+		}
+	}
+	if err := st.rewriteStrings(t.Name, strings); err != nil {
+		return "", err
+	}
+	if err := st.rename(t.Name, renames); err != nil {
+		return "", err
+	}
+	return outputs[0].Note, nil
+}
+
+// prefixed says which transformation failed, where the error does not itself.
+func prefixed(name string, err error) error {
+	var no *NotApplicableError
+	if errors.As(err, &no) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// remember composes the renames so far with those of one more step.
+func (st *state) remember(step map[string]string) {
+	for old, now := range st.renames {
+		if next, ok := step[now]; ok {
+			st.renames[old] = next
+		}
+	}
+	made := map[string]bool{}
+	for _, now := range st.renames {
+		made[now] = true
+	}
+	for old, now := range step {
+		if !made[now] {
+			st.renames[old] = now
+		}
+	}
+	maps.DeleteFunc(st.renames, func(old, now string) bool { return old == now })
+}
+
+// lineAt returns the 1-based line of the byte at offset.
+func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }
+
+// Trees returns the sources to compile, by path: the variant's with what is
+// hidden, and the twin's, nil when there is no twin. In both, the file under
+// review has the path of r.Variant.Task.Files[0].
+func (r *Result) Trees() (variant, twin map[string]string) {
+	tree := func(v *bench.Variant) map[string]string {
+		if v == nil {
+			return nil
+		}
+		out := map[string]string{}
+		for _, files := range [][]bench.File{v.Task.Files, v.Task.Context, r.Hidden} {
+			for _, f := range files {
+				out[f.Path] = f.Text
+			}
+		}
+		return out
+	}
+	return tree(r.Variant), tree(r.Twin)
+}

@@ -1,0 +1,243 @@
+// Package sanitize takes away what says which protocol a code belongs to.
+//
+// Names of known protocols, in protocols.yaml, become the word for what they
+// are: NomadReplica becomes BridgeReplica. Words of contract names that belong
+// to no trade, as generic.txt knows it, are taken for the name of a project.
+// Everything else stays, comments included.
+package sanitize
+
+import (
+	_ "embed"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+
+	"assay/internal/edit"
+	"assay/internal/solidity"
+	"assay/internal/transform"
+	"assay/internal/wording"
+)
+
+// Transformation is the paper's Sanitization.
+var Transformation = transform.Transformation{
+	Name: "sanitize",
+	Doc: `replace what identifies the protocol by generic words
+
+In SQL, whose names belong to a specification, it takes away remarks on safety and review.`,
+	Kind:      transform.Preserving,
+	Letter:    "S",
+	Promises:  transform.C3,
+	Languages: transform.SolidityAndSQL(),
+	Run:       run,
+}
+
+//go:embed protocols.yaml
+var protocolText []byte
+
+//go:embed generic.txt
+var genericText string
+
+// vocabulary is what the two files say.
+type vocabulary struct {
+	protocols map[string]string // word to role, in names and comments
+	english   map[string]string // the same, for words that mean something else in comments
+	generic   map[string]bool
+}
+
+var load = sync.OnceValues(func() (*vocabulary, error) {
+	var f struct {
+		Version   int               `yaml:"version"`
+		Protocols map[string]string `yaml:"protocols"`
+		English   map[string]string `yaml:"english"`
+	}
+	if err := yaml.UnmarshalWithOptions(protocolText, &f, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("protocols.yaml: %w", err)
+	}
+	v := &vocabulary{map[string]string{}, map[string]string{}, map[string]bool{}}
+	for from, into := range map[*map[string]string]map[string]string{&f.Protocols: v.protocols, &f.English: v.english} {
+		for role, words := range *from {
+			for w := range strings.FieldsSeq(words) {
+				into[w] = role
+			}
+		}
+	}
+	for w := range strings.FieldsSeq(genericText) {
+		v.generic[w] = true
+	}
+	return v, nil
+})
+
+func run(in *transform.Input) (*transform.Output, error) {
+	if transform.IsSQL(in.Task.Language) {
+		return query(in)
+	}
+	v, err := load()
+	if err != nil {
+		return nil, err
+	}
+	names := in.Names()
+	s := &sanitizer{v: v, proper: v.proper(names)}
+	out := &transform.Output{Edits: map[string][]edit.Edit{}, Strings: map[string]string{}}
+	out.Renames = names.Assign(func(n transform.Name, attempt int) string {
+		now := s.ident(n.Name, n.Type())
+		if attempt > 0 && now != n.Name {
+			now += fmt.Sprint(attempt + 1)
+		}
+		return now
+	})
+	s.renames = out.Renames
+	for _, f := range in.Shown() {
+		for _, c := range transform.Comments("solidity", f.Text) {
+			out.Edits[f.Path] = append(out.Edits[f.Path], s.comment(f.Text, c)...)
+		}
+		for _, t := range solidity.Lex(f.Text) {
+			if t.Kind != solidity.String || f.Text[t.Start] != '"' {
+				continue
+			}
+			old := f.Text[t.Start+1 : t.End-1]
+			if now := s.text(old); now != old && !strings.ContainsAny(old, `(\./`) {
+				out.Strings[old] = now
+			}
+		}
+	}
+	if now := s.text(in.Task.Protocol); now != in.Task.Protocol {
+		out.Edits[transform.ProtocolPath] = []edit.Edit{{Start: 0, End: len(in.Task.Protocol), New: now}}
+	}
+	if out.Empty() {
+		return nil, transform.NotApplicable("nothing in it identifies a protocol")
+	}
+	out.Note = fmt.Sprintf("%d names made generic", len(out.Renames))
+	return out, nil
+}
+
+// stand are what stands for the words of a project's name, in order.
+var stand = []string{"protocol", "core", "system", "platform", "base", "network", "project", "service"}
+
+// proper returns the words of contract names that belong to no trade, with what
+// stands for each.
+func (v *vocabulary) proper(names *transform.Names) map[string]string {
+	found := map[string]bool{}
+	for _, n := range names.List {
+		if !n.Is(solidity.DeclContract, solidity.DeclLibrary, solidity.DeclInterface) {
+			continue
+		}
+		for _, w := range wording.Split(n.Name).Words {
+			w = strings.TrimRight(w, "0123456789")
+			if len(w) > 2 && !v.generic[w] && !v.generic[strings.TrimSuffix(w, "s")] && !v.generic[strings.TrimSuffix(w, "es")] && v.protocols[w] == "" && v.english[w] == "" {
+				found[w] = true
+			}
+		}
+	}
+	out := map[string]string{}
+	for i, w := range slices.Sorted(maps.Keys(found)) {
+		out[w] = stand[i%len(stand)]
+	}
+	return out
+}
+
+type sanitizer struct {
+	v       *vocabulary
+	proper  map[string]string
+	renames map[string]string
+}
+
+func (s *sanitizer) word(w string, isType bool) (string, bool) {
+	if to := s.v.protocols[w]; to != "" {
+		return to, true
+	}
+	if to := s.proper[w]; to != "" {
+		return to, true
+	}
+	if to := s.v.english[w]; to != "" && isType {
+		return to, true
+	}
+	return w, false
+}
+
+// ident makes an identifier generic. A word that would repeat the one before it
+// is left out.
+func (s *sanitizer) ident(name string, isType bool) string {
+	id := wording.Split(name)
+	var words []string
+	changed, before := false, false // whether any, and the word before, was replaced
+	for _, w := range id.Words {
+		to, ok := s.word(w, isType)
+		changed = changed || ok
+		if n := len(words); n == 0 || words[n-1] != to || !ok && !before {
+			words = append(words, to)
+		}
+		before = ok
+	}
+	if !changed {
+		return name
+	}
+	return id.With(words)
+}
+
+var articleRE = regexp.MustCompile(`\b([Aa])n ((?i:protocol|core|system|platform|base|network|project|service|lending|bridge|vault|stable|treasury|staking|market|wallet))\b`)
+
+// text makes prose generic: protocols anywhere, a project's words where they
+// are written as a name.
+func (s *sanitizer) text(text string) string {
+	out := wording.Text(text, func(w string, _ bool) (string, bool) {
+		to, ok := s.v.protocols[w]
+		return to, ok
+	})
+	for _, w := range slices.Sorted(maps.Keys(s.proper)) {
+		out = regexp.MustCompile(`\b`+wording.Title(w)+`\b`).ReplaceAllString(out, wording.Title(s.proper[w]))
+	}
+	for _, old := range slices.Sorted(maps.Keys(s.renames)) {
+		if !wording.Plain(old) {
+			out = regexp.MustCompile(`\b`+regexp.QuoteMeta(old)+`\b`).ReplaceAllString(out, strings.ReplaceAll(s.renames[old], "$", "$$"))
+		}
+	}
+	if out != text {
+		out = articleRE.ReplaceAllString(out, "$1 $2")
+	}
+	return out
+}
+
+var (
+	authorRE = regexp.MustCompile(`(@author)[ \t]+[^\n*]*[^\s*]`)
+	urlRE    = regexp.MustCompile(`https?://[A-Za-z0-9._~:/?#@!$&'()+,;=%-]*[A-Za-z0-9/]`)
+)
+
+// comment edits a comment line by line, so that no label of a line is cut.
+// Names in it are the driver's business.
+func (s *sanitizer) comment(text string, c transform.Span) []edit.Edit {
+	plain := &sanitizer{v: s.v, proper: s.proper}
+	var out []edit.Edit
+	for start := c.Start; start < c.End; {
+		end := min(c.End, transform.LineEnd(text, start))
+		now := urlRE.ReplaceAllString(text[start:end], "https://example.org")
+		now = plain.text(authorRE.ReplaceAllString(now, "$1 the developers"))
+		if now != text[start:end] {
+			out = append(out, edit.Edit{Start: start, End: end, New: now})
+		}
+		start = end + 1
+	}
+	return out
+}
+
+// claims are words of remarks that judge a query rather than explain it.
+var claims = regexp.MustCompile(`(?i)\b(safe|unsafe|secure[ds]?|security|insecure|review(ed)?|audit(ed)?|vulnerab\w*|bug\w*|attack\w*|exploit\w*|inject\w*|leak\w*|checked|verified|trusted|scoped|isolat\w*|good|bad|correct|incorrect|wrong|fixme|todo|note|important)\b`)
+
+// query takes remarks on safety out of a SQL text, a line of comment at a time.
+func query(in *transform.Input) (*transform.Output, error) {
+	f := in.Code()
+	var gone []transform.Span
+	for _, c := range transform.Comments(in.Task.Language, f.Text) {
+		if claims.MatchString(f.Text[c.Start:c.End]) {
+			gone = append(gone, c)
+		}
+	}
+	if len(gone) == 0 {
+		return nil, transform.NotApplicable("no comment of it judges the query")
+	}
+	return &transform.Output{Edits: map[string][]edit.Edit{f.Path: transform.DeleteComments(f.Text, gone)}, Note: "remarks on safety taken out"}, nil
+}

@@ -1,0 +1,237 @@
+package shapeshifter
+
+import (
+	"fmt"
+	"slices"
+
+	"assay/internal/edit"
+	"assay/internal/solidity"
+	"assay/internal/transform"
+)
+
+// L3 is the third level: names that say nothing, and control flow that takes
+// detours.
+var L3 = transform.Transformation{
+	Name: "shapeshifter-l3",
+	Doc: `rename as L2 does, and take detours in the control flow
+
+Statements go under conditions that always hold, conditions into locals first, and x += y becomes x = x + y. Nothing is
+done whose effect could depend on the order in which a compiler evaluates.`,
+	Kind:     transform.Preserving,
+	Letter:   "O",
+	Promises: transform.C4,
+	Options:  []transform.Option{styleOption},
+	Run: func(in *transform.Input) (*transform.Output, error) {
+		names := in.Names()
+		out := &transform.Output{Renames: renames(in, names), Edits: map[string][]edit.Edit{}, Note: "names: " + in.Options["style"] + ", detours"}
+		w := newWriter(in, names, out.Renames)
+		for _, f := range in.Task.Files {
+			out.Edits[f.Path] = w.detours(f.Text)
+		}
+		if w.done == 0 {
+			return nil, transform.NotApplicable("it has no statement for a detour")
+		}
+		return out, nil
+	},
+}
+
+// writer writes statements. Its choices depend on function and statement alone,
+// so that both halves of a pair take the same detours.
+type writer struct {
+	in    *transform.Input
+	names *transform.Names
+	taken map[string]bool
+	file  *solidity.File
+	old   bool           // locals live as long as their function
+	seen  map[string]int // statements of a function by text
+	fn    *solidity.Node
+	room  int // stack slots that the function may still use
+	edits []edit.Edit
+	done  int
+}
+
+func newWriter(in *transform.Input, names *transform.Names, renames map[string]string) *writer {
+	w := &writer{in: in, names: names, taken: map[string]bool{}}
+	for _, now := range renames {
+		w.taken[now] = true
+	}
+	return w
+}
+
+// fresh returns an unused name in the style that was asked for.
+func (w *writer) fresh(hint string, key ...any) string {
+	for attempt := 0; ; attempt++ {
+		var name string
+		switch x := w.in.Dice.Uint64(append([]any{"fresh", hint, attempt}, key...)...); w.in.Options["style"] {
+		case "short":
+			name = letters(702 + int(x%uint64(17576*(attempt+1))))
+		case "neutral":
+			name = fmt.Sprintf("%s%d", hint, 10+x%uint64(90*(attempt+1)))
+		default:
+			name = fmt.Sprintf("_0x%04x", x>>(48-4*min(attempt, 8)))
+		}
+		if !w.taken[name] && w.names.Free(name) {
+			w.taken[name] = true
+			return name
+		}
+	}
+}
+
+func (w *writer) detours(text string) []edit.Edit {
+	w.file, w.edits, w.old = solidity.Parse(text), nil, transform.DialectOf(text).Minor < 5
+	for n := range w.file.Root.All() {
+		if n.Kind == solidity.NodeFunction || n.Kind == solidity.NodeModifier {
+			w.function(n)
+		}
+	}
+	return w.edits
+}
+
+// function takes detours in a body. Constructors stay: what they may not do
+// under a condition depends on the version.
+func (w *writer) function(fn *solidity.Node) {
+	body := fn.Find(solidity.NodeBlock)
+	if body == nil || fn.Name() == nil || w.file.Text(fn.Name()) == w.contractOf(fn) {
+		return
+	}
+	w.fn, w.seen = fn, map[string]int{}
+	w.room = 9
+	for n := range fn.All() {
+		if n.Kind == solidity.NodeVar || n.Kind == solidity.NodeAsmLet {
+			w.room--
+		}
+	}
+	for n := range body.All() {
+		if n.Parent() != nil && n.Parent().Kind == solidity.NodeBlock {
+			w.statement(n)
+		}
+	}
+}
+
+func (w *writer) contractOf(n *solidity.Node) string {
+	for ; n != nil; n = n.Parent() {
+		if n.Kind == solidity.NodeContract {
+			return w.file.Text(n.Name())
+		}
+	}
+	return ""
+}
+
+func (w *writer) statement(n *solidity.Node) {
+	text := w.file.Text(n)
+	w.seen[text]++
+	key := fmt.Sprint(w.contractOf(w.fn), ".", w.file.Text(w.fn.Name()), ":", text, ":", w.seen[text])
+	dice := w.in.Dice.IntN(100, "detour", key)
+	indent := transform.Indent(w.file.Src, n.Start)
+	switch {
+	case n.Kind == solidity.NodeExprStmt && dice < 55 && w.split(n):
+	case n.Kind == solidity.NodeExprStmt && dice < 75 && w.condition(n, w.required(n), "require(", indent, key):
+	case n.Kind == solidity.NodeIf && dice < 60 && w.condition(n, n.First(), "if (", indent, key):
+	case (n.Kind == solidity.NodeExprStmt || n.Kind == solidity.NodeEmit) && dice < 85 && !w.returnsStorage():
+		w.put(edit.Insert(n.Start, fmt.Sprintf("if (%s) {\n%s    ", w.always(key), indent)), edit.Insert(n.End, "\n"+indent+"}"))
+	default:
+		return
+	}
+	w.done++
+}
+
+func (w *writer) put(edits ...edit.Edit) { w.edits = append(w.edits, edits...) }
+
+// split turns x += y into x = x + y, where neither side can have an effect.
+func (w *writer) split(n *solidity.Node) bool {
+	assign := n.First()
+	if assign == nil || assign.Kind != solidity.NodeAssign || assign.First() == nil || assign.First().Next() == nil {
+		return false
+	}
+	left, right := assign.First(), assign.First().Next()
+	at := solidity.Span{Start: left.End, End: right.Start}
+	for _, t := range w.file.Words(assign) {
+		if op := t.Text(w.file.Src); at.Contains(t.Start) && (op == "+=" || op == "-=" || op == "*=") && w.quiet(left) && w.quiet(right) {
+			open, shut := "(", ")"
+			if right.Kind != solidity.NodeBinary {
+				open, shut = "", ""
+			}
+			w.put(edit.Edit{Start: t.Start, End: t.End, New: fmt.Sprintf("= %s %s", w.file.Text(left), op[:1])})
+			if open != "" {
+				w.put(edit.Insert(right.Start, open), edit.Insert(right.End, shut))
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// quiet reports whether evaluating n changes nothing and calls nobody.
+func (w *writer) quiet(n *solidity.Node) bool {
+	for c := range n.All() {
+		switch c.Kind {
+		case solidity.NodeIdent, solidity.NodeLiteral, solidity.NodeMember, solidity.NodeLabel, solidity.NodeIndex, solidity.NodeBinary, solidity.NodeTuple:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// required returns the condition of a call of require, or nil.
+func (w *writer) required(n *solidity.Node) *solidity.Node {
+	call := n.First()
+	if call == nil || call.Kind != solidity.NodeCall || w.file.Text(call.First()) != "require" {
+		return nil
+	}
+	return call.First().Next()
+}
+
+// condition evaluates the condition of an if or require into a local first. The
+// block around both gives the stack slot back.
+func (w *writer) condition(n, cond *solidity.Node, keyword, indent, key string) bool {
+	if cond == nil || w.room < 1 || cond.Kind == solidity.NodeNamed {
+		return false
+	}
+	if w.old {
+		w.room--
+	}
+	name := w.fresh("flag", key)
+	w.put(
+		edit.Edit{Start: n.Start, End: cond.Start, New: fmt.Sprintf("{\n%s    bool %s = ", indent, name)},
+		edit.Insert(cond.End, fmt.Sprintf(";\n%s    %s%s", indent, keyword, name)),
+		edit.Insert(n.End, "\n"+indent+"}"),
+	)
+	return true
+}
+
+// returnsStorage reports whether the function returns a reference to storage,
+// which the compiler must see assigned on every path.
+func (w *writer) returnsStorage() bool {
+	rets := w.fn.Find(solidity.NodeReturns)
+	if rets == nil {
+		return false
+	}
+	for n := range rets.All() {
+		if n.Kind == solidity.NodeAttribute && w.file.Text(n) == "storage" {
+			return true
+		}
+	}
+	return false
+}
+
+// always returns a condition that always holds and that the function may
+// evaluate.
+func (w *writer) always(key string) string {
+	list := []string{"1 == 1", "2 * 3 == 6", "uint256(1) > 0"}
+	if w.mayRead() {
+		list = append(list, "msg.sender == msg.sender", "address(this) == address(this)", "block.number + 1 > block.number", "block.timestamp >= block.timestamp")
+	}
+	return transform.Pick(w.in.Dice, list, "always", key)
+}
+
+// mayRead reports whether the function may look at state and transaction; a
+// modifier may belong to one that may not.
+func (w *writer) mayRead() bool {
+	if w.fn.Kind == solidity.NodeModifier {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Collect(w.fn.Children()), func(n *solidity.Node) bool {
+		return n.Kind == solidity.NodeAttribute && w.file.Text(n) == "pure"
+	})
+}

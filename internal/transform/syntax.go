@@ -1,0 +1,102 @@
+package transform
+
+import (
+	"fmt"
+
+	"assay/internal/bench"
+	"assay/internal/solidity"
+	"assay/internal/sqltext"
+)
+
+// SyntaxError says where code cannot be read.
+type SyntaxError struct {
+	File         string
+	Line, Column int // from 1; columns in bytes
+	Message      string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// checkSyntax finds the first place of the shown code that no compiler would
+// take: bytes outside the language, a string that does not end, brackets that
+// do not match.
+func checkSyntax(t bench.Task) error {
+	for _, files := range [][]bench.File{t.Files, t.Context} {
+		for _, f := range files {
+			if err := CheckText(t.Language, f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// CheckText is the driver's check of one file: a [*SyntaxError], or nil. Texts
+// in a language that no front end reads pass.
+func CheckText(language string, f bench.File) error {
+	var b brackets
+	fail := func(at int, message string) error {
+		line := lineAt(f.Text, at)
+		column := 1
+		for i := at - 1; i >= 0 && f.Text[i] != '\n'; i-- {
+			column++
+		}
+		return &SyntaxError{f.Path, line, column, message}
+	}
+	switch language {
+	case "solidity":
+		for _, t := range solidity.Lex(f.Text) {
+			text := t.Text(f.Text)
+			switch {
+			case t.Kind == solidity.Invalid:
+				return fail(t.Start, fmt.Sprintf("%.20q cannot be read: a string that does not end, or no Solidity", text))
+			case t.Kind == solidity.BlockComment && (len(text) < 4 || text[len(text)-2:] != "*/"):
+				return fail(t.Start, "the comment does not end")
+			case t.Kind == solidity.Punct && !b.next(text, t.Start):
+				return fail(t.Start, fmt.Sprintf("%q has no partner", text))
+			}
+		}
+	case "sql", "postgres", "postgresql", "plpgsql":
+		for _, t := range sqltext.Lex(f.Text) {
+			switch {
+			case t.Kind == sqltext.Invalid:
+				return fail(t.Start, fmt.Sprintf("%.20q cannot be read: a quote that does not end, or no SQL", t.Text(f.Text)))
+			case t.Kind == sqltext.Punct && !b.next(t.Text(f.Text), t.Start):
+				return fail(t.Start, fmt.Sprintf("%q has no partner", t.Text(f.Text)))
+			}
+		}
+	default:
+		return nil
+	}
+	if n := len(b.open); n > 0 {
+		return fail(b.open[n-1].at, fmt.Sprintf("%q has no partner", b.open[n-1].text))
+	}
+	return nil
+}
+
+// brackets checks nesting.
+type brackets struct {
+	open []struct {
+		text string
+		at   int
+	}
+}
+
+func (b *brackets) next(text string, at int) bool {
+	switch text {
+	case "(", "[", "{":
+		b.open = append(b.open, struct {
+			text string
+			at   int
+		}{text, at})
+	case ")", "]", "}":
+		n := len(b.open)
+		if n == 0 || b.open[n-1].text+text != "()" && b.open[n-1].text+text != "[]" && b.open[n-1].text+text != "{}" {
+			return false
+		}
+		b.open = b.open[:n-1]
+	}
+	return true
+}

@@ -1,0 +1,223 @@
+package trojan
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"text/template"
+
+	"github.com/goccy/go-yaml"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"assay/internal/bench"
+	"assay/internal/transform"
+)
+
+//go:embed library/*.txtar
+var files embed.FS
+
+// Kind is one kind of decoy.
+type Kind struct {
+	Name   string
+	Class  bench.Class // what it looks like
+	Why    string      // what it looks like, and why it is safe
+	attack string      // template
+}
+
+// Attempt writes contract Attempt, whose run(target) attacks the decoy, for
+// compilers from 0.5 on. name says what a name of the decoy is called in the
+// variant; nil is for decoys whose names were all free.
+func (k Kind) Attempt(d transform.Dialect, name func(hint string) string) string {
+	if name == nil {
+		name = func(hint string) string { return hint }
+	}
+	return fill(k.attack, dialectFuncs(d, name))
+}
+
+type kind struct {
+	Kind
+	minimum [2]int // oldest compiler, minor and patch
+	state   string // templates
+	source  string
+}
+
+// Kinds returns the library in order of name.
+func Kinds() ([]Kind, error) {
+	all, err := library()
+	if err != nil {
+		return nil, err
+	}
+	var out []Kind
+	for _, name := range kindNames() {
+		out = append(out, all[name].Kind)
+	}
+	return out, nil
+}
+
+func kindNames() []string {
+	entries, err := files.ReadDir("library")
+	if err != nil {
+		panic("trojan: the embedded library cannot be read: " + err.Error())
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, strings.TrimSuffix(e.Name(), ".txtar"))
+	}
+	slices.Sort(out)
+	return out
+}
+
+var library = sync.OnceValues(func() (map[string]kind, error) {
+	out := map[string]kind{}
+	for _, name := range kindNames() {
+		file := path.Join("library", name+".txtar")
+		text, err := files.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		k, err := parseKind(name, text)
+		if err != nil {
+			return nil, fmt.Errorf("decoy %s: %w", name, err)
+		}
+		out[name] = k
+	}
+	return out, nil
+})
+
+func parseKind(name string, text []byte) (kind, error) {
+	a := txtar.Parse(text)
+	k := kind{Kind: Kind{Name: name, Why: strings.Join(strings.Fields(string(a.Comment)), " ")}}
+	var meta struct {
+		Class   bench.Class `yaml:"class"`
+		Minimum string      `yaml:"minimum"`
+	}
+	for _, f := range a.Files {
+		switch f.Name {
+		case "decoy.yaml":
+			if err := yaml.UnmarshalWithOptions(f.Data, &meta, yaml.Strict()); err != nil {
+				return k, err
+			}
+		case "state.sol":
+			k.state = string(f.Data)
+		case "code.sol":
+			k.source = string(f.Data)
+		case "attack.sol":
+			k.attack = string(f.Data)
+		default:
+			return k, fmt.Errorf("what is %s for?", f.Name)
+		}
+	}
+	k.Class = meta.Class
+	if _, ok := k.Class.Info(); !ok {
+		return k, fmt.Errorf("%q is no class", k.Class)
+	}
+	if _, err := fmt.Sscanf(meta.Minimum, "0.%d.%d", &k.minimum[0], &k.minimum[1]); err != nil {
+		return k, fmt.Errorf("minimum %q is no version", meta.Minimum)
+	}
+	if k.Why == "" || !strings.Contains(k.source, "//~ DECOY") || !strings.Contains(k.attack, "contract Attempt") {
+		return k, fmt.Errorf("it needs prose, a line marked //~ DECOY, and a contract Attempt")
+	}
+	return k, nil
+}
+
+// written is a decoy in the words of one compiler.
+type written struct {
+	state, code string
+	labels      []transform.Added // Start and End within code
+}
+
+var markerRE = regexp.MustCompile(`[ \t]*//~ DECOY ([A-Z_]+)(.*)`)
+
+// code writes the decoy for a dialect. name turns a hint into a name that is
+// free; ok is false when the dialect is too old.
+func (k kind) code(d transform.Dialect, name func(hint string) string) (w written, ok bool) {
+	if cmp.Or(cmp.Compare(d.Minor, k.minimum[0]), cmp.Compare(d.Patch, k.minimum[1])) < 0 {
+		return w, false
+	}
+	words := dialectFuncs(d, name)
+	w.state = fill(k.state, words)
+	var b strings.Builder
+	for line := range strings.Lines(fill(k.source, words)) {
+		m := markerRE.FindStringSubmatchIndex(line)
+		if m == nil {
+			b.WriteString(line)
+			continue
+		}
+		code := line[:m[0]]
+		indent := len(code) - len(strings.TrimLeft(code, " "))
+		w.labels = append(w.labels, transform.Added{Start: b.Len() + indent, End: b.Len() + len(code),
+			Label: decoyLabel(bench.CodeAct(line[m[2]:m[3]]), strings.TrimSpace(line[m[4]:m[5]]))})
+		b.WriteString(code + "\n")
+	}
+	w.code = b.String()
+	return w, true
+}
+
+// fill executes a template of the library; a test executes all of them.
+func fill(text string, words template.FuncMap) string {
+	var b strings.Builder
+	if err := template.Must(template.New("decoy").Funcs(words).Parse(text)).Execute(&b, nil); err != nil {
+		panic("trojan: " + err.Error())
+	}
+	return b.String()
+}
+
+// dialectFuncs are what the compilers say differently.
+func dialectFuncs(d transform.Dialect, name func(string) string) template.FuncMap {
+	names := map[string]string{}
+	call := func(ok, to, value string) string {
+		switch {
+		case d.Minor < 5:
+			return fmt.Sprintf("bool %s = %s.call.value(%s)();", ok, to, value)
+		case d.Minor < 7:
+			return fmt.Sprintf(`(bool %s, ) = %s.call.value(%s)("");`, ok, to, value)
+		}
+		return fmt.Sprintf(`(bool %s, ) = %s.call{value: %s}("");`, ok, to, value)
+	}
+	return template.FuncMap{
+		"n": func(hint string) string {
+			if names[hint] == "" {
+				names[hint] = name(hint)
+			}
+			return names[hint]
+		},
+		"view": d.View,
+		"pure": d.Pure,
+		"call": call,
+		"drop": func(to string) string {
+			if d.Minor < 5 {
+				return fmt.Sprintf("%s.call.value(0)();", to)
+			}
+			return strings.TrimSuffix(strings.TrimPrefix(call("x", to, "0"), "(bool x, ) = "), "")
+		},
+		"delegate": func(ok, to string) string {
+			if d.Minor < 5 {
+				return fmt.Sprintf("bool %s = %s.delegatecall(msg.data);", ok, to)
+			}
+			return fmt.Sprintf("(bool %s, ) = %s.delegatecall(msg.data);", ok, to)
+		},
+		"hash": func(a, b string) string {
+			if d.Minor == 4 && d.Patch < 22 {
+				return fmt.Sprintf("keccak256(%s, %s)", a, b)
+			}
+			return fmt.Sprintf("keccak256(abi.encodePacked(%s, %s))", a, b)
+		},
+		"unchecked": func(statement string) string {
+			if d.Minor < 8 {
+				return statement
+			}
+			return "unchecked { " + statement + " }"
+		},
+		"receive": func() string {
+			if d.Minor < 6 {
+				return "function () external payable {}"
+			}
+			return "receive() external payable {}"
+		},
+	}
+}

@@ -1,0 +1,195 @@
+// Package trojan adds code that looks dangerous and is not.
+//
+// The decoys are the files of the folder library, one kind a file. Each looks
+// like a class of the taxonomy, each is safe for a reason that its file states,
+// and each comes with an attack to be tried on it. Their names say nothing.
+package trojan
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/edit"
+	"assay/internal/solidity"
+	"assay/internal/transform"
+)
+
+// Transformation is the paper's Trojan.
+var Transformation = transform.Transformation{
+	Name: "trojan",
+	Doc: `add a decoy: code that looks dangerous and is safe
+
+It stands right after the function of the flaw, labelled DECOY. Its kind is never the class of the flaw.`,
+	Kind:     transform.Intervention,
+	Letter:   "T",
+	Promises: transform.C4,
+	Options: []transform.Option{
+		{Name: "kind", Values: append([]string{"any"}, kindNames()...), Doc: "which decoy"},
+		{Name: "count", Values: []string{"1"}, Numeric: true, Doc: "how many kinds, with kind=any"},
+	},
+	Run: run,
+}
+
+func run(in *transform.Input) (*transform.Output, error) {
+	f := in.Code()
+	d := transform.DialectOf(f.Text)
+	if d.Mixed {
+		return nil, transform.NotApplicable("the pragma of %s admits compilers that no decoy is written for all at once", f.Path)
+	}
+	spot, err := place(in, f.Text)
+	if err != nil {
+		return nil, err
+	}
+	kinds, err := choose(in)
+	if err != nil {
+		return nil, err
+	}
+	names := in.Names()
+	taken := map[string]bool{}
+	out := &transform.Output{Edits: map[string][]edit.Edit{}}
+	var state, code strings.Builder
+	var said []string
+	for _, k := range kinds {
+		text, ok := k.code(d, func(hint string) string {
+			for attempt := 1; ; attempt++ {
+				name := hint
+				if attempt > 1 {
+					name = fmt.Sprintf("%s%d", hint, attempt)
+				}
+				if !taken[name] && names.Free(name) {
+					taken[name] = true
+					return name
+				}
+			}
+		})
+		if !ok {
+			return nil, transform.NotApplicable("the decoy %s needs a newer compiler than the pragma of %s admits", k.Name, f.Path)
+		}
+		state.WriteString(text.state)
+		code.WriteString("\n")
+		for _, l := range text.labels {
+			l.Start, l.End = l.Start+code.Len(), l.End+code.Len()
+			l.File, l.Edit = f.Path, 1
+			out.Added = append(out.Added, l)
+		}
+		code.WriteString(text.code)
+		said = append(said, k.Name)
+	}
+	variables := state.String()
+	if !spot.lines && variables != "" {
+		variables = "\n" + strings.TrimSuffix(variables, "\n")
+	}
+	out.Edits[f.Path] = []edit.Edit{edit.Insert(spot.state, variables), edit.Insert(spot.code, code.String())}
+	if spot.after { // the text begins on the line of a closing brace
+		shift := 1
+		out.Edits[f.Path][1].New = "\n" + strings.TrimSuffix(code.String(), "\n")
+		for i := range out.Added {
+			out.Added[i].Start += shift
+			out.Added[i].End += shift
+		}
+	}
+	out.Note = "decoys: " + strings.Join(said, ", ")
+	return out, nil
+}
+
+// spot is where a decoy goes.
+type spot struct {
+	state int  // after the last state variable, so that what is there keeps its slots
+	lines bool // state is at the beginning of a line
+	code  int  // after the function of the flaw
+	after bool // code is at the end of a line of code
+}
+
+// place finds the function of the flaw, or else the longest function that
+// anyone may call.
+func place(in *transform.Input, text string) (spot, error) {
+	o := solidity.Survey(text)
+	contracts := map[string]solidity.Contract{}
+	for _, c := range o.Contracts {
+		if c.Kind == "contract" {
+			contracts[c.Name] = c
+		}
+	}
+	targets := in.Targets()
+	var best *solidity.Function
+	rank := func(f *solidity.Function) int {
+		n := f.Body.End - f.Body.Start
+		if targets[f.Name] && f.Kind != solidity.Modifier {
+			n += 1 << 30
+		}
+		return n
+	}
+	for i := range o.Functions {
+		f := &o.Functions[i]
+		if c, ok := contracts[f.Contract]; !ok || f.Body.Empty() || !c.Span.Contains(f.Body.End-1) || f.Kind == solidity.Modifier {
+			continue
+		}
+		if best == nil || rank(f) > rank(best) {
+			best = f
+		}
+	}
+	if best == nil {
+		return spot{}, transform.NotApplicable("no contract of it has a function")
+	}
+	s := spot{code: best.Body.End}
+	s.state, s.lines = stateEnd(o, contracts[best.Contract])
+	end := transform.LineEnd(text, s.code)
+	switch rest := strings.TrimSpace(text[s.code:end]); {
+	case rest == "" || strings.HasPrefix(rest, "//"):
+		s.code = min(end+1, len(text))
+	default:
+		s.after = true
+	}
+	return s, nil
+}
+
+// stateEnd returns where another state variable of c goes, and whether that is
+// the beginning of a line. Without a variable it is before the closing brace.
+func stateEnd(o *solidity.Outline, c solidity.Contract) (int, bool) {
+	at := c.Span.End - 1
+	for _, v := range o.Variables {
+		if v.Contract == c.Name && c.Span.Contains(v.At.Start) {
+			at = v.Decl.End
+		}
+	}
+	end := transform.LineEnd(o.Src, at)
+	if rest := strings.TrimSpace(o.Src[at:end]); end < len(o.Src) && (rest == "" || strings.HasPrefix(rest, "//")) {
+		return end + 1, true
+	}
+	return at, strings.TrimSpace(o.Src[transform.LineStart(o.Src, at):at]) == ""
+}
+
+// choose picks the kinds. A decoy of the flaw's own family would be no decoy
+// but a second opinion on the same question.
+func choose(in *transform.Input) ([]kind, error) {
+	all, err := library()
+	if err != nil {
+		return nil, err
+	}
+	if name := in.Options["kind"]; name != "any" {
+		return []kind{all[name]}, nil
+	}
+	d := transform.DialectOf(in.Code().Text)
+	var list []kind
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		k := all[name]
+		if _, ok := k.code(d, func(s string) string { return s }); ok && k.Class != in.Class && !k.Class.SameFamily(in.Class) {
+			list = append(list, k)
+		}
+	}
+	var count int
+	fmt.Sscan(in.Options["count"], &count)
+	if count < 1 || count > len(list) {
+		return nil, transform.NotApplicable("there are %d kinds of decoys for it, and %d are asked for", len(list), count)
+	}
+	in.Dice.Rand("kind").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list[:count], nil
+}
+
+// decoyLabel is the label of a decoy's telling line.
+func decoyLabel(act bench.CodeAct, note string) bench.Label {
+	return bench.Label{Function: bench.Decoy, Act: act, Note: note}
+}

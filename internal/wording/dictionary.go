@@ -1,0 +1,213 @@
+package wording
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Dictionary puts one vocabulary in the place of another. Nouns and verbs are
+// kept apart: "deposit" may be both. It is safe for concurrent use.
+type Dictionary struct {
+	Name    string
+	Version int
+	nouns   map[string][]string // every form, to the choices in the same form
+	verbs   map[string][]string
+}
+
+// file is the YAML form: base forms, each with one or more choices.
+type file struct {
+	Name    string              `yaml:"name"`
+	Version int                 `yaml:"version"`
+	Nouns   map[string][]string `yaml:"nouns"`
+	Verbs   map[string][]string `yaml:"verbs"`
+}
+
+// ParseDictionary reads a dictionary. It fails on unknown keys, on words that
+// cannot stand in an identifier, and on a word that is put in the place of two.
+func ParseDictionary(text []byte) (*Dictionary, error) {
+	var f file
+	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("dictionary: %w", err)
+	}
+	if f.Name == "" || f.Version < 1 || len(f.Nouns) == 0 {
+		return nil, fmt.Errorf("dictionary %q: a name, a version from 1 and nouns are needed", f.Name)
+	}
+	d := &Dictionary{Name: f.Name, Version: f.Version, nouns: map[string][]string{}, verbs: map[string][]string{}}
+	used := map[string]string{}
+	for kind, words := range map[string]map[string][]string{"noun": f.Nouns, "verb": f.Verbs} {
+		for _, from := range slices.Sorted(maps.Keys(words)) {
+			for _, to := range words[from] {
+				if !lower(from) || !lower(to) {
+					return nil, fmt.Errorf("dictionary %s: %q → %q: words are lower-case letters", f.Name, from, to)
+				}
+				if other, ok := used[kind+" "+to]; ok && other != from {
+					return nil, fmt.Errorf("dictionary %s: %q stands for both %q and %q", f.Name, to, other, from)
+				}
+				used[kind+" "+to] = from
+			}
+		}
+	}
+	for from, to := range f.Nouns {
+		d.nouns[from] = to
+		d.nouns[plural(from)] = each(to, plural)
+	}
+	for from, to := range f.Verbs {
+		d.verbs[from] = to
+		for i, form := range verbForms(from) {
+			d.verbs[form] = each(to, func(w string) string { return verbForms(w)[i] })
+		}
+	}
+	return d, nil
+}
+
+func each(words []string, f func(string) string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = f(w)
+	}
+	return out
+}
+
+func lower(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isLower(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Choose picks one of several words that may stand for word; it must always
+// pick the same for the same word.
+type Choose func(word string, n int) int
+
+// Word returns what stands for a word in lower case. verb says which meaning
+// comes first when there are two.
+func (d *Dictionary) Word(word string, verb bool, choose Choose) (string, bool) {
+	first, second := d.nouns, d.verbs
+	if verb {
+		first, second = second, first
+	}
+	for _, m := range []map[string][]string{first, second} {
+		if to := m[word]; len(to) > 0 {
+			return to[choose(word, len(to))], true
+		}
+	}
+	return "", false
+}
+
+// Ident translates the words of an identifier; ok is false when none changed.
+// verb says that its first word is one, as in names of functions.
+func (d *Dictionary) Ident(name string, verb bool, choose Choose) (string, bool) {
+	id := Split(name)
+	words := slices.Clone(id.Words)
+	changed := false
+	for i, w := range words {
+		digits := strings.TrimLeft(w, "abcdefghijklmnopqrstuvwxyz")
+		if to, ok := d.Word(strings.TrimSuffix(w, digits), verb && i == 0, choose); ok {
+			words[i] = to + digits
+			changed = true
+		}
+	}
+	if !changed {
+		return name, false
+	}
+	return id.With(words), true
+}
+
+// verbAfter are words after which a verb follows rather than a noun; a plural
+// is another sign.
+var verbAfter = map[string]bool{"to": true, "can": true, "may": true, "must": true, "will": true, "cannot": true, "could": true, "should": true,
+	"not": true, "they": true, "who": true, "then": true, "and": true, "anyone": true, "never": true}
+
+// nounBefore are words before which an ambiguous form is a verb: "burns the
+// shares".
+var nounBefore = map[string]bool{"the": true, "a": true, "an": true, "its": true, "their": true, "all": true, "every": true, "what": true, "no": true,
+	"this": true, "these": true, "out": true, "back": true, "any": true, "it": true, "them": true, "into": true}
+
+// nextWord returns the word after the blanks at the beginning of s, in lower case.
+func nextWord(s string) string {
+	s = strings.TrimLeft(s, " \t")
+	end := 0
+	for end < len(s) && isWord(s[end]) {
+		end++
+	}
+	return strings.ToLower(s[:end])
+}
+
+// Text calls replace for every English word of a text, with the word in lower
+// case and whether a verb is likely there, and puts what it returns in place,
+// in the word's case. Words inside identifiers, numbers, addresses of the web,
+// and words after '@' are passed over.
+func Text(text string, replace func(word string, verb bool) (string, bool)) string {
+	var b strings.Builder
+	before := ""
+	article := -1 // where the word "a" or "an" directly before ends
+	for i := 0; i < len(text); {
+		if !isWord(text[i]) {
+			b.WriteByte(text[i])
+			if text[i] != ' ' {
+				article = -1
+			}
+			if strings.IndexByte(".,;:()", text[i]) >= 0 {
+				before = ""
+			}
+			i++
+			continue
+		}
+		end := i
+		for end < len(text) && isWord(text[end]) {
+			end++
+		}
+		w := text[i:end]
+		low := strings.ToLower(w)
+		now, ok := "", false
+		if (Plain(w) || strings.Trim(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "") && !addressed(text, i, end) {
+			verb := verbAfter[before] || len(before) > 3 && strings.HasSuffix(before, "s") || before != "of" && nounBefore[nextWord(text[end:])]
+			now, ok = replace(low, verb)
+		}
+		if ok && article >= 0 {
+			fixArticle(&b, article, now)
+		}
+		switch {
+		case !ok:
+			b.WriteString(w)
+		case w == strings.ToUpper(w) && len(w) > 1:
+			b.WriteString(strings.ToUpper(now))
+		case isUpper(w[0]):
+			b.WriteString(Title(now))
+		default:
+			b.WriteString(now)
+		}
+		if article = -1; low == "a" || low == "an" {
+			article = b.Len()
+		}
+		before = low
+		i = end
+	}
+	return b.String()
+}
+
+// fixArticle makes the article that ends at the offset fit the word after it.
+func fixArticle(b *strings.Builder, end int, word string) {
+	s := b.String()
+	head, rest := strings.TrimRight(s[:end], "nN"), s[end:]
+	b.Reset()
+	b.WriteString(head)
+	if strings.IndexByte("aeiou", word[0]) >= 0 && !strings.HasPrefix(word, "uni") {
+		b.WriteByte('n')
+	}
+	b.WriteString(rest)
+}
+
+// addressed reports whether the word is a tag or a part of a path or web address.
+func addressed(text string, start, end int) bool {
+	if start > 0 && strings.IndexByte("@/.`", text[start-1]) >= 0 && !(text[start-1] == '/' && (start < 2 || text[start-2] == '/' || text[start-2] == '*')) {
+		return text[start-1] != '.' || start > 1 && isWord(text[start-2])
+	}
+	return end+1 < len(text) && (text[end] == '.' || text[end] == '/' || text[end] == ':') && (isWord(text[end+1]) || text[end+1] == '/')
+}

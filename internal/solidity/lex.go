@@ -47,47 +47,99 @@ func Lex(src string) []Token {
 // scan returns the kind and the end of the token at pos < len(src); end > pos.
 func scan(src string, pos int) (Kind, int) {
 	c := src[pos]
+	switch class := classes[c]; {
+	case class&spaceClass != 0:
+		return Space, skip(src, pos+1, spaceClass)
+	case class&letterClass != 0:
+		end := skip(src, pos+1, wordClass)
+		if end < len(src) && isQuote(src[end]) {
+			if word := src[pos:end]; word == "hex" || word == "unicode" {
+				return scanString(src, end)
+			}
+		}
+		return Ident, end
+	case class&digitClass != 0:
+		return Number, scanNumber(src, pos)
+	case class&singleClass != 0:
+		return scanPunct(src, pos, c)
+	case isQuote(c):
+		return scanString(src, pos)
+	}
+	return Invalid, skip(src, pos+1, foreignClass)
+}
+
+// scanPunct scans what begins with one of singles: a comment, an operator, or
+// a number such as .5.
+func scanPunct(src string, pos int, c byte) (Kind, int) {
 	rest := src[pos:]
-	switch {
-	case isSpace(c):
-		return Space, run(src, pos, isSpace)
-	case strings.HasPrefix(rest, "//"):
+	if len(rest) == 1 {
+		return Punct, pos + 1
+	}
+	switch next := rest[1]; {
+	case c == '/' && next == '/':
 		return LineComment, pos + lineEnd(rest)
-	case strings.HasPrefix(rest, "/*"):
+	case c == '/' && next == '*':
 		if i := strings.Index(rest[2:], "*/"); i >= 0 {
 			return BlockComment, pos + 2 + i + 2
 		}
 		return BlockComment, len(src)
-	case isLetter(c):
-		end := run(src, pos, isWord)
-		if word := src[pos:end]; end < len(src) && (word == "hex" || word == "unicode") && isQuote(src[end]) {
-			return scanString(src, end)
-		}
-		return Ident, end
-	case isDigit(c), c == '.' && pos+1 < len(src) && isDigit(src[pos+1]):
+	case c == '.' && isDigit(next):
 		return Number, scanNumber(src, pos)
-	case isQuote(c):
-		return scanString(src, pos)
-	}
-	for _, op := range operators {
-		if strings.HasPrefix(rest, op) {
-			return Punct, pos + len(op)
+	case next == '=' || next == '>' || next == c:
+		for _, op := range operators[c] {
+			if strings.HasPrefix(rest, op) {
+				return Punct, pos + len(op)
+			}
 		}
 	}
-	if strings.IndexByte(singles, c) >= 0 {
-		return Punct, pos + 1
-	}
-	return Invalid, run(src, pos, isForeign)
+	return Punct, pos + 1
 }
 
-// operators are the multi-byte ones, no operator before one that it begins.
-// "=:" of 0.4 assembly is left as two tokens, since "a=:b" is no Solidity.
-var operators = []string{
-	">>>=", ">>>", ">>=", "<<=", ">>", "<<", "**", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "=>", "->",
-	"+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", ":=",
+// operators are those of several bytes by their first byte, no operator before
+// one that it begins. "=:" of 0.4 assembly is left as two tokens, since "a=:b"
+// is no Solidity.
+var operators = [256][]string{
+	'>': {">>>=", ">>>", ">>=", ">>", ">="}, '<': {"<<=", "<<", "<="}, '*': {"**", "*="}, '+': {"++", "+="}, '-': {"--", "->", "-="},
+	'&': {"&&", "&="}, '|': {"||", "|="}, '=': {"==", "=>"}, '!': {"!="}, '/': {"/="}, '%': {"%="}, '^': {"^="}, ':': {":="},
 }
 
 const singles = "()[]{};,.:?=+-*/%!~&|^<>"
+
+// The classes of bytes, as sets.
+const (
+	spaceClass   = 1 << iota
+	letterClass  // begins a name
+	digitClass   //
+	singleClass  // begins an operator or a comment
+	foreignClass // no token but an Invalid one can hold it
+	wordClass    = letterClass | digitClass
+)
+
+var classes = func() (t [256]uint8) {
+	for i := range t {
+		switch c := byte(i); {
+		case isSpace(c):
+			t[i] = spaceClass
+		case isLetter(c):
+			t[i] = letterClass
+		case isDigit(c):
+			t[i] = digitClass
+		case strings.IndexByte(singles, c) >= 0:
+			t[i] = singleClass
+		case !isQuote(c):
+			t[i] = foreignClass
+		}
+	}
+	return t
+}()
+
+// skip returns the end of the longest run from pos whose bytes are of class.
+func skip(src string, pos int, class uint8) int {
+	for pos < len(src) && classes[src[pos]]&class != 0 {
+		pos++
+	}
+	return pos
+}
 
 // scanString scans the quoted part that opens at pos. No escape reaches over a
 // line end, so a forgotten quote costs one line.
@@ -161,8 +213,3 @@ func isLetter(c byte) bool {
 }
 func isWord(c byte) bool  { return isLetter(c) || isDigit(c) }
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
-
-// isForeign reports whether no token but an Invalid one can hold c.
-func isForeign(c byte) bool {
-	return !isSpace(c) && !isWord(c) && !isQuote(c) && strings.IndexByte(singles, c) < 0
-}

@@ -1,6 +1,9 @@
 package solidity
 
-import "sort"
+import (
+	"sort"
+	"strings"
+)
 
 // Lines maps byte offsets to 1-based lines. It holds the offset of every line
 // start, in order.
@@ -8,13 +11,15 @@ type Lines []int
 
 // NewLines indexes src.
 func NewLines(src string) Lines {
-	lines := Lines{0}
-	for i := 0; i < len(src); i++ {
-		if src[i] == '\n' {
-			lines = append(lines, i+1)
+	lines := make(Lines, 1, len(src)/24+2)
+	for at := 0; ; {
+		i := strings.IndexByte(src[at:], '\n')
+		if i < 0 {
+			return lines
 		}
+		at += i + 1
+		lines = append(lines, at)
 	}
-	return lines
 }
 
 // Line returns the line that holds the byte at offset; offsets outside the

@@ -1,0 +1,248 @@
+package solidity_test
+
+import (
+	"bytes"
+	"cmp"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/internal/edit"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/solc/solctest"
+	"assay/internal/solidity"
+)
+
+var (
+	marker     = regexp.MustCompile(`[ \t]*//~.*`)
+	minorRE    = regexp.MustCompile(`pragma solidity[^;0-9]*0\.([0-9]+)`)
+	compilerRE = regexp.MustCompile(`(?m)^compiler: *"?([0-9.]+)`)
+	pragmaRE   = regexp.MustCompile(`pragma solidity[^;0-9]*([0-9.]+)`)
+)
+
+// unit is a set of files that compile together.
+type unit struct {
+	name, version string
+	files         map[string]string
+}
+
+// Other people's sources, such as unpacked npm packages: a directory is one
+// unit, compiled by the newest installed compiler of its highest pragma's minor version.
+var external = flag.String("corpus", "", "comma-separated directories of Solidity sources to check instead of the embedded ones")
+
+var newest = map[string]string{"4": "0.4.26", "5": "0.5.17", "6": "0.6.12", "7": "0.7.6", "8": "0.8.30"}
+
+func externalCorpus(t testing.TB, dirs string) []unit {
+	t.Helper()
+	var out []unit
+	for _, dir := range strings.Split(dirs, ",") {
+		u := unit{name: dir, files: map[string]string{}}
+		err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(p) != ".sol" || strings.Contains(p, "/node_modules/") || strings.Contains(p, "/test/") {
+				return err
+			}
+			b, err := os.ReadFile(p)
+			rel, _ := filepath.Rel(dir, p)
+			u.files[filepath.ToSlash(rel)] = string(b)
+			if m := minorRE.FindStringSubmatch(string(b)); m != nil {
+				u.version = max(u.version, newest[m[1]])
+			}
+			return err
+		})
+		if err != nil || len(u.files) == 0 {
+			t.Fatalf("%s: %d sources, %v", dir, len(u.files), err)
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// corpus returns the embedded samples, vulnerable and fixed, and the torture folder.
+func corpus(t testing.TB) []unit {
+	t.Helper()
+	if *external != "" {
+		return externalCorpus(t, *external)
+	}
+	var out []unit
+	add := func(name, version string, files map[string]string) {
+		for _, src := range files {
+			if m := pragmaRE.FindStringSubmatch(src); version == "" && m != nil {
+				version = max(version, m[1])
+			}
+		}
+		out = append(out, unit{name, version, files})
+	}
+	dirs, err := filepath.Glob("../../suites/blockbench/*/*")
+	if err != nil || len(dirs) < 10 {
+		t.Fatalf("%d samples, %v", len(dirs), err)
+	}
+	for _, dir := range dirs {
+		trees := map[string]map[string]string{"": {}, "fixed": {}}
+		filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(p) != ".sol" {
+				return err
+			}
+			b, err := os.ReadFile(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rel, _ := filepath.Rel(dir, p)
+			rel = filepath.ToSlash(rel)
+			src := marker.ReplaceAllString(string(b), "")
+			in, fixed := strings.CutPrefix(rel, "fixed/")
+			if fixed {
+				trees["fixed"][in] = src
+				return nil
+			}
+			for _, tree := range trees {
+				if tree[rel] == "" {
+					tree[rel] = src
+				}
+			}
+			trees[""][rel] = src
+			return nil
+		})
+		meta, err := os.ReadFile(filepath.Join(dir, "sample.yaml"))
+		m := compilerRE.FindSubmatch(meta)
+		if err != nil || m == nil {
+			t.Fatalf("%s: no compiler in sample.yaml: %v", dir, err)
+		}
+		for which, tree := range trees {
+			add(path.Join(filepath.Base(dir), which), string(m[1]), tree)
+		}
+	}
+	torture, _ := filepath.Glob("testdata/torture/*.sol")
+	for _, p := range torture {
+		b, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(filepath.Base(p), "", split(string(b), filepath.Base(p)))
+	}
+	generations := map[string]int{}
+	for _, p := range torture {
+		generations[filepath.Base(p)[:2]]++
+	}
+	if len(torture) < 60 || len(generations) != 5 {
+		t.Fatalf("the torture folder has %d sources of the generations %v", len(torture), generations)
+	}
+	slices.SortFunc(out, func(a, b unit) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+// split divides a torture file at lines "// ==== Other.sol".
+func split(src, name string) map[string]string {
+	out := map[string]string{}
+	for i, part := range strings.Split(src, "\n// ==== ") {
+		if i > 0 {
+			first, rest, _ := strings.Cut(part, "\n")
+			name, part = strings.TrimSpace(first), rest
+		}
+		out[name] = part
+	}
+	return out
+}
+
+func compile(t testing.TB, c *solc.Compiler, u unit, ast bool) *solc.Output {
+	t.Helper()
+	out, err := c.Compile(t.Context(), solc.Input{Version: u.version, Sources: u.files, AST: ast})
+	if err != nil {
+		t.Fatalf("%s: %v", u.name, err)
+	}
+	return out
+}
+
+// fresh returns a new name for every name that keep accepts.
+func fresh(n *solidity.Names, keep func([]*solidity.Decl) bool) map[string]string {
+	out := map[string]string{}
+	for _, d := range n.Decls {
+		if out[d.Name] == "" && keep(n.Named(d.Name)) {
+			out[d.Name] = fmt.Sprintf("zq%dx", len(out))
+		}
+	}
+	return out
+}
+
+func apply(t testing.TB, files map[string]string, edits map[string][]edit.Edit) map[string]string {
+	t.Helper()
+	out := maps.Clone(files)
+	for p, e := range edits {
+		src, err := edit.Apply(files[p], e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[p] = src
+	}
+	return out
+}
+
+func TestRenameEverything(t *testing.T) {
+	c := solctest.New(t)
+	for _, u := range corpus(t) {
+		t.Run(u.name, func(t *testing.T) {
+			compile(t, c, u, false)
+			n := solidity.Resolve(u.files)
+			names := fresh(n, func([]*solidity.Decl) bool { return true })
+			edits, skipped := n.Rename(names)
+			for _, s := range skipped {
+				if delete(names, s.Old); *external == "" {
+					t.Errorf("skipped %v", s)
+				} else {
+					t.Logf("skipped %v", s)
+				}
+			}
+			renamed := unit{u.name, u.version, apply(t, u.files, edits)}
+			compile(t, c, renamed, false)
+
+			again := solidity.Resolve(renamed.files)
+			if len(again.Decls) != len(n.Decls) {
+				t.Errorf("%d declarations became %d", len(n.Decls), len(again.Decls))
+			}
+			back := map[string]string{}
+			for old, new := range names {
+				back[new] = old
+				if len(again.Named(old)) > 0 {
+					t.Errorf("%s is still declared", old)
+				}
+			}
+			// No new name may be a word of the language, but the old ones were: ask for them by force.
+			if got := apply(t, renamed.files, again.RenameAnyway(back)); !maps.Equal(got, u.files) {
+				t.Error("renaming back gives another text")
+			}
+		})
+	}
+}
+
+func TestRenameInternal(t *testing.T) {
+	c := solctest.New(t)
+	for _, u := range corpus(t) {
+		t.Run(u.name, func(t *testing.T) {
+			before := compile(t, c, u, false)
+			n := solidity.Resolve(u.files)
+			names := fresh(n, func(list []*solidity.Decl) bool {
+				return !slices.ContainsFunc(list, func(d *solidity.Decl) bool { return d.ABI })
+			})
+			edits, _ := n.Rename(names)
+			after := compile(t, c, unit{u.name, u.version, apply(t, u.files, edits)}, false)
+			for file, byName := range before.Contracts {
+				for name, b := range byName {
+					a := after.Contracts[file][cmp.Or(names[name], name)]
+					if a.ABI == nil {
+						t.Errorf("%s:%s is gone", file, name)
+					}
+					if !bytes.Equal(solc.MaskMetadata(a.Runtime), solc.MaskMetadata(b.Runtime)) {
+						t.Errorf("%s:%s: runtime code differs", file, name)
+					}
+				}
+			}
+		})
+	}
+}

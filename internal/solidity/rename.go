@@ -1,0 +1,147 @@
+package solidity
+
+import (
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/edit"
+)
+
+// Skip is a name that was not renamed. The place is that of the first
+// occurrence that stands in the way, or of the declaration; Path is "" when the
+// name is declared nowhere.
+type Skip struct {
+	Old, New     string
+	Path         string
+	Line, Column int
+	Why          string
+}
+
+func (s Skip) String() string {
+	if s.Path == "" {
+		return fmt.Sprintf("%s is not renamed to %s: %s", s.Old, s.New, s.Why)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s is not renamed to %s: %s", s.Path, s.Line, s.Column, s.Old, s.New, s.Why)
+}
+
+// Rename renames whatever the files declare, by name and everywhere at once:
+// all declarations of a name take the same new one, so that overrides,
+// overloads, shadowing and named arguments keep fitting. Strings and numbers
+// that hold a signature or its selector follow, as does NatSpec that the
+// compiler checks.
+//
+// A name is left alone, in every file, and reported when the new one is not
+// free or no identifier, when two names would become one, or when some
+// occurrence of it could be the language's: nothing is ever half renamed. The
+// edits of each file are in order; a file without edits has no entry.
+//
+// It does not know what is called from outside the files: a host that calls
+// setUp, a token that calls onFlashLoan. Leave such names out.
+func (n *Names) Rename(names map[string]string) (edits map[string][]edit.Edit, skipped []Skip) {
+	accepted := map[string]string{}
+	taken := map[string]string{}
+	for _, old := range slices.Sorted(maps.Keys(names)) {
+		new := names[old]
+		if old == new {
+			continue
+		}
+		if s, refused := n.refuse(old, new, taken); refused {
+			skipped = append(skipped, s)
+			continue
+		}
+		taken[new] = old
+		accepted[old] = new
+	}
+	return n.edits(accepted), skipped
+}
+
+// edits returns the edits of renamings that are known to be right.
+func (n *Names) edits(names map[string]string) map[string][]edit.Edit {
+	edits := map[string][]edit.Edit{}
+	for _, old := range slices.Sorted(maps.Keys(names)) {
+		for _, o := range n.uses[old] {
+			if o.Verdict == Language {
+				continue
+			}
+			to := names[old]
+			if o.Place == InSelector {
+				to = n.hashAgain(o, to)
+			}
+			edits[o.Path] = append(edits[o.Path], edit.Edit{Start: o.At.Start, End: o.At.End, New: to})
+		}
+	}
+	for path := range edits {
+		slices.SortFunc(edits[path], func(a, b edit.Edit) int { return a.Start - b.Start })
+	}
+	return edits
+}
+
+// Check says why old cannot be renamed to new, as Rename would; ok when it can.
+func (n *Names) Check(old, new string) (s Skip, ok bool) {
+	s, refused := n.refuse(old, new, nil)
+	return s, !refused
+}
+
+func (n *Names) refuse(old, new string, taken map[string]string) (Skip, bool) {
+	skip := func(path string, offset int, why string, args ...any) (Skip, bool) {
+		s := Skip{Old: old, New: new, Path: path, Why: fmt.Sprintf(why, args...)}
+		if f := n.File(path); f != nil {
+			s.Line, s.Column = f.Position(offset)
+		}
+		return s, true
+	}
+	decls := n.byName[old]
+	if len(decls) == 0 {
+		return skip("", 0, "the files do not declare it")
+	}
+	d := decls[0]
+	switch {
+	case !isName(new):
+		return skip(d.Path, d.At.Start, "%q is no identifier", new)
+	case Shared(new):
+		return skip(d.Path, d.At.Start, "%s is a word of the language", new)
+	case strings.HasSuffix(new, "_slot") || strings.HasSuffix(new, "_offset"):
+		return skip(d.Path, d.At.Start, "before 0.7 assembly reads a meaning into the end of %s", new)
+	case n.Used(new):
+		for _, o := range n.uses[new] {
+			return skip(o.Path, o.At.Start, "%s stands here already", new)
+		}
+		return skip(d.Path, d.At.Start, "%s stands in the files already", new)
+	case taken[new] != "":
+		return skip(d.Path, d.At.Start, "%s becomes %s too", taken[new], new)
+	}
+	for _, o := range n.uses[old] {
+		if o.Verdict == Uncertain {
+			return skip(o.Path, o.At.Start, "%s", o.Why)
+		}
+	}
+	if len(n.missing) > 0 {
+		for _, d := range decls {
+			if d.owner != nil && d.owner.foreign && d.Scope == d.owner.decl {
+				return skip(d.Path, d.At.Start, "a base of %s is not among the files and may declare it too", d.Scope.Name)
+			}
+		}
+	}
+	return Skip{}, false
+}
+
+func isName(s string) bool {
+	return s != "" && isLetter(s[0]) && run(s, 0, isWord) == len(s)
+}
+
+// hashAgain returns the literal of a selector or topic after its function,
+// event or error got a new name.
+func (n *Names) hashAgain(o *Occurrence, new string) string {
+	lit := o.At.Text(n.units[o.Path].file.Src)
+	h := keccak256(new + strings.TrimPrefix(o.Decl.sig, o.Name))
+	switch {
+	case len(lit) == 10:
+		return "0x" + hex.EncodeToString(h[:4])
+	case strings.HasSuffix(lit, strings.Repeat("0", 56)):
+		return "0x" + hex.EncodeToString(h[:4]) + strings.Repeat("0", 56)
+	}
+	return "0x" + hex.EncodeToString(h[:])
+}

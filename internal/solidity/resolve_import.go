@@ -1,0 +1,119 @@
+package solidity
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// load fills the table of a file with what it declares and imports. Files may
+// import each other in a circle, so what a circle brings is added at its end.
+func (r *resolver) load(u *unit) {
+	if u.loaded != 0 {
+		return
+	}
+	u.loaded = 1
+	for _, d := range u.own {
+		u.table[d.Name] = append(u.table[d.Name], d)
+	}
+	for _, v := range r.closure(u) {
+		for _, d := range v.own {
+			r.see(u, d)
+		}
+	}
+	for n := range u.file.Root.Children() {
+		if n.Kind == NodeImport {
+			r.importNames(u, n)
+		}
+	}
+	u.loaded = 2
+}
+
+// see adds d to what u sees.
+func (r *resolver) see(u *unit, d *Decl) {
+	if !slices.Contains(u.table[d.Name], d) {
+		u.table[d.Name] = append(u.table[d.Name], d)
+	}
+}
+
+// closure returns the files whose every name u sees: those it imports whole,
+// and those they import whole, each once.
+func (r *resolver) closure(u *unit) []*unit {
+	seen := map[*unit]bool{u: true}
+	list := []*unit{u}
+	for i := 0; i < len(list); i++ {
+		for n := range list[i].file.Root.Children() {
+			if n.Kind != NodeImport || n.Name() != nil || n.Find(NodeSymbol) != nil {
+				continue
+			}
+			if v := r.imported(list[i], n); v != nil && !seen[v] {
+				seen[v] = true
+				list = append(list, v)
+			}
+		}
+	}
+	return list[1:]
+}
+
+// imported returns the file that the import n of u names, or nil.
+func (r *resolver) imported(u *unit, n *Node) *unit {
+	lit := n.Find(NodeLiteral)
+	if lit == nil {
+		return nil
+	}
+	text := u.file.Text(lit)
+	if len(text) < 2 {
+		return nil
+	}
+	target := text[1 : len(text)-1]
+	clean := target
+	if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") {
+		clean = path.Join(path.Dir(u.path), target)
+	}
+	if v := r.n.units[clean]; v != nil {
+		return v
+	}
+	if v := r.n.units[path.Clean(target)]; v != nil {
+		return v
+	}
+	r.n.missing[target] = true
+	return nil
+}
+
+// importNames resolves import {A as B} from, and import as M.
+func (r *resolver) importNames(u *unit, n *Node) {
+	v := r.imported(u, n)
+	for s := range n.Children() {
+		switch s.Kind {
+		case NodeName:
+			for _, d := range u.own {
+				if d.At == s.Span {
+					d.module = v
+				}
+			}
+		case NodeSymbol:
+			name := u.file.Text(s.First())
+			var found []*Decl
+			if v != nil {
+				r.load(v)
+				found = v.table[name]
+			}
+			if len(found) == 0 {
+				u.occ = append(u.occ, Occurrence{Path: u.path, At: s.First().Span, Name: name, Verdict: Uncertain, Why: "its import is not among the files"})
+				continue
+			}
+			r.refer(u, s.First(), found)
+			if alias := s.Name(); alias == nil {
+				for _, d := range found {
+					r.see(u, d)
+				}
+			} else {
+				for _, d := range u.own {
+					if d.At == alias.Span {
+						d.target = found[0]
+					}
+				}
+			}
+		}
+	}
+}

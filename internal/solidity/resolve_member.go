@@ -1,0 +1,222 @@
+package solidity
+
+const opaque = "the type of what stands before the dot is not known"
+
+// memberAccess resolves x.name. args are those of the call, nil where it is
+// not called.
+func (r *resolver) memberAccess(n *Node, args *arguments) *typ {
+	t := r.expr(n.First())
+	label := n.First().next
+	if label == nil {
+		return nil
+	}
+	name := r.u.file.Text(label)
+	if t == nil {
+		r.unknownMember(label, opaque)
+		return nil
+	}
+	var found []*Decl // members that the sources declare
+	switch t.kind {
+	case tModule:
+		found = t.unit.table[name]
+	case tStruct:
+		found = named(t.decl.inner, name)
+	case tContract:
+		found = external(t.decl.info.lookup(r, name))
+		if len(found) == 1 && found[0].Kind == DeclStateVar {
+			r.refer(r.u, label, found)
+			return r.getter(found[0])
+		}
+	case tMeta:
+		found = r.ofType(t.elem, name)
+	case tMagic:
+		if t.name == "super" {
+			return r.super(label, name, args)
+		}
+	}
+	if len(found) > 0 {
+		return r.refersTo(label, found, args)
+	}
+	own, ok := r.builtin(t, name)
+	bound := r.bound(t, name)
+	if ok && len(bound) > 0 {
+		bound, ok = r.contest(name, bound, args)
+		if ok == (len(bound) > 0) {
+			r.unknownMember(label, "it may be the language's member or a function attached by using")
+			return nil
+		}
+	}
+	switch {
+	case ok:
+		r.language(label)
+		return own
+	case len(bound) > 0:
+		if args != nil && len(bound) > 1 {
+			bound = r.pick(bound, args, true)
+		}
+		r.refer(r.u, label, bound)
+		if len(bound) > 1 {
+			return r.agreed(bound)
+		}
+		v := r.valueOf(bound[0])
+		if v == nil || len(v.list) == 0 {
+			return v
+		}
+		less := *v
+		less.list = v.list[1:]
+		return &less
+	}
+	r.unknownMember(label, "no such member is in sight")
+	return nil
+}
+
+func (r *resolver) unknownMember(n *Node, why string) {
+	r.unknown(n, why)
+	r.u.occ[len(r.u.occ)-1].site = siteMember
+}
+
+// external keeps what can be reached from outside.
+func external(list []*Decl) []*Decl {
+	for _, d := range list {
+		if d.Visibility != "public" && d.Visibility != "external" {
+			var out []*Decl
+			for _, d := range list {
+				if d.Visibility == "public" || d.Visibility == "external" {
+					out = append(out, d)
+				}
+			}
+			return out
+		}
+	}
+	return list
+}
+
+// getter returns the type of the function that reads the public variable d.
+func (r *resolver) getter(d *Decl) *typ {
+	f := &typ{kind: tFunction, ext: true, decl: d}
+	t := r.valueOf(d)
+	for t != nil {
+		if t.kind == tMapping {
+			f.list = append(f.list, t.key)
+		} else if t.kind == tArray {
+			f.list = append(f.list, basic("uint256"))
+		} else {
+			break
+		}
+		t = t.elem
+	}
+	f.rets = []*typ{t}
+	if t != nil && t.kind == tStruct {
+		f.rets = nil
+		for _, m := range t.decl.inner {
+			if v := r.valueOf(m); v == nil || v.kind != tArray && v.kind != tMapping {
+				f.rets = append(f.rets, v)
+			}
+		}
+	}
+	return f
+}
+
+// ofType returns the members of the type that t is, such as L.f or E.A.
+func (r *resolver) ofType(t *typ, name string) []*Decl {
+	if t == nil {
+		return nil
+	}
+	switch t.kind {
+	case tContract:
+		return t.decl.info.lookup(r, name)
+	case tEnum:
+		return named(t.decl.inner, name)
+	}
+	return nil
+}
+
+// super resolves super.name: the functions of the bases.
+func (r *resolver) super(label *Node, name string, args *arguments) *typ {
+	var found []*Decl
+	if r.c != nil {
+		for _, b := range r.c.line[min(1, len(r.c.line)):] {
+			for _, d := range b.own[name] {
+				same := false
+				for _, e := range found {
+					same = same || r.sameParams(d, e)
+				}
+				if !same && d.Visibility != "private" && d.Kind == DeclFunction && d.Node.Find(NodeBlock) != nil {
+					found = append(found, d)
+				}
+			}
+		}
+	}
+	if len(found) == 0 {
+		r.refer(r.u, label, nil) // super has no member of its own
+		return nil
+	}
+	return r.refersTo(label, found, args)
+}
+
+// bound returns the functions that using directives attach to t as name.
+func (r *resolver) bound(t *typ, name string) []*Decl {
+	var out []*Decl
+	try := func(list []using) {
+		for _, us := range list {
+			if !us.all && us.typ != nil && us.typ.String() != t.String() {
+				continue
+			}
+			fns := us.fns
+			if us.lib != nil {
+				fns = us.lib.own[name]
+			}
+			for _, d := range fns {
+				if d.Name != name || d.Kind != DeclFunction || len(d.inner) == 0 || fits(t, r.valueOf(d.inner[0])) == 0 {
+					continue
+				}
+				seen := false
+				for _, e := range out {
+					seen = seen || e == d
+				}
+				if !seen {
+					out = append(out, d)
+				}
+			}
+		}
+	}
+	if r.c != nil {
+		try(r.c.using)
+		if r.u.inherits {
+			for _, b := range r.c.line[min(1, len(r.c.line)):] {
+				try(b.using)
+			}
+		}
+	}
+	try(r.u.using)
+	if t.decl != nil {
+		try(t.decl.using)
+	}
+	return out
+}
+
+// contest decides between a member of the language and attached functions of
+// the same name by the number of arguments. It keeps what fits.
+func (r *resolver) contest(name string, bound []*Decl, args *arguments) ([]*Decl, bool) {
+	if args == nil {
+		return bound, true
+	}
+	own := false
+	switch name {
+	case "transfer", "send":
+		own = len(args.types) == 1
+	case "push":
+		own = len(args.types) <= 1
+	case "pop":
+		own = len(args.types) == 0
+	case "call", "delegatecall", "staticcall", "callcode", "wrap", "unwrap", "concat":
+		own = true
+	}
+	var fit []*Decl
+	for _, d := range bound {
+		if v := r.valueOf(d); v == nil || args.fit(v.list[1:], d.inner[1:]) >= 0 {
+			fit = append(fit, d)
+		}
+	}
+	return fit, own
+}

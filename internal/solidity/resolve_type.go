@@ -1,0 +1,319 @@
+package solidity
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// kinds is a set of kinds of declarations; the empty one means any kind.
+type kinds uint32
+
+// typeNames are the kinds that can begin or be a type.
+const typeNames kinds = 1<<DeclContract | 1<<DeclLibrary | 1<<DeclInterface | 1<<DeclStruct | 1<<DeclEnum | 1<<DeclUserType | 1<<DeclAlias
+
+// follow goes through import aliases.
+func follow(d *Decl) *Decl {
+	for i := 0; i < 8 && d != nil && d.Kind == DeclAlias && d.target != nil; i++ {
+		d = d.target
+	}
+	return d
+}
+
+// path resolves a dotted name where r stands, and records its parts if record
+// is set. first limits what the first part may be. The result
+// is nil when it is not certain, and no alias unless of a whole file.
+func (r *resolver) path(n *Node, first kinds, record bool) *Decl {
+	if n == nil || n.Kind != NodePath {
+		return nil
+	}
+	var at *Decl
+	for id := n.First(); id != nil; id = id.next {
+		name := r.u.file.Text(id)
+		var found []*Decl
+		if id == n.First() {
+			found = filter(r.scope(name), first)
+		} else if at != nil {
+			switch {
+			case at.Kind == DeclAlias && at.module != nil:
+				found = at.module.table[name]
+			case at.info != nil:
+				found = at.info.lookup(r, name)
+			case at.Kind == DeclEnum:
+				found = named(at.inner, name)
+			}
+		}
+		at = nil
+		if len(found) > 0 {
+			at = follow(found[0])
+		}
+		if record {
+			if len(found) == 0 {
+				r.unknown(id, "no declaration in sight")
+			} else {
+				r.refer(r.u, id, found)
+			}
+		}
+		if len(found) > 1 && id.next != nil {
+			at = follow(found[0])
+		}
+	}
+	return at
+}
+
+// filter returns the declarations of the kinds wanted.
+func filter(list []*Decl, want kinds) []*Decl {
+	other := func(d *Decl) bool { return want&(1<<d.Kind) == 0 }
+	if want == 0 || !slices.ContainsFunc(list, other) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), other)
+}
+
+func named(list []*Decl, name string) []*Decl {
+	for _, d := range list {
+		if d.Name == name && name != "" {
+			return []*Decl{d}
+		}
+	}
+	return nil
+}
+
+// unknown records that what the name at n means could not be told.
+func (r *resolver) unknown(n *Node, why string) {
+	r.u.occ = append(r.u.occ, Occurrence{Path: r.u.path, At: n.Span, Name: r.u.file.Text(n), Verdict: Uncertain, Why: why})
+}
+
+// language records that the name at n is the language's.
+func (r *resolver) language(n *Node) {
+	r.u.occ = append(r.u.occ, Occurrence{Path: r.u.path, At: n.Span, Name: r.u.file.Text(n), Verdict: Language})
+}
+
+// push brings a local into scope; pop takes back all since mark.
+func (r *resolver) push(d *Decl) {
+	if d == nil {
+		return
+	}
+	d.hides = r.innermost[d.Name]
+	r.innermost[d.Name] = d
+	r.locals = append(r.locals, d)
+}
+
+func (r *resolver) pop(mark int) {
+	for i := len(r.locals) - 1; i >= mark; i-- {
+		d := r.locals[i]
+		if d.hides == nil {
+			delete(r.innermost, d.Name)
+		} else {
+			r.innermost[d.Name] = d.hides
+		}
+	}
+	r.locals = r.locals[:mark]
+}
+
+// scope returns what a name means where r stands: locals, then the contract
+// and its bases, then the file.
+func (r *resolver) scope(name string) []*Decl {
+	if !r.outside {
+		if d := r.innermost[name]; d != nil {
+			return []*Decl{d}
+		}
+	}
+	if r.c != nil {
+		if found := r.c.lookup(r, name); len(found) > 0 {
+			return found
+		}
+	}
+	return r.u.table[name]
+}
+
+// typeOf returns the type that d declares, or whose name it is.
+func (d *Decl) declared() *typ {
+	switch d.Kind {
+	case DeclContract, DeclLibrary, DeclInterface:
+		return &typ{kind: tContract, decl: d}
+	case DeclStruct:
+		return &typ{kind: tStruct, decl: d}
+	case DeclEnum:
+		return &typ{kind: tEnum, decl: d}
+	case DeclUserType:
+		return &typ{kind: tUser, decl: d}
+	}
+	return nil
+}
+
+// typeNode returns the type written at n where r stands, and records the names
+// in it if record is set.
+func (r *resolver) typeNode(n *Node, record bool) *typ {
+	if n == nil {
+		return nil
+	}
+	if r.depth > maxDepth {
+		return nil
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	switch n.Kind {
+	case NodeElementary:
+		word := r.u.file.Text(n)
+		if strings.HasPrefix(word, "address") || word == "payable" {
+			if len(word) > len("address") || word == "payable" {
+				return payable
+			}
+			return basic("address")
+		}
+		if t := basic(word); t != nil {
+			return t
+		}
+		if word != "var" {
+			return &typ{kind: tBasic, name: word}
+		}
+	case NodePath:
+		if d := r.path(n, typeNames, record); d != nil {
+			return d.declared()
+		}
+	case NodeArray:
+		t := &typ{kind: tArray, elem: r.typeNode(n.First(), record)}
+		if size := n.First().next; size != nil {
+			if record {
+				r.expr(size)
+			}
+			t.name = r.length(size)
+		}
+		return t
+	case NodeMapping:
+		t := &typ{kind: tMapping}
+		for c := range n.Children() {
+			if !isType(c.Kind) {
+				continue
+			}
+			if t.key == nil {
+				if t.key = r.typeNode(c, record); t.key == nil {
+					t.key = &typ{}
+				}
+			} else {
+				t.elem = r.typeNode(c, record)
+			}
+		}
+		return t
+	case NodeFuncType:
+		t := &typ{kind: tFunction}
+		for c := range n.Children() {
+			switch c.Kind {
+			case NodeParams:
+				t.list = r.paramTypes(c, record)
+			case NodeReturns:
+				t.rets = r.paramTypes(c, record)
+			case NodeAttribute:
+				t.ext = t.ext || r.u.file.Text(c) == "external"
+			}
+		}
+		return t
+	}
+	return nil
+}
+
+func (r *resolver) paramTypes(n *Node, record bool) []*typ {
+	var out []*typ
+	for v := range n.Children() {
+		if v.Kind == NodeVar {
+			out = append(out, r.typeNode(v.First(), record))
+		}
+	}
+	return out
+}
+
+// length returns the decimal length of a fixed array, "?" when it is not a
+// plain number or a constant that is one.
+func (r *resolver) length(n *Node) string {
+	for i := 0; i < 8; i++ {
+		switch n.Kind {
+		case NodeLiteral:
+			digits := strings.ReplaceAll(r.u.file.Text(n), "_", "")
+			if v, ok := new(big.Int).SetString(digits, 0); ok && !strings.ContainsAny(digits, "eE.") && len(digits) < 40 {
+				return v.String()
+			}
+			return "?"
+		case NodeIdent:
+			found := r.scope(r.u.file.Text(n))
+			if len(found) != 1 || found[0].Kind != DeclStateVar || found[0].unit != r.u {
+				return "?"
+			}
+			last := found[0].Node.Last()
+			if last == nil || last.Kind == NodeName {
+				return "?"
+			}
+			n = last
+		default:
+			return "?"
+		}
+	}
+	return "?"
+}
+
+// valueOf returns the type of the value that d names: of a variable, parameter
+// or field, of a function, or of a type's name.
+func (r *resolver) valueOf(d *Decl) *typ {
+	if d.state != 0 {
+		return d.typ // nil while it is being computed: a circle
+	}
+	d.state = 1
+	u, c, outside := r.u, r.c, r.outside
+	r.u, r.c, r.outside = d.unit, d.owner, true
+	t := r.computeValue(d)
+	r.u, r.c, r.outside = u, c, outside
+	d.typ, d.state = t, 2
+	return t
+}
+
+func (r *resolver) computeValue(d *Decl) *typ {
+	switch d.Kind {
+	case DeclStateVar, DeclParam, DeclReturn, DeclLocal, DeclField:
+		if n := d.Node.First(); n != nil && isType(n.Kind) {
+			return r.typeNode(n, false)
+		}
+	case DeclFunction, DeclConstructor, DeclEvent, DeclError, DeclModifier:
+		t := &typ{kind: tFunction, decl: d, ext: d.Visibility == "external" || d.Visibility == "public"}
+		for _, p := range d.inner {
+			t.list = append(t.list, r.valueOf(p))
+		}
+		for _, p := range d.rets {
+			t.rets = append(t.rets, r.valueOf(p))
+		}
+		return t
+	case DeclAlias:
+		if d.module != nil {
+			return &typ{kind: tModule, unit: d.module}
+		}
+		if f := follow(d); f != d {
+			return r.valueOf(f)
+		}
+	default:
+		if t := d.declared(); t != nil {
+			return &typ{kind: tMeta, elem: t}
+		}
+	}
+	return nil
+}
+
+// underlying returns what a user type stands for.
+func (r *resolver) underlying(d *Decl) *typ {
+	if n := d.Node.Last(); n != nil && n.Kind == NodeElementary {
+		if t := basic(d.unit.file.Text(n)); t != nil {
+			return t
+		}
+		return basic("address")
+	}
+	return nil
+}
+
+// result returns the type of a call with these results.
+func result(rets []*typ) *typ {
+	switch len(rets) {
+	case 0:
+		return void
+	case 1:
+		return rets[0]
+	}
+	return &typ{kind: tTuple, list: rets}
+}

@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"assay/internal/bench"
+	"assay/internal/suite"
+	"assay/internal/transform"
+	"assay/internal/transform/all"
+)
+
+type transformCmd struct {
+	What  string   `arg:"" optional:"" help:"A .sol or .sql file, or the id of a sample."`
+	With  string   `help:"Transformations to apply, first one first, joined by +; settings after a colon." placeholder:"CHAIN"`
+	Seed  uint64   `help:"Seed of every choice." default:"1" placeholder:"N"`
+	Diff  bool     `help:"Print the difference instead of the text."`
+	JSON  bool     `name:"json" help:"Print texts, labels, renames and notes as JSON."`
+	List  bool     `help:"List the transformations."`
+	Suite []string `help:"Suite the sample is in; the embedded ones by default." placeholder:"NAME|PATH" sep:"none"`
+}
+
+func (*transformCmd) Help() string {
+	return `Rewrites code with edits from its syntax: the same seed gives the same bytes. A chain that does not apply says why, and yields nothing.
+
+Examples:
+
+  assay transform --list
+  assay transform bridge-replica --with no-comments+chameleon:theme=library --diff
+  assay transform Vault.sol --with shapeshifter-l3 --seed 7`
+}
+
+func (c *transformCmd) Run(env *Env) error {
+	list := all.Transformations()
+	if c.List {
+		return listTransformations(env, list)
+	}
+	if c.What == "" || c.With == "" {
+		return usage("say what to rewrite, and --with which transformations; --list shows them")
+	}
+	chain, err := transform.ParseChain(c.With, list)
+	if err != nil {
+		return usage("%v", err)
+	}
+	p, err := c.program(env)
+	if err != nil {
+		return err
+	}
+	r, err := transform.Apply(chain, c.Seed, p)
+	if err != nil {
+		return usage("%v", err)
+	}
+	for _, n := range r.Notes {
+		fmt.Fprintln(env.Stderr, n)
+	}
+	if c.JSON {
+		return writeJSON(env, struct {
+			Key     string            `json:"key"`
+			Chain   string            `json:"chain"`
+			Seed    uint64            `json:"seed"`
+			Files   []bench.File      `json:"files"`
+			Context []bench.File      `json:"context,omitempty"`
+			Twin    []bench.File      `json:"twin,omitempty"`
+			Hidden  []bench.File      `json:"hidden,omitempty"`
+			Labels  []bench.Label     `json:"labels,omitempty"`
+			Renames map[string]string `json:"renames,omitempty"`
+		}{r.Variant.Key, chain.String(), c.Seed, r.Variant.Task.Files, r.Variant.Task.Context, twinFiles(r), r.Hidden, r.Variant.Labels, r.Renames})
+	}
+	before, after := p.Variant.Task.Files[0], r.Variant.Task.Files[0]
+	if c.Diff {
+		_, err = env.Stdout.Write(diff.Diff(before.Path, []byte(before.Text), after.Path, []byte(after.Text)))
+	} else {
+		_, err = fmt.Fprint(env.Stdout, after.Text)
+	}
+	return err
+}
+
+func twinFiles(r *transform.Result) []bench.File {
+	if r.Twin == nil {
+		return nil
+	}
+	return r.Twin.Task.Files
+}
+
+func listTransformations(env *Env, list []transform.Transformation) error {
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "TRANSFORMATION\tLETTER\tKIND\tLANGUAGES\tWHAT IT DOES")
+	for _, t := range list {
+		languages := "solidity"
+		if t.Speaks("sql") {
+			languages += ", sql"
+		}
+		doc, _, _ := strings.Cut(t.Doc, "\n")
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", t.Name, t.Letter, t.Kind, languages, doc)
+		for _, o := range t.Options {
+			fmt.Fprintf(w, "  :%s=\t\t\t\t%s: %s\n", o.Name, o.Doc, strings.Join(o.Values, ", "))
+		}
+	}
+	return w.Flush()
+}
+
+// program is what is rewritten: a file on disk alone, or a sample with its twin,
+// its context and its proof.
+func (c *transformCmd) program(env *Env) (transform.Program, error) {
+	if ext := filepath.Ext(c.What); ext == ".sol" || ext == ".sql" {
+		return fileProgram(c.What, ext)
+	}
+	sel := selection{Suite: c.Suite}
+	suites, err := sel.load(env)
+	if err != nil {
+		return transform.Program{}, err
+	}
+	st, s, err := findSample(suites, c.What)
+	if err != nil {
+		return transform.Program{}, err
+	}
+	v, ok := st.Variant(s.Keys[0])
+	if !ok {
+		return transform.Program{}, fmt.Errorf("sample %s has no variant", s.ID)
+	}
+	p := transform.Program{Variant: v}
+	if twin, ok := st.Variant(v.Twin); ok {
+		p.Twin = twin
+	}
+	if x, ok := st.Executable(s); ok {
+		p.Hidden = []bench.File{{Path: "Proof.sol", Text: x.Vulnerable["Proof.sol"]}}
+		if x.Rules.Impact != "ownership_taken" { // there the host reads a getter of the target, which follows the renaming
+			p.Keep = []string{x.Rules.Asset}
+		}
+	}
+	return p, nil
+}
+
+// fileProgram reads one source file. It has no label, and no truth that a
+// transformation could depend on.
+func fileProgram(file, ext string) (transform.Program, error) {
+	b, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return transform.Program{}, usage("there is no file %s", file)
+	}
+	if err != nil {
+		return transform.Program{}, err
+	}
+	if !utf8.Valid(b) {
+		return transform.Program{}, usage("%s is not UTF-8", file)
+	}
+	v := &bench.Variant{Key: file, Suite: "file", Format: suite.Blockbench, Sample: file, Base: file, Truth: bench.Vulnerable, Source: file,
+		Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: filepath.Base(file), Text: string(b)}}}}
+	if ext == ".sql" {
+		v.Format, v.Task.Language = suite.TenantSQL, "sql"
+	}
+	return transform.Program{Variant: v}, nil
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"assay/internal/answer"
@@ -97,7 +98,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 	defer release()
 	w := s.Writer(context.WithoutCancel(ctx), run)
 	progress.start(len(jobs), len(done))
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: c.MaxConnections, Sink: w.Write, Ended: progress.ended})
+	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: c.MaxConnections, Sink: sink(w), Ended: progress.ended})
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}
@@ -119,6 +120,17 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 		return err
 	}
 	return verdictOn(env, d, sum, gates)
+}
+
+// sink stores results: a model's answer before its worker asks the next
+// question, what a built-in computed in its own time.
+func sink(w *store.Writer) func(store.Result) error {
+	return func(r store.Result) error {
+		if strings.HasPrefix(r.Subject, "builtin/") {
+			return w.Write(r)
+		}
+		return w.Commit(r)
+	}
 }
 
 // verdictOn turns what happened into the exit code.

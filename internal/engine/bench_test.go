@@ -76,7 +76,7 @@ func BenchmarkEngine(b *testing.B) {
 		b.StartTimer()
 		start := time.Now()
 		w := s.Writer(b.Context(), run)
-		sum, err := engine.Run(b.Context(), nil, jobs, nil, engine.Config{Judge: judge.Rule{}, PerModel: at, Sink: w.Write})
+		sum, err := engine.Run(b.Context(), nil, jobs, nil, engine.Config{Judge: judge.Rule{}, PerModel: at, Sink: w.Commit})
 		if err == nil {
 			err = w.Close()
 		}

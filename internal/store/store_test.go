@@ -114,6 +114,27 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// What Commit has returned for is there for another process, without Close.
+func TestCommitIsDurable(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	s := open(t, path)
+	p := plan(8)
+	r, _ := begin(t, s, p, false)
+	w := s.Writer(context.Background(), r)
+	defer w.Close()
+	for i, x := range p {
+		if err := w.Commit(result(x, bench.Answered)); err != nil {
+			t.Fatal(err)
+		}
+		other := open(t, path)
+		var n int
+		if err := other.r.QueryRow(`SELECT count(*) FROM trial`).Scan(&n); err != nil || n != i+1 {
+			t.Fatalf("%d rows after %d commits (%v)", n, i+1, err)
+		}
+		other.Close()
+	}
+}
+
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
 	s := open(t, path)

@@ -29,14 +29,13 @@ type Derived struct {
 }
 
 // Writer stores results as they come, many in one transaction when they come
-// fast. A result is durable once the commit that holds it returns, a few
-// milliseconds after Write took it.
+// fast. It is safe for concurrent use.
 type Writer struct {
 	ctx   context.Context
 	store *Store
 	round int
 	ids   map[*bench.Variant]string // used by loop alone
-	in    chan Result
+	in    chan item
 	done  chan struct{}
 	once  sync.Once
 
@@ -51,15 +50,32 @@ const maxBatch = 256
 // interest in the database, not the run: an interrupted run still stores what
 // it has, so pass a context that outlives the interrupt.
 func (s *Store) Writer(ctx context.Context, r Run) *Writer {
-	w := &Writer{ctx: ctx, store: s, round: r.Round, ids: map[*bench.Variant]string{}, in: make(chan Result, maxBatch), done: make(chan struct{})}
+	w := &Writer{ctx: ctx, store: s, round: r.Round, ids: map[*bench.Variant]string{}, in: make(chan item, maxBatch), done: make(chan struct{})}
 	go w.loop()
 	return w
 }
 
-// Write hands over one result. It blocks while the database is slower than the
+// item is a result with whoever waits for it to be durable.
+type item struct {
+	Result
+	stored chan<- struct{} // nil when nobody waits
+}
+
+// Write hands over one result that could be had again for free: it returns
+// before the result is durable. It blocks while the database is slower than the
 // run, and returns the first error of any earlier write.
 func (w *Writer) Write(r Result) error {
-	w.in <- r
+	w.in <- item{Result: r}
+	return w.Err()
+}
+
+// Commit hands over one result that somebody paid for, and returns when it is
+// durable, so that what a crash loses is never more than what was in flight.
+// Many callers at once share a transaction.
+func (w *Writer) Commit(r Result) error {
+	stored := make(chan struct{})
+	w.in <- item{r, stored}
+	<-stored
 	return w.Err()
 }
 
@@ -79,7 +95,7 @@ func (w *Writer) Close() error {
 
 func (w *Writer) loop() {
 	defer close(w.done)
-	batch := make([]Result, 0, maxBatch)
+	batch := make([]item, 0, maxBatch)
 	for r := range w.in {
 		batch = append(batch[:0], r)
 	fill:
@@ -94,19 +110,23 @@ func (w *Writer) loop() {
 				break fill
 			}
 		}
-		if w.Err() != nil {
-			continue // keep draining, so that no worker hangs on a dead database
+		if w.Err() == nil { // else keep draining, so that no worker hangs on a dead database
+			if err := w.put(batch); err != nil {
+				w.mu.Lock()
+				w.err = err
+				w.mu.Unlock()
+			}
 		}
-		if err := w.put(batch); err != nil {
-			w.mu.Lock()
-			w.err = err
-			w.mu.Unlock()
+		for _, r := range batch {
+			if r.stored != nil {
+				close(r.stored)
+			}
 		}
 	}
 }
 
 // put stores a batch in one transaction.
-func (w *Writer) put(batch []Result) error {
+func (w *Writer) put(batch []item) error {
 	ctx := w.ctx
 	tx, err := w.store.w.BeginTx(ctx, nil)
 	if err != nil {

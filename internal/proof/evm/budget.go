@@ -11,7 +11,7 @@ import (
 
 const (
 	defaultGas    = 30_000_000
-	defaultTime   = 10 * time.Second
+	defaultTime   = 2 * time.Minute
 	defaultMemory = 1 << 30
 	maxDepth      = 1025
 )

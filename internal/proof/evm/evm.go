@@ -47,7 +47,7 @@ type Config struct {
 	Fork     string        // one of Forks; default the newest
 	Gas      uint64        // of one transaction; default 30,000,000 (a mainnet block of its day)
 	TotalGas uint64        // of one call of Load, Regular, Exploit, Null; Fuzz has it for every 100 transactions; default 10 × Gas
-	Time     time.Duration // wall time of one such call; default 10 s
+	Time     time.Duration // wall time of one such call; default 2 min, far beyond what gas allows on any machine that is not in trouble
 	Memory   uint64        // bytes the EVM may hold; default 1 GiB. Enforced by lowering Gas, so that it does not depend on the machine
 	Trace    bool          // record call trees
 }

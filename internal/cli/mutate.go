@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/proof/postgres"
+	"assay/internal/proof/sqlproof"
+	"assay/internal/sqltext"
+	"assay/internal/suite"
+	"assay/internal/suite/mutate"
+)
+
+type mutateCmd struct {
+	What     string `arg:"" help:"A good test: its file, or its id or the end of one."`
+	Keep     bool   `help:"Execute every mutant, and keep those that do honest use as before and fall for an attack."`
+	Show     int    `help:"Print the whole code of the N-th mutant only." placeholder:"N"`
+	JSON     bool   `name:"json" help:"Print JSON."`
+	Postgres string `help:"PostgreSQL to execute on; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
+}
+
+func (*mutateCmd) Help() string {
+	return `Derives minimal bad SQL from a good test: each mutant changes one place of its syntax and leaves comments and layout alone. With --keep each
+is executed against the query's proof, and named after the requirement it violates. docs/mutate.md lists the operators.
+
+Examples:
+
+  assay mutate approve-order-01-good
+  assay mutate my/tests/app/list-items-01-good.md --keep`
+}
+
+func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
+	app, v, err := c.find(env)
+	if err != nil {
+		return err
+	}
+	mutants, err := mutate.DeriveFor(v.Task.Files[0].Text, sqltext.Tables(sqlproof.Schema(v.Task.Spec)))
+	if err != nil {
+		return usage("%s: %v", v.Source, err)
+	}
+	if c.Show != 0 {
+		if c.Show < 1 || c.Show > len(mutants) {
+			return usage("there are %d mutants", len(mutants))
+		}
+		_, err := fmt.Fprint(env.Stdout, mutants[c.Show-1].Code)
+		return err
+	}
+	if !c.Keep {
+		if c.JSON {
+			return writeJSON(env, mutants)
+		}
+		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "N\tLINE\tOPERATOR\tWHAT CHANGES")
+		for i, m := range mutants {
+			fmt.Fprintf(w, "%d\t%d\t%s\t%s\n", i+1, lineAt(v.Task.Files[0].Text, m.Start), m.Operator, m.Description)
+		}
+		return w.Flush()
+	}
+	if app == nil {
+		return usage("%s cannot be executed: its application has no fixtures.sql", v.Source)
+	}
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Timeout: time.Second})
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	fmt.Fprintf(env.Stderr, "executing %d mutants\n", len(mutants))
+	kept, dropped, err := mutate.Keep(ctx, server, app, v.Sample[strings.LastIndex(v.Sample, "/")+1:], mutants)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return writeJSON(env, kept)
+	}
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "LINE\tOPERATOR\tVIOLATES\tWHAT CHANGES\tALREADY IN THE SUITE")
+	for _, k := range kept {
+		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%s\n", lineAt(v.Task.Files[0].Text, k.Start), k.Operator, k.Violates, k.Description, dash(k.Known))
+	}
+	w.Flush()
+	fmt.Fprintf(env.Stdout, "\n%d of %d mutants are proved bad; the others change honest use or resist every attack that the proof has\n", len(kept), len(kept)+len(dropped))
+	return nil
+}
+
+// find finds the good test, and its application when that can be executed.
+func (c *mutateCmd) find(env *Env) (*sqlproof.App, *bench.Variant, error) {
+	from, id := suite.TenantSQL, c.What
+	if filepath.Ext(c.What) == ".md" {
+		from, id = filepath.Dir(c.What), strings.TrimSuffix(filepath.Base(c.What), ".md")
+	}
+	list, err := loadOne(env, from)
+	if err != nil {
+		return nil, nil, err
+	}
+	st, s, err := findSample(list, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, ok := st.Variant(s.Keys[0])
+	if !ok || v.Truth != bench.Safe || v.Task.Language != "sql" {
+		return nil, nil, usage("%s is not a good SQL test; mutants are derived from good ones", s.ID)
+	}
+	for i := range st.Apps {
+		if st.Apps[i].Name == v.Group {
+			return &st.Apps[i].App, v, nil
+		}
+	}
+	return nil, v, nil
+}
+
+func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }

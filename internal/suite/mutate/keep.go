@@ -1,0 +1,218 @@
+package mutate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/proof"
+	"assay/internal/proof/sqlproof"
+)
+
+// Engine executes the tests of an application and returns the evidence of each
+// query; a postgres.Server is one. The error is about the whole application.
+type Engine interface {
+	Verify(ctx context.Context, app *sqlproof.App) ([]proof.SQLEvidence, error)
+}
+
+// Kept is a mutant that works like its source in honest use and falls for an
+// attack.
+type Kept struct {
+	Mutant
+	Violates []int           // the requirements whose attacks succeed, ascending
+	Hits     []proof.SQLCell // the attacks, with what was seen
+	Known    string          // name of the test that has the same code, "" when it is new
+}
+
+// Dropped is a mutant that was not kept, with the reason.
+type Dropped struct {
+	Mutant
+	Reason string
+}
+
+// ErrUnproved says that the query's own tests are not proved, so that a mutant
+// cannot be either.
+var ErrUnproved = errors.New("the query's own tests are not proved; run assay verify first")
+
+// batch is how many mutants go to the engine at a time: a statement that does
+// not PREPARE costs the evidence of its batch, which is then tried without it.
+const batch = 40
+
+// Keep runs every mutant of app's good test as if it were a bad test that
+// violates everything an attack probes. Each mutant comes back once, kept or
+// dropped, in the order given. app is not changed.
+func Keep(ctx context.Context, engine Engine, app *sqlproof.App, good string, mutants []Mutant) ([]Kept, []Dropped, error) {
+	k := &keeper{engine: engine, app: *app, good: good}
+	for _, q := range app.Queries {
+		if slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool { return t.Name == good }) {
+			k.query = q
+		}
+	}
+	if k.query.Name == "" {
+		return nil, nil, fmt.Errorf("%s: is no test of application %s", good, app.Name)
+	}
+	p, err := sqlproof.Parse(app.Shared, k.query.Proof)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the proof of %s: %w", good, err)
+	}
+	for i := range p.Sets {
+		if n := p.Sets[i].Requirement; n > 0 && !slices.Contains(k.all, n) {
+			k.all = append(k.all, n)
+		}
+	}
+	slices.Sort(k.all)
+	own, err := k.verify(ctx, k.query.Tests)
+	if err != nil {
+		return nil, nil, fmt.Errorf("proving the query's own tests: %w", err)
+	}
+	if t, ok := own.Test(good); !ok || t.Bad || !t.Proved {
+		return nil, nil, fmt.Errorf("%s: %w: %s", good, ErrUnproved, strings.Join(own.Failures(), "; "))
+	}
+	canon := map[string]string{} // code → who has it
+	for _, t := range k.query.Tests {
+		canon[sqlproof.Canon(t.Code)] = t.Name
+	}
+	results := make([]result, len(mutants))
+	var todo []int
+	for i, m := range mutants {
+		c := sqlproof.Canon(m.Code)
+		name, taken := canon[c]
+		switch _, err := sqlproof.Compile(m.Code); {
+		case err != nil:
+			results[i].reason = err.Error()
+		case taken:
+			results[i] = rediscovered(own, name)
+		default:
+			canon[c] = m.Operator + " again"
+			todo = append(todo, i)
+		}
+	}
+	for part := range slices.Chunk(todo, batch) {
+		if err := k.try(ctx, mutants, part, results); err != nil {
+			return nil, nil, err
+		}
+	}
+	var kept []Kept
+	var dropped []Dropped
+	for i, m := range mutants {
+		if r := results[i]; r.reason != "" {
+			dropped = append(dropped, Dropped{m, r.reason})
+		} else {
+			kept = append(kept, Kept{m, r.violates, r.hits, r.known})
+		}
+	}
+	return kept, dropped, nil
+}
+
+type keeper struct {
+	engine Engine
+	app    sqlproof.App // a copy
+	query  sqlproof.Query
+	good   string
+	all    []int // requirements that an attack probes
+}
+
+// verify runs the query with the given tests.
+func (k *keeper) verify(ctx context.Context, tests []sqlproof.Test) (*proof.SQLEvidence, error) {
+	q := k.query
+	q.Tests = tests
+	k.app.Queries = []sqlproof.Query{q}
+	e, err := k.engine.Verify(ctx, &k.app)
+	if err != nil {
+		return nil, err
+	}
+	if len(e) != 1 {
+		return nil, fmt.Errorf("the engine returned evidence of %d queries for one", len(e))
+	}
+	return &e[0], nil
+}
+
+// result is what became of one mutant; reason is "" when it is kept.
+type result struct {
+	reason   string
+	violates []int
+	hits     []proof.SQLCell
+	known    string
+}
+
+// rediscovered is the result of a mutant with the code of an existing test.
+func rediscovered(own *proof.SQLEvidence, name string) result {
+	t, ok := own.Test(name)
+	switch {
+	case !ok:
+		return result{reason: "the same statement as another mutant"}
+	case !t.Bad:
+		return result{reason: "the same statement as the good test " + name}
+	case !t.Proved:
+		return result{reason: "the same statement as " + name + ", which is not proved"}
+	}
+	r := result{known: name, violates: slices.Sorted(slices.Values(t.Violates))}
+	for _, c := range t.Cells {
+		if c.Kind == proof.Exploit && c.Failure == "" {
+			r.hits = append(r.hits, c)
+		}
+	}
+	return r
+}
+
+// try runs the mutants with the given indexes, leaving out those that the engine
+// names as a problem until none is left.
+func (k *keeper) try(ctx context.Context, mutants []Mutant, part []int, results []result) error {
+	for part = slices.Clone(part); len(part) > 0; {
+		tests := slices.Clone(k.query.Tests)
+		for _, i := range part {
+			tests = append(tests, sqlproof.Test{Name: name(i), Code: mutants[i].Code, Bad: true, Violates: k.all, Twin: k.good})
+		}
+		e, err := k.verify(ctx, tests)
+		if err != nil {
+			return fmt.Errorf("trying mutants: %w", err)
+		}
+		if len(e.Problems) == 0 {
+			for _, i := range part {
+				t, _ := e.Test(name(i))
+				results[i] = judge(t)
+			}
+			return nil
+		}
+		before := len(part)
+		part = slices.DeleteFunc(part, func(i int) bool {
+			for _, p := range e.Problems {
+				if why, ok := strings.CutPrefix(p, name(i)+": "); ok {
+					results[i].reason = why
+					return true
+				}
+			}
+			return false
+		})
+		if len(part) == before {
+			return fmt.Errorf("trying mutants: %s", strings.Join(e.Problems, "; "))
+		}
+	}
+	return nil
+}
+
+// name is the test's name of a mutant; no test of a suite has such a one.
+func name(i int) string { return fmt.Sprintf("mutant/%d", i) }
+
+// judge reads the evidence of a mutant. That it resists some attacks is no
+// failure: it was said to fall for all.
+func judge(t proof.SQLTest) (r result) {
+	for _, c := range t.Cells {
+		switch {
+		case c.Failure != "" && c.Set != "" && r.reason == "":
+			r.reason = fmt.Sprintf("set %q: %s", c.Set, c.Failure)
+		case c.Kind == proof.Exploit && c.Failure == "":
+			r.hits = append(r.hits, c)
+			if !slices.Contains(r.violates, c.Requirement) {
+				r.violates = append(r.violates, c.Requirement)
+			}
+		}
+	}
+	slices.Sort(r.violates)
+	if r.reason == "" && len(r.hits) == 0 {
+		r.reason = "resists every attack"
+	}
+	return r
+}

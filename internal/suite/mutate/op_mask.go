@@ -1,0 +1,33 @@
+package mutate
+
+var dropMask = Operator{
+	Name: "drop-mask",
+	Doc:  "shows a column that a CASE shows under a condition only",
+	find: func(u *unit) (out []change) {
+		u.root.walk(nil, func(n *node, path []*node) {
+			k := u.at(n.loc)
+			if !n.is("CaseExpr") || k < 0 || u.match[k] < 0 {
+				return
+			}
+			results := []*node{n.get("defresult")}
+			for _, w := range n.list("args") {
+				results = append(results, w.get("result"))
+			}
+			for _, r := range results {
+				if r == nil || r.is("A_Const") {
+					continue
+				}
+				from := u.at(r.first())
+				for from > k+1 && u.words[from-1] == "(" {
+					from--
+				}
+				if from < 0 || u.words[from-1] != "then" && u.words[from-1] != "else" {
+					continue
+				}
+				to := u.right(from)
+				out = append(out, changed(u.toks[k].Start, u.toks[u.match[k]].End, u.text(from, to), "%s without its CASE", u.quote(from, to)))
+			}
+		})
+		return out
+	},
+}

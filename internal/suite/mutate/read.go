@@ -1,0 +1,248 @@
+package mutate
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wasilibs/go-pgquery/parser"
+
+	"assay/internal/sqltext"
+)
+
+// read parses code and what it can of the function bodies in it: one unit each.
+func read(code string, tables []sqltext.Table) ([]*unit, error) {
+	root, err := tree(mask(code), 0)
+	if err != nil {
+		return nil, err
+	}
+	units := []*unit{newUnit(code, 0, len(code), root)}
+	for _, raw := range root.list("stmts") {
+		fn := raw.get("stmt")
+		if !fn.is("CreateFunctionStmt", "DoStmt") {
+			continue
+		}
+		from := raw.num("stmt_location")
+		to := len(code)
+		if n := raw.num("stmt_len"); n > 0 {
+			to = from + n
+		}
+		body, ok := dollar(code, from, to)
+		if !ok {
+			continue
+		}
+		start, end := sqltext.DollarBody(code, body)
+		switch language(fn) {
+		case "sql":
+			if root, err := tree(code[start:end], start); err == nil {
+				units = append(units, newUnit(code, start, end, root))
+			}
+		case "plpgsql":
+			units = append(units, procedural(code, from, to, start, end)...)
+		}
+	}
+	known := knowledge(units, tables)
+	for _, u := range units {
+		u.known = known
+		u.find()
+	}
+	return units, nil
+}
+
+// parses is what the grammar says against a text. PL/pgSQL counts with bodies
+// only: the library does not know every type.
+func parses(code string, bodies bool) error {
+	root, err := tree(mask(code), 0)
+	if err != nil {
+		return err
+	}
+	for _, raw := range root.list("stmts") {
+		fn := raw.get("stmt")
+		if !fn.is("CreateFunctionStmt") {
+			continue
+		}
+		from, to := raw.num("stmt_location"), len(code)
+		if n := raw.num("stmt_len"); n > 0 {
+			to = from + n
+		}
+		body, ok := dollar(code, from, to)
+		switch lang := language(fn); {
+		case lang == "sql" && ok:
+			start, end := sqltext.DollarBody(code, body)
+			_, err = tree(code[start:end], start)
+		case lang == "plpgsql" && ok && bodies:
+			_, err = procedure(code[from:to])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tree(text string, base int) (*node, error) {
+	s, err := guarded(parser.ParseToJSON, text)
+	if err != nil {
+		return nil, fmt.Errorf("PostgreSQL's grammar: %w", err)
+	}
+	return decode(s, base)
+}
+
+func procedure(text string) (string, error) { return guarded(parser.ParsePlPgSqlToJSON, text) }
+
+// guarded turns a trap of the library's WebAssembly, which a function without a
+// body is known to set off, into an error.
+func guarded(parse func(string) (string, error), text string) (out string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the parser failed: %v", r)
+		}
+	}()
+	return parse(text)
+}
+
+// mask writes :name as $1 and blanks, so that offsets stay.
+func mask(code string) string {
+	b := []byte(code)
+	for _, t := range sqltext.Lex(code) {
+		if t.Kind == sqltext.Param && code[t.Start] == ':' {
+			copy(b[t.Start:t.End], "$1"+strings.Repeat(" ", t.End-t.Start-2))
+		}
+	}
+	return string(b)
+}
+
+func language(fn *node) string {
+	for _, o := range append(fn.list("options"), fn.list("args")...) {
+		if o.str("defname") == "language" {
+			return strings.ToLower(o.get("arg").str("sval"))
+		}
+	}
+	if fn.is("DoStmt") {
+		return "plpgsql"
+	}
+	return ""
+}
+
+// dollar finds the body of a function: its last dollar-quoted text.
+func dollar(code string, from, to int) (out sqltext.Token, ok bool) {
+	for _, t := range sqltext.Lex(code) {
+		if t.Start >= from && t.End <= to && t.Kind == sqltext.DollarString {
+			out, ok = t, true
+		}
+	}
+	return out, ok
+}
+
+// procedural returns the statements and expressions of a PL/pgSQL body that the
+// library reports, placed in the text, and the body itself without a tree.
+func procedural(code string, from, to, start, end int) []*unit {
+	whole := newUnit(code, start, end, &node{kind: "body", loc: -1})
+	units := []*unit{whole}
+	s, err := procedure(code[from:to])
+	if err != nil {
+		return append(units, statements(whole, end)...)
+	}
+	body := code[start:end]
+	next := map[string]int{} // query → where to look for its next occurrence
+	for _, q := range queries(s) {
+		at := locate(body, q, next[q])
+		if rest, ok := strings.CutPrefix(q, "SELECT"); at < 0 && ok { // it was PERFORM, a byte longer
+			if at = locate(body, rest, next[q]) - len("SELECT"); at < 0 {
+				continue
+			}
+		}
+		if at < 0 {
+			continue
+		}
+		next[q] = at + 1
+		if u := snippet(code, start+at, q); u != nil {
+			units = append(units, u)
+		}
+	}
+	return units
+}
+
+// statements cuts a body that the library does not read at its semicolons and
+// block words; what is then a statement for the grammar counts.
+func statements(u *unit, end int) []*unit {
+	var out []*unit
+	from := -1
+	for i, w := range append(slices.Clone(u.words), ";") {
+		switch {
+		case from >= 0 && (w == ";" || w == "loop"):
+			to := end
+			if i < len(u.toks) {
+				to = u.toks[i].Start
+			}
+			if root, err := tree(u.code[from:to], from); err == nil {
+				out = append(out, newUnit(u.code, from, to, root))
+			}
+			from = -1
+		case from < 0 && slices.Contains([]string{"select", "insert", "update", "delete", "with"}, w):
+			from = u.toks[i].Start
+		}
+	}
+	return out
+}
+
+// snippet parses one statement or expression of a body.
+func snippet(code string, at int, q string) *unit {
+	first, _, _ := strings.Cut(strings.TrimSpace(q), " ")
+	first, _, _ = strings.Cut(strings.ToLower(first), "\n")
+	if slices.Contains([]string{"select", "insert", "update", "delete", "with", "merge", "values"}, first) {
+		if root, err := tree(q, at); err == nil {
+			return newUnit(code, at, at+len(q), root)
+		}
+		return nil
+	}
+	if i := strings.Index(q, ":="); i >= 0 {
+		at, q = at+i+2, q[i+2:]
+	}
+	if root, err := tree("SELECT "+q, at-len("SELECT ")); err == nil {
+		return newUnit(code, at, at+len(q), root)
+	}
+	return nil
+}
+
+// queries lists the texts of the expressions in the library's JSON, in order.
+func queries(text string) []string {
+	var out []string
+	d := json.NewDecoder(strings.NewReader(text))
+	key := false
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return out
+		}
+		s, ok := t.(string)
+		if key && ok && len(sqltext.Lex(s)) > 1 {
+			out = append(out, s)
+		}
+		key = ok && !key && s == "query"
+	}
+}
+
+// locate finds a query in its body. The library writes blanks where INTO stood.
+func locate(body, q string, from int) int {
+	for i := from; i+len(q) <= len(body); i++ {
+		if (i == 0 || !wordByte(body[i-1]) || !wordByte(body[i])) && (i+len(q) == len(body) || !wordByte(body[i+len(q)])) && same(body[i:i+len(q)], q) {
+			return i
+		}
+	}
+	return -1
+}
+
+func same(body, q string) bool {
+	for i := range len(q) {
+		if q[i] != body[i] && q[i] != ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}

@@ -12,6 +12,7 @@
 --   7 Carl   left yesterday, boss of 16     14 Emil   workshop; hr and payroll at employer 20 only
 --  15 Yara   starts tomorrow, boss of 17    20 Gina   crew chief with 50 people (101..150)
 -- Others: 30 Vito (payroll of unit 3 only, no employee), 31 Zoe (hr from tomorrow on), 32 Bodo (hr from exactly now),
+--         33 Petra (two hr appointments, one of them for unit 5 only),
 --         41 head and payroll at employer 20, 42 lead at employer 20, 99 nobody.
 
 insert into employer (employer_id, trade_name, country) values
@@ -19,7 +20,7 @@ insert into employer (employer_id, trade_name, country) values
 
 insert into person (person_id, login, password_hash)
 select n, 'p' || n || '@login.test', 'SENTINEL-HASH-' || n
-from unnest(array[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,30,31,32,41,42,99]) as n;
+from unnest(array[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,30,31,32,33,41,42,99]) as n;
 
 insert into unit (employer_id, unit_no, name, removed_at) values
   (10, 1, 'Management', null), (10, 2, 'Workshop', null), (10, 3, 'Office', null),
@@ -71,6 +72,8 @@ insert into appointment (employer_id, appointment_no, person_id, duty, unit_no, 
   (10, 7, 30, 'payroll', 3, '2024-01-01 00:00+00', null, null),
   (10, 8, 31, 'hr', null, '2025-04-01 00:00+00', null, null),
   (10, 9, 32, 'hr', null, '2025-03-31 09:00+00', '2025-03-31 09:00:00.000001+00', null),
+  (10, 10, 33, 'hr', null, '2024-01-01 00:00+00', null, null),
+  (10, 11, 33, 'hr', 5, '2024-06-01 00:00+00', null, null),
   (20, 1, 14, 'hr', null, '2024-01-01 00:00+00', null, null),
   (20, 2, 41, 'payroll', null, '2024-01-01 00:00+00', null, null),
   (20, 3, 42, 'hr', null, '2024-01-01 00:00+00', null, null),

@@ -35,14 +35,13 @@ type confusionRow struct {
 	Cells    []Cell
 }
 
-// Beside the counts of the whole suite stand all statistics of them, beside those
-// of a part only what few variants can carry. Lucky guesses belong to them: a
-// right verdict that does not name the flaw.
+// Lucky guesses belong to the statistics of verdicts: a right verdict that does
+// not name the flaw. The TDR of the whole suite stands in the headline.
 func confusionMetrics(whole bool) []metric.Metric {
 	if whole {
 		return []metric.Metric{metric.Accuracy, metric.Precision, metric.Recall, metric.F1, metric.F2, metric.MCC, metric.LuckyGuess}
 	}
-	return []metric.Metric{metric.Recall, metric.TDR, metric.LuckyGuess}
+	return []metric.Metric{metric.Accuracy, metric.Precision, metric.Recall, metric.F1, metric.TDR, metric.LuckyGuess}
 }
 
 func buildConfusion(d *Data) (any, bool) {

@@ -58,7 +58,8 @@ func TestEverything(t *testing.T) {
 						if !errors.As(err, &no) {
 							t.Errorf("%v", err)
 						}
-						t.Skip(err)
+						t.Log(err) // an outcome like any other, and no variant
+						return
 					}
 					pair(t, cs.Program, r)
 					for _, s := range chain {

@@ -63,14 +63,6 @@ type Response struct {
 	Elapsed     time.Duration
 }
 
-// Trial is one subject on one variant, repetition Repetition (from 0).
-type Trial struct {
-	Key        string `json:"key"`
-	Subject    string `json:"subject"`
-	Variant    string `json:"variant"`
-	Repetition int    `json:"repetition"`
-}
-
 // KeyVersion is part of every trial key. Raise it only when the meaning of an
 // existing field changes: every trial is then asked again.
 const KeyVersion = 1

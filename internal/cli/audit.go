@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/internal/suite"
 	"assay/internal/suite/audit"
 )
 
@@ -25,23 +24,14 @@ Example:
 }
 
 func (c *auditCmd) Run(env *Env) error {
-	names := c.Suite
-	if len(names) == 0 {
-		names = embedded
-	}
-	var suites []*suite.Suite
-	for _, name := range names {
-		list, err := loadOne(env, name)
-		if err != nil {
-			return err
-		}
-		suites = append(suites, list...)
+	suites, err := (&selection{Suite: c.Suite}).load(env)
+	if err != nil {
+		return err
 	}
 	var convicted []string
 	faults := 0
 	for i, s := range suites {
 		r := audit.Run(s, audit.Options{Seed: c.Seed})
-		var err error
 		if c.JSON {
 			err = audit.JSON(env.Stdout, r)
 		} else {

@@ -26,10 +26,9 @@ type runCmd struct {
 	Epochs         int    `help:"Ask everything N times." default:"1" placeholder:"N"`
 	MaxConnections int    `help:"Requests at once to one model." default:"10" placeholder:"N"`
 	Judge          string `help:"Who decides what a finding is worth." enum:"rule" default:"rule"`
-	Seed           uint64 `help:"Seed of everything that is drawn." default:"1" placeholder:"N"`
+	Seed           uint64 `help:"Seed, stored with the run; nothing that this command does is drawn yet." default:"1" placeholder:"N"`
 	Fresh          bool   `help:"Start over: ask everything again. Earlier answers are kept, and no longer shown."`
 	DryRun         bool   `name:"dry-run" help:"Print the plan and stop."`
-	Verbose        bool   `short:"v" help:"Say more about what happens."`
 }
 
 func (*runCmd) Help() string {

@@ -40,17 +40,13 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if c.Write && c.Path == "" {
 		return usage("--write needs --path: the embedded samples cannot be written; in a clone, use --path suites/blockbench")
 	}
-	names := embedded
+	var sel selection
 	if c.Path != "" {
-		names = []string{c.Path}
+		sel.Suite = []string{c.Path}
 	}
-	var list []*suite.Suite
-	for _, name := range names {
-		l, err := loadOne(env, name)
-		if err != nil {
-			return err
-		}
-		list = append(list, l...)
+	list, err := sel.load(env)
+	if err != nil {
+		return err
 	}
 	want, err := c.wanted(list)
 	if err != nil {

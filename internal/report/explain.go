@@ -165,7 +165,7 @@ func caveats(h *Headline) []string {
 		out = append(out, fmt.Sprintf("%s not in this table, which speaks of the texts as they stand.", plural(c.Transformed, "transformed variant")+" "+agree(c.Transformed, "is", "are")))
 	}
 	if n := unjudged(h.Suite); n > 0 {
-		out = append(out, fmt.Sprintf("%s no verdict of a judge yet; `assay score` judges them.", plural(n, "answer")+" "+agree(n, "has", "have")))
+		out = append(out, fmt.Sprintf("%s no verdict of a judge yet; `assay report` judges them.", plural(n, "answer")+" "+agree(n, "has", "have")))
 	}
 	return out
 }

@@ -38,7 +38,6 @@ type Problem struct {
 	File string // as the user would name it
 	Line int    // 1-based, 0 when the problem is the file itself
 	Msg  string
-	Hint bool // the text hints at the answer; does not stop a foreign suite from running
 }
 
 func (p Problem) String() string {

@@ -147,7 +147,7 @@ func (l *loader) test(s *Suite, a *app, name string) (v *bench.Variant, twin str
 		Task: bench.Task{Language: lang, Files: []bench.File{{Path: parts[1] + "." + extension(lang), Text: code}}, Spec: a.spec},
 	}
 	for _, h := range findHints(code) {
-		s.Hints = append(s.Hints, Problem{File: l.show(file), Line: line + h.line - 1, Hint: true,
+		s.Hints = append(s.Hints, Problem{File: l.show(file), Line: line + h.line - 1,
 			Msg: fmt.Sprintf("the word %q gives the answer away; rename it or reword the comment", h.word)})
 	}
 	if expected == "good" {

@@ -57,7 +57,7 @@ func faulty() *suite.Suite {
 	at("q004-00").Task.Files[0].Text = strings.ReplaceAll(at("q005-00").Task.Files[0].Text, "a.", "rec.")
 	at("q006-01").Class, at("q006-01").Task.Protocol = "cross_tenant", ""
 	at("q006-01").Task.Spec += "2. Mind cross_tenant rows.\n"
-	s.Hints = []suite.Problem{{File: "synthetic/q000-01.md", Line: 2, Msg: `the word "UNSAFE" gives the answer away`, Hint: true}}
+	s.Hints = []suite.Problem{{File: "synthetic/q000-01.md", Line: 2, Msg: `the word "UNSAFE" gives the answer away`}}
 	return s
 }
 

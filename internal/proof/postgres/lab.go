@@ -41,7 +41,7 @@ func (w *world) open(ctx context.Context) (_ *lab, err error) {
 		return nil, err
 	}
 	if l.host, err = w.server.connect(ctx, l.db, "host", nil); err != nil {
-		return nil, err
+		return nil, errors.Join(err, w.server.drop(context.WithoutCancel(ctx), l.db))
 	}
 	return l, nil
 }
@@ -57,13 +57,16 @@ func (l *lab) close(ctx context.Context) error {
 
 func (l *lab) connect(ctx context.Context) (*session, error) {
 	s := &session{}
-	var err error
-	s.conn, err = l.world.server.connect(ctx, l.db, "app", func(n string) {
+	conn, err := l.world.server.connect(ctx, l.db, "app", func(n string) {
 		if len(s.notices) < maxNotes {
 			s.notices = append(s.notices, n)
 		}
 	})
-	return s, err
+	if err != nil {
+		return nil, err
+	}
+	s.conn = conn
+	return s, nil
 }
 
 // fault is a failure that belongs to the candidate: it says why the execution

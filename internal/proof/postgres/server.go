@@ -178,12 +178,12 @@ func (s *Server) create(ctx context.Context, template string) (string, error) {
 	}
 	s.made = append(s.made, name)
 	if template == "" {
-		if err := s.tame(ctx, name); err != nil {
-			return "", err
-		}
+		err = s.tame(context.WithoutCancel(ctx), name) // so that only making it can fail
 	}
-	_, err = s.command(ctx, strings.NewReplacer("@", name, "%", s.prefix).Replace(
-		`REVOKE ALL ON DATABASE @ FROM PUBLIC; GRANT CONNECT, CREATE ON DATABASE @ TO %_host; GRANT CONNECT ON DATABASE @ TO %_app`))
+	if err == nil {
+		_, err = s.command(ctx, strings.NewReplacer("@", name, "%", s.prefix).Replace(
+			`REVOKE ALL ON DATABASE @ FROM PUBLIC; GRANT CONNECT, CREATE ON DATABASE @ TO %_host; GRANT CONNECT ON DATABASE @ TO %_app`))
+	}
 	return name, err
 }
 

@@ -36,12 +36,10 @@ type plan struct {
 // schema or fixtures that do not load, or a server that is gone.
 func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, error) {
 	w, err := s.build(ctx, app.Schema, app.Fixtures)
-	if w != nil {
-		defer s.drop(context.WithoutCancel(ctx), w.template)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("application %s: %w", app.Name, err)
 	}
+	defer s.drop(context.WithoutCancel(ctx), w.template)
 	plans := make([]*plan, len(app.Queries))
 	type job struct {
 		plan *plan

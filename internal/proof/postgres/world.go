@@ -44,11 +44,16 @@ ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO @_app
 ALTER DEFAULT PRIVILEGES GRANT USAGE, SELECT ON SEQUENCES TO @_app;`
 
 // build loads schema and fixtures. The error names the statement that does not load.
-func (s *Server) build(ctx context.Context, schema, fixtures string) (w *world, err error) {
-	w = &world{server: s, keys: map[string][]string{}}
+func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, err error) {
+	w := &world{server: s, keys: map[string][]string{}}
 	if w.template, err = s.create(ctx, ""); err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.drop(context.WithoutCancel(ctx), w.template))
+		}
+	}()
 	owner, err := s.connect(ctx, w.template, "owner", nil)
 	if err != nil {
 		return nil, err

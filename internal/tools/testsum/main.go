@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -61,6 +62,7 @@ func run(in io.Reader, out io.Writer) int {
 					case e.Test == "" && e.Action == "fail":
 						broken = true
 						fmt.Fprintf(out, "FAIL  %-50s %6.1fs\n%s", e.Package, e.Elapsed, text)
+						unfinished(out, e.Package, output)
 					case e.Test == "" && e.Action == "pass":
 						fmt.Fprintf(out, "ok    %-50s %6.1fs\n", e.Package, e.Elapsed)
 					case e.Test == "": // no test files
@@ -88,6 +90,22 @@ func run(in io.Reader, out io.Writer) int {
 		return 1
 	}
 	return 0
+}
+
+// unfinished prints what the tests said that a crash of their package cut off:
+// no event ends them, and the crash itself is told among their lines.
+func unfinished(out io.Writer, pkg string, output map[test]*strings.Builder) {
+	var names []string
+	for t := range output {
+		if t.pkg == pkg && t.name != "" {
+			names = append(names, t.name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		fmt.Fprintf(out, "--- UNFINISHED: %s %s\n%s", pkg, name, output[test{pkg, name}])
+		delete(output, test{pkg, name})
+	}
 }
 
 // reason returns what a test said when it was skipped.

@@ -20,6 +20,7 @@ type Estimate struct {
 	Value    float64
 	OK       bool      // false: the statistic is undefined on the data, and nothing else is set
 	Interval *Interval // nil where the data cannot support one, with a warning that says why
+	Inner    *Interval // at 90 %: inside a margin, it shows equivalence at 5 % (two one-sided tests); nil with Interval
 	Warnings []string
 }
 
@@ -67,7 +68,7 @@ func JointBootstrap(clusters [][]float64, fs []Statistic, seed uint64) []Estimat
 	for i := range draws {
 		draws[i] = make([]float64, 0, Draws)
 	}
-	resample(clusters, seed, func(sums []float64) {
+	Resample(clusters, seed, func(sums []float64) {
 		for i, f := range fs {
 			if !out[i].OK {
 				continue
@@ -98,13 +99,14 @@ func (e *Estimate) bca(draws []float64, clusters int, jack func() []float64) {
 	if clusters < 10 {
 		e.Warnings = append(e.Warnings, "fewer than 10 bases: the interval is rough")
 	}
-	lo, hi := bcaLevels(draws, e.Value, jack())
-	e.Interval = &Interval{Lo: quantile(draws, lo), Hi: quantile(draws, hi), Method: "BCa bootstrap"}
+	level := bcaLevels(draws, e.Value, jack())
+	e.Interval = &Interval{Lo: quantile(draws, level(-z)), Hi: quantile(draws, level(z)), Method: "BCa bootstrap"}
+	e.Inner = &Interval{Lo: quantile(draws, level(-z90)), Hi: quantile(draws, level(z90)), Method: "BCa bootstrap, 90 %"}
 }
 
-// resample calls each with the column sums of Draws resamples of the clusters.
-// The slice is reused.
-func resample(clusters [][]float64, seed uint64, each func(sums []float64)) {
+// Resample calls each with the column sums of Draws resamples of the clusters.
+// All rows have equal length and there is at least one. The slice is reused.
+func Resample(clusters [][]float64, seed uint64, each func(sums []float64)) {
 	n, m := len(clusters), len(clusters[0])
 	flat := make([]float64, 0, n*m) // one block: rows are read at random
 	for _, c := range clusters {
@@ -149,8 +151,9 @@ func jackknife(clusters [][]float64, total []float64, f Statistic) []float64 {
 	return out
 }
 
-// bcaLevels returns the two quantile levels of the BCa interval.
-func bcaLevels(draws []float64, value float64, jack []float64) (lo, hi float64) {
+// bcaLevels returns the function from a normal quantile to the level of the
+// draws that the BCa interval uses in its place.
+func bcaLevels(draws []float64, value float64, jack []float64) func(q float64) float64 {
 	below, equal := 0, 0
 	for _, d := range draws {
 		switch {
@@ -181,11 +184,10 @@ func bcaLevels(draws []float64, value float64, jack []float64) (lo, hi float64) 
 	if s2 > 0 {
 		a = s3 / (6 * math.Pow(s2, 1.5))
 	}
-	level := func(q float64) float64 {
+	return func(q float64) float64 {
 		w := z0 + q
 		return norm.CDF(z0 + w/(1-a*w))
 	}
-	return level(-z), level(z)
 }
 
 // quantile interpolates linearly between order statistics of sorted x.

@@ -199,3 +199,52 @@ func quantile(x []float64, p float64) float64 {
 	}
 	return x[i] + (h-float64(i))*(x[i+1]-x[i])
 }
+
+// WeightedBootstrap is [ClusterBootstrap] for statistics that no sums give, such
+// as areas under curves: f sees how often each of n clusters counts, and must
+// give the statistic of the data for weights of 1. weight is reused.
+func WeightedBootstrap(n int, f func(weight []float64) (float64, bool), seed uint64) Estimate {
+	var e Estimate
+	weight := make([]float64, n)
+	reset := func() {
+		for i := range weight {
+			weight[i] = 1
+		}
+	}
+	reset()
+	if n == 0 {
+		return e
+	}
+	if e.Value, e.OK = f(weight); !e.OK {
+		e.Value = 0
+		return e
+	}
+	if n < 2 {
+		e.Warnings = []string{"one base only: no interval"}
+		return e
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
+	draws := make([]float64, 0, Draws)
+	for range Draws {
+		clear(weight)
+		for range n {
+			weight[rng.IntN(n)]++
+		}
+		if v, ok := f(weight); ok {
+			draws = append(draws, v)
+		}
+	}
+	e.bca(draws, n, func() []float64 {
+		reset()
+		var jack []float64
+		for i := range weight {
+			weight[i] = 0
+			if v, ok := f(weight); ok {
+				jack = append(jack, v)
+			}
+			weight[i] = 1
+		}
+		return jack
+	})
+	return e
+}

@@ -20,7 +20,7 @@ const module = "assay"
 var layers = map[string]int{
 	"internal/bench": 0,
 
-	"internal/edit": 1, "internal/proof": 1, "internal/solidity": 1, "internal/sqltext": 1, "internal/stats": 1, "internal/termtext": 1, "internal/wording": 1,
+	"internal/edit": 1, "internal/proof": 1, "internal/solidity": 1, "internal/sqltext": 1, "internal/stats": 1, "internal/stats/": 1, "internal/termtext": 1, "internal/wording": 1,
 
 	"internal/prompt": 2, "internal/model": 2, "internal/detect": 2, "internal/answer": 2, "internal/judge": 2, "internal/metric": 2,
 	"internal/proof/sqlproof": 2, "internal/transform": 2,
@@ -38,6 +38,9 @@ var below = map[string]string{
 	"internal/model/openai -> internal/model/chat":     "one wire shape, several providers",
 	"internal/model/openrouter -> internal/model/chat": "one wire shape, several providers",
 	"internal/solidity -> internal/edit":               "a renaming is a list of edits",
+	"internal/stats/agree -> internal/stats":           "an agreement has an interval",
+	"internal/stats/calib -> internal/stats":           "a calibration has an interval",
+	"internal/stats/rank -> internal/stats":            "ranks come from joint resamples",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
@@ -156,7 +159,7 @@ func TestPure(t *testing.T) {
 
 func isPure(pkg string) bool {
 	for _, p := range pure {
-		if pkg == p || (p == "internal/detect/builtin" || p == "internal/transform") && strings.HasPrefix(pkg, p+"/") && pkg != "internal/transform/transformtest" {
+		if pkg == p || (p == "internal/detect/builtin" || p == "internal/stats" || p == "internal/transform") && strings.HasPrefix(pkg, p+"/") && pkg != "internal/transform/transformtest" {
 			return true
 		}
 	}

@@ -192,7 +192,7 @@ func (e exercise) errors(t *testing.T) {
 		{"overloaded", reply(529, e.wire.Failure("busy"), "Retry-After", "2"), model.ErrUnavailable, 529, 2 * time.Second},
 		{"request timeout", reply(408, ""), model.ErrUnavailable, 408, 0},
 		{"bad request", reply(400, e.wire.Failure("too many tokens")), model.ErrInvalid, 400, 0},
-		{"no such model", reply(404, e.wire.Failure("no such model")), model.ErrInvalid, 404, 0},
+		{"no such model", reply(404, e.wire.Failure("no such model")), model.ErrNoModel, 404, 0},
 		{"unprocessable", reply(422, e.wire.Failure("what")), model.ErrInvalid, 422, 0},
 		{"redirect", reply(307, "", "Location", "/elsewhere"), model.ErrInvalid, 307, 0},
 		{"HTML error page", reply(502, html, "Content-Type", "text/html"), model.ErrUnavailable, 502, 0},

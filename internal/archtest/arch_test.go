@@ -35,12 +35,14 @@ var layers = map[string]int{
 
 // below names the only imports between packages of one layer, each with its reason.
 var below = map[string]string{
-	"internal/model/openai -> internal/model/chat":     "one wire shape, several providers",
-	"internal/model/openrouter -> internal/model/chat": "one wire shape, several providers",
-	"internal/solidity -> internal/edit":               "a renaming is a list of edits",
-	"internal/stats/agree -> internal/stats":           "an agreement has an interval",
-	"internal/stats/calib -> internal/stats":           "a calibration has an interval",
-	"internal/stats/rank -> internal/stats":            "ranks come from joint resamples",
+	"internal/model/openai -> internal/model/chat":         "one wire shape, several providers",
+	"internal/model/openrouter -> internal/model/chat":     "one wire shape, several providers",
+	"internal/solidity -> internal/edit":                   "a renaming is a list of edits",
+	"internal/stats/agree -> internal/stats":               "an agreement has an interval",
+	"internal/stats/calib -> internal/stats":               "a calibration has an interval",
+	"internal/stats/rank -> internal/stats":                "ranks come from joint resamples",
+	"internal/model/chat -> internal/model/exchange":       "what every HTTP provider shares",
+	"internal/model/openrouter -> internal/model/exchange": "what every HTTP provider shares",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.

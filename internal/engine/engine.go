@@ -193,7 +193,7 @@ func (r *run) trial(ctx context.Context, j Job) error {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil // abandoned: stays pending
-	case model.KindOf(err) == model.ErrAuth:
+	case model.Fatal(err):
 		return err
 	}
 	res := store.Result{Planned: j.Planned, Response: resp}

@@ -176,7 +176,7 @@ func TestOutcomes(t *testing.T) {
 }
 
 // A wrong key ends its own subject after the first answers, and no other.
-func TestAuthStopsOneSubject(t *testing.T) {
+func TestFatalStopsOneSubject(t *testing.T) {
 	var calls atomic.Int64
 	denied := fake{name: "denied", kind: "model", detect: func(context.Context, bench.Task) (bench.Response, error) {
 		calls.Add(1)

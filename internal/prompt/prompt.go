@@ -42,7 +42,7 @@ type Asks string
 
 const (
 	ForVerdict   Asks = "verdict"   // is it vulnerable, and where: what package answer reads
-	ForExploit   Asks = "exploit"   // a contract that attacks the code (docs/add-a-sample.md)
+	ForExploit   Asks = "exploit"   // a contract that attacks the code (docs/proofs.md)
 	ForPatch     Asks = "patch"     // the repaired file
 	ForKnowledge Asks = "knowledge" // facts about an incident, without code
 )

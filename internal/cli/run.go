@@ -40,6 +40,7 @@ Examples:
   assay run --model openrouter/<vendor>/<model> --suite blockbench --subset tc
   assay run --model openai/llama3 --base-url http://localhost:11434/v1
   assay evaluate --model openai/<model> --filter approve-order
+  assay run --model openai/<model> --subset gs --strategy direct --strategy adversarial --strategy framing=adversarial
   assay run --suite path/to/tests --model builtin/static`
 }
 
@@ -67,6 +68,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 	jobs, err := engine.Plan(detectors, variants, c.Epochs)
 	if err != nil {
 		return usage("%v", err)
+	}
+	if err := checkCoverage(env, detectors, variants, jobs); err != nil {
+		return err
 	}
 	if c.DryRun {
 		c.printPlan(env, suites, variants, detectors, len(jobs))
@@ -218,7 +222,11 @@ func (c *runCmd) printPlan(env *Env, suites []*suite.Suite, variants []*bench.Va
 		sub := d.Subject()
 		fmt.Fprintf(env.Stdout, "%-40s version %s\n", sub.Name, sub.Version)
 	}
-	fmt.Fprintf(env.Stdout, "%d variants x %d subjects x %d epochs = %d trials\n", len(variants), len(detectors), c.Epochs, trials)
+	fmt.Fprintf(env.Stdout, "%d variants x %d subjects x %d epochs = %d trials", len(variants), len(detectors), c.Epochs, trials)
+	if all := len(variants) * len(detectors) * c.Epochs; trials < all {
+		fmt.Fprintf(env.Stdout, ": %d less, where a strategy does not apply", all-trials)
+	}
+	fmt.Fprintln(env.Stdout)
 }
 
 // output is where results go.

@@ -54,7 +54,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 	lines := 0
 	for _, f := range in.Shown() {
 		var gone []transform.Span
-		for _, c := range transform.Comments(in.Task.Language, f.Text) {
+		for _, c := range in.Comments(f.Text) {
 			gone = append(gone, tellingLines(f.Text, c)...)
 		}
 		lines += len(gone)

@@ -19,13 +19,7 @@ func (f *File) Outline() *Outline {
 
 // words returns the tokens that are no trivia.
 func words(toks []Token) []Token {
-	n := 0
-	for _, t := range toks {
-		if !t.Trivia() {
-			n++
-		}
-	}
-	out := make([]Token, 0, n)
+	out := make([]Token, 0, len(toks)/2+1)
 	for _, t := range toks {
 		if !t.Trivia() {
 			out = append(out, t)

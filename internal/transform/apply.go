@@ -126,20 +126,27 @@ func inserted(edits []edit.Edit, i int) int {
 
 // settle brings lines, scopes and order of the labels in line with the text.
 func (st *state) settle(s *side) {
+	s.lines()
 	for i := range s.v.Labels {
 		l := &s.v.Labels[i]
 		text := s.text(l.Span.File)
-		if l.Span.File == "" || text == nil {
-			continue
-		}
-		l.Span.Line = lineAt(*text, l.Span.Start)
-		l.Span.EndLine = lineAt(*text, max(l.Span.Start, l.Span.End-1))
-		if s.v.Task.Language != "solidity" {
+		if l.Span.File == "" || text == nil || s.v.Task.Language != "solidity" {
 			continue
 		}
 		l.Scope = ""
 		if f, ok := solidity.Enclosing(st.cache.outline(*text).Functions, l.Span.Start); ok {
 			l.Scope = f.Name
+		}
+	}
+}
+
+// lines counts the lines of the labels, and puts them in order.
+func (s *side) lines() {
+	for i := range s.v.Labels {
+		l := &s.v.Labels[i]
+		if text := s.text(l.Span.File); l.Span.File != "" && text != nil {
+			l.Span.Line = lineAt(*text, l.Span.Start)
+			l.Span.EndLine = lineAt(*text, max(l.Span.Start, l.Span.End-1))
 		}
 	}
 	slices.SortStableFunc(s.v.Labels, func(a, b bench.Label) int {

@@ -29,7 +29,19 @@ func (st *state) rename(name string, renames map[string]string) error {
 		return nil
 	}
 	var hidden []bench.File
+	contracts := map[string][]string{} // of every shown file, as they are called before
+	for _, s := range st.sides {
+		for _, f := range slices.Concat(s.v.Task.Files, s.v.Task.Context) {
+			contracts[f.Path] = nil
+			for _, c := range st.cache.outline(f.Text).Contracts {
+				contracts[f.Path] = append(contracts[f.Path], c.Name)
+			}
+		}
+	}
 	for i, s := range st.sides {
+		if err := st.settled(s, name); err != nil { // from here on only names change
+			return err
+		}
 		files := sources(s.v.Task, st.hidden)
 		edits, err := st.renameEdits(s, name, renames)
 		if err != nil {
@@ -53,12 +65,15 @@ func (st *state) rename(name string, renames map[string]string) error {
 		hidden = mine
 	}
 	st.hidden = hidden
-	if err := st.moveFiles(name, renames); err != nil {
+	if err := st.moveFiles(name, renames, contracts); err != nil {
 		return err
 	}
 	for _, s := range st.sides {
-		if err := st.settled(s, name); err != nil {
-			return err
+		s.lines()
+		for i := range s.v.Labels {
+			if now, ok := renames[s.v.Labels[i].Scope]; ok {
+				s.v.Labels[i].Scope = now
+			}
 		}
 	}
 	st.remember(renames)
@@ -209,15 +224,11 @@ func isWord(c byte) bool {
 
 // moveFiles renames files that are called after a renamed contract, and the
 // imports of them.
-func (st *state) moveFiles(name string, renames map[string]string) error {
+func (st *state) moveFiles(name string, renames map[string]string, contracts map[string][]string) error {
 	moved := map[string]string{}
-	for _, s := range st.sides {
-		for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
-			for _, f := range files {
-				if now := st.fileName(f, renames); now != "" {
-					moved[f.Path] = path.Join(path.Dir(f.Path), now+".sol")
-				}
-			}
+	for p, inside := range contracts {
+		if now := fileName(p, inside, renames); now != "" {
+			moved[p] = path.Join(path.Dir(p), now+".sol")
 		}
 	}
 	if len(moved) == 0 {
@@ -263,27 +274,22 @@ func (st *state) moveFiles(name string, renames map[string]string) error {
 
 // fileName returns the new name, without suffix, of a file that is called after
 // a renamed contract; one that is called after nothing in it takes the name of
-// its last renamed contract. "" means that it keeps its name. The text is the
-// renamed one.
-func (st *state) fileName(f bench.File, renames map[string]string) string {
-	base, isSol := strings.CutSuffix(path.Base(f.Path), ".sol")
+// its last renamed contract. "" means that it keeps its name.
+func fileName(p string, contracts []string, renames map[string]string) string {
+	base, isSol := strings.CutSuffix(path.Base(p), ".sol")
 	if !isSol {
 		return ""
 	}
 	if now, ok := renames[base]; ok {
 		return now
 	}
-	was := map[string]string{}
-	for old, now := range renames {
-		was[now] = old
-	}
 	name := ""
-	for _, c := range st.cache.outline(f.Text).Contracts {
-		switch {
-		case c.Name == base:
+	for _, c := range contracts {
+		if c == base {
 			return ""
-		case was[c.Name] != "":
-			name = c.Name
+		}
+		if now, ok := renames[c]; ok {
+			name = now
 		}
 	}
 	return name

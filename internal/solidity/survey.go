@@ -19,7 +19,7 @@ func (f *File) Outline() *Outline {
 
 // words returns the tokens that are no trivia.
 func words(toks []Token) []Token {
-	out := make([]Token, 0, len(toks)/2+1)
+	out := make([]Token, 0, len(toks)*2/3+1)
 	for _, t := range toks {
 		if !t.Trivia() {
 			out = append(out, t)

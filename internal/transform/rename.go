@@ -297,12 +297,17 @@ func fileName(p string, contracts []string, renames map[string]string) string {
 
 // importEdits changes the import paths of a file that lead to moved files.
 func importEdits(from, text string, moved map[string]string) []edit.Edit {
-	if !strings.Contains(text, "import") {
+	last := strings.LastIndex(text, "import")
+	if last < 0 {
 		return nil
+	}
+	end := len(text)
+	if i := strings.IndexByte(text[last:], '\n'); i >= 0 && strings.Contains(text[last:last+i], ";") {
+		end = last + i
 	}
 	var out []edit.Edit
 	importing, depth := false, 0
-	for _, t := range solidity.Lex(text) {
+	for _, t := range solidity.Lex(text[:end]) {
 		switch word := t.Text(text); t.Kind {
 		case solidity.Punct:
 			switch word {

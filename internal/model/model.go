@@ -42,6 +42,8 @@ const (
 	ErrAuth        ErrorKind = "auth"        // wrong key, no credit: no request to this provider will work
 	ErrInvalid     ErrorKind = "invalid"     // the request itself is not accepted: this trial will never work
 	ErrProtocol    ErrorKind = "protocol"    // the body is not what the API promises: try again
+	ErrHalted      ErrorKind = "halted"      // not sent: the run is being stopped
+	ErrBudget      ErrorKind = "budget"      // not sent: the budget does not allow it, or any later request
 )
 
 // Error is a request that brought no response. Its text carries no secret: it

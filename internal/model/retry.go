@@ -15,7 +15,8 @@ type Policy struct {
 	Base     time.Duration // bound of the first wait, 0 for 1 s; doubles with each
 	Cap      time.Duration // bound of every wait of our own, 0 for 1 min
 
-	// Sleep waits, and returns ctx.Err() early when ctx ends. nil uses a timer.
+	// Sleep waits, and returns [Halted] early when ctx ends or its halt channel
+	// closes. nil uses a timer.
 	Sleep func(ctx context.Context, d time.Duration) error
 
 	// Rand returns a number in [0, 1) and is safe for concurrent use. nil uses
@@ -98,5 +99,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
+	case <-HaltOf(ctx):
+		return Halted(ctx)
 	}
 }

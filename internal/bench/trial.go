@@ -57,6 +57,7 @@ type Response struct {
 	Model       string    `json:"model"`      // the id the provider says it used
 	Usage       Usage     `json:"usage"`
 	Attempts    int       `json:"attempts"`
+	Cached      bool      `json:"cached,omitempty"` // stored earlier for the same request; nobody was asked
 	RawRequest  []byte    `json:"-"`
 	RawResponse []byte    `json:"-"`
 	Started     time.Time `json:"started"`

@@ -88,7 +88,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 	for i, j := range jobs {
 		planned[i] = j.Planned
 	}
-	run, done, err := s.Begin(ctx, planned, c.manifest(env, suites, variants, detectors, jd, len(jobs)), c.Fresh)
+	run, done, err := s.Begin(ctx, planned, c.manifest(env, suites, variants, detectors, jd, len(jobs)), store.Again{Fresh: c.Fresh})
 	if err != nil {
 		return err
 	}

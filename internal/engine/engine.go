@@ -39,23 +39,27 @@ type Job struct {
 func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([]Job, error) {
 	var jobs []Job
 	names := map[string]bool{}
+	hashes := make([]string, len(variants)) // one string for all trials of a variant
+	for i, v := range variants {
+		hashes[i] = v.Task.Hash()
+	}
 	for _, d := range detectors {
 		s := d.Subject()
 		if names[s.Name] {
 			return nil, fmt.Errorf("%s is given twice", s.Name)
 		}
 		names[s.Name] = true
-		for _, v := range variants {
+		for i, v := range variants {
 			prompt, err := d.PromptHash(v.Task)
 			if err != nil {
 				return nil, fmt.Errorf("asking %s about %s: %w", s.Name, v.Key, err)
 			}
 			for rep := range epochs {
 				key := bench.TrialKey{
-					Version: bench.KeyVersion, Task: v.Task.Hash(), Chain: v.Chain, Seed: v.Seed,
+					Version: bench.KeyVersion, Task: hashes[i], Chain: v.Chain, Seed: v.Seed,
 					Subject: s.Name, SubjectVer: s.Version, Strategy: s.Strategy, Prompt: prompt, Params: s.Params, Repetition: rep,
 				}
-				jobs = append(jobs, Job{store.Planned{Key: key.Hash(), Subject: s.Name, Variant: v, Repetition: rep}, d})
+				jobs = append(jobs, Job{store.Planned{Key: key.Hash(), Parts: key, Subject: s.Name, Variant: v, Repetition: rep}, d})
 			}
 		}
 	}

@@ -256,7 +256,7 @@ func TestRescore(t *testing.T) {
 	f := fake{name: "m", kind: "builtin", detect: answers(safeText)}
 	jobs := mustPlan(t, []detect.Detector{f}, variants(3), 1)
 	planned := []store.Planned{jobs[0].Planned, jobs[1].Planned, jobs[2].Planned}
-	run, _, err := s.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, false)
+	run, _, err := s.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, store.Again{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,9 +42,8 @@ const Nano = 1e-9
 // they leave. Once it does not fit with none running, the budget is used up, for
 // all models: going on with cheaper questions would leave gaps that are not random.
 type Budget struct {
-	ledger Ledger
-
 	mu       sync.Mutex
+	ledger   Ledger // nil keeps nothing
 	limit    int64
 	spent    int64 // settled, and what earlier processes spent
 	reserved int64
@@ -58,14 +57,22 @@ type claim struct {
 	granted chan struct{}
 }
 
-// NewBudget returns a budget of usd dollars, of which spent billionths are gone.
-// usd is positive; +Inf only counts.
-func NewBudget(usd float64, spent int64, ledger Ledger) *Budget {
+// NewBudget returns a budget of usd dollars, of which nothing is spent. usd is
+// positive; +Inf only counts. Until Use it keeps its books in memory alone.
+func NewBudget(usd float64) *Budget {
 	limit := int64(math.MaxInt64)
 	if f := usd / Nano; f < float64(math.MaxInt64) {
 		limit = int64(math.Floor(f + 1e-3)) // 0.29/1e-9 is 289999999.99999994
 	}
-	return &Budget{ledger: ledger, limit: limit, spent: spent}
+	return &Budget{limit: limit}
+}
+
+// Use keeps the books of b in ledger from now on; spent billionths of a dollar
+// stand there already. It is called before the first request.
+func (b *Budget) Use(ledger Ledger, spent int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ledger, b.spent = ledger, spent
 }
 
 // Spent returns what is spent, and what requests in flight may add to it at
@@ -209,7 +216,7 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 	if err := m.budget.claim(ctx, worst); err != nil {
 		return bench.Response{}, err
 	}
-	id, err := m.budget.ledger.Reserve(m.subject, worst)
+	settle, err := m.budget.note(m.subject, worst)
 	if err != nil {
 		m.budget.settle(worst, 0)
 		return bench.Response{}, err
@@ -221,10 +228,22 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 	var sent wire
 	resp, err := m.model.Generate(sent.trace(ctx), r)
 	cost = m.cost(r.Model, &resp, err, worst, &sent)
-	if lerr := m.budget.ledger.Settle(id, cost); lerr != nil && err == nil {
+	if lerr := settle(cost); lerr != nil && err == nil {
 		err = lerr
 	}
 	return resp, err
+}
+
+// note writes a reservation into the ledger and returns how to settle it there.
+func (b *Budget) note(subject string, amount int64) (settle func(int64) error, err error) {
+	b.mu.Lock()
+	ledger := b.ledger
+	b.mu.Unlock()
+	if ledger == nil {
+		return func(int64) error { return nil }, nil
+	}
+	id, err := ledger.Reserve(subject, amount)
+	return func(cost int64) error { return ledger.Settle(id, cost) }, err
 }
 
 // cost decides what a request cost.

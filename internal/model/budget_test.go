@@ -66,6 +66,12 @@ func perToken(_ string, u bench.Usage) (float64, bool) {
 	return float64(u.InputTokens)*1e-6 + float64(u.OutputTokens)*4e-6, true
 }
 
+func books(usd float64, spent int64, l model.Ledger) *model.Budget {
+	b := model.NewBudget(usd)
+	b.Use(l, spent)
+	return b
+}
+
 type modelFunc func(context.Context, model.Request) (bench.Response, error)
 
 func (f modelFunc) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
@@ -80,7 +86,7 @@ func TestBudgetIsNeverPassed(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(seed, 7))
 			ledger := &book{t: t, limit: 200e6}
-			b := model.NewBudget(0.2, 0, ledger)
+			b := books(0.2, 0, ledger)
 			var mu sync.Mutex
 			m := model.Retry(b.Model(modelFunc(func(ctx context.Context, r model.Request) (bench.Response, error) {
 				mu.Lock()
@@ -132,7 +138,7 @@ func TestBudgetIsNeverPassed(t *testing.T) {
 func TestBudgetCountsEarlierSpending(t *testing.T) {
 	ledger := &book{t: t, limit: math.MaxInt64}
 	ask := func(spent int64) error {
-		m := model.NewBudget(0.01, spent, ledger).Model(modeltest.Echo{}, "m", perToken, false)
+		m := books(0.01, spent, ledger).Model(modeltest.Echo{}, "m", perToken, false)
 		_, err := m.Generate(t.Context(), model.Request{Model: "m", User: "x", MaxTokens: 1000})
 		return err
 	}
@@ -165,7 +171,7 @@ func TestBudgetCost(t *testing.T) {
 		{"abandoned", modeltest.Step{Response: bench.Response{Attempts: 1}, Err: context.Canceled}, worst},
 	} {
 		ledger := &book{t: t, limit: math.MaxInt64}
-		b := model.NewBudget(math.Inf(1), 0, ledger)
+		b := books(math.Inf(1), 0, ledger)
 		resp, _ := b.Model(modeltest.Scripted(tt.step), "m", perToken, false).Generate(t.Context(), model.Request{Model: "m", User: "x", MaxTokens: 100})
 		if ledger.sum != tt.want || ledger.settled != 1 {
 			t.Errorf("%s: cost %d, want %d", tt.name, ledger.sum, tt.want)
@@ -178,7 +184,7 @@ func TestBudgetCost(t *testing.T) {
 
 // A panic settles at the worst case and does not lock the others out.
 func TestBudgetPanic(t *testing.T) {
-	b := model.NewBudget(1, 0, &book{t: t, limit: 1e9})
+	b := books(1, 0, &book{t: t, limit: 1e9})
 	func() {
 		defer func() { recover() }()
 		b.Model(modelFunc(func(context.Context, model.Request) (bench.Response, error) { panic("ouch") }), "m", perToken, false).
@@ -197,7 +203,7 @@ func TestBudgetSeesWhetherAnythingWasSent(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	for url, want := range map[string]bool{cut.URL: true, gone.URL: false} {
-		b := model.NewBudget(1, 0, &book{t: t, limit: 1e9})
+		b := books(1, 0, &book{t: t, limit: 1e9})
 		m := b.Model(modelFunc(func(ctx context.Context, r model.Request) (bench.Response, error) {
 			req, _ := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(r.User))
 			res, err := http.DefaultClient.Do(req)
@@ -217,7 +223,7 @@ func TestBudgetSeesWhetherAnythingWasSent(t *testing.T) {
 
 func TestBudgetRefuses(t *testing.T) {
 	none := func(string, bench.Usage) (float64, bool) { return 0, false }
-	b := model.NewBudget(1, 0, &book{t: t, limit: 1e9})
+	b := books(1, 0, &book{t: t, limit: 1e9})
 	if _, err := b.Model(modeltest.Echo{}, "m", none, false).Generate(t.Context(), model.Request{User: "x", MaxTokens: 1}); model.KindOf(err) != model.ErrInvalid {
 		t.Errorf("no price: %v", err)
 	}
@@ -227,7 +233,7 @@ func TestBudgetRefuses(t *testing.T) {
 	if _, err := b.Model(modeltest.Echo{}, "m", perToken, false).Generate(t.Context(), model.Request{User: "x"}); model.KindOf(err) != model.ErrInvalid {
 		t.Errorf("no output limit: %v", err)
 	}
-	b = model.NewBudget(1, 0, &book{t: t, limit: 1e9, err: errors.New("disk full")})
+	b = books(1, 0, &book{t: t, limit: 1e9, err: errors.New("disk full")})
 	script := modeltest.Scripted(modeltest.Answer("yes"))
 	if _, err := b.Model(script, "m", perToken, false).Generate(t.Context(), model.Request{User: "x", MaxTokens: 1}); err == nil || len(script.Requests()) != 0 {
 		t.Errorf("a request that the ledger could not note was sent: %v", err)
@@ -237,7 +243,7 @@ func TestBudgetRefuses(t *testing.T) {
 // Waiting for money ends with the halt and with the context.
 func TestBudgetWaitingEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := model.NewBudget(0.01, 0, &book{t: t, limit: 1e9})
+		b := books(0.01, 0, &book{t: t, limit: 1e9})
 		m := b.Model(modelFunc(func(context.Context, model.Request) (bench.Response, error) {
 			time.Sleep(time.Minute)
 			return bench.Response{Usage: bench.Usage{InputTokens: 1}}, nil

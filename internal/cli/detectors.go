@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"assay/internal/bench"
 	"assay/internal/detect"
@@ -59,8 +57,8 @@ type asking struct {
 }
 
 // detectors returns what --model names, in the order given. whole are the
-// unfiltered suites, which the oracle knows; notify is told of every wait, concurrently.
-func (a *asking) detectors(env *Env, whole []*suite.Suite, notify func(string)) ([]detect.Detector, error) {
+// unfiltered suites, which the oracle knows; acc holds the models.
+func (a *asking) detectors(env *Env, whole []*suite.Suite, acc *accounts) ([]detect.Detector, error) {
 	names := a.Model
 	if len(names) == 0 {
 		names = []string{"builtin"}
@@ -85,7 +83,7 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, notify func(string)) 
 			}
 			out = append(out, builtins[i])
 		default:
-			d, err := a.ask(env, name, notify)
+			d, err := a.ask(env, name, acc)
 			if err != nil {
 				return nil, err
 			}
@@ -95,8 +93,8 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, notify func(string)) 
 	return out, nil
 }
 
-// ask wires one model: provider, retries, strategy.
-func (a *asking) ask(env *Env, name string, notify func(string)) (detect.Detector, error) {
+// ask wires one model: provider, account, retries, strategy.
+func (a *asking) ask(env *Env, name string, acc *accounts) (detect.Detector, error) {
 	prefix, id, _ := strings.Cut(name, "/")
 	i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == prefix })
 	if i < 0 || id == "" {
@@ -115,9 +113,10 @@ func (a *asking) ask(env *Env, name string, notify func(string)) (detect.Detecto
 	if err != nil {
 		return nil, usage("%v", err)
 	}
-	m = model.Retry(m, model.Policy{Attempts: a.MaxRetries + 1, Notify: func(kind model.ErrorKind, wait time.Duration) {
-		notify(fmt.Sprintf("%s: %s, waiting %s", name, kind, wait.Round(100*time.Millisecond)))
-	}})
+	m, err = acc.hold(m, p, base, name, a.MaxRetries+1)
+	if err != nil {
+		return nil, err
+	}
 	d, err := asked.New(asked.Config{Model: m, Name: name, Strategy: a.Strategy,
 		Params: asked.Params{Temperature: a.Temperature, MaxTokens: a.MaxTokens, Server: base}})
 	if err != nil {

@@ -46,7 +46,7 @@ func Retry(m Model, p Policy) Model {
 		p.Cap = time.Minute
 	}
 	if p.Sleep == nil {
-		p.Sleep = sleep
+		p.Sleep = Sleep
 	}
 	if p.Rand == nil {
 		p.Rand = rand.Float64
@@ -91,7 +91,9 @@ func (r *retry) wait(tries int, asked time.Duration) time.Duration {
 	return asked + time.Duration(r.policy.Rand()*float64(min(bound, r.policy.Cap)))
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits for d, or until ctx ends or its halt channel closes, which is what
+// it returns.
+func Sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

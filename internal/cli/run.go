@@ -14,6 +14,7 @@ import (
 	"assay/internal/detect"
 	"assay/internal/engine"
 	"assay/internal/judge"
+	"assay/internal/model"
 	"assay/internal/report"
 	"assay/internal/store"
 	"assay/internal/suite"
@@ -23,12 +24,12 @@ type runCmd struct {
 	selection
 	asking
 	output
-	Epochs         int    `help:"Ask everything N times." default:"1" placeholder:"N"`
-	MaxConnections int    `help:"Requests at once to one model." default:"10" placeholder:"N"`
-	Judge          string `help:"Who decides what a finding is worth." enum:"rule" default:"rule"`
-	Seed           uint64 `help:"Seed, stored with the run; nothing that this command does is drawn yet." default:"1" placeholder:"N"`
-	Fresh          bool   `help:"Start over: ask everything again. Earlier answers are kept, and no longer shown."`
-	DryRun         bool   `name:"dry-run" help:"Print the plan and stop."`
+	spending
+	again
+	Epochs int    `help:"Ask everything N times." default:"1" placeholder:"N"`
+	Judge  string `help:"Who decides what a finding is worth." enum:"rule" default:"rule"`
+	Seed   uint64 `help:"Seed, stored with the run; nothing that this command does is drawn yet." default:"1" placeholder:"N"`
+	DryRun bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
 }
 
 func (*runCmd) Help() string {
@@ -45,8 +46,12 @@ Examples:
 }
 
 func (c *runCmd) Run(ctx context.Context, env *Env) error {
-	if c.Epochs < 1 || c.MaxConnections < 1 {
-		return usage("--epochs and --max-connections are at least 1")
+	if c.Epochs < 1 {
+		return usage("--epochs is at least 1")
+	}
+	repeat, err := c.again.outcomes()
+	if err != nil {
+		return err
 	}
 	gates, err := parseGates(c.FailUnder)
 	if err != nil {
@@ -61,7 +66,11 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	progress := newProgress(env, "trial")
-	detectors, err := c.detectors(env, suites, progress.wait)
+	acc, err := newAccounts(c.spending, progress.wait)
+	if err != nil {
+		return err
+	}
+	detectors, err := c.detectors(env, suites, acc)
 	if err != nil {
 		return err
 	}
@@ -73,15 +82,14 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.DryRun {
-		c.printPlan(env, suites, variants, detectors, len(jobs))
-		return nil
+		return c.printPlan(env, suites, variants, detectors, acc)
 	}
-	return c.execute(ctx, env, progress, suites, variants, detectors, jobs, gates)
+	return c.execute(ctx, env, progress, suites, variants, detectors, jobs, gates, acc, repeat)
 }
 
 // execute runs the plan, then reports, whatever became of it.
 func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suites []*suite.Suite, variants []*bench.Variant,
-	detectors []detect.Detector, jobs []engine.Job, gates []gate) error {
+	detectors []detect.Detector, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again) error {
 	s, err := store.Open(ctx, c.DB)
 	if err != nil {
 		return err
@@ -92,7 +100,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 	for i, j := range jobs {
 		planned[i] = j.Planned
 	}
-	run, done, err := s.Begin(ctx, planned, c.manifest(env, suites, variants, detectors, jd, len(jobs)), c.Fresh)
+	run, done, err := s.Begin(ctx, planned, c.manifest(env, suites, variants, detectors, jd, len(jobs)), repeat)
 	if err != nil {
 		return err
 	}
@@ -100,8 +108,13 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 	stop, abandon, release := interrupts(ctx, env)
 	defer release()
 	w := s.Writer(context.WithoutCancel(ctx), run)
+	spent, err := s.Spent(ctx, run.Plan)
+	if err != nil {
+		return err
+	}
+	acc.budget.Use(w, spent)
 	progress.start(len(jobs), len(done))
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: c.MaxConnections, Sink: sink(w), Ended: progress.ended})
+	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: acc.workers(), Sink: sink(w), Ended: progress.ended})
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}
@@ -138,7 +151,9 @@ func sink(w *store.Writer) func(store.Result) error {
 
 // verdictOn turns what happened into the exit code.
 func verdictOn(env *Env, d *report.Data, sum engine.Summary, gates []gate) error {
-	if err := sum.ErrStopped(); err != nil {
+	if err := sum.ErrStopped(); model.KindOf(err) == model.ErrBudget {
+		return &exitError{ExitBudget, fmt.Errorf("stopped asking %w; %d trials are still to be asked", err, sum.Pending)}
+	} else if err != nil {
 		return fmt.Errorf("stopped asking %w; %d trials are still to be asked", err, sum.Pending)
 	}
 	if sum.Pending > 0 {
@@ -208,25 +223,6 @@ func notesOn(suites []*suite.Suite) []string {
 		}
 	}
 	return out
-}
-
-func (c *runCmd) printPlan(env *Env, suites []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector, trials int) {
-	per := map[string]int{}
-	for _, v := range variants {
-		per[v.Suite]++
-	}
-	for _, s := range suites {
-		fmt.Fprintf(env.Stdout, "%-12s %4d variants\n", s.Name, per[s.Name])
-	}
-	for _, d := range detectors {
-		sub := d.Subject()
-		fmt.Fprintf(env.Stdout, "%-40s version %s\n", sub.Name, sub.Version)
-	}
-	fmt.Fprintf(env.Stdout, "%d variants x %d subjects x %d epochs = %d trials", len(variants), len(detectors), c.Epochs, trials)
-	if all := len(variants) * len(detectors) * c.Epochs; trials < all {
-		fmt.Fprintf(env.Stdout, ": %d less, where a strategy does not apply", all-trials)
-	}
-	fmt.Fprintln(env.Stdout)
 }
 
 // output is where results go.

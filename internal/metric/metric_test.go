@@ -273,30 +273,6 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// Table 7 of the paper, from the rows of Table 2 and the finding precision that
-// they imply (resolutions §3a.6). Every cell must agree to ±0.001.
-func TestSUITable7(t *testing.T) {
-	for _, r := range []struct {
-		model                     string
-		tdr, rcir, ava, fsv, prec float64
-		want                      [5]float64
-	}{
-		{"GPT-5.2", .559, .97, .98, .97, .768, [5]float64{.766, .746, .787, .766, .714}},
-		{"Gemini 3 Pro", .576, .97, .97, .95, .715, [5]float64{.751, .734, .772, .747, .707}},
-		{"Claude Opus 4.5", .529, .98, .99, .97, .658, [5]float64{.722, .703, .748, .716, .674}},
-		{"Grok 4", .441, .98, 1.00, .97, .685, [5]float64{.703, .677, .731, .701, .638}},
-		{"DeepSeek v3.2", .382, .91, .92, .86, .591, [5]float64{.622, .599, .650, .619, .563}},
-		{"Llama 3.1 405B", .179, .88, .90, .83, .201, [5]float64{.415, .393, .462, .396, .357}},
-	} {
-		for i, w := range Weightings() {
-			got := w.SUI(r.tdr, (r.rcir+r.ava+r.fsv)/3, r.prec)
-			if math.Abs(got-r.want[i]) > 0.001+1e-9 {
-				t.Errorf("%s, %s: %.4f, want %.3f ± 0.001", r.model, w.Name, got, r.want[i])
-			}
-		}
-	}
-}
-
 // subject builds n bases of one pair each from what is said of the k-th pair.
 func subject(n int, say func(i int) (v, twin bench.Truth)) []Row {
 	var rows []Row

@@ -38,6 +38,7 @@ func (st *state) rewriteStrings(name string, strings map[string]string) error {
 		hidden[i] = bench.File{Path: f.Path, Text: text}
 	}
 	st.hidden = hidden
+	remember(st.strings, strings)
 	return nil
 }
 

@@ -69,7 +69,7 @@ func (st *state) rename(name string, renames map[string]string) error {
 		}
 		s.settle()
 	}
-	st.remember(renames)
+	remember(st.renames, renames)
 	return nil
 }
 

@@ -21,7 +21,7 @@ func (r *runner) fuzz() {
 		if s == proof.Fixed {
 			out = r.cs.fixed
 		}
-		p, err := load(r.ctx, r.cs.X.Rules, out, false)
+		p, err := Load(r.ctx, r.cs.X.Rules, out, false)
 		if err != nil {
 			c.Shown, c.Failure = "not run", oneLine(err.Error())
 			r.add(c)

@@ -25,6 +25,8 @@ var layers = map[string]int{
 	"internal/prompt": 2, "internal/model": 2, "internal/detect": 2, "internal/answer": 2, "internal/judge": 2, "internal/metric": 2,
 	"internal/proof/sqlproof": 2, "internal/transform": 2,
 
+	"internal/detect/builtin/static/facts": 2,
+
 	"internal/transform/": 3, "internal/model/": 3, "internal/detect/": 3, "internal/proof/": 3, "internal/suite": 3, "internal/store": 3, "suites": 3,
 
 	"internal/detect/builtin": 4, "internal/engine": 4, "internal/report": 4, "internal/suite/audit": 4, "internal/suite/mutate": 3, "internal/proof/verify": 4, "internal/transform/all": 4,
@@ -35,14 +37,16 @@ var layers = map[string]int{
 
 // below names the only imports between packages of one layer, each with its reason.
 var below = map[string]string{
-	"internal/model/openai -> internal/model/chat":     "one wire shape, several providers",
-	"internal/model/openrouter -> internal/model/chat": "one wire shape, several providers",
-	"internal/solidity -> internal/edit":               "a renaming is a list of edits",
+	"internal/model/openai -> internal/model/chat":                              "one wire shape, several providers",
+	"internal/model/openrouter -> internal/model/chat":                          "one wire shape, several providers",
+	"internal/solidity -> internal/edit":                                        "a renaming is a list of edits",
+	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
+	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/suite/audit",
+	"internal/detect/builtin", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}

@@ -22,15 +22,15 @@ func unseenModifier(f *Function) bool {
 	return false
 }
 
-// Idle reports whether the atom says nothing about who calls: it only asks
-// whether the sender is set, or is an account.
+// Idle reports whether the atom compares the sender and says nothing about who
+// that is: it only asks whether it is set, or an account, or itself.
 func (x *File) Idle(atom *Node) bool {
 	_, a, b := x.Sides(atom)
 	if a == nil {
 		return false
 	}
 	p, q := x.From(a), x.From(b)
-	return (p|q)&^(Sender|TxOrigin) == 0
+	return (p | q).Only(Sender | TxOrigin)
 }
 
 // Checked reports whether a call of f tests who the caller is, in any way, or

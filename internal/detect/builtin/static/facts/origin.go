@@ -16,6 +16,7 @@ const (
 	Paid                          // msg.value
 	Time                          // the time or number of the block
 	Draw                          // another value of the block: its hash, difficulty, coinbase …
+	Drawn                         // a Draw that was stored before
 	State                         // a state variable
 	Foreign                       // what a call to the outside returned
 	Own                           // this contract, its address
@@ -27,8 +28,21 @@ const (
 	Unknown                       // what is not in sight
 )
 
-// lasting are the origins that a state variable passes on to whoever reads it.
-const lasting = Draw | Own | Chain
+// lasting returns what a state variable whose value comes from o passes on to
+// whoever reads it.
+func (o Origin) lasting() Origin {
+	m := o & (Drawn | Own | Chain)
+	if o.Has(Draw) {
+		m |= Drawn
+	}
+	return m
+}
+
+// Stored returns where the values come from that are stored in v.
+func (x *File) Stored(v *Var) Origin {
+	x.follow()
+	return x.flows.mask[v.Decl]
+}
 
 // Has reports whether o holds any of the origins of p.
 func (o Origin) Has(p Origin) bool { return o&p != 0 }
@@ -138,9 +152,9 @@ func (x *File) ident(n *Node) Origin {
 	if d := x.Decl(n); d != nil {
 		if v := x.vars[d]; v != nil {
 			if v.Fixed {
-				return x.flows.mask[d] & (lasting | Sender)
+				return x.flows.mask[d].lasting() | x.flows.mask[d]&Sender
 			}
-			return State | x.flows.mask[d]&lasting
+			return State | x.flows.mask[d].lasting()
 		}
 		return x.flows.mask[d]
 	}
@@ -160,7 +174,7 @@ func (x *File) ident(n *Node) Origin {
 func (x *File) memberOrigin(n *Node) Origin {
 	base, label := n.First(), n.Last()
 	if v := x.Var(label); v != nil {
-		return State | x.flows.mask[v.Decl]&lasting
+		return State | x.flows.mask[v.Decl].lasting()
 	}
 	word := x.Language(label)
 	switch x.Language(base) {

@@ -21,7 +21,8 @@ func (w *walker) expr(n *Node) {
 	case solidity.NodeAssign:
 		if left := n.First(); left != nil {
 			w.expr(left.Next())
-			w.store(left, left.Next(), n, assigned(w.x.Operator(n)))
+			how, value := w.x.assigned(n)
+			w.store(left, value, n, how)
 		}
 	case solidity.NodePostfix, solidity.NodeUnary:
 		switch op := w.x.Operator(n); op {
@@ -60,16 +61,30 @@ func (w *walker) binary(n *Node) {
 	}
 }
 
-func assigned(op string) WriteKind {
-	switch op {
-	case "=":
-		return Sets
+// assigned says what an assignment does, and with what value; x = x + y does what
+// x += y does.
+func (x *File) assigned(n *Node) (WriteKind, *Node) {
+	target, value := n.First(), n.First().Next()
+	switch x.Operator(n) {
 	case "+=":
-		return Adds
+		return Adds, value
 	case "-=":
-		return Subtracts
+		return Subtracts, value
+	case "=":
+	default:
+		return Scales, value
 	}
-	return Scales
+	sum := Bare(value)
+	if sum == nil || sum.Kind != solidity.NodeBinary || sum.First() == nil || !x.Same(sum.First(), target) {
+		return Sets, value
+	}
+	switch x.Operator(sum) {
+	case "+":
+		return Adds, sum.First().Next()
+	case "-":
+		return Subtracts, sum.First().Next()
+	}
+	return Sets, value
 }
 
 // store records that the assignment at puts value into target.

@@ -79,13 +79,34 @@ func (t *tracer) steps(own []Step, site *Node, inner func()) {
 	}
 }
 
+// Condition takes parentheses off n and, when that is a local set once, goes on
+// with what it is set to.
+func (x *File) Condition(n *Node) *Node {
+	for range maxPointers {
+		n = Bare(n)
+		if n == nil || n.Kind != solidity.NodeIdent {
+			break
+		}
+		d := x.Decl(n)
+		if d == nil || d.Kind != solidity.DeclLocal {
+			break
+		}
+		defs := x.Definitions(d)
+		if len(defs) != 1 || defs[0].Part >= 0 || x.varType(d).Elementary() != "bool" {
+			break
+		}
+		n = defs[0].Value
+	}
+	return n
+}
+
 // Atoms returns the conditions that cond is put together from by && and ||,
-// negations and parentheses taken off.
+// negations and parentheses taken off, locals replaced by what they are set to.
 func (x *File) Atoms(cond *Node) []*Node {
 	var out []*Node
 	todo := []*Node{cond}
-	for len(todo) > 0 {
-		n := Bare(todo[len(todo)-1])
+	for len(todo) > 0 && len(out) < maxAtoms {
+		n := x.Condition(todo[len(todo)-1])
 		todo = todo[:len(todo)-1]
 		if n == nil {
 			continue
@@ -102,6 +123,9 @@ func (x *File) Atoms(cond *Node) []*Node {
 	}
 	return out
 }
+
+// maxAtoms bounds what locals of locals can be expanded to.
+const maxAtoms = 4000
 
 // Sides returns the operands of a comparison, nil when n is none.
 func (x *File) Sides(n *Node) (op string, left, right *Node) {

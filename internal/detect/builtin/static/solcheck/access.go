@@ -91,9 +91,11 @@ func sides(p *Pass, s *facts.Step) (caller, other int) {
 		parts = split(p, s.Node, "&&")
 	}
 	for _, n := range parts {
-		if p.From(n).Has(facts.Sender | facts.TxOrigin) {
+		switch {
+		case p.Idle(n):
+		case p.From(n).Has(facts.Sender | facts.TxOrigin):
 			caller++
-		} else {
+		default:
 			other++
 		}
 	}
@@ -103,8 +105,8 @@ func sides(p *Pass, s *facts.Step) (caller, other int) {
 // split returns the operands of a chain of the operator.
 func split(p *Pass, n *facts.Node, op string) []*facts.Node {
 	var out []*facts.Node
-	for todo := []*facts.Node{n}; len(todo) > 0; {
-		n := facts.Bare(todo[len(todo)-1])
+	for todo := []*facts.Node{n}; len(todo) > 0 && len(out) < 1000; {
+		n := p.Condition(todo[len(todo)-1])
 		todo = todo[:len(todo)-1]
 		if n != nil && n.Kind == solidity.NodeBinary && p.Operator(n) == op {
 			todo = append(todo, n.First().Next(), n.First())

@@ -104,6 +104,9 @@ func fires(t *testing.T, file string, c Check, src string) {
 // structureOnly takes the comments away and renames all that the text declares.
 func structureOnly(t *testing.T, file, src string) {
 	t.Helper()
+	if errs := solidity.Parse(src).Errors; len(errs) > 0 {
+		t.Errorf("%s: %v", file, errs)
+	}
 	want := places(analyse(src))
 	var b strings.Builder
 	for _, tok := range solidity.Lex(src) {

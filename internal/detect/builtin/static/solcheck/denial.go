@@ -59,8 +59,8 @@ func mustPay(p *Pass, s *facts.Step) bool {
 	if flag == nil {
 		return false
 	}
-	for _, t := range p.Steps(s.Fn) {
-		if t.Op == facts.Test && t.Test != facts.Branch && t.Test != facts.Returned && p.Mentions(t.Node, flag) {
+	for _, a := range p.Tested(p.Steps(s.Fn)) {
+		if (a.Step.Test == facts.Must || a.Step.Test == facts.MustNot) && p.Mentions(a.Node, flag) {
 			return true
 		}
 	}

@@ -21,7 +21,7 @@ var downcast = Check{
 					continue
 				}
 				for n := range w.Value.All() {
-					if seen[n] || !narrows(p, n) || !p.From(n).Has(facts.Input|facts.Paid) {
+					if seen[n] || !narrows(p, n) || !large(p, n) {
 						continue
 					}
 					seen[n] = true
@@ -35,6 +35,16 @@ var downcast = Check{
 			}
 		}
 	},
+}
+
+// etherBits is the width of all ether there is, counted in wei.
+const etherBits = 88
+
+// large reports whether the caller can choose what n converts, beyond n's type:
+// an argument, or the ether sent when the type does not hold all there is.
+func large(p *Pass, n *facts.Node) bool {
+	o := p.From(n)
+	return o.Has(facts.Input) || o.Has(facts.Paid) && p.Type(n).Bits() < etherBits
 }
 
 // narrows reports whether n converts an unsigned integer to a narrower one, with

@@ -34,10 +34,10 @@ func draw(p *Pass, n *facts.Node) (drawn bool, what string) {
 		if op == "&" && !(p.Literal(right) && p.Text(p.Strip(right)) == "1") {
 			return false, ""
 		}
-		return known(p.From(left)) || p.From(left).Only(facts.Time) && few(p, right), "the remainder"
+		return known(p, left) || p.From(left).Only(facts.Time) && few(p, right), "the remainder"
 	case "==", "!=":
 		a, b := p.From(left), p.From(right)
-		return known(a) && b.Only(facts.Input) || known(b) && a.Only(facts.Input), "a comparison"
+		return known(p, left) && b.Only(facts.Input) || known(p, right) && a.Only(facts.Input), "a comparison"
 	}
 	return false, ""
 }
@@ -58,7 +58,7 @@ func made(p *Pass, f *facts.Function, n *facts.Node) *facts.Node {
 			continue
 		}
 		for _, v := range p.Values(d) {
-			if known(p.From(v)) && v.Start < from.Start && p.FunctionAt(v) == f {
+			if known(p, v) && v.Start < from.Start && p.FunctionAt(v) == f {
 				from = facts.Statement(v)
 			}
 		}
@@ -68,9 +68,24 @@ func made(p *Pass, f *facts.Function, n *facts.Node) *facts.Node {
 
 // known reports whether a value is computed from the block in a way that serves
 // to draw: from its hash or difficulty, or by hashing its time. What another
-// contract says may be a source of chance.
-func known(o facts.Origin) bool {
-	return !o.Has(facts.Foreign|facts.Unknown) && (o.Has(facts.Draw) || o.Has(facts.Hash) && o.Has(facts.Time))
+// contract says may be a source of chance, and so may state that goes into it
+// beside a value that was stored before.
+func known(p *Pass, n *facts.Node) bool {
+	o := p.From(n)
+	switch {
+	case o.Has(facts.Foreign | facts.Unknown):
+		return false
+	case o.Has(facts.Draw) || o.Has(facts.Hash) && o.Has(facts.Time):
+		return true
+	case !o.Has(facts.Drawn):
+		return false
+	}
+	for v := range p.VarsOf(n) {
+		if !v.Fixed && !p.Stored(v).Has(facts.Draw|facts.Drawn) {
+			return false
+		}
+	}
+	return true
 }
 
 // few reports whether n is a small number without a unit: the remainder is no

@@ -82,8 +82,9 @@ func registered(p *Pass, target *facts.Node) bool {
 }
 
 // lateWrite returns the first write after the call at i of a variable that was
-// not written before it and that someone decides by: this call has read it, or
-// another function reads it before it pays or calls.
+// not written before it and that someone decides by: this call has read it, or,
+// when control goes straight to the receiver, another function reads it before
+// it pays or calls.
 func lateWrite(p *Pass, f *facts.Function, trace []facts.Step, i int) *facts.Step {
 	read, written := map[*facts.Var]bool{}, map[*facts.Var]bool{}
 	for _, s := range trace[:i] {
@@ -95,7 +96,7 @@ func lateWrite(p *Pass, f *facts.Function, trace []facts.Step, i int) *facts.Ste
 		if w.Op != facts.Write || written[w.Var] || lateCredit(p, trace, i, k) || !p.Reaches(&trace[i], w) {
 			continue
 		}
-		if read[w.Var] || spends(p, f, w.Var) {
+		if read[w.Var] || trace[i].Call.Kind == facts.Low && spends(p, f, w.Var) {
 			return w
 		}
 	}
@@ -118,12 +119,12 @@ func lateCredit(p *Pass, trace []facts.Step, i, k int) bool {
 		return false
 	}
 	fresh := false
+	for _, s := range trace[i+1 : k] {
+		fresh = fresh || s.Op == facts.Read && s.Var == w.Var
+	}
 	for n := range w.Value.All() {
 		if n.Kind != solidity.NodeIdent {
 			continue
-		}
-		if v := p.Var(n); v != nil && v == w.Var {
-			fresh = true
 		}
 		d := p.Decl(n)
 		if d != nil && d.Kind == solidity.DeclLocal && trace[i].Fn == w.Fn && d.At.Start < trace[i].Node.Start {

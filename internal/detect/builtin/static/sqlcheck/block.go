@@ -13,6 +13,7 @@ const maxNesting = 40
 // ones see the sources of those around them.
 type block struct {
 	outer   *block
+	part    string // the name under which others read its rows: of a WITH or a view
 	verb    string
 	sources []from
 	ands    [][]token // conditions that every row meets: WHERE and ON, cut at AND
@@ -25,6 +26,7 @@ type block struct {
 // is nil for what the schema does not define: a CTE, a subquery, a function.
 type from struct {
 	alias string
+	name  string // as written
 	table *sqltext.Table
 }
 
@@ -44,7 +46,8 @@ type outerOn struct {
 // blocks parses the statement and everything nested in it.
 func (q *query) blocks(s stmt) []*block {
 	var out []*block
-	q.parseBlock(s.toks, nil, 0, &out)
+	name, toks := viewOf(s.toks)
+	q.parseBlock(toks, nil, name, 0, &out)
 	return out
 }
 
@@ -52,7 +55,7 @@ var verbs = map[string]bool{"select": true, "with": true, "update": true, "delet
 
 // parseBlock reads toks, which begin with a verb or are an expression, as one
 // or, with UNION, several blocks.
-func (q *query) parseBlock(toks []token, outer *block, depth int, out *[]*block) {
+func (q *query) parseBlock(toks []token, outer *block, part string, depth int, out *[]*block) {
 	if depth > maxNesting {
 		return
 	}
@@ -66,7 +69,7 @@ func (q *query) parseBlock(toks []token, outer *block, depth int, out *[]*block)
 		if i < len(toks) && toks[i].text != "union" && toks[i].text != "intersect" && toks[i].text != "except" {
 			continue
 		}
-		q.parseArm(link(slices.Clone(toks[start:i])), outer, depth, out)
+		q.parseArm(link(slices.Clone(toks[start:i])), outer, part, depth, out)
 		if start = i + 1; start < len(toks) && toks[start].text == "all" {
 			start++
 		}
@@ -80,9 +83,9 @@ var clauseWords = map[string]bool{
 	"right": true, "inner": true, "full": true, "cross": true, "natural": true, "into": true, "values": true,
 }
 
-func (q *query) parseArm(toks []token, outer *block, depth int, out *[]*block) {
+func (q *query) parseArm(toks []token, outer *block, part string, depth int, out *[]*block) {
 	toks = unwrapped(toks)
-	b := &block{outer: outer, toks: toks}
+	b := &block{outer: outer, part: part, toks: toks}
 	for i, t := range toks {
 		if verbs[t.text] && t.text != "with" {
 			b.verb = t.text
@@ -98,7 +101,7 @@ func (q *query) parseArm(toks []token, outer *block, depth int, out *[]*block) {
 		if toks[i].text == "(" && toks[i].mate > i+1 {
 			inside := toks[i+1 : toks[i].mate]
 			if verbs[inside[0].text] {
-				q.parseBlock(inside, b, depth+1, out)
+				q.parseBlock(inside, b, partOf(toks, i), depth+1, out)
 				i = toks[i].mate
 			}
 		}
@@ -201,7 +204,7 @@ func (q *query) source(b *block, i int) int {
 		if i+1 < len(toks) && toks[i+1].text == "(" {
 			i = max(i, toks[i+1].mate) // a function
 		} else {
-			f.alias, f.table = name, q.spec.Table(name)
+			f.alias, f.name, f.table = name, name, q.spec.Table(name)
 		}
 	}
 	if i+1 < len(toks) && toks[i+1].text == "as" {

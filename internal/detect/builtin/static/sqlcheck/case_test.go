@@ -28,6 +28,7 @@ CREATE TABLE lines (shop_id uuid, id uuid, order_id uuid, sku text UNIQUE, cost 
 
 func TestSQL(t *testing.T) {
 	const fn = "CREATE FUNCTION f(p_org_id uuid, p_term text, p_n int) RETURNS SETOF orders LANGUAGE plpgsql AS $$ DECLARE v_sql text; v_o orders; BEGIN "
+	fired := map[string]int{} // by check
 	for _, tt := range []struct {
 		name, src string
 		want      []int
@@ -49,6 +50,15 @@ func TestSQL(t *testing.T) {
 		{"negated", "SELECT l.id FROM lines l WHERE NOT l.shop_id = :org_id AND l.id = :id", []int{1}},
 		{"union arm", "SELECT l.id FROM lines l WHERE l.shop_id = :org_id AND l.id = :id UNION SELECT m.id FROM lines m WHERE m.id = :id", []int{1}},
 		{"cte", "WITH mine AS (SELECT * FROM lines l WHERE l.shop_id = :org_id) SELECT m.id FROM mine m JOIN orders o ON o.shop_id = m.shop_id WHERE o.deleted_at IS NULL LIMIT 5", nil},
+		{"part restricted by its reader", "WITH all_lines AS (SELECT l.shop_id, l.id FROM lines l) SELECT a.id FROM all_lines a WHERE a.shop_id = :org_id LIMIT 5", nil},
+		{"part that drops the tenant", "WITH all_lines AS (SELECT l.id FROM lines l) SELECT a.id FROM all_lines a WHERE a.id = :id LIMIT 5", []int{1}},
+		{"part read without a restriction", "WITH all_lines AS (SELECT l.shop_id, l.id FROM lines l) SELECT a.id FROM all_lines a WHERE a.id = :id LIMIT 5", []int{1}},
+		{"view restricted by its reader", "CREATE VIEW v WITH (security_invoker = true) AS SELECT l.shop_id, l.id FROM lines l; SELECT v.id FROM v WHERE shop_id = :org_id LIMIT 5", nil},
+		{"view read without a restriction", "CREATE VIEW v AS SELECT l.shop_id, l.id FROM lines l; SELECT v.id FROM v WHERE v.id = :id LIMIT 5", []int{1}},
+		{"row policy", "CREATE POLICY p ON lines USING (shop_id = current_setting('app.org')::uuid); SELECT l.id FROM lines l WHERE l.id = :id", nil},
+		{"one permissive policy opens", "CREATE POLICY p ON lines USING (shop_id = current_setting('app.org')::uuid); CREATE POLICY o ON lines USING (sku = 'x'); SELECT l.id FROM lines l LIMIT 5", []int{1}},
+		{"restrictive policy", "CREATE POLICY p ON lines AS RESTRICTIVE USING (shop_id = current_setting('app.org')::uuid); CREATE POLICY o ON lines USING (sku = 'x'); SELECT l.id FROM lines l LIMIT 5", nil},
+		{"rows of no tenant", "SELECT l.id FROM lines l WHERE l.shop_id IS NULL AND l.id = :id", nil},
 		{"membership", "SELECT o.id FROM orders o JOIN staff_members m ON m.user_id = :user_id WHERE o.shop_id = :org_id AND o.deleted_at IS NULL LIMIT 5", []int{2}},
 		{"table of tenants", "SELECT s.name FROM shops s WHERE s.id = :id", nil},
 		{"all tenants", "SELECT count(*) FROM shops s", []int{1}},
@@ -60,6 +70,9 @@ func TestSQL(t *testing.T) {
 		{"upsert with the tenant", "INSERT INTO lines (shop_id, id, sku) VALUES (:org_id, :id, :sku) ON CONFLICT (shop_id, id) DO UPDATE SET sku = excluded.sku", nil},
 		{"deleted rows", "SELECT o.id FROM orders o WHERE o.shop_id = :org_id LIMIT 5", []int{3}},
 		{"mark tested where it removes nothing", "SELECT o.id FROM orders o LEFT JOIN lines l ON l.shop_id = o.shop_id AND o.deleted_at IS NULL WHERE o.shop_id = :org_id LIMIT 5", []int{3}},
+		{"picked by key after a look at the mark", "UPDATE orders o SET note = :n WHERE o.shop_id = :org_id AND o.id IN (SELECT p.id FROM orders p WHERE p.shop_id = :org_id AND p.deleted_at IS NULL)", nil},
+		{"picked by key and never looked at", "UPDATE orders o SET note = :n WHERE o.shop_id = :org_id AND o.id = :id", []int{3}},
+		{"looked at elsewhere and not picked", "WITH live AS (SELECT p.id FROM orders p WHERE p.shop_id = :org_id AND p.deleted_at IS NULL) UPDATE orders o SET note = :n WHERE o.shop_id = :org_id", []int{3}},
 		{"no limit", "SELECT o.id FROM orders o WHERE o.shop_id = :org_id AND o.deleted_at IS NULL ORDER BY 1", []int{4}},
 		{"client's limit", "SELECT o.id FROM orders o WHERE o.shop_id = :org_id AND o.deleted_at IS NULL LIMIT COALESCE(:n, 20)", []int{4}},
 		{"client's cap", "SELECT o.id FROM orders o WHERE o.shop_id = :org_id AND o.deleted_at IS NULL LIMIT LEAST(20, COALESCE(:n, 20)) OFFSET :o", nil},
@@ -86,11 +99,27 @@ func TestSQL(t *testing.T) {
 			for _, f := range Analyse(tt.src, shop, Checks()) {
 				got = append(got, f.Requirements...)
 			}
+			for _, c := range Checks() {
+				if len(Analyse(tt.src, shop, []Check{c})) > 0 {
+					fired[c.Name]++
+					if len(tt.want) == 0 {
+						t.Errorf("%s fires on a sound text", c.Name)
+					}
+				}
+			}
 			slices.Sort(got)
 			if got = slices.Compact(got); !slices.Equal(got, tt.want) {
 				t.Errorf("violates %v, want %v: %s", got, tt.want, fmt.Sprint(Analyse(tt.src, shop, Checks())))
 			}
 		})
+	}
+	for _, c := range Checks() {
+		if _, ok := c.Class.Info(); !ok || c.Name == "" || c.Doc == "" {
+			t.Errorf("incomplete check %+v", c)
+		}
+		if fired[c.Name] == 0 {
+			t.Errorf("no case in which %s fires", c.Name)
+		}
 	}
 }
 

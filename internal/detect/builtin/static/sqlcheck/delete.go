@@ -7,21 +7,52 @@ var softDelete = Check{
 	Doc: "A table that marks deleted rows is read without looking at the mark.",
 	run: func(q *query) []hit {
 		var out []hit
+		tested := map[string]bool{} // tables whose mark some block looks at
+		var left []hit
 		for _, s := range q.stmts {
 			for _, b := range q.blocks(s) {
 				for _, f := range b.sources {
 					if f.table == nil || f.table.Deleted == "" || b.verb == "insert" {
 						continue
 					}
+					h := hit{text: fmt.Sprintf("%s (%s) is used without a test of %s.", f.table.Name, f.alias, f.table.Deleted)}
 					effective := namesColumn(s.toks, f.alias, f.table.Deleted) - idle(b, f.alias, f.table.Deleted)
-					if effective == 0 && !(len(b.sources) == 1 && namesBare(b.toks, f.table.Deleted)) {
-						out = append(out, hit{text: fmt.Sprintf("%s (%s) is used without a test of %s.", f.table.Name, f.alias, f.table.Deleted)})
+					switch {
+					case effective > 0 || len(b.sources) == 1 && namesBare(b.toks, f.table.Deleted):
+						tested[f.table.Name] = true
+					case q.policed(f.table, func(cond []token) bool { return namesBare(cond, f.table.Deleted) }):
+					case byKey(b, f):
+						h.table = f.table.Name
+						left = append(left, h)
+					default:
+						out = append(out, h)
 					}
 				}
 			}
 		}
+		for _, h := range left { // a row picked by its key may have been looked at before
+			if !tested[h.table] {
+				out = append(out, hit{text: h.text})
+			}
+		}
 		return out
 	},
+}
+
+// byKey reports whether a condition of b names the row of f by its key, the
+// tenant's part of it aside.
+func byKey(b *block, f from) bool {
+	given := equated(b, f)
+	n := 0
+	for _, k := range f.table.Key {
+		if k == f.table.Tenant {
+			continue
+		}
+		if n++; !given[k] {
+			return false
+		}
+	}
+	return n > 0
 }
 
 // namesColumn counts the mentions of alias.column.

@@ -123,6 +123,9 @@ func equated(b *block, f from) map[string]bool {
 	out := map[string]bool{}
 	for _, c := range b.ands {
 		sides := cut(link(slices.Clone(c)), "=")
+		if in := cut(link(slices.Clone(c)), "in"); len(in) == 2 && len(sides) == 1 {
+			sides = in
+		}
 		if len(sides) != 2 {
 			continue
 		}

@@ -14,6 +14,8 @@ type query struct {
 	stmts []stmt
 	args  map[string]string // arguments of the function that the text defines, name to type
 	body  bool              // the text defines a function
+
+	policies map[string]*policies // by table
 }
 
 // token is a token of code. Words, quoted identifiers and parameters are in
@@ -53,6 +55,7 @@ func parseQuery(src, specText string) *query {
 	}
 	q.split(code)
 	q.executed()
+	q.policies = q.policiesOf()
 	return q
 }
 

@@ -14,35 +14,76 @@ var tenantPredicate = Check{
 }
 
 func runTenant(q *query) []hit {
-	var out []hit
+	var blocks []*block
+	t := tying{groups: map[*from]*from{}, ground: map[*from]bool{}, parts: map[string]string{}}
 	for _, s := range q.stmts {
-		blocks := q.blocks(s)
-		t := tying{groups: map[*from]*from{}, ground: map[*from]bool{}}
-		for _, b := range blocks {
-			for i := range b.sources {
-				t.groups[&b.sources[i]] = &b.sources[i]
+		blocks = append(blocks, q.blocks(s)...)
+	}
+	t.name(blocks)
+	for _, b := range blocks {
+		t.read(b)
+	}
+	for _, b := range blocks {
+		for i := range b.sources {
+			f := &b.sources[i]
+			if f.table != nil && f.table.Tenant != "" && q.policed(f.table, func(cond []token) bool { return restricts(f.table, cond) }) {
+				t.settle(f)
 			}
 		}
-		for _, b := range blocks {
-			t.read(b)
-		}
-		for _, b := range blocks {
-			for i := range b.sources {
-				f := &b.sources[i]
-				if f.table != nil && f.table.Tenant != "" && !t.tied(f) {
-					out = append(out, hit{fmt.Sprintf("%s (%s) is not restricted to the caller's tenant by %s.", f.table.Name, f.alias, f.table.Tenant), f.table.Name})
-				}
+	}
+	var out []hit
+	for _, b := range blocks {
+		for i := range b.sources {
+			f := &b.sources[i]
+			if f.table == nil || f.table.Tenant == "" || t.tied(f) {
+				continue
 			}
+			out = append(out, hit{fmt.Sprintf("%s (%s) is not restricted to the caller's tenant by %s.", f.table.Name, f.alias, f.table.Tenant), f.table.Name})
 		}
 	}
 	return out
 }
 
+// restricts reports whether a condition on the rows of a table ties them to a tenant.
+func restricts(table *sqltext.Table, cond []token) bool {
+	b := &block{sources: []from{{alias: table.Name, table: table}}, ands: conjuncts(cond)}
+	t := tying{groups: map[*from]*from{}, ground: map[*from]bool{}}
+	t.name([]*block{b})
+	t.read(b)
+	return t.tied(&b.sources[0])
+}
+
 // tying joins sources whose tenant columns are equated, and notes which are
 // equated with something from outside the statement.
 type tying struct {
-	groups map[*from]*from // union-find
-	ground map[*from]bool  // by root
+	groups map[*from]*from   // union-find
+	ground map[*from]bool    // by root
+	parts  map[string]string // of each part, the tenant column that its rows carry
+}
+
+// name enters the sources, and joins what reads a part with the sources whose
+// tenant column the part's rows carry: a condition on either is one on both.
+func (t *tying) name(blocks []*block) {
+	carried := map[string][]*from{}
+	for _, b := range blocks {
+		for i := range b.sources {
+			f := &b.sources[i]
+			t.groups[f] = f
+			if b.part != "" && f.table != nil && f.table.Tenant != "" && f.table.Tenant != "id" && exports(b, f, f.table.Tenant) {
+				carried[b.part] = append(carried[b.part], f)
+				t.parts[b.part] = f.table.Tenant
+			}
+		}
+	}
+	for _, b := range blocks {
+		for i := range b.sources {
+			for _, f := range carried[b.sources[i].name] {
+				if b.sources[i].table == nil {
+					t.union(&b.sources[i], f)
+				}
+			}
+		}
+	}
 }
 
 func (t *tying) root(f *from) *from {
@@ -70,7 +111,9 @@ func (t *tying) read(b *block) {
 				f := &b.sources[i]
 				switch {
 				case f.table == nil:
-					t.settle(f) // a part of the statement that is judged by itself
+					if t.parts[f.name] != column {
+						t.settle(f) // a part of the statement that is judged by itself
+					}
 				case f.table.Tenant != column:
 					continue
 				}
@@ -104,12 +147,16 @@ func (t *tying) condition(b *block, c []token) {
 				return
 			}
 			for _, l := range row(c[:i]) {
-				if f := tenantColumn(b, l); f != nil {
+				if f := t.column(b, l); f != nil {
 					t.settle(f)
 				}
 			}
 			return
 		case "is":
+			if f := t.column(b, c[:i]); f != nil && textOf(c[i:]) == "is null " {
+				t.settle(f) // rows that belong to no tenant
+				return
+			}
 			if len(c) < i+4 || textOf(c[i:i+4]) != "is not distinct from " {
 				return
 			}
@@ -120,7 +167,7 @@ func (t *tying) condition(b *block, c []token) {
 		ls, rs := row(c[:i]), row(c[right:])
 		if len(ls) != len(rs) {
 			for _, l := range ls { // (a, b) = (SELECT …), = ANY (…)
-				if f := tenantColumn(b, l); f != nil {
+				if f := t.column(b, l); f != nil {
 					t.settle(f)
 				}
 			}
@@ -145,11 +192,11 @@ func row(toks []token) [][]token {
 
 // equal reads "l = r" where l may be a tenant column.
 func (t *tying) equal(b *block, l, r []token) {
-	f := tenantColumn(b, l)
+	f := t.column(b, l)
 	if f == nil {
 		return
 	}
-	if g := tenantColumn(b, r); g != nil {
+	if g := t.column(b, r); g != nil {
 		t.union(f, g)
 		return
 	}
@@ -157,7 +204,7 @@ func (t *tying) equal(b *block, l, r []token) {
 		return // some other column of a table says nothing about the tenant
 	}
 	for _, x := range r {
-		if x.text == f.table.Tenant && x.kind != sqltext.Param && (f.alias == "" || len(r) > 3) && mentionsAlias(r, f.alias) {
+		if f.table != nil && x.text == f.table.Tenant && x.kind != sqltext.Param && (f.alias == "" || len(r) > 3) && mentionsAlias(r, f.alias) {
 			return // COALESCE(:org_id, t.org_id)
 		}
 	}
@@ -198,11 +245,23 @@ func column(b *block, toks []token) (known bool, f *from) {
 	return false, nil
 }
 
-// tenantColumn returns the source whose tenant column toks are, or nil.
-func tenantColumn(b *block, toks []token) *from {
+// column returns the source whose tenant column toks are, or nil.
+func (t *tying) column(b *block, toks []token) *from {
+	known, f := column(b, toks)
 	toks = bare(toks)
-	if _, f := column(b, toks); f != nil && f.table.Tenant != "" && toks[len(toks)-1].text == f.table.Tenant {
-		return f
+	if f != nil {
+		if f.table.Tenant != "" && toks[len(toks)-1].text == f.table.Tenant {
+			return f
+		}
+		return nil
+	}
+	for x := b; x != nil && (known || len(toks) == 1); x = x.outer {
+		for i := range x.sources {
+			s := &x.sources[i]
+			if s.table == nil && t.parts[s.name] != "" && toks[len(toks)-1].text == t.parts[s.name] && (len(toks) == 1 || toks[0].text == s.alias) {
+				return s
+			}
+		}
 	}
 	return nil
 }

@@ -39,6 +39,8 @@ var below = map[string]string{
 	"internal/model/openrouter -> internal/model/chat":     "one wire shape, several providers",
 	"internal/model/chat -> internal/model/exchange":       "what every HTTP provider shares",
 	"internal/model/openrouter -> internal/model/exchange": "what every HTTP provider shares",
+	"internal/model/anthropic -> internal/model/exchange":  "what every HTTP provider shares",
+	"internal/model/gemini -> internal/model/exchange":     "what every HTTP provider shares",
 	"internal/solidity -> internal/edit":                   "a renaming is a list of edits",
 }
 

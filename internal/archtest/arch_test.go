@@ -25,7 +25,7 @@ var layers = map[string]int{
 	"internal/prompt": 2, "internal/model": 2, "internal/detect": 2, "internal/answer": 2, "internal/judge": 2, "internal/metric": 2,
 	"internal/proof/sqlproof": 2, "internal/transform": 2,
 
-	"internal/transform/": 3, "internal/model/": 3, "internal/detect/": 3, "internal/proof/": 3, "internal/suite": 3, "internal/store": 3, "suites": 3,
+	"internal/transform/": 3, "internal/model/": 3, "internal/detect/": 3, "internal/proof/": 3, "internal/suite": 3, "internal/store": 3, "suites": 3, "models": 2,
 
 	"internal/detect/builtin": 4, "internal/engine": 4, "internal/report": 4, "internal/suite/audit": 4, "internal/suite/mutate": 3, "internal/proof/verify": 4, "internal/transform/all": 4,
 

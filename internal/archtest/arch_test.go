@@ -63,6 +63,7 @@ var layers = map[string]int{
 	"cmd/":                                 6,
 	"internal/tools/":                      6,
 	"internal/detect/builtin/static/facts": 2,
+	"models":                               2,
 }
 
 // below names the only imports between packages of one layer, each with its reason.
@@ -78,6 +79,8 @@ var below = map[string]string{
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
+	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
+	"internal/model/gemini -> internal/model/exchange":                          "what every HTTP provider shares",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.

@@ -28,6 +28,7 @@ var layers = map[string]int{
 	"internal/transform/": 3, "internal/model/": 3, "internal/detect/": 3, "internal/proof/": 3, "internal/suite": 3, "internal/store": 3, "suites": 3,
 
 	"internal/detect/builtin": 4, "internal/engine": 4, "internal/report": 4, "internal/suite/audit": 4, "internal/suite/mutate": 3, "internal/proof/verify": 4, "internal/transform/all": 4,
+	"internal/cli/config": 4,
 
 	"internal/cli": 5, "internal/archtest": 5, "internal/proof/solc/solctest": 5, "internal/transform/transformtest": 5, // for tests only
 	"cmd/": 6, "internal/tools/": 6,

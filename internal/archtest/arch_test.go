@@ -64,6 +64,7 @@ var layers = map[string]int{
 	"internal/tools/":                      6,
 	"internal/detect/builtin/static/facts": 2,
 	"models":                               2,
+	"internal/cli/config":                  4,
 }
 
 // below names the only imports between packages of one layer, each with its reason.

@@ -18,7 +18,7 @@ import (
 // spending is how much may be asked at once, and for how much money.
 type spending struct {
 	MaxConnections int      `help:"Requests at once to one provider, for all its models together; 0 finds the number, up to 100, or 10 at a server of your own." default:"0" placeholder:"N"`
-	BudgetUSD      float64  `name:"budget-usd" help:"Spend at most N dollars on this plan, over all its runs; retries count. The run stops with exit code 4 before it could spend more." placeholder:"N"`
+	BudgetUSD      float64  `name:"budget-usd" help:"Spend at most N dollars on this plan, over all its runs; retries count. The run stops with exit code 4 before it could spend more." placeholder:"N" aliases:"budget"`
 	AllowUnpriced  bool     `name:"allow-unpriced" help:"With --budget-usd, ask models whose price is not known too; what they cost is not counted."`
 	Price          []string `help:"Price of a model in dollars for a million tokens of input and output, as in 'openai/<model>=0.15/0.60'. Repeatable." placeholder:"MODEL=IN/OUT" sep:"none"`
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/joho/godotenv"
+
+	"assay/internal/cli/config"
 )
 
 // Exit codes of the program.
@@ -34,7 +36,8 @@ type Env struct {
 	Getenv    func(string) string
 	Interrupt <-chan os.Signal // nil never interrupts
 
-	args []string // as given, for the manifest
+	args     []string         // as given, for the manifest
+	settings *config.Settings // what a file gave of them; nil without one
 }
 
 // exitError carries an exit code with the message.
@@ -78,6 +81,7 @@ func Main(ctx context.Context, args []string, env Env) int {
 		kong.Exit(func(c int) { code = c }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		kong.Vars{"dbdefault": "results.db"},
+		kong.Bind(&env),
 	)
 	if err != nil {
 		fmt.Fprintln(env.Stderr, "assay: the command line is malformed:", err)

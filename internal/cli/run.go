@@ -6,8 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"assay/internal/answer"
 	"assay/internal/bench"
@@ -26,8 +29,9 @@ type runCmd struct {
 	output
 	spending
 	again
-	Epochs int    `help:"Ask everything N times." default:"1" placeholder:"N"`
-	Judge  string `help:"Who decides what a finding is worth." enum:"rule" default:"rule"`
+	configured
+	Epochs int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
+	Judge  string `help:"Who decides what a finding is worth." enum:"rule" default:"rule" aliases:"judges"`
 	Seed   uint64 `help:"Seed, stored with the run; nothing that this command does is drawn yet." default:"1" placeholder:"N"`
 	DryRun bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
 }
@@ -42,10 +46,15 @@ Examples:
   assay run --model openai/llama3 --base-url http://localhost:11434/v1
   assay evaluate --model openai/<model> --filter approve-order
   assay run --model openai/<model> --subset gs --strategy direct --strategy adversarial --strategy framing=adversarial
-  assay run --suite path/to/tests --model builtin/static`
+  assay run --suite path/to/tests --model builtin/static
+  assay run --config matrix.yaml --print-config`
 }
 
-func (c *runCmd) Run(ctx context.Context, env *Env) error {
+func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
+	c.announce(env)
+	if c.PrintConfig {
+		return c.print(env, kctx)
+	}
 	if c.Epochs < 1 {
 		return usage("--epochs is at least 1")
 	}
@@ -194,7 +203,7 @@ func interrupts(ctx context.Context, env *Env) (stop <-chan struct{}, abandon co
 func (c *runCmd) manifest(env *Env, suites []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector, jd judge.Judge, trials int) bench.Manifest {
 	b := buildInfo()
 	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.args, Notes: notesOn(suites),
+		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: append(slices.Clone(env.args), env.settings.Args()...), Notes: notesOn(suites),
 		Suites: map[string]string{}, Judge: jd.Name(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
 		Variants: len(variants), Trials: trials, StartedAt: time.Now().UTC(),
 	}
@@ -230,7 +239,7 @@ type output struct {
 	DB        string   `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
 	Reports   string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
 	JSON      bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
-	FailUnder []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none"`
+	FailUnder []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
 }
 
 // write shows a run on the terminal, or as JSON, and writes the HTML report.

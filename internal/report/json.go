@@ -50,7 +50,7 @@ func JSON(w io.Writer, d *Data) error {
 			bases[v.Base] = true
 		}
 		js := jsonSuite{Name: s.Name, Format: s.Format, Variants: len(s.Variants), Bases: len(bases), Subjects: []jsonSubject{}}
-		for _, sub := range d.Subjects {
+		for _, sub := range d.SubjectsOf(&s) {
 			rows := s.Headline(sub.Name)
 			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(rows), Metrics: map[string]metric.Value{}}
 			j.NotAsked = j.Outcomes[""]

@@ -124,7 +124,7 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[str
 			out.Truth = append(out.Truth, fact{"Executed, " + short(v), v.Evidence})
 		}
 	}
-	subjects := d.subjectsOf(s)
+	subjects := d.SubjectsOf(s)
 	right := 0
 	for _, sub := range subjects {
 		row := verdictRow{Subject: sub.Name}

@@ -317,8 +317,10 @@ func (x *File) Literal(n *Node) bool {
 	case solidity.NodeLiteral:
 		return true
 	case solidity.NodeUnary, solidity.NodeBinary:
-		for c := range n.Children() {
-			if !x.Literal(c) {
+		for c := range Some(n) {
+			switch c.Kind {
+			case solidity.NodeUnary, solidity.NodeBinary, solidity.NodeTuple, solidity.NodeLiteral:
+			default:
 				return false
 			}
 		}

@@ -24,10 +24,9 @@ type File struct {
 	ordered   []*Var // in source order
 	contracts map[*solidity.Decl]*Contract
 	flows     *flows
-	traces    map[*Function][]Step
 	reached   map[*Node]*reach
 	uses      map[*solidity.Decl]int
-	checked   map[*Function]bool
+	open      map[*Var]bool
 	named     map[string][]*Function
 	roles     map[*Var]bool
 }
@@ -69,9 +68,7 @@ type Function struct {
 	Results    []*solidity.Decl // likewise
 	Entry      bool             // anyone can call it in a transaction
 	invoked    []invocation
-	own        []Step
-	walked     bool
-	touches    Origin
+	memo       memo
 }
 
 // invocation is a modifier in a function's header. mod is nil when it is not in
@@ -97,7 +94,7 @@ func (f *Function) Title() string {
 // New analyses the file at path, which must be one of those that were resolved.
 func New(names *solidity.Names, path string) *File {
 	x := &File{File: names.File(path), functions: map[*Node]*Function{}, vars: map[*solidity.Decl]*Var{}, contracts: map[*solidity.Decl]*Contract{},
-		traces: map[*Function][]Step{}, reached: map[*Node]*reach{}, checked: map[*Function]bool{}}
+		reached: map[*Node]*reach{}, open: map[*Var]bool{}}
 	x.occ = names.Occurrences(path)
 	x.at = make([]int32, len(x.Src)+1)
 	for i, o := range x.occ {

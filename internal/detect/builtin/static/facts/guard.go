@@ -5,12 +5,13 @@ import "assay/internal/solidity"
 // Opaque reports whether a call of f runs something that the file does not
 // show and that could be a guard: a modifier, or a function of a base.
 func (x *File) Opaque(f *Function) bool {
-	for _, s := range x.Trace(f) {
-		if s.Op == Hidden || s.Fn != f && unseenModifier(s.Fn) {
-			return true
+	if f.memo.first(haveOpaque) {
+		f.memo.opaque = unseenModifier(f)
+		for _, s := range x.Trace(f) {
+			f.memo.opaque = f.memo.opaque || s.Op == Hidden || s.Fn != f && unseenModifier(s.Fn)
 		}
 	}
-	return unseenModifier(f)
+	return f.memo.opaque
 }
 
 func unseenModifier(f *Function) bool {
@@ -36,18 +37,13 @@ func (x *File) Idle(atom *Node) bool {
 // Checked reports whether a call of f tests who the caller is, in any way, or
 // may do so out of sight.
 func (x *File) Checked(f *Function) bool {
-	if known, ok := x.checked[f]; ok {
-		return known
-	}
-	out := x.Opaque(f)
-	for _, a := range x.Tested(x.Trace(f)) {
-		if out {
-			break
+	if f.memo.first(haveChecked) {
+		f.memo.checked = x.Opaque(f)
+		for _, a := range x.Tested(f) {
+			f.memo.checked = f.memo.checked || x.From(a.Node).Has(Sender|TxOrigin) && !x.Idle(a.Node)
 		}
-		out = x.From(a.Node).Has(Sender|TxOrigin) && !x.Idle(a.Node)
 	}
-	x.checked[f] = out
-	return out
+	return f.memo.checked
 }
 
 // Roles returns the state variables that decide who the caller may be: an
@@ -60,7 +56,7 @@ func (x *File) Roles() map[*Var]bool {
 	x.roles = map[*Var]bool{}
 	own := x.selfFlags()
 	for _, f := range x.Functions {
-		for _, a := range x.Tested(x.Steps(f)) {
+		for _, a := range x.OwnTested(f) {
 			if v := x.roleOf(a.Node); v != nil && !own[v] {
 				x.roles[v] = true
 			}
@@ -130,50 +126,57 @@ func (x *File) selfFlags() map[*Var]bool {
 
 // HasRole reports whether a call of f goes on only for the holder of a role.
 func (x *File) HasRole(f *Function) bool {
-	roles := x.Roles()
-	for _, a := range x.Tested(x.Trace(f)) {
-		v := x.roleOf(a.Node)
-		if v == nil || !roles[v] && !v.Fixed {
-			continue
-		}
-		if a.Step.Test == Must || a.Step.Test == MustNot {
-			return true
+	if f.memo.first(haveRole) {
+		for _, a := range x.Tested(f) {
+			if a.Step.Test == Must || a.Step.Test == MustNot {
+				v := x.roleOf(a.Node)
+				f.memo.role = f.memo.role || v != nil && (x.Roles()[v] || v.Fixed)
+			}
 		}
 	}
-	return false
+	return f.memo.role
 }
 
 // ProvesIdentity reports whether a test in f knows the caller by a signature or a
 // hash.
 func (x *File) ProvesIdentity(f *Function) bool {
-	for _, a := range x.Tested(x.Trace(f)) {
-		if x.From(a.Node).Has(Hash | Recovered) {
-			return true
+	if f.memo.first(haveIdentified) {
+		for _, a := range x.Tested(f) {
+			f.memo.identified = f.memo.identified || x.From(a.Node).Has(Hash|Recovered)
 		}
 	}
-	return false
+	return f.memo.identified
 }
 
-// Once reports whether the write at index i of the trace is behind a test of a
-// variable that the same call writes: a one-shot guard, or a state that moves on.
-func (x *File) Once(trace []Step, i int) bool {
+// Once reports whether the step at index i of the trace of f is behind a test of
+// a variable that the same call writes: a one-shot guard, or a state that moves on.
+func (x *File) Once(f *Function, i int) bool {
+	if f.memo.first(haveTurning) {
+		f.memo.turning = x.turning(x.Trace(f))
+	}
+	return f.memo.turning < i
+}
+
+// turning returns the index of the first test of a variable that the trace
+// writes, or that after its end.
+func (x *File) turning(trace []Step) int {
 	written := map[*Var]bool{}
 	for _, s := range trace {
 		if s.Op == Write {
 			written[s.Var] = true
 		}
 	}
-	for _, s := range trace[:i] {
+	for i, s := range trace {
 		if s.Op != Test {
 			continue
 		}
 		for v := range x.VarsOf(s.Node) {
 			if written[v] {
-				return true
+				return i
 			}
 		}
 	}
-	return false
+	return len(trace)
 }
 
 // Initialised reports whether v has a value once the contract exists.
@@ -196,12 +199,20 @@ func (x *File) Initialised(v *Var) bool {
 
 // Open reports whether anyone can change v at will.
 func (x *File) Open(v *Var) bool {
+	if known, ok := x.open[v]; ok {
+		return known
+	}
+	x.open[v] = x.writable(v)
+	return x.open[v]
+}
+
+func (x *File) writable(v *Var) bool {
 	for _, f := range x.Functions {
 		if !f.Entry || x.Checked(f) || x.ProvesIdentity(f) {
 			continue
 		}
 		for i, s := range x.Trace(f) {
-			if s.Op == Write && s.Var == v && !x.Once(x.Trace(f), i) {
+			if s.Op == Write && s.Var == v && !x.Once(f, i) {
 				return true
 			}
 		}

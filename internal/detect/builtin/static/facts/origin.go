@@ -310,29 +310,25 @@ func (o Origin) Only(p Origin) bool { return o != 0 && o&^p == 0 }
 // Count returns how many origins o holds.
 func (o Origin) Count() int { return bits.OnesCount32(uint32(o)) }
 
-// Touches returns the origins of all that a trace of f mentions in its texts.
+// Touches returns the origins of all that f and what it calls mention.
 func (x *File) Touches(f *Function) Origin {
 	x.follow()
-	seen := map[*Function]bool{f: true}
-	m := x.own(f)
-	for _, s := range x.Trace(f) {
-		if !seen[s.Fn] {
-			seen[s.Fn] = true
-			m |= x.own(s.Fn)
+	if f.memo.first(haveTouches) {
+		for _, g := range x.Called(f) {
+			f.memo.touches |= x.mentioned(g)
 		}
 	}
-	return m
+	return f.memo.touches
 }
 
-// own returns the origins of what the text of f mentions itself.
-func (x *File) own(f *Function) Origin {
-	if f.touches == 0 {
-		f.touches = Origin(1) << 31 // known
+// mentioned returns the origins of what the text of f mentions itself.
+func (x *File) mentioned(f *Function) Origin {
+	if f.memo.first(haveMentioned) {
 		for n := range f.Body.All() {
 			if n.Kind == solidity.NodeMember || n.Kind == solidity.NodeCall || n.Kind == solidity.NodeIdent && x.Decl(n) == nil {
-				f.touches |= x.origin(n)
+				f.memo.mentioned |= x.origin(n)
 			}
 		}
 	}
-	return f.touches
+	return f.memo.mentioned
 }

@@ -1,6 +1,10 @@
 package facts
 
-import "assay/internal/solidity"
+import (
+	"iter"
+
+	"assay/internal/solidity"
+)
 
 // reach is what an expression is computed from.
 type reach struct {
@@ -9,7 +13,7 @@ type reach struct {
 }
 
 // maxReach bounds how many nodes a search visits.
-const maxReach = 1500
+const maxReach = 400
 
 // search goes back from n over the values given to locals and parameters and
 // over what internal functions return.
@@ -98,12 +102,28 @@ func (x *File) Mentions(n *Node, d *solidity.Decl) bool {
 	if n == nil || d == nil {
 		return false
 	}
-	for c := range n.All() {
+	for c := range Some(n) {
 		if c.Kind == solidity.NodeIdent && x.Decl(c) == d {
 			return true
 		}
 	}
 	return false
+}
+
+// maxSome is how many nodes of one expression are looked at.
+const maxSome = 300
+
+// Some yields n and what is below it, parents first, as far as that is no more
+// than what anyone writes into one expression.
+func Some(n *Node) iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		left := maxSome
+		for c := range n.All() {
+			if left--; left < 0 || !yield(c) {
+				return
+			}
+		}
+	}
 }
 
 // Referred counts how often code refers to d after its declaration.

@@ -65,13 +65,12 @@ func (s *Step) Plain() bool { return s.Target != nil && Bare(s.Target).Kind == s
 
 // Steps returns what f itself does, nothing written out, in order.
 func (x *File) Steps(f *Function) []Step {
-	if !f.walked {
-		f.walked = true
+	if f.memo.first(haveSteps) {
 		w := walker{x: x, f: f}
 		w.stmt(f.Body)
-		f.own = w.out
+		f.memo.steps = w.out
 	}
-	return f.own
+	return f.memo.steps
 }
 
 type walker struct {

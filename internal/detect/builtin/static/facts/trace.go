@@ -5,7 +5,7 @@ import "assay/internal/solidity"
 // Bounds on what is written out: a trace holds at most maxTrace steps more than
 // the function's own, calls nest no deeper than maxCalls.
 const (
-	maxTrace = 4000
+	maxTrace = 600
 	maxCalls = 8
 )
 
@@ -13,13 +13,12 @@ const (
 // the internal functions that it calls written out where they are called. What
 // calls itself is written out once. Nobody changes the result.
 func (x *File) Trace(f *Function) []Step {
-	if t, ok := x.traces[f]; ok {
-		return t
+	if f.memo.first(haveTrace) {
+		t := tracer{x: x}
+		t.run(f, nil)
+		f.memo.trace = t.out
 	}
-	t := tracer{x: x}
-	t.run(f, nil)
-	x.traces[f] = t.out
-	return t.out
+	return f.memo.trace
 }
 
 type tracer struct {
@@ -125,7 +124,7 @@ func (x *File) Atoms(cond *Node) []*Node {
 }
 
 // maxAtoms bounds what locals of locals can be expanded to.
-const maxAtoms = 4000
+const maxAtoms = 400
 
 // Sides returns the operands of a comparison, nil when n is none.
 func (x *File) Sides(n *Node) (op string, left, right *Node) {
@@ -146,12 +145,29 @@ type Atom struct {
 	At   int // index of the step in the trace
 }
 
-// Tested returns the atoms of all tests in a trace, in order.
-func (x *File) Tested(trace []Step) []Atom {
+// maxTested bounds how many atoms of one trace are looked at.
+const maxTested = 400
+
+// Tested returns the atoms of the tests in a trace of f, in order. Nobody changes
+// the result.
+func (x *File) Tested(f *Function) []Atom {
+	if f.memo.first(haveTested) {
+		f.memo.tested = x.atoms(x.Trace(f))
+	}
+	return f.memo.tested
+}
+
+// OwnTested returns the atoms of the tests in the text of f, in order.
+func (x *File) OwnTested(f *Function) []Atom { return x.atoms(x.Steps(f)) }
+
+func (x *File) atoms(steps []Step) []Atom {
 	var out []Atom
-	for i := range trace {
-		if s := &trace[i]; s.Op == Test {
+	for i := range steps {
+		if s := &steps[i]; s.Op == Test {
 			for _, a := range x.Atoms(s.Node) {
+				if len(out) == maxTested {
+					return out
+				}
 				out = append(out, Atom{a, s, i})
 			}
 		}
@@ -210,6 +226,9 @@ func Statement(n *Node) *Node {
 // Called returns f and every function and modifier whose steps its trace comes by
 // or that it calls, each once, f first.
 func (x *File) Called(f *Function) []*Function {
+	if !f.memo.first(haveCalled) {
+		return f.memo.called
+	}
 	out := []*Function{f}
 	seen := map[*Function]bool{f: true}
 	for i := 0; i < len(out) && len(out) < maxCalled; i++ {
@@ -226,7 +245,8 @@ func (x *File) Called(f *Function) []*Function {
 			add(s.callee)
 		}
 	}
+	f.memo.called = out
 	return out
 }
 
-const maxCalled = 256
+const maxCalled = 32

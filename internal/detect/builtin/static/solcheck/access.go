@@ -33,7 +33,7 @@ func runOpen(p *Pass, f *facts.Function) {
 		switch {
 		case s.Op == facts.Destroy:
 			p.Report(f, s.Site, s.Site, "Anyone can destroy the contract: selfdestruct is reached without a check of the caller.")
-		case s.Op != facts.Write || p.Once(trace, i):
+		case s.Op != facts.Write || p.Once(f, i):
 		case roles[s.Var] && slot(s):
 			if p.Initialised(s.Var) {
 				p.Report(f, s.Site, s.Site, "%s, which other functions compare with the caller, is written on line %d, and nothing here checks the caller.", s.Var.Name, p.Line(s.Node))

@@ -28,7 +28,7 @@ var arithmetic = Check{
 					continue
 				}
 				if tested == nil {
-					tested = p.Tested(p.Trace(f))
+					tested = p.Tested(f)
 				}
 				if !bounded(p, tested, n, d) {
 					p.Report(f, n, n, "On line %d the argument %s goes into %q, which wraps around, and nothing bounds it.", p.Line(n), d.Name, p.Operator(n))
@@ -144,7 +144,7 @@ func stored(p *Pass, n *facts.Node) *solidity.Decl {
 
 // has reports whether n holds a binary operation of that operator.
 func has(p *Pass, n *facts.Node, op string) bool {
-	for c := range n.All() {
+	for c := range facts.Some(n) {
 		if c.Kind == solidity.NodeBinary && p.Operator(c) == op {
 			return true
 		}
@@ -164,7 +164,7 @@ func shares(p *Pass, cond, n *facts.Node, result *solidity.Decl) bool {
 	if op := p.Operator(n); op == "*" {
 		return false
 	}
-	for c := range cond.All() {
+	for c := range facts.Some(cond) {
 		if c.Kind != solidity.NodeIdent {
 			continue
 		}

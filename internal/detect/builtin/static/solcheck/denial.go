@@ -59,7 +59,7 @@ func mustPay(p *Pass, s *facts.Step) bool {
 	if flag == nil {
 		return false
 	}
-	for _, a := range p.Tested(p.Steps(s.Fn)) {
+	for _, a := range p.OwnTested(s.Fn) {
 		if (a.Step.Test == facts.Must || a.Step.Test == facts.MustNot) && p.Mentions(a.Node, flag) {
 			return true
 		}
@@ -101,7 +101,7 @@ func inLoop(s *facts.Step) bool {
 
 // element reports whether n is, or is set from, an element of a list.
 func element(p *Pass, n *facts.Node) bool {
-	for c := range n.All() {
+	for c := range facts.Some(n) {
 		if c.Kind == solidity.NodeIndex {
 			return true
 		}

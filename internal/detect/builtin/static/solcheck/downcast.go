@@ -20,13 +20,13 @@ var downcast = Check{
 				if w.Op != facts.Write || w.Value == nil {
 					continue
 				}
-				for n := range w.Value.All() {
+				for n := range facts.Some(w.Value) {
 					if seen[n] || !narrows(p, n) || !large(p, n) {
 						continue
 					}
 					seen[n] = true
 					if tested == nil {
-						tested = p.Tested(trace)
+						tested = p.Tested(f)
 					}
 					if !vetted(p, tested, i, n) && !p.From(n).Has(facts.Hash) {
 						p.Report(w.Fn, n, n, "Line %d cuts %s down to %s, and nothing requires that it fits.", p.Line(n), p.Text(n.Last()), p.Text(n.First()))
@@ -57,7 +57,7 @@ func narrows(p *Pass, n *facts.Node) bool {
 	if to == 0 || from <= to || p.Literal(n.Last()) {
 		return false
 	}
-	for c := range n.Last().All() {
+	for c := range facts.Some(n.Last()) {
 		switch p.Operator(c) {
 		case "%", "&", ">>", "/":
 			return false

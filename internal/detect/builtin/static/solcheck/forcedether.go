@@ -9,7 +9,7 @@ var forcedEther = Check{
 	Fix:    "Count what is paid in, and compare that.",
 	Run: func(p *Pass) {
 		for _, f := range p.Functions {
-			for _, a := range p.Tested(p.Steps(f)) {
+			for _, a := range p.OwnTested(f) {
 				op, l, r := p.Sides(a.Node)
 				if op != "==" && op != "!=" || p.Zero(l) || p.Zero(r) {
 					continue

@@ -15,7 +15,7 @@ var initializer = Check{
 			trace := p.Trace(f)
 			for i := range trace {
 				s := &trace[i]
-				if s.Op == facts.Write && p.Roles()[s.Var] && slot(s) && !p.Initialised(s.Var) && !p.Once(trace, i) {
+				if s.Op == facts.Write && p.Roles()[s.Var] && slot(s) && !p.Initialised(s.Var) && !p.Once(f, i) {
 					p.Report(f, s.Site, s.Site, "%s, which other functions compare with the caller, is written on line %d: nothing sets it before, and this can be called again.", s.Var.Name, p.Line(s.Node))
 				}
 			}

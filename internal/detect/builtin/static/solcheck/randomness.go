@@ -49,7 +49,7 @@ func made(p *Pass, f *facts.Function, n *facts.Node) *facts.Node {
 	if from.Kind != solidity.NodeExprStmt && from.Kind != solidity.NodeVarStmt && from.Kind != solidity.NodeReturn {
 		from = n // a condition: the statement is all that depends on it
 	}
-	for c := range n.All() {
+	for c := range facts.Some(n) {
 		if c.Kind != solidity.NodeIdent {
 			continue
 		}
@@ -105,7 +105,7 @@ func revealed(p *Pass, f *facts.Function, n *facts.Node) bool {
 	if !p.From(n).Has(facts.Input) {
 		return false
 	}
-	for _, a := range p.Tested(p.Trace(f)) {
+	for _, a := range p.Tested(f) {
 		o := p.From(a.Node)
 		if op, _, _ := p.Sides(a.Node); (op == "==" || op == "!=") && o.Has(facts.Hash) && o.Has(facts.Input) && o.Has(facts.State) && a.Node != n {
 			return true

@@ -20,7 +20,7 @@ func readings(p *Pass, n *facts.Node, depth int) map[reading]*facts.Node {
 }
 
 func collect(p *Pass, n *facts.Node, part string, depth int, out map[reading]*facts.Node) {
-	for c := range n.All() {
+	for c := range facts.Some(n) {
 		switch c.Kind {
 		case solidity.NodeCall:
 			call, ok := p.Call(c)

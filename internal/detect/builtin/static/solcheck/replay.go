@@ -26,7 +26,7 @@ var replay = Check{
 			}
 			text := ""
 			switch {
-			case !usedUp(p, trace, digest):
+			case !usedUp(p, f, trace, digest):
 				text = "Nothing marks the signed message as used."
 			case !bound(p, digest):
 				text = "The signed message names neither this contract nor the chain."
@@ -91,8 +91,8 @@ func effects(p *Pass, trace []facts.Step) bool {
 // usedUp reports whether a write of the trace keeps the message from counting
 // again: it changes what is hashed, or what a condition looks at other than as
 // an amount.
-func usedUp(p *Pass, trace []facts.Step, digest *facts.Node) bool {
-	tested := p.Tested(trace)
+func usedUp(p *Pass, f *facts.Function, trace []facts.Step, digest *facts.Node) bool {
+	tested := p.Tested(f)
 	for _, w := range trace {
 		if w.Op != facts.Write {
 			continue

@@ -21,7 +21,7 @@ var shareInflation = Check{
 				continue
 			}
 			for _, g := range p.Called(f) {
-				if d := priced(p, g); d != nil && !compared(p, trace) {
+				if d := priced(p, g); d != nil && !compared(p, f) {
 					p.Report(g, facts.Statement(d), d, "Shares are priced by what this contract holds at the moment, and nothing requires that any are given.")
 				}
 			}
@@ -84,8 +84,8 @@ func credited(p *Pass, trace []facts.Step) bool {
 }
 
 // compared reports whether a condition looks at what depends on the holding.
-func compared(p *Pass, trace []facts.Step) bool {
-	for _, a := range p.Tested(trace) {
+func compared(p *Pass, f *facts.Function) bool {
+	for _, a := range p.Tested(f) {
 		if p.From(a.Node).Has(facts.Held) && a.Step.Test != facts.Branch {
 			return true
 		}

@@ -29,7 +29,7 @@ func runChosen(p *Pass, kind facts.CallKind, also func(f *facts.Function, c *fac
 			continue
 		}
 		trace := p.Trace(f)
-		tested := p.Tested(trace)
+		tested := p.Tested(f)
 		for i := range trace {
 			s := &trace[i]
 			if s.Op != facts.Extern || s.Call.Kind != kind || !also(f, s.Call) {

@@ -11,7 +11,7 @@ var txOrigin = Check{
 	Fix:    "Compare msg.sender.",
 	Run: func(p *Pass) {
 		for _, f := range p.Functions {
-			for _, a := range p.Tested(p.Steps(f)) {
+			for _, a := range p.OwnTested(f) {
 				// Against msg.sender it only asks whether the caller is an account,
 				// and in a hash it is no question of who.
 				o := p.From(a.Node)

@@ -52,7 +52,7 @@ func growing(p *Pass) map[*facts.Var]bool {
 				continue
 			}
 			bound := false
-			for _, a := range p.Tested(trace) {
+			for _, a := range p.Tested(f) {
 				op, _, _ := p.Sides(a.Node)
 				bound = bound || op != "" && op != "==" && op != "!=" && p.Uses(a.Node, s.Var)
 			}

@@ -12,7 +12,7 @@ var zeroSigner = Check{
 	Fix:    "Reject the zero address.",
 	Run: func(p *Pass) {
 		for _, f := range p.Functions {
-			tested := p.Tested(p.Trace(f))
+			tested := p.Tested(f)
 			for _, a := range tested {
 				if a.Step.Fn != f || !p.From(a.Node).Has(facts.Recovered) {
 					continue

@@ -266,24 +266,6 @@ func Derive(v *bench.Variant, resp bench.Response, jd judge.Judge) (bench.Outcom
 	return bench.Answered, "", d
 }
 
-// Rescore derives again, from the stored raw text, what another parser or judge
-// had derived, and stores it. It returns how many trials changed hands.
-func Rescore(ctx context.Context, s *store.Store, r store.Run, jd judge.Judge) (int, error) {
-	var changed []store.Stored
-	err := s.Trials(ctx, r, func(t store.Stored) error {
-		if t.Outcome == "" || t.Outcome == bench.Failed || t.Parser == answer.Version && t.Judge == jd.Name() {
-			return nil
-		}
-		t.Outcome, t.Reason, t.Derived = Derive(t.Variant, t.Response, jd)
-		changed = append(changed, t)
-		return nil
-	})
-	if err != nil || len(changed) == 0 {
-		return 0, err
-	}
-	return len(changed), s.Rederive(ctx, changed)
-}
-
 // ErrStopped joins the reasons of a summary's stopped subjects, each reason
 // once with all whom it stopped; nil without any.
 func (s Summary) ErrStopped() error {

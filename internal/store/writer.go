@@ -170,10 +170,15 @@ func (w *Writer) put(batch []item) error {
 		return err
 	}
 	defer derived.Close()
+	spend, err := prepareSpending(ctx, tx)
+	if err != nil {
+		return err
+	}
+	defer spend.Close()
 
 	for _, r := range batch {
 		if r.spending != nil {
-			if err := putSpending(ctx, tx, w.run.Plan, r.spending); err != nil {
+			if err := putSpending(ctx, spend, w.run.Plan, r.spending); err != nil {
 				return err
 			}
 			continue

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math"
 	"strconv"
 	"strings"
@@ -57,6 +58,7 @@ type accounts struct {
 	prices map[string]price
 	budget *model.Budget
 	tell   func(string) // a line about waiting, concurrently
+	log    *slog.Logger
 
 	mu      sync.Mutex
 	list    []*account
@@ -68,6 +70,7 @@ type account struct {
 	name    string // of the provider, with the address when it is not the provider's own
 	prefix  string
 	base    string
+	since   time.Time
 	limiter *limit.Limiter
 }
 
@@ -77,7 +80,7 @@ const (
 	providerConnections = 100
 )
 
-func newAccounts(s spending, tell func(string)) (*accounts, error) {
+func newAccounts(s spending, tell func(string), log *slog.Logger) (*accounts, error) {
 	switch {
 	case s.MaxConnections < 0:
 		return nil, usage("--max-connections is at least 1, or 0 to find the number")
@@ -92,7 +95,7 @@ func newAccounts(s spending, tell func(string)) (*accounts, error) {
 	if s.BudgetUSD > 0 {
 		usd = s.BudgetUSD
 	}
-	return &accounts{flags: s, prices: prices, budget: model.NewBudget(usd), tell: tell}, nil
+	return &accounts{flags: s, prices: prices, budget: model.NewBudget(usd), tell: tell, log: log}, nil
 }
 
 // workers is how many trials of one model are under way at once: as many as may
@@ -126,7 +129,7 @@ func (a *accounts) account(p provider, base string) *account {
 	if most == 0 && base != "" {
 		most = ownConnections
 	}
-	k := &account{name, p.prefix, base, limit.New(limit.Config{Max: most})}
+	k := &account{name, p.prefix, base, time.Now(), limit.New(limit.Config{Max: most})}
 	a.list = append(a.list, k)
 	return k
 }
@@ -139,9 +142,11 @@ func (a *accounts) hold(m model.Model, p provider, base, name string, attempts i
 	if a.flags.BudgetUSD > 0 && !priced && !a.flags.AllowUnpriced {
 		return nil, usage("the price of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", name, name)
 	}
+	m = logged{m, a.log, name}
 	m = a.budget.Model(m, name, known, true)
 	m = a.account(p, base).limiter.Model(m)
 	return model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
+		a.log.Info("wait", "subject", name, "error", string(kind), "seconds", wait.Seconds())
 		a.tell(fmt.Sprintf("%s: %s, waiting %s", name, kind, wait.Round(100*time.Millisecond)))
 	}}), nil
 }

@@ -14,6 +14,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/model"
 	"assay/internal/model/limit"
+	"assay/internal/store"
 )
 
 // spending is how much may be asked at once, and for how much money.
@@ -21,6 +22,7 @@ type spending struct {
 	MaxConnections int      `help:"Requests at once to one provider, for all its models together; 0 finds the number, up to 100, or 10 at a server of your own." default:"0" placeholder:"N"`
 	BudgetUSD      float64  `name:"budget-usd" help:"Spend at most N dollars on this plan, over all its runs; retries count. The run stops with exit code 4 before it could spend more." placeholder:"N"`
 	AllowUnpriced  bool     `name:"allow-unpriced" help:"With --budget-usd, ask models whose price is not known too; what they cost is not counted."`
+	Cache          bool     `help:"Take the answer to a request that was answered before, in the same repetition, from the database, also with --fresh: it costs nothing and is marked."`
 	Price          []string `help:"Price of a model in dollars for a million tokens of input and output, as in 'openai/<model>=0.15/0.60'. Repeatable." placeholder:"MODEL=IN/OUT" sep:"none"`
 }
 
@@ -59,6 +61,7 @@ type accounts struct {
 	budget *model.Budget
 	tell   func(string) // a line about waiting, concurrently
 	log    *slog.Logger
+	cache  keeper
 
 	mu      sync.Mutex
 	list    []*account
@@ -145,10 +148,14 @@ func (a *accounts) hold(m model.Model, p provider, base, name string, attempts i
 	m = logged{m, a.log, name}
 	m = a.budget.Model(m, name, known, true)
 	m = a.account(p, base).limiter.Model(m)
-	return model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
+	m = model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
 		a.log.Info("wait", "subject", name, "error", string(kind), "seconds", wait.Seconds())
 		a.tell(fmt.Sprintf("%s: %s, waiting %s", name, kind, wait.Round(100*time.Millisecond)))
-	}}), nil
+	}})
+	if a.flags.Cache {
+		m = model.Cached(m, p.prefix+" "+base, &a.cache)
+	}
+	return m, nil
 }
 
 // sleep is model.Sleep, counted.
@@ -157,3 +164,18 @@ func (a *accounts) sleep(ctx context.Context, d time.Duration) error {
 	defer a.backoff.Add(-1)
 	return model.Sleep(ctx, d)
 }
+
+// keeper is the cache of responses in the database of a run, which is opened
+// when the plan is known.
+type keeper struct {
+	s *store.Store
+	w *store.Writer
+}
+
+// Get implements [model.Cache].
+func (k *keeper) Get(ctx context.Context, key string) (bench.Response, bool, error) {
+	return k.s.Cached(ctx, key)
+}
+
+// Put implements [model.Cache].
+func (k *keeper) Put(key string, r bench.Response) error { return k.w.Keep(key, r) }

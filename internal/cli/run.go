@@ -50,6 +50,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 	if c.Epochs < 1 {
 		return usage("--epochs is at least 1")
 	}
+	if len(c.Retry) > 0 && c.Cache {
+		return usage("--retry asks again and --cache answers from before: give one of them")
+	}
 	repeat, err := c.again.outcomes()
 	if err != nil {
 		return err
@@ -116,6 +119,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 		return err
 	}
 	acc.budget.Use(w, spent)
+	acc.cache = keeper{s, w}
 	acc.log.Info("start", "run", run.ID, "planned", len(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
 	progress.start(len(jobs), len(done), acc)
 	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: acc.workers(), Sink: sink(w, acc.log), Ended: progress.ended})

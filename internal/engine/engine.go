@@ -196,7 +196,7 @@ func (r *run) stopSubject(name string, err error) {
 // trial ends one trial. Its error means that no trial of the subject can work.
 func (r *run) trial(ctx context.Context, j Job) error {
 	started := r.cfg.Now()
-	resp, err := detectSafely(ctx, j)
+	resp, err := detectSafely(model.WithRepetition(ctx, j.Repetition), j)
 	resp.Started, resp.Elapsed = started, r.cfg.Now().Sub(started)
 	if err != nil && ctx.Err() != nil {
 		return nil // abandoned: stays pending

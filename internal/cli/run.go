@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -30,6 +31,7 @@ type runCmd struct {
 	spending
 	again
 	configured
+	logging
 	Epochs int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	Judge  string `help:"Who decides what a finding is worth." enum:"rule" default:"rule" aliases:"judges"`
 	Seed   uint64 `help:"Seed, stored with the run; nothing that this command does is drawn yet." default:"1" placeholder:"N"`
@@ -58,6 +60,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if c.Epochs < 1 {
 		return usage("--epochs is at least 1")
 	}
+	if len(c.Retry) > 0 && c.Cache {
+		return usage("--retry asks again and --cache answers from before: give one of them")
+	}
 	repeat, err := c.again.outcomes()
 	if err != nil {
 		return err
@@ -75,7 +80,12 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		return err
 	}
 	progress := newProgress(env, "trial")
-	acc, err := newAccounts(c.spending, progress.wait)
+	log, logFile, err := c.logging.open(env, progress)
+	if err != nil {
+		return err
+	}
+	defer logFile.Close()
+	acc, err := newAccounts(c.spending, progress.wait, log)
 	if err != nil {
 		return err
 	}
@@ -122,12 +132,16 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 		return err
 	}
 	acc.budget.Use(w, spent)
-	progress.start(len(jobs), len(done))
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: acc.workers(), Sink: sink(w), Ended: progress.ended})
+	acc.cache = keeper{s, w}
+	acc.log.Info("start", "run", run.ID, "planned", len(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
+	progress.start(len(jobs), len(done), acc)
+	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: acc.workers(), Sink: sink(w, acc.log), Ended: progress.ended})
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}
 	progress.finish()
+	now, _ := acc.budget.Spent()
+	logEnd(acc.log, run, sum, now, runErr)
 	complete := sum.Pending == 0 && runErr == nil
 	if err := s.End(context.WithoutCancel(ctx), run.ID, complete, time.Now()); err != nil && runErr == nil {
 		runErr = err
@@ -136,6 +150,9 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 		return fmt.Errorf("%w; what was stored before is kept, and the same command continues", runErr)
 	}
 	progress.summary(sum)
+	if now > 0 {
+		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", now, now-float64(spent)*model.Nano)
+	}
 
 	d, err := loadData(context.WithoutCancel(ctx), s, run.ID, jd)
 	if err != nil {
@@ -149,12 +166,17 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 
 // sink stores results: a model's answer before its worker asks the next
 // question, what a built-in computed in its own time.
-func sink(w *store.Writer) func(store.Result) error {
+func sink(w *store.Writer, log *slog.Logger) func(store.Result) error {
 	return func(r store.Result) error {
+		put := w.Commit
 		if strings.HasPrefix(r.Subject, "builtin/") {
-			return w.Write(r)
+			put = w.Write
 		}
-		return w.Commit(r)
+		if err := put(r); err != nil {
+			return err
+		}
+		logTrial(log, r)
+		return nil
 	}
 }
 

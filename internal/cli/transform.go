@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"assay/internal/bench"
+	"assay/internal/proof/certificate"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -121,6 +122,9 @@ func (c *transformCmd) program(env *Env) (transform.Program, error) {
 	if err != nil {
 		return transform.Program{}, err
 	}
+	if p, _, ok := certificate.Program(st, s); ok {
+		return p, nil
+	}
 	v, ok := st.Variant(s.Keys[0])
 	if !ok {
 		return transform.Program{}, fmt.Errorf("sample %s has no variant", s.ID)
@@ -128,12 +132,6 @@ func (c *transformCmd) program(env *Env) (transform.Program, error) {
 	p := transform.Program{Variant: v}
 	if twin, ok := st.Variant(v.Twin); ok {
 		p.Twin = twin
-	}
-	if x, ok := st.Executable(s); ok {
-		p.Hidden = []bench.File{{Path: "Proof.sol", Text: x.Vulnerable["Proof.sol"]}}
-		if x.Rules.Impact != "ownership_taken" { // there the host reads a getter of the target, which follows the renaming
-			p.Keep = []string{x.Rules.Asset}
-		}
 	}
 	return p, nil
 }

@@ -21,12 +21,12 @@ import (
 
 type runCmd struct {
 	selection
+	varying
 	asking
 	output
 	Epochs         int    `help:"Ask everything N times." default:"1" placeholder:"N"`
 	MaxConnections int    `help:"Requests at once to one model." default:"10" placeholder:"N"`
 	Judge          string `help:"Who decides what a finding is worth." enum:"rule" default:"rule"`
-	Seed           uint64 `help:"Seed, stored with the run; nothing that this command does is drawn yet." default:"1" placeholder:"N"`
 	Fresh          bool   `help:"Start over: ask everything again. Earlier answers are kept, and no longer shown."`
 	DryRun         bool   `name:"dry-run" help:"Print the plan and stop."`
 }
@@ -38,6 +38,7 @@ Examples:
 
   assay run
   assay run --model openrouter/<vendor>/<model> --suite blockbench --subset tc
+  assay run --variants paper --dry-run
   assay run --model openai/llama3 --base-url http://localhost:11434/v1
   assay evaluate --model openai/<model> --filter approve-order
   assay run --suite path/to/tests --model builtin/static`
@@ -59,8 +60,13 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	varied, err := c.vary(env, suites, variants)
+	if err != nil {
+		return err
+	}
+	variants = append(variants, varied.Variants...)
 	progress := newProgress(env, "trial")
-	detectors, err := c.detectors(env, suites, progress.wait)
+	detectors, err := c.detectors(env, suites, varied.Variants, progress.wait)
 	if err != nil {
 		return err
 	}
@@ -69,15 +75,17 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 		return usage("%v", err)
 	}
 	if c.DryRun {
-		c.printPlan(env, suites, variants, detectors, len(jobs))
+		c.printPlan(env, suites, variants, varied.Chains, detectors, jobs)
 		return nil
 	}
-	return c.execute(ctx, env, progress, suites, variants, detectors, jobs, gates)
+	m := c.manifest(env, suites, detectors, jobs)
+	m.Variants, m.Chains = len(variants), varied.Chains
+	m.Notes = append(notesOn(suites), notesOnChains(varied.Chains)...)
+	return c.execute(ctx, env, progress, m, jobs, gates)
 }
 
 // execute runs the plan, then reports, whatever became of it.
-func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suites []*suite.Suite, variants []*bench.Variant,
-	detectors []detect.Detector, jobs []engine.Job, gates []gate) error {
+func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate) error {
 	s, err := store.Open(ctx, c.DB)
 	if err != nil {
 		return err
@@ -88,7 +96,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 	for i, j := range jobs {
 		planned[i] = j.Planned
 	}
-	run, done, err := s.Begin(ctx, planned, c.manifest(env, suites, variants, detectors, jd, len(jobs)), c.Fresh)
+	run, done, err := s.Begin(ctx, planned, m, c.Fresh)
 	if err != nil {
 		return err
 	}
@@ -96,7 +104,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 	stop, abandon, release := interrupts(ctx, env)
 	defer release()
 	w := s.Writer(context.WithoutCancel(ctx), run)
-	progress.start(len(jobs), len(done))
+	progress.start(engine.Questions(jobs), len(done))
 	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: c.MaxConnections, Sink: sink(w), Ended: progress.ended})
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
@@ -172,12 +180,12 @@ func interrupts(ctx context.Context, env *Env) (stop <-chan struct{}, abandon co
 	return soft, hard, func() { close(ended); cancel() }
 }
 
-func (c *runCmd) manifest(env *Env, suites []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector, jd judge.Judge, trials int) bench.Manifest {
+func (c *runCmd) manifest(env *Env, suites []*suite.Suite, detectors []detect.Detector, jobs []engine.Job) bench.Manifest {
 	b := buildInfo()
 	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.args, Notes: notesOn(suites),
-		Suites: map[string]string{}, Judge: jd.Name(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
-		Variants: len(variants), Trials: trials, StartedAt: time.Now().UTC(),
+		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.args,
+		Suites: map[string]string{}, Judge: judge.Rule{}.Name(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
+		Trials: len(jobs), StartedAt: time.Now().UTC(),
 	}
 	for _, s := range suites {
 		m.Suites[s.Name] = s.Hash
@@ -206,19 +214,28 @@ func notesOn(suites []*suite.Suite) []string {
 	return out
 }
 
-func (c *runCmd) printPlan(env *Env, suites []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector, trials int) {
-	per := map[string]int{}
+func (c *runCmd) printPlan(env *Env, suites []*suite.Suite, variants []*bench.Variant, chains []bench.ChainUse, detectors []detect.Detector, jobs []engine.Job) {
+	type part struct{ suite, chain string }
+	per := map[part]int{}
 	for _, v := range variants {
-		per[v.Suite]++
+		per[part{v.Suite, v.Chain}]++
 	}
 	for _, s := range suites {
-		fmt.Fprintf(env.Stdout, "%-12s %4d variants\n", s.Name, per[s.Name])
+		fmt.Fprintf(env.Stdout, "%-12s %4d variants\n", s.Name, per[part{s.Name, ""}])
+		for _, u := range chains {
+			if u.Suite == s.Name {
+				fmt.Fprintf(env.Stdout, "  %-40s %4d variants, applies to %d of %d\n", u.Chain, per[part{s.Name, u.Chain}], u.Applied, u.Programs+u.Silent)
+			}
+		}
 	}
 	for _, d := range detectors {
 		sub := d.Subject()
 		fmt.Fprintf(env.Stdout, "%-40s version %s\n", sub.Name, sub.Version)
 	}
-	fmt.Fprintf(env.Stdout, "%d variants x %d subjects x %d epochs = %d trials\n", len(variants), len(detectors), c.Epochs, trials)
+	fmt.Fprintf(env.Stdout, "%d variants x %d subjects x %d epochs = %d trials\n", len(variants), len(detectors), c.Epochs, len(jobs))
+	if n := len(jobs) - engine.Questions(jobs); n > 0 {
+		fmt.Fprintf(env.Stdout, "%d of them show the same text as another and are not asked again\n", n)
+	}
 }
 
 // output is where results go.

@@ -49,6 +49,7 @@ build: ## The product builds without a C compiler.
 update: ## Rewrite the golden files; review the diff as code.
 	$(GO) test ./internal/prompt ./internal/report -update
 	$(GO) test ./cmd/assay -update
+	$(GO) run ./internal/tools/corpus > docs/corpus.md.new && mv docs/corpus.md.new docs/corpus.md
 
 .PHONY: fuzz
 fuzz: ## Fuzz everything that reads foreign text, 30 s each.

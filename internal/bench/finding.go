@@ -102,5 +102,6 @@ type Verdict struct {
 	RCIR     *float64         `json:"rcir,omitempty"`
 	AVA      *float64         `json:"ava,omitempty"`
 	FSV      *float64         `json:"fsv,omitempty"`
-	Reason   string           `json:"reason,omitempty"` // why a decision is unscored
+	Reason   string           `json:"reason,omitempty"`   // why a decision is unscored
+	Unscored bool             `json:"unscored,omitempty"` // nothing was decided, not on findings either
 }

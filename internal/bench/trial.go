@@ -38,28 +38,37 @@ type Subject struct {
 	Doc      string            `json:"doc,omitempty"`      // one line for readers
 }
 
-// Usage counts what a response cost. Tokens are as the provider reports them;
-// a nil CostUSD means the price is not known, which is not the same as free.
+// Usage counts what a response cost, the same way for every provider: InputTokens
+// includes what was read from and written to a prompt cache, OutputTokens
+// includes reasoning. All are 0 when the provider does not say, or says what
+// cannot be: no prompt is empty, so 0 input tokens means unknown. A nil CostUSD
+// means that the price is not known, which is not the same as free.
 type Usage struct {
-	InputTokens     int64    `json:"input_tokens,omitempty"`
-	OutputTokens    int64    `json:"output_tokens,omitempty"`
-	ReasoningTokens int64    `json:"reasoning_tokens,omitempty"`
-	CachedTokens    int64    `json:"cached_tokens,omitempty"`
-	CostUSD         *float64 `json:"cost_usd,omitempty"`
+	InputTokens      int64    `json:"input_tokens,omitempty"`
+	OutputTokens     int64    `json:"output_tokens,omitempty"`
+	ReasoningTokens  int64    `json:"reasoning_tokens,omitempty"`   // part of OutputTokens
+	CachedTokens     int64    `json:"cached_tokens,omitempty"`      // part of InputTokens: read from a cache
+	CacheWriteTokens int64    `json:"cache_write_tokens,omitempty"` // part of InputTokens: written to a cache
+	CostUSD          *float64 `json:"cost_usd,omitempty"`
+	PriceDate        string   `json:"price_date,omitempty"` // day of the price list that CostUSD was computed with; "" when the provider said the cost
 }
 
 // Response is what came back for one trial, before any interpretation.
-// RawRequest and RawResponse are the exact bytes on the wire, without headers.
+// RawRequest and RawResponse are the exact bytes on the wire, without headers;
+// only a key that a server repeats is replaced.
 type Response struct {
-	Text        string    `json:"text"`
-	Finish      Outcome   `json:"finish"`     // Answered unless the provider said otherwise
-	FinishRaw   string    `json:"finish_raw"` // the provider's own word
-	Model       string    `json:"model"`      // the id the provider says it used
-	Usage       Usage     `json:"usage"`
-	Attempts    int       `json:"attempts"`
-	RawRequest  []byte    `json:"-"`
-	RawResponse []byte    `json:"-"`
-	Started     time.Time `json:"started"`
+	Text        string            `json:"text"`
+	Finish      Outcome           `json:"finish"`               // Answered unless the provider said otherwise
+	FinishRaw   string            `json:"finish_raw"`           // the provider's own word
+	Model       string            `json:"model"`                // the id the provider says it used
+	RequestID   string            `json:"request_id,omitempty"` // the provider's, for asking them about it
+	Params      map[string]string `json:"params,omitempty"`     // settings that were sent in the end; not to be changed
+	Dropped     []string          `json:"dropped,omitempty"`    // settings that were asked for and not sent, since the model does not take them; sorted
+	Usage       Usage             `json:"usage"`
+	Attempts    int               `json:"attempts"`
+	RawRequest  []byte            `json:"-"`
+	RawResponse []byte            `json:"-"`
+	Started     time.Time         `json:"started"`
 	Elapsed     time.Duration
 }
 

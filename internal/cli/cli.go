@@ -52,16 +52,17 @@ func usage(format string, args ...any) error {
 
 // grammar is the whole command line.
 type grammar struct {
-	Run       runCmd       `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues where an earlier start stopped."`
-	Report    reportCmd    `cmd:"" help:"Write the report of a stored run again; asks nobody."`
-	Verify    verifyCmd    `cmd:"" help:"Execute the proof of every Solidity sample."`
-	Audit     auditCmd     `cmd:"" help:"Try to solve a suite without reading it."`
-	Transform transformCmd `cmd:"" help:"Rewrite a file or a sample."`
-	Mutate    mutateCmd    `cmd:"" help:"Derive minimal bad SQL from a good test."`
-	Samples   samplesCmd   `cmd:"" help:"List and show samples, and the taxonomy."`
-	Suites    suitesCmd    `cmd:"" help:"List the suites, or check data of your own."`
-	Models    modelsCmd    `cmd:"" help:"List the built-in subjects and the providers of models."`
-	Version   versionCmd   `cmd:"" help:"Print the version, and those of parser, judge and suites."`
+	Run        runCmd        `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues where an earlier start stopped."`
+	Report     reportCmd     `cmd:"" help:"Write the report of a stored run again; asks nobody."`
+	Verify     verifyCmd     `cmd:"" help:"Execute the proof of every Solidity sample."`
+	Audit      auditCmd      `cmd:"" help:"Try to solve a suite without reading it."`
+	Transform  transformCmd  `cmd:"" help:"Rewrite a file or a sample."`
+	Mutate     mutateCmd     `cmd:"" help:"Derive minimal bad SQL from a good test."`
+	Strategies strategiesCmd `cmd:"" help:"List the ways of asking; print a question."`
+	Samples    samplesCmd    `cmd:"" help:"List and show samples, and the taxonomy."`
+	Suites     suitesCmd     `cmd:"" help:"List the suites, or check data of your own."`
+	Models     modelsCmd     `cmd:"" help:"List the built-in subjects and the providers of models."`
+	Version    versionCmd    `cmd:"" help:"Print the version, and those of parser, judge and suites."`
 }
 
 // Main runs one command and returns the exit code of the program.

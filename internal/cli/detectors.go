@@ -15,6 +15,7 @@ import (
 	"assay/internal/model"
 	"assay/internal/model/openai"
 	"assay/internal/model/openrouter"
+	"assay/internal/prompt"
 	"assay/internal/suite"
 )
 
@@ -52,7 +53,7 @@ func transport() http.RoundTripper {
 type asking struct {
 	Model       []string `help:"What to measure: openrouter/<id>, openai/<id>, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m"`
 	BaseURL     string   `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL"`
-	Strategy    string   `help:"How to ask; the default fits each suite." placeholder:"NAME"`
+	Strategy    []string `help:"How to ask: a name that assay strategies lists, or factor=level,... Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME" sep:"none"`
 	Temperature float64  `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
 	MaxTokens   int64    `help:"Output limit of one answer." default:"8192" placeholder:"N"`
 	MaxRetries  int      `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
@@ -77,6 +78,14 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 	if err != nil {
 		return nil, err
 	}
+	for _, s := range a.Strategy {
+		if _, err := prompt.Find(s); err != nil {
+			return nil, usage("%v", err)
+		}
+	}
+	if len(a.Strategy) > 0 && !slices.ContainsFunc(names, func(n string) bool { return n != "builtin" && !strings.HasPrefix(n, "builtin/") }) {
+		fmt.Fprintln(env.Stderr, "built-in subjects are not asked anything: --strategy makes no difference to them")
+	}
 	var out []detect.Detector
 	for _, name := range names {
 		switch {
@@ -89,18 +98,18 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 			}
 			out = append(out, builtins[i])
 		default:
-			d, err := a.ask(env, name, notify)
+			asked, err := a.ask(env, name, notify)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, d)
+			out = append(out, asked...)
 		}
 	}
 	return out, nil
 }
 
-// ask wires one model: provider, retries, strategy.
-func (a *asking) ask(env *Env, name string, notify func(string)) (detect.Detector, error) {
+// ask wires one model, provider and retries, and returns it with each strategy.
+func (a *asking) ask(env *Env, name string, notify func(string)) ([]detect.Detector, error) {
 	prefix, id, _ := strings.Cut(name, "/")
 	i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == prefix })
 	if i < 0 || id == "" {
@@ -122,12 +131,20 @@ func (a *asking) ask(env *Env, name string, notify func(string)) (detect.Detecto
 	m = model.Retry(m, model.Policy{Attempts: a.MaxRetries + 1, Notify: func(kind model.ErrorKind, wait time.Duration) {
 		notify(fmt.Sprintf("%s: %s, waiting %s", name, kind, wait.Round(100*time.Millisecond)))
 	}})
-	d, err := asked.New(asked.Config{Model: m, Name: name, Strategy: a.Strategy,
-		Params: asked.Params{Temperature: a.Temperature, MaxTokens: a.MaxTokens, Server: base}})
-	if err != nil {
-		return nil, usage("%v", err)
+	strategies := a.Strategy
+	if len(strategies) == 0 {
+		strategies = []string{""}
 	}
-	return d, nil
+	var out []detect.Detector
+	for _, s := range strategies {
+		d, err := asked.New(asked.Config{Model: m, Name: name, Strategy: s,
+			Params: asked.Params{Temperature: a.Temperature, MaxTokens: a.MaxTokens, Server: base}})
+		if err != nil {
+			return nil, usage("%v", err)
+		}
+		out = append(out, d)
+	}
+	return out, nil
 }
 
 // server returns the address to ask when it is not the provider's own.

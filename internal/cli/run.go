@@ -41,6 +41,7 @@ Examples:
   assay run --variants paper --dry-run
   assay run --model openai/llama3 --base-url http://localhost:11434/v1
   assay evaluate --model openai/<model> --filter approve-order
+  assay run --model openai/<model> --subset gs --strategy direct --strategy adversarial --strategy framing=adversarial
   assay run --suite path/to/tests --model builtin/static`
 }
 
@@ -73,6 +74,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 	jobs, err := engine.Plan(detectors, variants, c.Epochs)
 	if err != nil {
 		return usage("%v", err)
+	}
+	if err := checkCoverage(env, detectors, variants, jobs); err != nil {
+		return err
 	}
 	if c.DryRun {
 		c.printPlan(env, suites, variants, varied.Chains, detectors, jobs)
@@ -232,7 +236,11 @@ func (c *runCmd) printPlan(env *Env, suites []*suite.Suite, variants []*bench.Va
 		sub := d.Subject()
 		fmt.Fprintf(env.Stdout, "%-40s version %s\n", sub.Name, sub.Version)
 	}
-	fmt.Fprintf(env.Stdout, "%d variants x %d subjects x %d epochs = %d trials\n", len(variants), len(detectors), c.Epochs, len(jobs))
+	fmt.Fprintf(env.Stdout, "%d variants x %d subjects x %d epochs = %d trials", len(variants), len(detectors), c.Epochs, len(jobs))
+	if all := len(variants) * len(detectors) * c.Epochs; len(jobs) < all {
+		fmt.Fprintf(env.Stdout, ": %d less, where a strategy does not apply", all-len(jobs))
+	}
+	fmt.Fprintln(env.Stdout)
 	if n := len(jobs) - engine.Questions(jobs); n > 0 {
 		fmt.Fprintf(env.Stdout, "%d of them show the same text as another and are not asked again\n", n)
 	}

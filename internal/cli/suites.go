@@ -52,7 +52,7 @@ func (c *suitesLint) Run(env *Env) error {
 			return err
 		}
 		for _, s := range list {
-			problems = append(problems, s.Hints...)
+			problems = append(append(problems, s.Hints...), s.Alike(p)...)
 			for _, n := range s.Notes {
 				fmt.Fprintln(env.Stderr, "note: "+n)
 			}

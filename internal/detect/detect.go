@@ -8,9 +8,15 @@ package detect
 
 import (
 	"context"
+	"errors"
 
 	"assay/internal/bench"
 )
+
+// ErrNotApplicable marks the error of a detector that is not meant for a task: a
+// question about Solidity and a task in SQL. There is no such trial, which is
+// neither a failure nor an answer.
+var ErrNotApplicable = errors.New("does not apply")
 
 // A Detector answers tasks. Implementations are safe for concurrent use, keep
 // no state between calls, and do not retry.
@@ -20,7 +26,8 @@ type Detector interface {
 
 	// PromptHash identifies the question that Detect would ask about the task.
 	// It is part of the trial key, so it must change whenever the question
-	// does. Detectors that ask nothing return "".
+	// does. Detectors that ask nothing return "". The error is [ErrNotApplicable]
+	// when the detector is not meant for the task.
 	PromptHash(bench.Task) (string, error)
 
 	// Detect asks about one task. A refusal, a cut or an unreadable answer is a

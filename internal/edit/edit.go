@@ -50,9 +50,9 @@ func (e *OverlapError) Error() string {
 // reports the first overlap, and any range that is reversed or negative.
 func Sort(edits []Edit) ([]Edit, error) {
 	out := slices.Clone(edits)
-	slices.SortStableFunc(out, func(a, b Edit) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
-	})
+	if !slices.IsSortedFunc(out, byPlace) {
+		slices.SortStableFunc(out, byPlace)
+	}
 	for i, e := range out {
 		if e.Start < 0 || e.End < e.Start {
 			return nil, &RangeError{e, 0}
@@ -62,6 +62,13 @@ func Sort(edits []Edit) ([]Edit, error) {
 		}
 	}
 	return out, nil
+}
+
+func byPlace(a, b Edit) int {
+	if a.Start != b.Start {
+		return cmp.Compare(a.Start, b.Start)
+	}
+	return cmp.Compare(a.End, b.End)
 }
 
 // check sorts edits for a text of size bytes.

@@ -33,9 +33,10 @@ type Job struct {
 	Detector detect.Detector
 }
 
-// Plan lists the trials of every detector on every variant, epochs times, in
-// that order of nesting. It fails when a question cannot be made or two
-// detectors have one name.
+// Plan lists the trials of every detector on every variant that it is meant for
+// ([detect.ErrNotApplicable]), epochs times, in that order of nesting. It fails
+// when a question cannot be made, two detectors have one name, or one is meant
+// for none of the variants.
 func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([]Job, error) {
 	var jobs []Job
 	names := map[string]bool{}
@@ -45,8 +46,14 @@ func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([
 			return nil, fmt.Errorf("%s is given twice", s.Name)
 		}
 		names[s.Name] = true
+		before := len(jobs)
+		var notFor error
 		for _, v := range variants {
 			prompt, err := d.PromptHash(v.Task)
+			if errors.Is(err, detect.ErrNotApplicable) {
+				notFor = err
+				continue
+			}
 			if err != nil {
 				return nil, fmt.Errorf("asking %s about %s: %w", s.Name, v.Key, err)
 			}
@@ -57,6 +64,9 @@ func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([
 				}
 				jobs = append(jobs, Job{store.Planned{Key: key.Hash(), Subject: s.Name, Variant: v, Repetition: rep}, d})
 			}
+		}
+		if len(jobs) == before && notFor != nil {
+			return nil, fmt.Errorf("none of the %d selected variants can be asked about: %w", len(variants), notFor)
 		}
 	}
 	return jobs, nil
@@ -208,7 +218,7 @@ func (r *run) trial(ctx context.Context, j Job) error {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil // abandoned: stays pending
-	case model.KindOf(err) == model.ErrAuth:
+	case model.Fatal(err):
 		return err
 	}
 	res := store.Result{Planned: j.Planned, Response: resp}

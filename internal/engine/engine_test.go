@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,13 +24,19 @@ type fake struct {
 	name, kind string
 	params     map[string]string
 	prompt     string
+	only       string // the language that it is meant for, "" is any
 	detect     func(context.Context, bench.Task) (bench.Response, error)
 }
 
 func (f fake) Subject() bench.Subject {
 	return bench.Subject{Name: f.name, Kind: f.kind, Version: "1", Params: f.params}
 }
-func (f fake) PromptHash(bench.Task) (string, error) { return f.prompt, nil }
+func (f fake) PromptHash(t bench.Task) (string, error) {
+	if f.only != "" && f.only != t.Language {
+		return "", fmt.Errorf("%s %w: it is for %s", f.name, detect.ErrNotApplicable, f.only)
+	}
+	return f.prompt, nil
+}
 func (f fake) Detect(ctx context.Context, t bench.Task) (bench.Response, error) {
 	return f.detect(ctx, t)
 }
@@ -111,6 +118,24 @@ func TestPlanKeys(t *testing.T) {
 	}
 	if _, err := Plan([]detect.Detector{base, base}, vs, 1); err == nil {
 		t.Error("planned one subject twice")
+	}
+}
+
+// A detector is asked about what it is meant for, and about something.
+func TestPlanNotApplicable(t *testing.T) {
+	vs := variants(3)
+	vs[1].Task.Language = "sql"
+	jobs := mustPlan(t, []detect.Detector{fake{name: "a", only: "sql"}, fake{name: "b"}}, vs, 2)
+	var got []string
+	for _, j := range jobs {
+		got = append(got, j.Subject+" "+j.Variant.Key)
+	}
+	want := []string{"a v0001", "a v0001", "b v0000", "b v0000", "b v0001", "b v0001", "b v0002", "b v0002"}
+	if !slices.Equal(got, want) {
+		t.Errorf("planned %q, want %q", got, want)
+	}
+	if _, err := Plan([]detect.Detector{fake{name: "b"}, fake{name: "c", only: "rust"}}, vs, 1); err == nil || !strings.Contains(err.Error(), "it is for rust") {
+		t.Errorf("a detector without a trial: %v", err)
 	}
 }
 
@@ -200,7 +225,7 @@ func TestOutcomes(t *testing.T) {
 }
 
 // A wrong key ends its own subject after the first answers, and no other.
-func TestAuthStopsOneSubject(t *testing.T) {
+func TestFatalStopsOneSubject(t *testing.T) {
 	var calls atomic.Int64
 	denied := fake{name: "denied", kind: "model", detect: func(context.Context, bench.Task) (bench.Response, error) {
 		calls.Add(1)

@@ -138,3 +138,7 @@ func (t *aliasTable) notFlaw(claimed string) (bench.FindingClass, bool) {
 	}
 	return "", false
 }
+
+// ClassOf returns the class of a Solidity flaw that a text names, in the words
+// of the alias table, or "".
+func ClassOf(claimed string) bench.Class { return classOf(table().solidity, claimed) }

@@ -7,11 +7,8 @@ var AnsweredShare = Metric{
 	ID: "answered", Title: "Answered", Scale: Percent,
 	Doc:    "trials with a readable answer; the others count as not found",
 	Source: "resolutions §4 row 26",
-	Compute: func(rows []Row) Value {
-		v := rate(rows, func(Row) bool { return true }, func(r Row) (bool, bool) { return r.Outcome == bench.Answered, true })
-		v.Missing, v.Warnings = 0, nil // the number itself says it
-		return v
-	},
+	Count:  countRate(every, func(r Row) (bool, bool) { return r.Outcome == bench.Answered, true }),
+	Quiet:  true,
 }
 
 // Outcomes counts the rows by how they ended; "" counts those not asked yet.

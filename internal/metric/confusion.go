@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"assay/internal/bench"
-	"assay/internal/stats"
 )
 
 // Confusion counts verdicts against truth. A trial without an answer is none of
@@ -37,7 +36,7 @@ func Confuse(rows []Row) Confusion {
 	return c
 }
 
-// columns of the per-base sums that confused builds.
+// Columns of what countConfusion adds.
 const (
 	colTP = iota
 	colFP
@@ -47,29 +46,14 @@ const (
 	columns
 )
 
-// confused computes a statistic of the confusion matrix over bases.
-func confused(rows []Row, f stats.Statistic) Value {
-	var v Value
-	byBase := map[string][]float64{}
+// countConfusion adds rows to the columns of the confusion matrix.
+func countConfusion(rows []Row, t *Tally) {
 	for _, r := range rows {
-		c := byBase[r.Variant.Base]
-		if c == nil {
-			c = make([]float64, columns)
-			byBase[r.Variant.Base] = c
-		}
 		m := Confuse([]Row{r})
-		c[colTP] += float64(m.TP)
-		c[colFP] += float64(m.FP)
-		c[colTN] += float64(m.TN)
-		c[colFN] += float64(m.FN + m.MissingVulnerable)
-		c[colMissingOK] += float64(m.MissingOK)
-		v.Missing += m.MissingVulnerable + m.MissingOK
-		v.N++
+		t.Trials++
+		t.Missing += m.MissingVulnerable + m.MissingOK
+		t.Add(r, float64(m.TP), float64(m.FP), float64(m.TN), float64(m.FN+m.MissingVulnerable), float64(m.MissingOK))
 	}
-	v.bootstrap(byBase, f)
-	v = v.finish()
-	v.N = 0 // a statistic of four counts has no single k of n
-	return v
 }
 
 // Precision is the share of alarms that are right.
@@ -77,20 +61,18 @@ var Precision = Metric{
 	ID: "precision", Title: "Precision", Scale: Percent,
 	Doc:    "variants rightly called vulnerable among all called vulnerable",
 	Source: "paper Appendix I.2",
-	Compute: func(rows []Row) Value {
-		return rate(rows,
-			func(r Row) bool { t, answered := r.Says(); return answered && t == bench.Vulnerable },
-			func(r Row) (bool, bool) { return vulnerable(r), true })
-	},
+	Count: countRate(
+		func(r Row) bool { alarm, _ := alarmed(r); return alarm },
+		func(r Row) (bool, bool) { return vulnerable(r), true }),
 }
 
 // Recall is the share of vulnerable variants that are called vulnerable, for
 // whatever reason: TDR asks for the reason too.
 var Recall = Metric{
 	ID: "recall", Title: "Recall", Scale: Percent,
-	Doc:     "vulnerable variants called vulnerable, for whatever reason",
-	Source:  "paper Appendix I.2",
-	Compute: func(rows []Row) Value { return rate(rows, vulnerable, correct) },
+	Doc:    "vulnerable variants called vulnerable, for whatever reason",
+	Source: "paper Appendix I.2",
+	Count:  countRate(vulnerable, correct),
 }
 
 // F1 and F2 weigh precision and recall; F2 counts recall four times as much.
@@ -102,15 +84,15 @@ var (
 func fMeasure(id, title, doc string, beta2 float64) Metric {
 	return Metric{
 		ID: id, Title: title, Scale: Index, Doc: doc, Source: "paper Appendix I.2",
-		Compute: func(rows []Row) Value {
-			return confused(rows, func(s []float64) (float64, bool) {
-				den := (1+beta2)*s[colTP] + beta2*s[colFN] + s[colFP]
-				if s[colTP]+s[colFN] == 0 || den == 0 {
-					return 0, false
-				}
-				return (1 + beta2) * s[colTP] / den, true
-			})
+		Columns: columns, Count: countConfusion,
+		Of: func(s []float64) (float64, bool) {
+			den := (1+beta2)*s[colTP] + beta2*s[colFN] + s[colFP]
+			if s[colTP]+s[colFN] == 0 || den == 0 {
+				return 0, false
+			}
+			return (1 + beta2) * s[colTP] / den, true
 		},
+		Needs: "needs vulnerable variants",
 	}
 }
 
@@ -118,19 +100,19 @@ func fMeasure(id, title, doc string, beta2 float64) Metric {
 // and for chance, whatever the base rate. A trial without an answer is wrong.
 var MCC = Metric{
 	ID: "mcc", Title: "MCC", Scale: Index,
-	Doc:    "Matthews correlation of verdict and truth, −1 to 1; 0 is chance",
-	Source: "Matthews 1975; resolutions §4 row 34",
-	Compute: func(rows []Row) Value {
-		return confused(rows, func(s []float64) (float64, bool) {
-			tp, fp, tn, fn := s[colTP], s[colFP]+s[colMissingOK], s[colTN], s[colFN]
-			if tp+fn == 0 || tn+fp == 0 {
-				return 0, false // one class only
-			}
-			den := math.Sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
-			if den == 0 {
-				return 0, true // one verdict for everything
-			}
-			return (tp*tn - fp*fn) / den, true
-		})
+	Doc:     "Matthews correlation of verdict and truth, −1 to 1; 0 is chance",
+	Source:  "Matthews 1975; resolutions §4 row 34",
+	Columns: columns, Count: countConfusion,
+	Of: func(s []float64) (float64, bool) {
+		tp, fp, tn, fn := s[colTP], s[colFP]+s[colMissingOK], s[colTN], s[colFN]
+		if tp+fn == 0 || tn+fp == 0 {
+			return 0, false // one class only
+		}
+		den := math.Sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
+		if den == 0 {
+			return 0, true // one verdict for everything
+		}
+		return (tp*tn - fp*fn) / den, true
 	},
+	Needs: "needs both vulnerable and safe variants",
 }

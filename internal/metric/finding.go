@@ -8,9 +8,8 @@ var FindingPrecision = Metric{
 	ID: "finding-precision", Title: "Finding precision", Scale: Percent,
 	Doc:    "correct findings among all findings (micro-averaged)",
 	Source: "paper Appendix I.4; resolutions §4 row 37",
-	Compute: func(rows []Row) Value {
-		return findings(rows, bench.FindingClass.Correct)
-	},
+	Count:  countFindings(bench.FindingClass.Correct),
+	Of:     Ratio,
 }
 
 // Hallucination is the share of reported findings that are made up.
@@ -18,34 +17,27 @@ var Hallucination = Metric{
 	ID: "hallucination", Title: "Hallucination", Scale: Percent, Lower: true,
 	Doc:    "findings with no counterpart in the code among all findings",
 	Source: "paper Appendix I.4",
-	Compute: func(rows []Row) Value {
-		return findings(rows, func(c bench.FindingClass) bool { return c == bench.Hallucinated })
-	},
+	Count:  countFindings(func(c bench.FindingClass) bool { return c == bench.Hallucinated }),
+	Of:     Ratio,
 }
 
-// findings computes the share of findings of some classes. A finding is no
-// independent trial, so the interval always resamples bases.
-func findings(rows []Row, is func(bench.FindingClass) bool) Value {
-	var v Value
-	byBase := map[string][]float64{}
-	for _, r := range rows {
-		c := byBase[r.Variant.Base]
-		if c == nil {
-			c = make([]float64, 2)
-			byBase[r.Variant.Base] = c
-		}
-		if r.Verdict == nil {
-			continue
-		}
-		for _, f := range r.Verdict.Findings {
-			c[1]++
-			v.N++
-			if is(f.Class) {
-				c[0]++
-				v.K++
+// countFindings counts the findings of some classes among all. A finding is no
+// independent trial, so such a share always resamples bases.
+func countFindings(is func(bench.FindingClass) bool) func([]Row, *Tally) {
+	return func(rows []Row, t *Tally) {
+		for _, r := range rows {
+			if r.Verdict == nil {
+				continue
 			}
+			k := 0
+			for _, f := range r.Verdict.Findings {
+				if is(f.Class) {
+					k++
+				}
+			}
+			n := len(r.Verdict.Findings)
+			t.K, t.N, t.Trials = t.K+k, t.N+n, t.Trials+n
+			t.Add(r, float64(k), float64(n))
 		}
 	}
-	v.bootstrap(byBase, ratio)
-	return v.finish()
 }

@@ -9,9 +9,7 @@
 package metric
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/stats"
@@ -59,120 +57,119 @@ const (
 
 // Metric describes one number. It is a logically constant value.
 type Metric struct {
-	ID      string // lower-case, dash-separated: the key in JSON and in gates
-	Title   string // as tables show it
-	Doc     string // one line: what it means
-	Source  string // section or formula of the paper, or of resolutions
-	Scale   Scale
-	Lower   bool // smaller is better
-	Compute func(rows []Row) Value
+	ID     string // lower-case, dash-separated: the key in JSON and in gates
+	Title  string // as tables show it
+	Doc    string // one line: what it means
+	Source string // section or formula of the paper, or of resolutions
+	Scale  Scale
+	Lower  bool // smaller is better
+
+	// Count adds what the metric speaks of among rows to the tally.
+	Count func(rows []Row, t *Tally)
+	// Columns is the number of columns that Count adds; 0 stands for 2.
+	Columns int
+	// Of computes the number from the column sums. nil is the share of column 0
+	// in column 1, whose trials are independent where their bases are.
+	Of stats.Statistic
+	// Null asks for a test of the base means (column 0 by column 1) against 0.
+	Null bool
+	// Needs says what is missing when rows were counted and the number is undefined.
+	Needs string
+	// Quiet drops warnings and missing trials of a number that speaks of just those.
+	Quiet bool
 }
 
 // seed of every bootstrap: results are a function of the rows alone.
 const seed = 20260801
 
-// rate computes a share over the rows for which in is true. hit says whether a
-// row is a success, and whether it could be scored at all; a row without an
-// answer is a scored failure, counted as missing, unless hit itself judges
-// rows without answers.
-func rate(rows []Row, in func(Row) bool, hit func(Row) (ok, scored bool)) Value {
-	var v Value
-	byBase := map[string][]float64{} // base → successes, trials
-	single := true
-	for _, r := range rows {
-		if !in(r) {
-			continue
-		}
-		ok, scored := hit(r)
-		if !scored {
-			v.Unscored++
-			continue
-		}
-		if r.Answer == nil {
-			v.Missing++
-		}
-		c := byBase[r.Variant.Base]
-		if c == nil {
-			c = make([]float64, 2)
-			byBase[r.Variant.Base] = c
-		} else {
-			single = false
-		}
-		c[1]++
-		v.N++
-		if ok {
-			c[0]++
-			v.K++
-		}
+// tally counts rows; item says which variants are repetitions of one another.
+func (m Metric) tally(rows []Row, item func(*bench.Variant) string) *Tally {
+	columns := m.Columns
+	if columns == 0 {
+		columns = 2
 	}
-	if v.N == 0 {
-		return v.finish()
+	t := newTally(rows, columns, item)
+	m.Count(rows, t)
+	return t
+}
+
+// statistic returns Of, or what nil stands for.
+func (m Metric) statistic() stats.Statistic {
+	if m.Of == nil {
+		return Ratio
 	}
-	v.Defined = true
-	v.Point = float64(v.K) / float64(v.N)
-	if single {
-		if i, ok := stats.Wilson(v.K, v.N); ok {
+	return m.Of
+}
+
+// Compute returns the metric of rows, whose order does not matter.
+func (m Metric) Compute(rows []Row) Value {
+	t := m.tally(rows, byKey)
+	v := Value{K: t.K, N: t.N, Missing: t.Missing, Unscored: t.Unscored}
+	clusters := t.clusters()
+	switch {
+	case m.Of == nil && t.N > 0 && t.single():
+		v.Defined, v.Point = true, float64(t.K)/float64(t.N)
+		if i, ok := stats.Wilson(t.K, t.N); ok {
 			v.Interval = &i
 		}
-		return v.finish()
-	}
-	v.bootstrap(byBase, ratio)
-	if v.Interval == nil && (v.K == 0 || v.K == v.N) {
-		// All or nothing: the bases, not the trials, are what was sampled.
-		k := 0
-		if v.K > 0 {
-			k = len(byBase)
+	default:
+		point, ci, warnings, ok := stats.ClusterBootstrap(clusters, m.statistic(), seed)
+		v.Defined, v.Point, v.Interval = ok, point, ci
+		if ok {
+			v.Warnings = warnings
 		}
-		if i, ok := stats.Wilson(k, len(byBase)); ok {
-			i.Method = fmt.Sprintf("Wilson over %d bases", len(byBase))
-			v.Interval, v.Warnings = &i, nil
+		if m.Of == nil && ci == nil && ok && (t.K == 0 || t.K == t.N) {
+			// All or nothing: the bases, not the trials, are what was sampled.
+			k := 0
+			if t.K > 0 {
+				k = len(clusters)
+			}
+			if i, ok := stats.Wilson(k, len(clusters)); ok {
+				i.Method = fmt.Sprintf("Wilson over %d bases", len(clusters))
+				v.Interval, v.Warnings = &i, nil
+			}
+		}
+		if ok && t.uneven {
+			v.Warnings = append(v.Warnings, "some variants were asked more often than others: each counts once")
 		}
 	}
-	return v.finish()
-}
-
-// ratio is the statistic of a share: sums[0] of sums[1].
-func ratio(sums []float64) (float64, bool) {
-	if sums[1] == 0 {
-		return 0, false
+	if m.Null && v.Defined {
+		p := stats.SignFlip(baseMeans(clusters), seed)
+		v.P = &p
 	}
-	return sums[0] / sums[1], true
-}
-
-// bootstrap sets the interval of v, and its point where v is not Defined yet,
-// from per-base sums.
-func (v *Value) bootstrap(byBase map[string][]float64, f stats.Statistic) {
-	bases := make([]string, 0, len(byBase))
-	for b := range byBase {
-		bases = append(bases, b)
+	if !v.Defined && t.Trials > 0 && m.Needs != "" {
+		v.Warnings = append(v.Warnings, m.Needs)
 	}
-	slices.Sort(bases)
-	clusters := make([][]float64, len(bases))
-	for i, b := range bases {
-		clusters[i] = byBase[b]
-	}
-	point, ci, warnings, ok := stats.ClusterBootstrap(clusters, f, seed)
-	if !ok {
-		return
-	}
-	if !v.Defined {
-		v.Defined, v.Point = true, point
-	}
-	v.Interval = ci
-	v.Warnings = append(v.Warnings, warnings...)
-}
-
-// finish adds the warnings that every number carries alike.
-func (v Value) finish() Value {
-	if v.N > 0 && float64(v.Missing) > 0.05*float64(v.N) {
-		v.Warnings = append(v.Warnings, fmt.Sprintf("%d of %d trials have no answer", v.Missing, v.N))
-	}
-	if v.Unscored > 0 {
-		v.Warnings = append(v.Warnings, fmt.Sprintf("%d trials are unscored", v.Unscored))
+	v.Warnings = append(v.Warnings, t.warnings()...)
+	if m.Quiet {
+		v.Warnings, v.Missing = nil, 0
 	}
 	return v
 }
 
+// warnings returns what every number carries alike.
+func (t *Tally) warnings() (out []string) {
+	if t.Trials > 0 && float64(t.Missing) > 0.05*float64(t.Trials) {
+		out = append(out, fmt.Sprintf("%d of %d trials have no answer", t.Missing, t.Trials))
+	}
+	if t.Unscored > 0 {
+		out = append(out, fmt.Sprintf("%d of %d trials are unscored", t.Unscored, t.Unscored+t.Trials))
+	}
+	return out
+}
+
+// baseMeans returns column 0 by column 1 of every base that has the latter.
+func baseMeans(clusters [][]float64) []float64 {
+	var out []float64
+	for _, c := range clusters {
+		if c[1] != 0 {
+			out = append(out, c[0]/c[1])
+		}
+	}
+	return out
+}
+
+func every(Row) bool        { return true }
 func vulnerable(r Row) bool { return r.Variant.Truth == bench.Vulnerable }
 func safe(r Row) bool       { return r.Variant.Truth == bench.Safe }
 
@@ -195,11 +192,3 @@ func found(decision func(*bench.Verdict) bench.Decision) func(Row) (bool, bool) 
 
 func strict(v *bench.Verdict) bench.Decision  { return v.Strict }
 func lenient(v *bench.Verdict) bench.Decision { return v.Lenient }
-
-// Sort orders rows by variant, then repetition, so that output made from them
-// does not depend on the order in which trials ended.
-func Sort(rows []Row) {
-	slices.SortFunc(rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(a.Variant.Key, b.Variant.Key), cmp.Compare(a.Repetition, b.Repetition))
-	})
-}

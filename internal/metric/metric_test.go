@@ -80,7 +80,7 @@ func TestMetricsByHand(t *testing.T) {
 		{"pair-reversed", 0, 4, 0, 1},                  //
 		{"discrimination", 0, 0, 0.25, 1},              // (1 − 0) / 4
 		{"reasoning", 0, 0, 0.7, 0},                    // (.9 + .6 + .6) / 3
-		{"sui", 0, 0, 0.4*0.25 + 0.3*0.7 + 0.3*0.6, 0}, //
+		{"sui", 0, 0, 0.4*0.25 + 0.3*0.7 + 0.3*0.6, 1}, //
 		{"answered", 7, 8, 0.875, 0},                   //
 	} {
 		m, ok := ByID(c.id)
@@ -99,7 +99,7 @@ func TestMetricsByHand(t *testing.T) {
 func TestEveryMetricIsListedAndDocumented(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range All() {
-		if m.ID == "" || m.Title == "" || m.Doc == "" || m.Source == "" || m.Compute == nil || seen[m.ID] {
+		if m.ID == "" || m.Title == "" || m.Doc == "" || m.Source == "" || m.Count == nil || seen[m.ID] {
 			t.Errorf("incomplete or repeated metric %+v", m)
 		}
 		seen[m.ID] = true

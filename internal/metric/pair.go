@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"assay/internal/bench"
-	"assay/internal/stats"
 )
 
 // PairOutcome is what a subject said about a vulnerable variant and its safe
@@ -80,57 +79,55 @@ func outcomeOf(v, twin Row) PairOutcome {
 	return PairSwapped
 }
 
-// pairRate is the share of pairs with one outcome.
-func pairRate(rows []Row, want PairOutcome) Value {
-	outcome := map[*bench.Variant]map[int]PairOutcome{}
-	var heads []Row
-	for _, p := range Pairs(rows) {
-		v := p.Vulnerable.Variant
-		if outcome[v] == nil {
-			outcome[v] = map[int]PairOutcome{}
+// countPairs counts the pairs with one outcome, each by its vulnerable row.
+func countPairs(want PairOutcome) func([]Row, *Tally) {
+	return func(rows []Row, t *Tally) {
+		for _, p := range Pairs(rows) {
+			k := 0.0
+			if p.Outcome == want {
+				k = 1
+				t.K++
+			}
+			if p.Outcome == PairNoAnswer {
+				t.Missing++
+			}
+			t.N++
+			t.Trials++
+			t.Add(p.Vulnerable, k, 1)
 		}
-		outcome[v][p.Vulnerable.Repetition] = p.Outcome
-		head := p.Vulnerable
-		if p.Outcome == PairNoAnswer {
-			head.Answer = nil // counts as missing even when only the twin has no answer
-		}
-		heads = append(heads, head)
 	}
-	return rate(heads, func(Row) bool { return true }, func(r Row) (bool, bool) {
-		return outcome[r.Variant][r.Repetition] == want, true
-	})
 }
 
 // PairCorrect is the headline of understanding: the verdict changes with the flaw.
 var PairCorrect = Metric{
 	ID: "pair-correct", Title: "Pairs right", Scale: Percent,
-	Doc:     "pairs of a vulnerable variant and its twin with both verdicts right",
-	Source:  "resolutions §3c.4 (P-C)",
-	Compute: func(rows []Row) Value { return pairRate(rows, PairRight) },
+	Doc:    "pairs of a vulnerable variant and its twin with both verdicts right",
+	Source: "resolutions §3c.4 (P-C)",
+	Count:  countPairs(PairRight),
 }
 
 // PairBothVulnerable is the share of pairs in which both are called vulnerable.
 var PairBothVulnerable = Metric{
 	ID: "pair-both-vulnerable", Title: "Pairs both vulnerable", Scale: Percent, Lower: true,
-	Doc:     "pairs with both called vulnerable: the alarm is not about the flaw",
-	Source:  "resolutions §3c.4 (P-V)",
-	Compute: func(rows []Row) Value { return pairRate(rows, PairAllVuln) },
+	Doc:    "pairs with both called vulnerable: the alarm is not about the flaw",
+	Source: "resolutions §3c.4 (P-V)",
+	Count:  countPairs(PairAllVuln),
 }
 
 // PairBothSafe is the share of pairs in which both are called safe.
 var PairBothSafe = Metric{
 	ID: "pair-both-safe", Title: "Pairs both safe", Scale: Percent, Lower: true,
-	Doc:     "pairs with both called safe: the flaw was not seen",
-	Source:  "resolutions §3c.4 (P-B)",
-	Compute: func(rows []Row) Value { return pairRate(rows, PairAllSafe) },
+	Doc:    "pairs with both called safe: the flaw was not seen",
+	Source: "resolutions §3c.4 (P-B)",
+	Count:  countPairs(PairAllSafe),
 }
 
 // PairReversed is the share of pairs with both verdicts wrong.
 var PairReversed = Metric{
 	ID: "pair-reversed", Title: "Pairs reversed", Scale: Percent, Lower: true,
-	Doc:     "pairs with both verdicts wrong",
-	Source:  "resolutions §3c.4 (P-R)",
-	Compute: func(rows []Row) Value { return pairRate(rows, PairSwapped) },
+	Doc:    "pairs with both verdicts wrong",
+	Source: "resolutions §3c.4 (P-R)",
+	Count:  countPairs(PairSwapped),
 }
 
 // Discrimination is how much more often a variant is called vulnerable than its
@@ -140,47 +137,21 @@ var Discrimination = Metric{
 	ID: "discrimination", Title: "Discrimination", Scale: Points,
 	Doc:    "alarm rate on vulnerable variants minus alarm rate on their own twins; 0 is chance",
 	Source: "resolutions §5 (paired), sign-flip test over bases",
-	Compute: func(rows []Row) Value {
-		var v Value
-		byBase := map[string][]float64{}
+	Count: func(rows []Row, t *Tally) {
 		for _, p := range Pairs(rows) {
-			c := byBase[p.Vulnerable.Variant.Base]
-			if c == nil {
-				c = make([]float64, 2)
-				byBase[p.Vulnerable.Variant.Base] = c
-			}
-			c[1]++
-			v.N++
+			k := 0.0
 			switch p.Outcome {
 			case PairRight:
-				c[0]++
+				k = 1
 			case PairSwapped:
-				c[0]--
+				k = -1
 			case PairNoAnswer:
-				v.Missing++
+				t.Missing++
 			}
+			t.Trials++
+			t.Add(p.Vulnerable, k, 1)
 		}
-		v.bootstrap(byBase, ratio)
-		if v.Defined {
-			p := stats.SignFlip(baseMeans(byBase), seed)
-			v.P = &p
-		}
-		v = v.finish()
-		v.N = 0
-		return v
 	},
-}
-
-// baseMeans returns sums[0]/sums[1] of every base, in order of base.
-func baseMeans(byBase map[string][]float64) []float64 {
-	bases := make([]string, 0, len(byBase))
-	for b := range byBase {
-		bases = append(bases, b)
-	}
-	slices.Sort(bases)
-	out := make([]float64, len(bases))
-	for i, b := range bases {
-		out[i] = byBase[b][0] / byBase[b][1]
-	}
-	return out
+	Of:   Ratio,
+	Null: true,
 }

@@ -32,27 +32,18 @@ var Reasoning = Metric{
 	ID: "reasoning", Title: "Reasoning", Scale: Index,
 	Doc:    "mean of RCIR, AVA and FSV where the target was found",
 	Source: "paper Appendix I.5, equation 2",
-	Compute: func(rows []Row) Value {
-		var v Value
-		byBase := map[string][]float64{}
+	Count: func(rows []Row, t *Tally) {
 		for _, r := range rows {
-			q, state := quality(r)
-			switch state {
+			switch q, state := quality(r); state {
 			case bench.Unscored:
-				v.Unscored++
+				t.Unscored++
 			case bench.Hit:
-				c := byBase[r.Variant.Base]
-				if c == nil {
-					c = make([]float64, 2)
-					byBase[r.Variant.Base] = c
-				}
-				c[0] += q
-				c[1]++
+				t.Trials++
+				t.Add(r, q, 1)
 			}
 		}
-		v.bootstrap(byBase, ratio)
-		return v.finish()
 	},
+	Of: Ratio,
 }
 
 // quality returns the mean reasoning score of a row. The state is Hit when there
@@ -80,32 +71,30 @@ func SUIMetric(w Weights) Metric {
 	}
 	return Metric{
 		ID: id, Title: "SUI", Scale: Index,
-		Doc:    "security understanding index: detection, reasoning and precision weighted; needs a judge that scores reasoning",
-		Source: "paper Appendix I.6, equation 3",
-		Compute: func(rows []Row) Value {
-			var v Value
-			byBase := map[string][]float64{} // found, vulnerable, reasoning, scored, correct, findings
+		Doc:     "security understanding index: detection, reasoning and precision weighted; needs a judge that scores reasoning",
+		Source:  "paper Appendix I.6, equation 3",
+		Columns: 6, // found, vulnerable, reasoning, scored, correct findings, findings
+		Count: func(rows []Row, t *Tally) {
 			for _, r := range rows {
-				c := byBase[r.Variant.Base]
-				if c == nil {
-					c = make([]float64, 6)
-					byBase[r.Variant.Base] = c
-				}
+				var c [6]float64
 				if vulnerable(r) {
+					t.Trials++
 					hit, scored := found(strict)(r)
 					if scored {
-						c[1]++
+						c[1] = 1
 					}
 					if hit {
-						c[0]++
+						c[0] = 1
+					}
+					if r.Answer == nil {
+						t.Missing++
 					}
 				}
 				switch q, state := quality(r); state {
 				case bench.Hit:
-					c[2] += q
-					c[3]++
+					c[2], c[3] = q, 1
 				case bench.Unscored:
-					v.Unscored++
+					t.Unscored++
 				}
 				if r.Verdict != nil {
 					for _, f := range r.Verdict.Findings {
@@ -115,14 +104,14 @@ func SUIMetric(w Weights) Metric {
 						}
 					}
 				}
+				t.Add(r, c[:]...)
 			}
-			v.bootstrap(byBase, func(s []float64) (float64, bool) {
-				if s[1] == 0 || s[3] == 0 || s[5] == 0 {
-					return 0, false
-				}
-				return w.SUI(s[0]/s[1], s[2]/s[3], s[4]/s[5]), true
-			})
-			return v.finish()
+		},
+		Of: func(s []float64) (float64, bool) {
+			if s[1] == 0 || s[3] == 0 || s[5] == 0 {
+				return 0, false
+			}
+			return w.SUI(s[0]/s[1], s[2]/s[3], s[4]/s[5]), true
 		},
 	}
 }

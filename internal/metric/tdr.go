@@ -4,15 +4,15 @@ package metric
 // was found, with its class and its place.
 var TDR = Metric{
 	ID: "tdr", Title: "TDR", Scale: Percent,
-	Doc:     "target detection rate: the documented flaw was found, class and place (strict)",
-	Source:  "paper §4.5 and §4.6",
-	Compute: func(rows []Row) Value { return rate(rows, vulnerable, found(strict)) },
+	Doc:    "target detection rate: the documented flaw was found, class and place (strict)",
+	Source: "paper §4.5 and §4.6",
+	Count:  countRate(vulnerable, found(strict)),
 }
 
 // TDRLenient counts a related class at the right place too.
 var TDRLenient = Metric{
 	ID: "tdr-lenient", Title: "TDR lenient", Scale: Percent,
-	Doc:     "target detection rate with type and location at least partial",
-	Source:  "paper Appendix I.3",
-	Compute: func(rows []Row) Value { return rate(rows, vulnerable, found(lenient)) },
+	Doc:    "target detection rate with type and location at least partial",
+	Source: "paper Appendix I.3",
+	Count:  countRate(vulnerable, found(lenient)),
 }

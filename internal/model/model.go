@@ -22,16 +22,29 @@ type Model interface {
 	Generate(context.Context, Request) (bench.Response, error)
 }
 
-// Request is one question with its settings.
+// Request is one question with its settings. A setting that a provider or model
+// does not take is left out, and named in the response's Dropped; none is
+// ignored silently.
 type Request struct {
-	Model       string   // the provider's id of the model
-	System      string   // "" sends no system message
-	User        string   // never empty
-	Temperature *float64 // nil leaves the provider's default
-	MaxTokens   int64    // 0 leaves the provider's default
-	Schema      []byte   // JSON schema of the answer, nil for free text; a provider without schemas may ignore it
-	SchemaName  string
+	Model           string   // the provider's id of the model
+	System          string   // "" sends no system message
+	User            string   // never empty
+	Temperature     *float64 // nil leaves the provider's default
+	MaxTokens       int64    // 0 leaves the provider's default
+	Schema          []byte   // JSON schema of the answer, nil for free text
+	SchemaName      string
+	ReasoningEffort string // "" leaves the provider's default; else one of [Efforts], and the provider's to refuse
+	Seed            *int64 // of the provider's sampling; nil sends none
+	CacheSystem     bool   // System is the same in many requests: mark it for the provider's cache, where marks exist
+
+	// Task is the hash of the task that is asked about. It is never sent: it
+	// lets recorded answers be found whatever words the prompt uses.
+	Task string
 }
+
+// Efforts are the words for how long a model may think, in rising order.
+// Providers know some of them; which is theirs to say.
+func Efforts() []string { return []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"} }
 
 // ErrorKind says what a caller can do about a failed request.
 type ErrorKind string
@@ -40,8 +53,10 @@ const (
 	ErrRateLimit   ErrorKind = "rate-limit"  // wait, then try again
 	ErrUnavailable ErrorKind = "unavailable" // server error or broken connection: try again
 	ErrAuth        ErrorKind = "auth"        // wrong key, no credit: no request to this provider will work
+	ErrNoModel     ErrorKind = "no-model"    // no model of that name there: no request to this model will work
 	ErrInvalid     ErrorKind = "invalid"     // the request itself is not accepted: this trial will never work
 	ErrProtocol    ErrorKind = "protocol"    // the body is not what the API promises: try again
+	ErrMissing     ErrorKind = "missing"     // no answer is recorded for this request, which only recordings say
 )
 
 // Error is a request that brought no response. Its text carries no secret: it
@@ -74,4 +89,14 @@ func KindOf(err error) ErrorKind {
 		return e.Kind
 	}
 	return ""
+}
+
+// Fatal reports whether err means that no request to the same model can work, so
+// that asking on would only fail once for every trial.
+func Fatal(err error) bool {
+	switch KindOf(err) {
+	case ErrAuth, ErrNoModel:
+		return true
+	}
+	return false
 }

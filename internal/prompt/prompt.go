@@ -1,7 +1,9 @@
 // Package prompt turns tasks into questions. A strategy is a way of asking: a
 // folder of this package with a strategy.yaml, a user.tmpl, and where wanted a
-// system.tmpl and the JSON schema of the answer. The folders are found in the
-// program itself, so that a new strategy is a new folder and no code.
+// system.tmpl and the JSON schema of the answer; or with a strategy.yaml alone,
+// which asks with another folder's templates at other levels of their factors.
+// The folders are found in the program itself, so that a new strategy is a new
+// folder and no code.
 //
 // Rendering is pure, and samples are opaque: templates are split once, when they
 // are loaded, and the pieces are joined with the sample's bytes. Nothing in a
@@ -11,6 +13,7 @@ package prompt
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -34,16 +37,44 @@ func FormatOf(t bench.Task) string {
 	return BlockBench
 }
 
-// Strategy is one way of asking. It is a constant value.
+// Asks says what a strategy wants back.
+type Asks string
+
+const (
+	ForVerdict   Asks = "verdict"   // is it vulnerable, and where: what package answer reads
+	ForExploit   Asks = "exploit"   // a contract that attacks the code (docs/proofs.md)
+	ForPatch     Asks = "patch"     // the repaired file
+	ForKnowledge Asks = "knowledge" // facts about an incident, without code
+)
+
+var asks = []Asks{ForVerdict, ForExploit, ForPatch, ForKnowledge}
+
+// Strategy is one way of asking: templates, at a level of each factor that they
+// know. It is a constant value.
 type Strategy struct {
 	Name      string
-	Doc       string   // one line, no capital, no period
+	Doc       string // one line, no capital, no period
+	Asks      Asks
 	Languages []string // of tasks; "*" is any
 	Formats   []string // of suites
 	Default   bool     // for its formats
+	Templates string   // the strategy whose templates these are, often itself
 	Schema    []byte   // JSON schema of the answer, nil for free text; not to be changed
 
-	system, user template
+	base         base
+	levels       map[string]string
+	system, user template // base at levels
+}
+
+// Hash identifies the strategy by what it says: two strategies with equal hashes
+// ask the same about every task.
+func (s Strategy) Hash() string {
+	sum := sha256.Sum256([]byte(s.identity()))
+	return hex.EncodeToString(sum[:])
+}
+
+func (s Strategy) identity() string {
+	return fmt.Sprintf("%q %q %q %q %q", s.Asks, s.Languages, s.system, s.user, s.Schema)
 }
 
 // Prompt is a rendered question.
@@ -57,21 +88,47 @@ type Prompt struct {
 	fixed string // the strategy's own words, for Leaks
 }
 
-// Render asks about a task with a strategy. It fails when the strategy is not
-// meant for the task's language or needs something that the task does not have.
+// MismatchError says that a strategy cannot ask about a task: it is meant for
+// another language, or shows something that the task does not have. There is
+// nothing wrong with either.
+type MismatchError struct {
+	Strategy string
+	Why      string
+}
+
+func (e *MismatchError) Error() string { return fmt.Sprintf("strategy %s: %s", e.Strategy, e.Why) }
+
+// Render asks about a task. The error is a [*MismatchError], or says that s is
+// no question about code or that the task has none.
 func Render(s Strategy, t bench.Task) (Prompt, error) {
+	if s.Asks == ForKnowledge {
+		return Prompt{}, fmt.Errorf("strategy %s asks about incidents, not about code", s.Name)
+	}
 	if !slices.Contains(s.Languages, "*") && !slices.Contains(s.Languages, t.Language) {
-		return Prompt{}, fmt.Errorf("strategy %s is for %s, not for %q", s.Name, strings.Join(s.Languages, ", "), t.Language)
+		return Prompt{}, &MismatchError{s.Name, fmt.Sprintf("it is for %s, not for %q", strings.Join(s.Languages, ", "), t.Language)}
 	}
 	if len(t.Files) == 0 {
 		return Prompt{}, fmt.Errorf("strategy %s: the task has no code", s.Name)
 	}
-	values := map[string]string{
-		"code":     fenced(t.Language, t.Files),
-		"context":  fenced(t.Language, t.Context),
+	return s.render(map[string]string{
+		"code":     fenced(t.Language, t.Files, false),
+		"path":     t.Files[0].Path,
+		"context":  fenced(t.Language, t.Context, true),
 		"protocol": t.Protocol,
 		"spec":     t.Spec,
+	})
+}
+
+// RenderIncident asks what is known of an incident by its name. It fails when s
+// asks about something else or the name is empty.
+func RenderIncident(s Strategy, name string) (Prompt, error) {
+	if s.Asks != ForKnowledge {
+		return Prompt{}, fmt.Errorf("strategy %s asks about code, not about incidents", s.Name)
 	}
+	return s.render(map[string]string{"incident": name})
+}
+
+func (s Strategy) render(values map[string]string) (Prompt, error) {
 	p := Prompt{Schema: s.Schema, fixed: s.system.fixed() + "\n" + s.user.fixed()}
 	if s.Schema != nil {
 		p.SchemaName = "answer"
@@ -80,8 +137,11 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 	if p.System, err = s.system.render(values); err == nil {
 		p.User, err = s.user.render(values)
 	}
+	if m := (*MismatchError)(nil); errors.As(err, &m) {
+		m.Strategy = s.Name
+	}
 	if err != nil {
-		return Prompt{}, fmt.Errorf("strategy %s: %w", s.Name, err)
+		return Prompt{}, err
 	}
 	h := sha256.New()
 	for _, field := range []string{p.System, p.User, string(p.Schema), p.SchemaName} {
@@ -103,25 +163,31 @@ func All() []Strategy {
 	return slices.Clone(all)
 }
 
-// For returns the strategy of that name for a format; "" is its default.
+// For returns the strategy of that name, or the combination that it describes
+// (see [Find]), for a format; "" is the format's default. A strategy that is not
+// for the format is a [*MismatchError].
 func For(format, name string) (Strategy, error) {
-	var fits []string
-	for _, s := range All() {
-		if !slices.Contains(s.Formats, format) {
-			continue
-		}
-		if s.Name == name || name == "" && s.Default {
+	if name == "" {
+		return choose(All(), format, "")
+	}
+	s, err := Find(name)
+	if err != nil {
+		return Strategy{}, err
+	}
+	return choose([]Strategy{s}, format, s.Name)
+}
+
+// choose returns the strategy of that name, "" the default, among those of a format.
+func choose(all []Strategy, format, name string) (Strategy, error) {
+	for _, s := range all {
+		switch {
+		case s.Name == name && !slices.Contains(s.Formats, format):
+			return Strategy{}, &MismatchError{name, fmt.Sprintf("it is for suites of format %s, not %s", strings.Join(s.Formats, ", "), format)}
+		case s.Name == name, name == "" && s.Default && slices.Contains(s.Formats, format):
 			return s, nil
 		}
-		fits = append(fits, s.Name)
 	}
-	switch {
-	case len(fits) == 0:
-		return Strategy{}, fmt.Errorf("there is no strategy for suites of format %q", format)
-	case name == "":
-		return Strategy{}, fmt.Errorf("format %q has no default strategy; name one of %s", format, strings.Join(fits, ", "))
-	}
-	return Strategy{}, fmt.Errorf("no strategy %q for suites of format %q; there is %s", name, format, strings.Join(fits, ", "))
+	return Strategy{}, fmt.Errorf("there is no default strategy for suites of format %q", format)
 }
 
 // Default returns the strategy that a format is asked with when none is named.

@@ -1,8 +1,7 @@
 package prompt
 
 import (
-	"bytes"
-	"encoding/json"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/answer"
 	"assay/internal/bench"
 )
 
@@ -48,13 +46,29 @@ func task(format string) bench.Task {
 	return solidityTask
 }
 
+// rendered asks about a fixed task of a format, or about a fixed incident.
+func rendered(t *testing.T, s Strategy, format string) Prompt {
+	t.Helper()
+	p, err := Render(s, task(format))
+	if s.Asks == ForKnowledge {
+		p, err = RenderIncident(s, "Three Rivers bridge")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// aboutCode returns the strategies that ask about code.
+func aboutCode() []Strategy {
+	return slices.DeleteFunc(All(), func(s Strategy) bool { return s.Asks == ForKnowledge })
+}
+
 func TestGolden(t *testing.T) {
+	goldens := map[string]bool{}
 	for _, s := range All() {
 		for _, format := range s.Formats {
-			p, err := Render(s, task(format))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := rendered(t, s, format)
 			got := "=== system\n" + p.System + "\n=== user\n" + p.User + "\n=== hash\n" + p.Hash + "\n"
 			file := filepath.Join("testdata", s.Name+"."+format+".golden")
 			if *update {
@@ -69,6 +83,16 @@ func TestGolden(t *testing.T) {
 			if got != string(want) {
 				t.Errorf("%s (-want +got):\n%s", file, diff(string(want), got))
 			}
+			goldens[file] = true
+		}
+	}
+	files, err := filepath.Glob("testdata/*.golden")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if !goldens[file] {
+			t.Errorf("%s belongs to no strategy", file)
 		}
 	}
 }
@@ -98,7 +122,7 @@ func TestVerbatim(t *testing.T) {
 		"\n\n\nx",
 		"no final newline",
 	} {
-		for _, s := range All() {
+		for _, s := range aboutCode() {
 			for _, format := range s.Formats {
 				task := task(format)
 				task.Files = []bench.File{{Path: "A.sol", Text: code}}
@@ -187,14 +211,52 @@ func TestSeveralFiles(t *testing.T) {
 func TestRenderErrors(t *testing.T) {
 	direct, sql := must(t, BlockBench), must(t, TenantSQL)
 	for name, try := range map[string]func() error{
-		"wrong language": func() error { _, err := Render(direct, sqlTask); return err },
-		"no spec":        func() error { _, err := Render(sql, solidityTask); return err },
-		"no code":        func() error { _, err := Render(direct, bench.Task{Language: "solidity"}); return err },
+		"wrong language":      func() error { _, err := Render(direct, sqlTask); return err },
+		"no spec":             func() error { _, err := Render(sql, solidityTask); return err },
+		"no code":             func() error { _, err := Render(direct, bench.Task{Language: "solidity"}); return err },
+		"no code asked about": func() error { _, err := Render(found(t, "knowledge"), solidityTask); return err },
+		"code asked about":    func() error { _, err := RenderIncident(direct, "x"); return err },
+		"no incident":         func() error { _, err := RenderIncident(found(t, "knowledge"), ""); return err },
 	} {
 		if try() == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
+}
+
+// A strategy that is not for a task says so with an error of its own.
+func TestMismatch(t *testing.T) {
+	bare := solidityTask
+	bare.Context, bare.Protocol = nil, ""
+	for name, try := range map[string]func() error{
+		"it is for solidity":        func() error { _, err := Render(must(t, BlockBench), sqlTask); return err },
+		"shows the context":         func() error { _, err := Render(found(t, "zero-shot"), bare); return err },
+		"shows the protocol":        func() error { _, err := Render(found(t, "protocol=yes"), bare); return err },
+		"of format blockbench, not": func() error { _, err := For(TenantSQL, "adversarial"); return err },
+	} {
+		var m *MismatchError
+		if err := try(); !errors.As(err, &m) || m.Strategy == "" || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// What executes the answer is shown what there is.
+	for _, name := range []string{"exploit", "patch"} {
+		with, without := found(t, name), found(t, name)
+		p, err := Render(with, solidityTask)
+		q, err2 := Render(without, bare)
+		if err != nil || err2 != nil || !strings.Contains(p.User, "People pay in.") || len(q.User) >= len(p.User) {
+			t.Errorf("%s: %v %v", name, err, err2)
+		}
+	}
+}
+
+func found(t *testing.T, name string) Strategy {
+	t.Helper()
+	s, err := Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 func must(t *testing.T, format string) Strategy {
@@ -246,7 +308,10 @@ func TestFor(t *testing.T) {
 		{BlockBench, "", "direct"},
 		{BlockBench, "direct", "direct"},
 		{TenantSQL, "", "sql-default"},
+		{BlockBench, "cot=yes", "cot=yes"},
+		{TenantSQL, "sql-default,cot=yes", "sql-cot"},
 		{TenantSQL, "direct", ""},
+		{TenantSQL, "cot=yes", ""},
 		{BlockBench, "no-such", ""},
 		{"no-such", "", ""},
 	} {
@@ -261,83 +326,4 @@ func TestFor(t *testing.T) {
 	if f := FormatOf(solidityTask); f != BlockBench {
 		t.Error(f)
 	}
-}
-
-// Each strategy asks for what package answer reads, and its schema is one that
-// strict servers take.
-func TestSchemas(t *testing.T) {
-	for _, s := range All() {
-		if s.Schema == nil {
-			continue
-		}
-		var schema map[string]any
-		if err := json.Unmarshal(s.Schema, &schema); err != nil {
-			t.Fatal(err)
-		}
-		strict(t, s.Name, schema)
-		for _, verdict := range []string{"verdict", "assessment"} {
-			if props := schema["properties"].(map[string]any); props[verdict] != nil {
-				for _, word := range props[verdict].(map[string]any)["enum"].([]any) {
-					if _, reason, ok := answer.Parse(`{"`+verdict+`":"`+word.(string)+`"}`, false); !ok {
-						t.Errorf("%s: %q is not read: %s", s.Name, word, reason)
-					}
-				}
-			}
-		}
-		// The order of the members is the order in which models write them.
-		p, err := Render(s, task(s.Formats[0]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := -1
-		for _, m := range members(t, s.Schema) {
-			i := strings.Index(p.User, `"`+m+`"`)
-			if i < at {
-				t.Errorf("%s: %q stands elsewhere in the prompt than in the schema", s.Name, m)
-			}
-			at = i
-		}
-	}
-}
-
-// strict checks what OpenAI demands of schemas.
-func strict(t *testing.T, name string, schema map[string]any) {
-	t.Helper()
-	if items, ok := schema["items"].(map[string]any); ok {
-		strict(t, name, items)
-	}
-	props, ok := schema["properties"].(map[string]any)
-	if !ok {
-		return
-	}
-	if schema["additionalProperties"] != false || len(schema["required"].([]any)) != len(props) {
-		t.Errorf("%s: an object of the schema is not strict", name)
-	}
-	for _, p := range props {
-		strict(t, name, p.(map[string]any))
-	}
-}
-
-// members returns the names of the top-level properties in file order.
-func members(t *testing.T, schema []byte) []string {
-	t.Helper()
-	var s struct{ Properties json.RawMessage }
-	if err := json.Unmarshal(schema, &s); err != nil {
-		t.Fatal(err)
-	}
-	d := json.NewDecoder(bytes.NewReader(s.Properties))
-	var out []string
-	d.Token()
-	for d.More() {
-		k, err := d.Token()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, k.(string))
-		var skip json.RawMessage
-		if err := d.Decode(&skip); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return out
 }

@@ -12,39 +12,50 @@ import (
 // names are what a template may ask for:
 //
 //	<<code>>       the files under review, fenced
-//	<<context>>    related files, fenced
+//	<<path>>       the path of the first of them
+//	<<context>>    related files, fenced, each with its path
 //	<<protocol>>   what the system is meant to do
 //	<<spec>>       schema and requirements
-//	<<if NAME>> … <<end>>   the text between, when the task has NAME
+//	<<incident>>   the name of an incident, in questions about knowledge
+//	<<if NAME>> … <<end>>           the text between, when the task has NAME
+//	<<if FACTOR=LEVEL>> … <<end>>   the text between, at that level of the factor
+//	<<part NAME>>                   the text of parts/NAME.tmpl
+//
+// <<if>> and <<end>> that stand alone on a line take the line with them.
 //
 // A template is split into pieces when it is loaded. Rendering joins the pieces
 // with the values in one pass, so that a value that looks like a placeholder
 // stays what it is.
-var names = []string{"code", "context", "protocol", "spec"}
+var names = []string{"code", "path", "context", "protocol", "spec", "incident"}
 
 type template []piece
 
 // piece is literal text, or the value of a name. With a condition it appears
-// only when that value is not empty.
+// only when that value is not empty; with a level as well, the condition is a
+// factor, and it appears only at that level.
 type piece struct {
 	text      string
 	name      string
 	condition string
+	level     string
 }
 
-var tokenRE = regexp.MustCompile(`<<(if )?([a-z]+)>>`)
+var (
+	tokenRE = regexp.MustCompile(`<<(if |part )?([a-z]+(?:-[a-z]+)*)(?:=([a-z]+))?>>`)
+	aloneRE = regexp.MustCompile(`(?m)^(<<(?:if [a-z=-]+|end)>>)\n`)
+)
 
 // parse splits a template. Its final line end is the file's, not the prompt's.
-func parse(text string) (template, error) {
+func parse(text string, parts map[string]string) (template, error) {
 	var out template
-	condition := ""
-	text = strings.TrimSuffix(text, "\n")
+	var in piece // condition and level of where we are
+	text = aloneRE.ReplaceAllString(strings.TrimSuffix(text, "\n"), "$1")
 	literal := func(s string) error {
 		if i := strings.Index(s, "<<"); i >= 0 {
-			return fmt.Errorf("%q is not a placeholder; there are %s, <<if name>> and <<end>>", clip(s[i:]), strings.Join(names, ", "))
+			return fmt.Errorf("%q is not a placeholder; there are %s, <<if name>>, <<if factor=level>>, <<part name>> and <<end>>", clip(s[i:]), strings.Join(names, ", "))
 		}
 		if s != "" {
-			out = append(out, piece{text: s, condition: condition})
+			out = append(out, piece{text: s, condition: in.condition, level: in.level})
 		}
 		return nil
 	}
@@ -54,26 +65,52 @@ func parse(text string) (template, error) {
 			return nil, err
 		}
 		at = m[1]
-		isIf, name := m[2] >= 0, text[m[4]:m[5]]
+		word, name, level := "", text[m[4]:m[5]], ""
+		if m[2] >= 0 {
+			word = text[m[2] : m[3]-1]
+		}
+		if m[6] >= 0 {
+			level = text[m[6]:m[7]]
+		}
 		switch {
-		case name == "end" && !isIf:
-			if condition == "" {
+		case level != "" && word != "if":
+			return nil, fmt.Errorf("%q: a level stands in <<if factor=level>> only", text[m[0]:m[1]])
+		case word == "part":
+			inner, ok := parts[name]
+			if !ok {
+				return nil, fmt.Errorf("there is no parts/%s.tmpl", name)
+			}
+			pieces, err := parse(inner, nil) // parts have no parts
+			if err != nil {
+				return nil, fmt.Errorf("part %s: %w", name, err)
+			}
+			for _, p := range pieces {
+				if p.condition != "" && in.condition != "" {
+					return nil, fmt.Errorf("part %s has an <<if>> of its own and stands inside one", name)
+				}
+				if p.condition == "" {
+					p.condition, p.level = in.condition, in.level
+				}
+				out = append(out, p)
+			}
+		case name == "end" && word == "":
+			if in.condition == "" {
 				return nil, fmt.Errorf("<<end>> without <<if>>")
 			}
-			condition = ""
-		case !slices.Contains(names, name):
+			in = piece{}
+		case level == "" && !slices.Contains(names, name):
 			return nil, fmt.Errorf("there is no %q; there are %s", name, strings.Join(names, ", "))
-		case isIf:
-			if condition != "" {
-				return nil, fmt.Errorf("<<if %s>> inside <<if %s>>", name, condition)
+		case word == "if":
+			if in.condition != "" {
+				return nil, fmt.Errorf("<<if %s>> inside <<if %s>>", name, in.condition)
 			}
-			condition = name
+			in = piece{condition: name, level: level}
 		default:
-			out = append(out, piece{name: name, condition: condition})
+			out = append(out, piece{name: name, condition: in.condition, level: in.level})
 		}
 	}
-	if condition != "" {
-		return nil, fmt.Errorf("<<if %s>> without <<end>>", condition)
+	if in.condition != "" {
+		return nil, fmt.Errorf("<<if %s>> without <<end>>", in.condition)
 	}
 	if err := literal(text[at:]); err != nil {
 		return nil, err
@@ -81,8 +118,24 @@ func parse(text string) (template, error) {
 	return out, nil
 }
 
-// render joins the pieces. A name without a value is an error unless the piece
-// is conditional: the question would refer to something that is not there.
+// at returns the template at some levels: nothing in it depends on factors.
+func (t template) at(levels map[string]string) template {
+	var out template
+	for _, p := range t {
+		if p.level != "" {
+			if levels[p.condition] != p.level {
+				continue
+			}
+			p.condition, p.level = "", ""
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// render joins the pieces. A name without a value is a [*MismatchError] unless
+// the piece is conditional: the question would refer to something that is not
+// there.
 func (t template) render(values map[string]string) (string, error) {
 	var b strings.Builder
 	for _, p := range t {
@@ -94,7 +147,7 @@ func (t template) render(values map[string]string) (string, error) {
 			continue
 		}
 		if values[p.name] == "" {
-			return "", fmt.Errorf("the task has no %s", p.name)
+			return "", &MismatchError{Why: "it shows the " + p.name + ", and there is none"}
 		}
 		b.WriteString(values[p.name])
 	}
@@ -116,10 +169,9 @@ func (t template) fixed() string {
 var fenceLanguageRE = regexp.MustCompile(`^[A-Za-z0-9_+#.-]{1,20}$`)
 
 // fenced shows files as Markdown code blocks. The fences are longer than any run
-// of backquotes in the text, so that no text can end its own block. Several
-// files carry their paths; a single one does not, since its path says nothing
-// that the code does not.
-func fenced(language string, files []bench.File) string {
+// of backquotes in the text, so that no text can end its own block. Files carry
+// their paths when there are several, or when named says so.
+func fenced(language string, files []bench.File, named bool) string {
 	if !fenceLanguageRE.MatchString(language) {
 		language = ""
 	}
@@ -128,7 +180,7 @@ func fenced(language string, files []bench.File) string {
 		if i > 0 {
 			b.WriteString("\n\n")
 		}
-		if len(files) > 1 {
+		if named || len(files) > 1 {
 			fmt.Fprintf(&b, "File %s:\n\n", f.Path)
 		}
 		fence := strings.Repeat("`", max(3, longestRun(f.Text)+1))

@@ -4,5 +4,5 @@ import "assay/internal/edit"
 
 // RenameAnyway renames without asking whether the new names are free.
 func (n *Names) RenameAnyway(names map[string]string) map[string][]edit.Edit {
-	return n.edits(names)
+	return n.edits(names, nil)
 }

@@ -16,12 +16,7 @@ const maxHeight = 20000
 // the right, as since 0.8. Time is linear.
 func Parse(src string) *File {
 	f := &File{Src: src, Tokens: Lex(src), Lines: NewLines(src)}
-	f.words = make([]Token, 0, len(f.Tokens)/2+1)
-	for _, t := range f.Tokens {
-		if !t.Trivia() {
-			f.words = append(f.words, t)
-		}
-	}
+	f.words = words(f.Tokens)
 	p := &parser{f: f, src: src, toks: f.words, errorAt: -1}
 	p.matchBrackets()
 	p.load()

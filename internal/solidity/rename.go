@@ -41,8 +41,14 @@ func (s Skip) String() string {
 // It does not know what is called from outside the files: a host that calls
 // setUp, a token that calls onFlashLoan. Leave such names out.
 func (n *Names) Rename(names map[string]string) (edits map[string][]edit.Edit, skipped []Skip) {
-	accepted := map[string]string{}
-	taken := map[string]string{}
+	accepted, skipped := n.accept(names)
+	return n.edits(accepted, nil), skipped
+}
+
+// accept divides renamings into those that can be done and the others.
+func (n *Names) accept(names map[string]string) (accepted map[string]string, skipped []Skip) {
+	accepted = make(map[string]string, len(names))
+	taken := make(map[string]string, len(names))
 	for _, old := range slices.Sorted(maps.Keys(names)) {
 		new := names[old]
 		if old == new {
@@ -55,15 +61,16 @@ func (n *Names) Rename(names map[string]string) (edits map[string][]edit.Edit, s
 		taken[new] = old
 		accepted[old] = new
 	}
-	return n.edits(accepted), skipped
+	return accepted, skipped
 }
 
-// edits returns the edits of renamings that are known to be right.
-func (n *Names) edits(names map[string]string) map[string][]edit.Edit {
+// edits returns the edits of renamings that are known to be right, in the files
+// that want accepts; nil is all of them.
+func (n *Names) edits(names map[string]string, want func(path string) bool) map[string][]edit.Edit {
 	edits := map[string][]edit.Edit{}
 	for _, old := range slices.Sorted(maps.Keys(names)) {
 		for _, o := range n.uses[old] {
-			if o.Verdict == Language {
+			if o.Verdict == Language || want != nil && !want(o.Path) {
 				continue
 			}
 			to := names[old]

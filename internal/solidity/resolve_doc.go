@@ -6,35 +6,35 @@ import "strings"
 // {Name}.
 func (r *resolver) docs() {
 	for _, u := range r.units {
-		var at map[int]*Decl // by where the declaration begins
+		var at map[int]*Decl
 		for i, t := range u.file.Tokens {
-			if !t.Comment() {
-				continue
-			}
-			doc := t.Text(u.file.Src)
-			if !strings.HasPrefix(doc, "///") && !strings.HasPrefix(doc, "/**") || !strings.ContainsAny(doc, "@{") {
+			if !t.Comment() || !isDoc(t.Text(u.file.Src)) {
 				continue
 			}
 			if at == nil {
-				at = r.documented(u)
+				at = documented(r.n.Decls, u)
 			}
-			next := i + 1
-			for next < len(u.file.Tokens) && u.file.Tokens[next].Trivia() {
-				next++
-			}
-			var d *Decl
-			if next < len(u.file.Tokens) {
-				d = at[u.file.Tokens[next].Start]
-			}
-			r.doc(u, t, d)
+			eachNamed(u.file.Src, t, documentedBy(u.file.Tokens, i, at), r.n.byName, func(name Span, found []*Decl) {
+				o := Occurrence{Path: u.path, At: name, Name: name.Text(u.file.Src), Verdict: Refers, Place: InDoc}
+				if len(found) == 1 {
+					o.Decl = found[0]
+				}
+				u.occ = append(u.occ, o)
+			})
 		}
 	}
 }
 
-// documented maps the offsets where declarations begin that may have NatSpec.
-func (r *resolver) documented(u *unit) map[int]*Decl {
+// isDoc reports whether a comment is NatSpec that may hold names.
+func isDoc(comment string) bool {
+	return (strings.HasPrefix(comment, "///") || strings.HasPrefix(comment, "/**")) && strings.ContainsAny(comment, "@{")
+}
+
+// documented maps the offsets where declarations of u begin that may have
+// NatSpec to what may be named there.
+func documented(decls []*Decl, u *unit) map[int]*Decl {
 	at := map[int]*Decl{}
-	for _, d := range r.n.Decls {
+	for _, d := range decls {
 		if d.unit != u {
 			continue
 		}
@@ -51,9 +51,24 @@ func (r *resolver) documented(u *unit) map[int]*Decl {
 	return at
 }
 
-// doc resolves one comment, which documents d when that is not nil.
-func (r *resolver) doc(u *unit, t Token, d *Decl) {
-	src := u.file.Src
+// documentedBy returns what the comment, the i-th token, documents, or nil.
+func documentedBy(tokens []Token, i int, at map[int]*Decl) *Decl {
+	for i++; i < len(tokens); i++ {
+		if !tokens[i].Trivia() {
+			return at[tokens[i].Start]
+		}
+	}
+	return nil
+}
+
+// eachNamed finds the names in one comment, which documents d when that is not
+// nil, and what they may be; never nothing.
+func eachNamed(src string, t Token, d *Decl, byName map[string][]*Decl, yield func(name Span, found []*Decl)) {
+	found := func(name Span, list []*Decl) {
+		if len(list) > 0 {
+			yield(name, list)
+		}
+	}
 	for i := t.Start; i < t.End; i++ {
 		switch src[i] {
 		case '@':
@@ -68,19 +83,19 @@ func (r *resolver) doc(u *unit, t Token, d *Decl) {
 			switch tag.Text(src) {
 			case "param":
 				if d != nil {
-					r.inDoc(u, name, named(d.inner, word))
+					found(name, named(d.inner, word))
 				}
 			case "return":
 				if d != nil {
-					r.inDoc(u, name, named(d.rets, word))
+					found(name, named(d.rets, word))
 				}
 			case "inheritdoc":
-				r.inDoc(u, name, r.n.byName[word])
+				found(name, byName[word])
 			}
 		case '{':
 			name := Span{i + 1, run(src[:t.End], i+1, isWord)}
 			for !name.Empty() && name.End < t.End {
-				r.inDoc(u, name, r.n.byName[name.Text(src)])
+				found(name, byName[name.Text(src)])
 				if c := src[name.End]; c != '-' && c != '.' && c != ':' {
 					break
 				}
@@ -91,14 +106,3 @@ func (r *resolver) doc(u *unit, t Token, d *Decl) {
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
-
-func (r *resolver) inDoc(u *unit, at Span, found []*Decl) {
-	if len(found) == 0 {
-		return
-	}
-	o := Occurrence{Path: u.path, At: at, Name: at.Text(u.file.Src), Verdict: Refers, Place: InDoc}
-	if len(found) == 1 {
-		o.Decl = found[0]
-	}
-	u.occ = append(u.occ, o)
-}

@@ -15,7 +15,7 @@ func (r *resolver) finish() {
 		n.byName[name] = list
 	}
 	for _, u := range r.units {
-		slices.SortStableFunc(u.occ, func(a, b Occurrence) int { return cmp.Compare(a.At.Start, b.At.Start) })
+		u.occ = inOrder(u.occ)
 		out := u.occ[:0]
 		for _, o := range u.occ {
 			if k := len(out); k > 0 && out[k-1].At.Start == o.At.Start {
@@ -29,10 +29,9 @@ func (r *resolver) finish() {
 		u.occ = r.leftover(u, out)
 		for i := range u.occ {
 			r.settle(&u.occ[i])
-			o := &u.occ[i]
-			n.uses[o.Name] = append(n.uses[o.Name], o)
 		}
 	}
+	r.listUses()
 	n.used = sync.OnceValue(n.identifiers)
 }
 
@@ -101,8 +100,65 @@ func (r *resolver) leftover(u *unit, occ []Occurrence) []Occurrence {
 		return occ
 	}
 	occ = append(occ, more...)
-	slices.SortStableFunc(occ, func(a, b Occurrence) int { return cmp.Compare(a.At.Start, b.At.Start) })
-	return occ
+	return inOrder(occ)
+}
+
+// inOrder returns occurrences in order of place, equals in the order given. They
+// are large: it is their places that are sorted.
+func inOrder(occ []Occurrence) []Occurrence {
+	keys := make([]uint64, len(occ))
+	for i := range occ {
+		keys[i] = uint64(occ[i].At.Start)<<32 | uint64(i)
+	}
+	if slices.IsSorted(keys) {
+		return occ
+	}
+	slices.Sort(keys)
+	out := make([]Occurrence, len(occ))
+	for i, k := range keys {
+		out[i] = occ[uint32(k)]
+	}
+	return out
+}
+
+// listUses makes the list of the occurrences of each name.
+func (r *resolver) listUses() {
+	total := 0
+	for _, u := range r.units {
+		total += len(u.occ)
+	}
+	ids := make(map[string]int32, len(r.n.byName))
+	of := make([]int32, 0, total) // the name of each occurrence
+	var names []string
+	var counts []int
+	for _, u := range r.units {
+		for i := range u.occ {
+			id, ok := ids[u.occ[i].Name]
+			if !ok {
+				id = int32(len(names))
+				ids[u.occ[i].Name] = id
+				names, counts = append(names, u.occ[i].Name), append(counts, 0)
+			}
+			of = append(of, id)
+			counts[id]++
+		}
+	}
+	lists := make([][]*Occurrence, len(names))
+	room := make([]*Occurrence, total)
+	for id, n := range counts {
+		lists[id], room = room[:0:n], room[n:]
+	}
+	k := 0
+	for _, u := range r.units {
+		for i := range u.occ {
+			lists[of[k]] = append(lists[of[k]], &u.occ[i])
+			k++
+		}
+	}
+	r.n.uses = make(map[string][]*Occurrence, len(names))
+	for id, name := range names {
+		r.n.uses[name] = lists[id]
+	}
 }
 
 // settle turns uncertainty about a name that the language has no use for at

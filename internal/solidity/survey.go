@@ -4,14 +4,28 @@ import "strings"
 
 // Survey outlines src.
 func Survey(src string) *Outline {
-	s := &surveyor{out: &Outline{Src: src, Tokens: Lex(src), Lines: NewLines(src)}}
-	for _, t := range s.out.Tokens {
-		if !t.Trivia() {
-			s.toks = append(s.toks, t)
-		}
-	}
+	toks := Lex(src)
+	s := &surveyor{out: &Outline{Src: src, Tokens: toks, Lines: NewLines(src)}, toks: words(toks)}
 	s.file()
 	return s.out
+}
+
+// Outline outlines a text that is parsed already.
+func (f *File) Outline() *Outline {
+	s := &surveyor{out: &Outline{Src: f.Src, Tokens: f.Tokens, Lines: f.Lines}, toks: f.words}
+	s.file()
+	return s.out
+}
+
+// words returns the tokens that are no trivia.
+func words(toks []Token) []Token {
+	out := make([]Token, 0, len(toks)*2/3+1)
+	for _, t := range toks {
+		if !t.Trivia() {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // surveyor walks the tokens that are no trivia. Every method advances pos or

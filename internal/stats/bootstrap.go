@@ -15,6 +15,15 @@ const Draws = 10_000
 // estimate is undefined, as a ratio with denominator 0 is.
 type Statistic func(sums []float64) (value float64, ok bool)
 
+// Estimate is a statistic with its interval.
+type Estimate struct {
+	Value    float64
+	OK       bool      // false: the statistic is undefined on the data, and nothing else is set
+	Interval *Interval // nil where the data cannot support one, with a warning that says why
+	Inner    *Interval // at 90 %: inside a margin, it shows equivalence at 5 % (two one-sided tests); nil with Interval
+	Warnings []string
+}
+
 // ClusterBootstrap estimates a statistic and its BCa interval (Efron 1987) by
 // resampling whole clusters.
 //
@@ -27,58 +36,104 @@ type Statistic func(sums []float64) (value float64, ok bool)
 // with a warning that says why, when the data cannot support one: fewer than
 // two clusters, or no variation between resamples.
 func ClusterBootstrap(clusters [][]float64, f Statistic, seed uint64) (value float64, ci *Interval, warnings []string, ok bool) {
+	e := JointBootstrap(clusters, []Statistic{f}, seed)[0]
+	return e.Value, e.Interval, e.Warnings, e.OK
+}
+
+// JointBootstrap estimates several statistics of the same clusters on the same
+// resamples, so that a base is drawn for all cells of a table at once: give
+// every cell its columns. The results stand in the order of fs.
+func JointBootstrap(clusters [][]float64, fs []Statistic, seed uint64) []Estimate {
+	out := make([]Estimate, len(fs))
 	if len(clusters) == 0 {
-		return 0, nil, nil, false
+		return out
 	}
+	total := columnSums(clusters)
+	for i, f := range fs {
+		out[i].Value, out[i].OK = f(total)
+		if !out[i].OK {
+			out[i].Value = 0
+		}
+	}
+	n := len(clusters)
+	if n < 2 {
+		for i := range out {
+			if out[i].OK {
+				out[i].Warnings = []string{"one base only: no interval"}
+			}
+		}
+		return out
+	}
+	draws := make([][]float64, len(fs)) // of each statistic, the defined values
+	for i := range draws {
+		draws[i] = make([]float64, 0, Draws)
+	}
+	Resample(clusters, seed, func(sums []float64) {
+		for i, f := range fs {
+			if !out[i].OK {
+				continue
+			}
+			if v, ok := f(sums); ok {
+				draws[i] = append(draws[i], v)
+			}
+		}
+	})
+	for i, f := range fs {
+		if out[i].OK {
+			out[i].bca(draws[i], n, func() []float64 { return jackknife(clusters, total, f) })
+		}
+	}
+	return out
+}
+
+// bca sets interval and warnings from the draws, which it sorts.
+func (e *Estimate) bca(draws []float64, clusters int, jack func() []float64) {
+	slices.Sort(draws)
+	if len(draws) == 0 || draws[0] == draws[len(draws)-1] {
+		e.Warnings = []string{"no variation between bases: no bootstrap interval"}
+		return
+	}
+	if Draws-len(draws) > Draws/20 {
+		e.Warnings = append(e.Warnings, "undefined in more than 5 % of the resamples")
+	}
+	if clusters < 10 {
+		e.Warnings = append(e.Warnings, "fewer than 10 bases: the interval is rough")
+	}
+	level := bcaLevels(draws, e.Value, jack())
+	e.Interval = &Interval{Lo: quantile(draws, level(-z)), Hi: quantile(draws, level(z)), Method: "BCa bootstrap"}
+	e.Inner = &Interval{Lo: quantile(draws, level(-z90)), Hi: quantile(draws, level(z90)), Method: "BCa bootstrap, 90 %"}
+}
+
+// Resample calls each with the column sums of Draws resamples of the clusters.
+// All rows have equal length and there is at least one. The slice is reused.
+func Resample(clusters [][]float64, seed uint64, each func(sums []float64)) {
+	n, m := len(clusters), len(clusters[0])
+	flat := make([]float64, 0, n*m) // one block: rows are read at random
+	for _, c := range clusters {
+		flat = append(flat, c...)
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
+	sums := make([]float64, m)
+	for range Draws {
+		clear(sums)
+		for range n {
+			at := rng.IntN(n) * m
+			for j, x := range flat[at : at+m] {
+				sums[j] += x
+			}
+		}
+		each(sums)
+	}
+}
+
+func columnSums(clusters [][]float64) []float64 {
 	total := make([]float64, len(clusters[0]))
 	for _, c := range clusters {
 		for j, x := range c {
 			total[j] += x
 		}
 	}
-	value, ok = f(total)
-	if !ok {
-		return 0, nil, nil, false
-	}
-	n := len(clusters)
-	if n < 2 {
-		return value, nil, []string{"one base only: no interval"}, true
-	}
-
-	draws, undefined := resample(clusters, f, seed)
-	if len(draws) == 0 || draws[0] == draws[len(draws)-1] {
-		return value, nil, []string{"no variation between bases: no bootstrap interval"}, true
-	}
-	if undefined > Draws/20 {
-		warnings = append(warnings, "undefined in more than 5 % of the resamples")
-	}
-	if n < 10 {
-		warnings = append(warnings, "fewer than 10 bases: the interval is rough")
-	}
-	lo, hi := bcaLevels(draws, value, jackknife(clusters, total, f))
-	return value, &Interval{Lo: quantile(draws, lo), Hi: quantile(draws, hi), Method: "BCa bootstrap"}, warnings, true
-}
-
-// resample returns the sorted values of the defined resamples and the number of undefined ones.
-func resample(clusters [][]float64, f Statistic, seed uint64) (draws []float64, undefined int) {
-	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
-	sums := make([]float64, len(clusters[0]))
-	draws = make([]float64, 0, Draws)
-	for range Draws {
-		clear(sums)
-		for range clusters {
-			for j, x := range clusters[rng.IntN(len(clusters))] {
-				sums[j] += x
-			}
-		}
-		if v, ok := f(sums); ok {
-			draws = append(draws, v)
-		} else {
-			undefined++
-		}
-	}
-	slices.Sort(draws)
-	return draws, undefined
+	return total
 }
 
 // jackknife returns the leave-one-cluster-out values that are defined.
@@ -96,8 +151,9 @@ func jackknife(clusters [][]float64, total []float64, f Statistic) []float64 {
 	return out
 }
 
-// bcaLevels returns the two quantile levels of the BCa interval.
-func bcaLevels(draws []float64, value float64, jack []float64) (lo, hi float64) {
+// bcaLevels returns the function from a normal quantile to the level of the
+// draws that the BCa interval uses in its place.
+func bcaLevels(draws []float64, value float64, jack []float64) func(q float64) float64 {
 	below, equal := 0, 0
 	for _, d := range draws {
 		switch {
@@ -128,11 +184,10 @@ func bcaLevels(draws []float64, value float64, jack []float64) (lo, hi float64) 
 	if s2 > 0 {
 		a = s3 / (6 * math.Pow(s2, 1.5))
 	}
-	level := func(q float64) float64 {
+	return func(q float64) float64 {
 		w := z0 + q
 		return norm.CDF(z0 + w/(1-a*w))
 	}
-	return level(-z), level(z)
 }
 
 // quantile interpolates linearly between order statistics of sorted x.
@@ -143,4 +198,53 @@ func quantile(x []float64, p float64) float64 {
 		return x[len(x)-1]
 	}
 	return x[i] + (h-float64(i))*(x[i+1]-x[i])
+}
+
+// WeightedBootstrap is [ClusterBootstrap] for statistics that no sums give, such
+// as areas under curves: f sees how often each of n clusters counts, and must
+// give the statistic of the data for weights of 1. weight is reused.
+func WeightedBootstrap(n int, f func(weight []float64) (float64, bool), seed uint64) Estimate {
+	var e Estimate
+	weight := make([]float64, n)
+	reset := func() {
+		for i := range weight {
+			weight[i] = 1
+		}
+	}
+	reset()
+	if n == 0 {
+		return e
+	}
+	if e.Value, e.OK = f(weight); !e.OK {
+		e.Value = 0
+		return e
+	}
+	if n < 2 {
+		e.Warnings = []string{"one base only: no interval"}
+		return e
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
+	draws := make([]float64, 0, Draws)
+	for range Draws {
+		clear(weight)
+		for range n {
+			weight[rng.IntN(n)]++
+		}
+		if v, ok := f(weight); ok {
+			draws = append(draws, v)
+		}
+	}
+	e.bca(draws, n, func() []float64 {
+		reset()
+		var jack []float64
+		for i := range weight {
+			weight[i] = 0
+			if v, ok := f(weight); ok {
+				jack = append(jack, v)
+			}
+			weight[i] = 1
+		}
+		return jack
+	})
+	return e
 }

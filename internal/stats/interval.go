@@ -1,19 +1,26 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
 // Level is the confidence level of every interval.
 const Level = 0.95
 
-// z is the two-sided normal quantile for Level.
-const z = 1.959963984540054
+// z and z90 are the two-sided normal quantiles for Level and for 90 %.
+const (
+	z   = 1.959963984540054
+	z90 = 1.6448536269514722
+)
 
 // Interval is a confidence interval at [Level] for a number on whatever scale
 // the estimate has.
 type Interval struct {
 	Lo     float64 `json:"lo"`
 	Hi     float64 `json:"hi"`
-	Method string  `json:"method"` // "Wilson" or "BCa bootstrap"
+	Method string  `json:"method"` // how it was found, for the reader
 }
 
 // Width returns Hi − Lo.
@@ -36,6 +43,26 @@ func Wilson(k, n int) (i Interval, ok bool) {
 	}
 	if k == n {
 		i.Hi = 1
+	}
+	return i, true
+}
+
+// ClopperPearson returns the exact interval for k successes in n independent
+// trials (Clopper and Pearson 1934): it never covers less than it says, and is
+// wider than Wilson's for it. ok is false when n is not positive or k lies
+// outside [0, n].
+func ClopperPearson(k, n int) (i Interval, ok bool) {
+	if n <= 0 || k < 0 || k > n {
+		return Interval{}, false
+	}
+	i = Interval{Lo: 0, Hi: 1, Method: "Clopper–Pearson"}
+	const tail = (1 - Level) / 2
+	x, m := float64(k), float64(n)
+	if k > 0 {
+		i.Lo = distuv.Beta{Alpha: x, Beta: m - x + 1}.Quantile(tail)
+	}
+	if k < n {
+		i.Hi = distuv.Beta{Alpha: x + 1, Beta: m - x}.Quantile(1 - tail)
 	}
 	return i, true
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // apply carries out the edits of one step on one side and moves its labels.
-func (s *side) apply(name string, out *Output) error {
+func (st *state) apply(s *side, name string, out *Output) error {
 	mappers := map[string]edit.Mapper{}
 	for _, path := range slices.Sorted(maps.Keys(out.Edits)) {
 		text := s.text(path)
@@ -30,11 +30,27 @@ func (s *side) apply(name string, out *Output) error {
 	} else if err := s.mapLabels(name, out, mappers); err != nil {
 		return err
 	}
-	if err := checkSyntax(s.v.Task); err != nil {
+	s.note(mappers)
+	if len(out.Renames) > 0 { // which goes on with the text, and settles it
+		return nil
+	}
+	return st.settled(s, name)
+}
+
+// settled checks what a step has made of one side, and settles its labels.
+func (st *state) settled(s *side, name string) error {
+	if err := st.cache.checkSyntax(s.v.Task); err != nil {
 		return fmt.Errorf("%s on %s: what it made cannot be read: %w", name, s.v.Key, err)
 	}
-	s.settle()
+	st.settle(s)
 	return nil
+}
+
+// note remembers edits of this step, in the order in which they were made.
+func (s *side) note(mappers map[string]edit.Mapper) {
+	for path, m := range mappers {
+		s.since[path] = append(s.since[path], m)
+	}
 }
 
 // text returns the shown text at path, to be read or changed, or nil.
@@ -109,27 +125,28 @@ func inserted(edits []edit.Edit, i int) int {
 }
 
 // settle brings lines, scopes and order of the labels in line with the text.
-func (s *side) settle() {
-	outlines := map[string][]solidity.Function{}
+func (st *state) settle(s *side) {
+	s.lines()
 	for i := range s.v.Labels {
 		l := &s.v.Labels[i]
 		text := s.text(l.Span.File)
-		if l.Span.File == "" || text == nil {
+		if l.Span.File == "" || text == nil || s.v.Task.Language != "solidity" {
 			continue
-		}
-		l.Span.Line = lineAt(*text, l.Span.Start)
-		l.Span.EndLine = lineAt(*text, max(l.Span.Start, l.Span.End-1))
-		if s.v.Task.Language != "solidity" {
-			continue
-		}
-		fns, ok := outlines[l.Span.File]
-		if !ok {
-			fns = solidity.Functions(*text)
-			outlines[l.Span.File] = fns
 		}
 		l.Scope = ""
-		if f, ok := solidity.Enclosing(fns, l.Span.Start); ok {
+		if f, ok := solidity.Enclosing(st.cache.outline(*text).Functions, l.Span.Start); ok {
 			l.Scope = f.Name
+		}
+	}
+}
+
+// lines counts the lines of the labels, and puts them in order.
+func (s *side) lines() {
+	for i := range s.v.Labels {
+		l := &s.v.Labels[i]
+		if text := s.text(l.Span.File); l.Span.File != "" && text != nil {
+			l.Span.Line = lineAt(*text, l.Span.Start)
+			l.Span.EndLine = lineAt(*text, max(l.Span.Start, l.Span.End-1))
 		}
 	}
 	slices.SortStableFunc(s.v.Labels, func(a, b bench.Label) int {

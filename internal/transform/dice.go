@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 )
 
 // Dice makes seeded choices. A choice depends on the seed, on the
@@ -20,12 +21,21 @@ func NewDice(seed uint64, transformation string) Dice { return Dice{seed, transf
 
 // Uint64 returns 64 bits that belong to the key.
 func (d Dice) Uint64(key ...any) uint64 {
-	h := sha256.New()
-	fmt.Fprintf(h, "%d\x00%s", d.seed, d.salt)
+	b := strconv.AppendUint(make([]byte, 0, 256), d.seed, 10)
+	b = append(append(b, 0), d.salt...)
 	for _, k := range key {
-		fmt.Fprintf(h, "\x00%v", k)
+		b = append(b, 0)
+		switch k := k.(type) {
+		case string:
+			b = append(b, k...)
+		case int:
+			b = strconv.AppendInt(b, int64(k), 10)
+		default:
+			b = fmt.Append(b, k)
+		}
 	}
-	return binary.BigEndian.Uint64(h.Sum(nil))
+	sum := sha256.Sum256(b)
+	return binary.BigEndian.Uint64(sum[:])
 }
 
 // IntN returns a number in [0, n) that belongs to the key. It panics when n is

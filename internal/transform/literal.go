@@ -18,32 +18,42 @@ func (st *state) rewriteStrings(name string, strings map[string]string) error {
 		edits := map[string][]edit.Edit{}
 		files := sources(s.v.Task, nil)
 		for p, text := range files {
-			edits[p] = literalEdits(text, strings)
+			if es := st.literalEdits(text, strings); len(es) > 0 {
+				edits[p] = es
+			}
 		}
 		after, err := rewriteAll(files, edits)
 		if err != nil {
 			return fmt.Errorf("%s on %s: %w", name, s.v.Key, err)
 		}
-		if err := s.take(name, after, edits); err != nil {
+		mappers, err := s.take(name, after, edits)
+		if err != nil {
 			return err
 		}
-		s.settle()
+		s.note(mappers)
+		st.settle(s)
 	}
 	hidden := make([]bench.File, len(st.hidden))
 	for i, f := range st.hidden {
-		text, err := edit.Apply(f.Text, literalEdits(f.Text, strings))
+		edits := st.literalEdits(f.Text, strings)
+		text, err := edit.Apply(f.Text, edits)
 		if err != nil {
 			return err
 		}
 		hidden[i] = bench.File{Path: f.Path, Text: text}
+		if len(edits) > 0 {
+			for _, s := range st.sides {
+				s.note(map[string]edit.Mapper{f.Path: edit.NewMapper(edits)})
+			}
+		}
 	}
 	st.hidden = hidden
 	return nil
 }
 
-func literalEdits(text string, strings map[string]string) []edit.Edit {
+func (st *state) literalEdits(text string, strings map[string]string) []edit.Edit {
 	var out []edit.Edit
-	for _, t := range solidity.Lex(text) {
+	for _, t := range st.cache.outline(text).Tokens {
 		if t.Kind != solidity.String || t.End-t.Start < 2 {
 			continue
 		}

@@ -1,7 +1,6 @@
 package transform
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -56,13 +55,19 @@ var proofNames = map[string]bool{"Proof": true, "Vm": true, "setUp": true, "test
 // renamed: declared in code that is shown, certain in every use, and called by
 // nobody outside.
 func (in *Input) Names() *Names {
-	out := &Names{all: in.resolve()}
+	shared := in.state.list()
+	return &Names{List: slices.Clone(shared.List), all: shared.all}
+}
+
+// newNames picks what may be renamed among resolved names.
+func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *Names {
+	out := &Names{all: all}
 	hidden := map[string]bool{}
-	for _, f := range in.Hidden {
+	for _, f := range hiddenFiles {
 		hidden[f.Path] = true
 	}
 	kept := maps.Clone(standard)
-	for _, k := range in.Keep {
+	for _, k := range keep {
 		kept[k] = true
 	}
 	byName := map[string]*Name{}
@@ -147,34 +152,6 @@ func (n *Names) Assign(want func(name Name, attempt int) string) map[string]stri
 		}
 	}
 	return out
-}
-
-// resolver resolves the texts of a program and remembers what it parsed: most
-// texts of a step are those of the step before, and both halves of a pair share
-// all but one.
-type resolver struct {
-	files map[string]*solidity.File // by text
-	names map[string]*solidity.Names
-}
-
-// of resolves the sources of a task with what is hidden.
-func (r *resolver) of(t bench.Task, hidden []bench.File) *solidity.Names {
-	texts := sources(t, hidden)
-	parsed := make(map[string]*solidity.File, len(texts))
-	var key strings.Builder
-	for _, path := range slices.Sorted(maps.Keys(texts)) {
-		text := texts[path]
-		if r.files[text] == nil {
-			r.files[text] = solidity.Parse(text)
-		}
-		parsed[path] = r.files[text]
-		fmt.Fprintf(&key, "%d:%s%d:%s", len(path), path, len(text), text)
-	}
-	k := key.String()
-	if r.names[k] == nil {
-		r.names[k] = solidity.ResolveFiles(parsed)
-	}
-	return r.names[k]
 }
 
 func sources(t bench.Task, hidden []bench.File) map[string]string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/edit"
 	"assay/internal/solidity"
 )
 
@@ -56,17 +57,43 @@ func (e *LabelError) Error() string {
 // [*SyntaxError] when the code cannot be read, a [*LabelError], or says what
 // else went wrong, with the step. With an error there is no result: never a
 // variant to which only a part of the chain was applied.
-func Apply(c Chain, seed uint64, p Program) (*Result, error) {
+func Apply(c Chain, seed uint64, p Program) (*Result, error) { return Prepare(p).Apply(c, seed) }
+
+// Prepared is a program to which many chains are applied: what is read of its
+// texts, syntax and names, is read once. It is safe for concurrent use. It
+// remembers nothing of what chains make.
+type Prepared struct {
+	program Program
+	cache   *cache
+}
+
+// Prepare returns p, prepared. Nobody may change its texts from then on.
+func Prepare(p Program) *Prepared {
+	base := newCache(nil)
+	files := slices.Clone(p.Hidden)
+	for _, v := range []*bench.Variant{p.Variant, p.Twin} {
+		if v != nil {
+			files = append(append(files, v.Task.Files...), v.Task.Context...)
+		}
+	}
+	for _, f := range files {
+		base.own[f.Text] = true
+	}
+	return &Prepared{p, base}
+}
+
+// Apply runs a chain on the program, as the function Apply does.
+func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
+	p := prepared.program
 	if len(c) == 0 {
 		return nil, errors.New("an empty chain makes no variant")
 	}
-	st := &state{hidden: slices.Clone(p.Hidden), keep: slices.Clone(p.Keep), renames: map[string]string{},
-		resolver: resolver{map[string]*solidity.File{}, map[string]*solidity.Names{}}}
+	st := &state{hidden: slices.Clone(p.Hidden), keep: slices.Clone(p.Keep), renames: map[string]string{}, cache: newCache(prepared.cache)}
 	for _, v := range []*bench.Variant{p.Variant, p.Twin} {
 		if v == nil {
 			continue
 		}
-		if err := checkSyntax(v.Task); err != nil {
+		if err := st.cache.checkSyntax(v.Task); err != nil {
 			return nil, fmt.Errorf("%s: %w", v.Key, err)
 		}
 		st.sides = append(st.sides, newSide(v))
@@ -101,22 +128,29 @@ func Apply(c Chain, seed uint64, p Program) (*Result, error) {
 
 // state is a program on its way through a chain.
 type state struct {
-	sides    []*side // one or two; the first is the variant
-	hidden   []bench.File
-	keep     []string
-	resolver resolver
-	renames  map[string]string
+	sides   []*side // one or two; the first is the variant
+	hidden  []bench.File
+	keep    []string
+	cache   *cache
+	renames map[string]string
 }
 
 // side is one variant on its way. Its slices are its own.
-type side struct{ v *bench.Variant }
+type side struct {
+	v *bench.Variant
+
+	// Of the step that is being carried out: the names as they were before it,
+	// when the transformation asked for them, and what it has edited since.
+	names *solidity.Names
+	since map[string][]edit.Mapper
+}
 
 func newSide(v *bench.Variant) *side {
 	own := *v
 	own.Labels = slices.Clone(v.Labels)
 	own.Task.Files = slices.Clone(v.Task.Files)
 	own.Task.Context = slices.Clone(v.Task.Context)
-	return &side{&own}
+	return &side{v: &own, since: map[string][]edit.Mapper{}}
 }
 
 // view returns what a transformation may see: a copy, so that it can break nothing.
@@ -129,20 +163,16 @@ func (s *side) view() *Side {
 func (st *state) step(step Step, seed uint64) (string, error) {
 	t := step.Transformation
 	outputs := make([]*Output, len(st.sides))
+	for _, s := range st.sides {
+		s.names, s.since = nil, map[string][]edit.Mapper{}
+	}
 	for i, s := range st.sides {
 		if !t.Speaks(s.v.Task.Language) {
 			return "", fmt.Errorf("%s: %w", s.v.Key, &NotApplicableError{t.Name, fmt.Sprintf("it does not speak %s", s.v.Task.Language)})
 		}
 		in := &Input{
 			Truth: s.v.Truth, Class: s.v.Class, Hidden: slices.Clone(st.hidden), Keep: st.keep,
-			Options: maps.Clone(step.Options), Dice: NewDice(seed, t.Name),
-		}
-		in.resolve = func() []*solidity.Names {
-			var out []*solidity.Names
-			for _, other := range st.sides {
-				out = append(out, st.resolver.of(other.v.Task, st.hidden))
-			}
-			return out
+			Options: maps.Clone(step.Options), Dice: NewDice(seed, t.Name), state: st,
 		}
 		own := s.view()
 		in.Task, in.Labels = own.Task, own.Labels
@@ -173,7 +203,7 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 	}
 	renames, strings := map[string]string{}, map[string]string{}
 	for i, s := range st.sides {
-		if err := s.apply(t.Name, outputs[i]); err != nil {
+		if err := st.apply(s, t.Name, outputs[i]); err != nil {
 			return "", err
 		}
 		for _, m := range []struct{ from, into map[string]string }{{outputs[i].Renames, renames}, {outputs[i].Strings, strings}} {

@@ -29,20 +29,30 @@ func (st *state) rename(name string, renames map[string]string) error {
 		return nil
 	}
 	var hidden []bench.File
-	for i, s := range st.sides {
-		files := sources(s.v.Task, st.hidden)
-		names := st.resolver.of(s.v.Task, st.hidden)
-		here := maps.Clone(renames)
-		maps.DeleteFunc(here, func(old, _ string) bool { return len(names.Named(old)) == 0 })
-		edits, skipped := names.Rename(here)
-		if len(skipped) > 0 {
-			return &RenameError{name, skipped[0]}
+	contracts := map[string][]string{} // of every shown file, as they are called before
+	for _, s := range st.sides {
+		for _, f := range slices.Concat(s.v.Task.Files, s.v.Task.Context) {
+			contracts[f.Path] = nil
+			for _, c := range st.cache.outline(f.Text).Contracts {
+				contracts[f.Path] = append(contracts[f.Path], c.Name)
+			}
 		}
+	}
+	for i, s := range st.sides {
+		if err := st.settled(s, name); err != nil { // from here on only names change
+			return err
+		}
+		files := sources(s.v.Task, st.hidden)
+		edits, err := st.renameEdits(s, name, renames)
+		if err != nil {
+			return err
+		}
+		st.prose(s, renames, edits)
 		after, err := rewriteAll(files, edits)
 		if err != nil {
 			return fmt.Errorf("%s on %s: %w", name, s.v.Key, err)
 		}
-		if err := s.take(name, after, edits); err != nil {
+		if _, err := s.take(name, after, edits); err != nil {
 			return err
 		}
 		mine := slices.Clone(st.hidden)
@@ -55,22 +65,60 @@ func (st *state) rename(name string, renames map[string]string) error {
 		hidden = mine
 	}
 	st.hidden = hidden
-	for _, s := range st.sides {
-		if err := s.prose(name, renames); err != nil {
-			return err
-		}
-	}
-	if err := st.moveFiles(name, renames); err != nil {
+	if err := st.moveFiles(name, renames, contracts); err != nil {
 		return err
 	}
 	for _, s := range st.sides {
-		if err := checkSyntax(s.v.Task); err != nil {
-			return fmt.Errorf("%s on %s: what it made cannot be read: %w", name, s.v.Key, err)
+		s.lines()
+		for i := range s.v.Labels {
+			if now, ok := renames[s.v.Labels[i].Scope]; ok {
+				s.v.Labels[i].Scope = now
+			}
 		}
-		s.settle()
 	}
 	st.remember(renames)
 	return nil
+}
+
+// renameEdits returns the edits of one side's code and of what is hidden. Where
+// the names are known from before the step's own edits, they are carried over;
+// otherwise all is resolved again.
+func (st *state) renameEdits(s *side, name string, renames map[string]string) (map[string][]edit.Edit, error) {
+	declared := func(names *solidity.Names) map[string]string {
+		here := maps.Clone(renames)
+		maps.DeleteFunc(here, func(old, _ string) bool { return len(names.Named(old)) == 0 })
+		return here
+	}
+	if s.names != nil {
+		now := map[string]solidity.Rewritten{}
+		for path, text := range sources(s.v.Task, st.hidden) {
+			if since := s.since[path]; len(since) > 0 {
+				now[path] = solidity.Rewritten{Outline: st.cache.outline(text), Offset: through(since)}
+			}
+		}
+		if edits, ok := s.names.RenameIn(now, declared(s.names)); ok {
+			return edits, nil
+		}
+	}
+	names := st.cache.resolve(s.v.Task, st.hidden)
+	edits, skipped := names.Rename(declared(names))
+	if len(skipped) > 0 {
+		return nil, &RenameError{name, skipped[0]}
+	}
+	return edits, nil
+}
+
+// through follows an offset through edits that were made one after the other.
+func through(mappers []edit.Mapper) func(int) (int, bool) {
+	return func(at int) (int, bool) {
+		ok := true
+		for _, m := range mappers {
+			if at, ok = m.Offset(at); !ok {
+				return 0, false
+			}
+		}
+		return at, true
+	}
 }
 
 func rewriteAll(files map[string]string, edits map[string][]edit.Edit) (map[string]string, error) {
@@ -86,40 +134,38 @@ func rewriteAll(files map[string]string, edits map[string][]edit.Edit) (map[stri
 }
 
 // take replaces the shown texts by edited ones and maps the labels.
-func (s *side) take(name string, after map[string]string, edits map[string][]edit.Edit) error {
+func (s *side) take(name string, after map[string]string, edits map[string][]edit.Edit) (map[string]edit.Mapper, error) {
 	mappers := map[string]edit.Mapper{}
-	for p, es := range edits {
-		mappers[p] = edit.NewMapper(es)
-	}
 	for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
 		for i := range files {
 			if text, ok := after[files[i].Path]; ok {
 				files[i].Text = text
 			}
+			if es := edits[files[i].Path]; len(es) > 0 {
+				mappers[files[i].Path] = edit.NewMapper(es)
+			}
 		}
 	}
-	return s.mapLabels(name, &Output{}, mappers)
+	return mappers, s.mapLabels(name, &Output{}, mappers)
 }
 
-// prose renames in comments, in the protocol description and in the truth in
-// words, where a name stands as a name.
-func (s *side) prose(name string, renames map[string]string) error {
-	edits := map[string][]edit.Edit{}
-	after := map[string]string{}
+// prose adds, to the edits of code, those of names that comments mention as
+// names, and renames in the protocol description and in the truth in words.
+func (st *state) prose(s *side, renames map[string]string, edits map[string][]edit.Edit) {
 	for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
 		for _, f := range files {
-			for _, c := range Comments(s.v.Task.Language, f.Text) {
-				edits[f.Path] = append(edits[f.Path], proseEdits(f.Text, c, renames)...)
+			done := map[int]bool{} // the code's own rule for documentation goes first
+			for _, e := range edits[f.Path] {
+				done[e.Start] = true
 			}
-			text, err := edit.Apply(f.Text, edits[f.Path])
-			if err != nil {
-				return err
+			for _, c := range st.cache.comments(s.v.Task.Language, f.Text) {
+				for _, e := range proseEdits(f.Text, c, renames) {
+					if !done[e.Start] {
+						edits[f.Path] = append(edits[f.Path], e)
+					}
+				}
 			}
-			after[f.Path] = text
 		}
-	}
-	if err := s.take(name, after, edits); err != nil {
-		return err
 	}
 	for _, text := range []*string{&s.v.Task.Protocol, &s.v.RootCause, &s.v.Attack, &s.v.Fix} {
 		*text = inProse(*text, renames)
@@ -127,7 +173,6 @@ func (s *side) prose(name string, renames map[string]string) error {
 	for i := range s.v.Labels {
 		s.v.Labels[i].Note = inProse(s.v.Labels[i].Note, renames)
 	}
-	return nil
 }
 
 func inProse(text string, renames map[string]string) string {
@@ -179,15 +224,11 @@ func isWord(c byte) bool {
 
 // moveFiles renames files that are called after a renamed contract, and the
 // imports of them.
-func (st *state) moveFiles(name string, renames map[string]string) error {
+func (st *state) moveFiles(name string, renames map[string]string, contracts map[string][]string) error {
 	moved := map[string]string{}
-	for _, s := range st.sides {
-		for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
-			for _, f := range files {
-				if now := fileName(f, renames); now != "" {
-					moved[f.Path] = path.Join(path.Dir(f.Path), now+".sol")
-				}
-			}
+	for p, inside := range contracts {
+		if now := fileName(p, inside, renames); now != "" {
+			moved[p] = path.Join(path.Dir(p), now+".sol")
 		}
 	}
 	if len(moved) == 0 {
@@ -197,13 +238,15 @@ func (st *state) moveFiles(name string, renames map[string]string) error {
 		edits := map[string][]edit.Edit{}
 		files := sources(s.v.Task, nil)
 		for p, text := range files {
-			edits[p] = importEdits(p, text, moved)
+			if es := importEdits(p, text, moved); len(es) > 0 {
+				edits[p] = es
+			}
 		}
 		after, err := rewriteAll(files, edits)
 		if err != nil {
 			return err
 		}
-		if err := s.take(name, after, edits); err != nil {
+		if _, err := s.take(name, after, edits); err != nil {
 			return err
 		}
 		for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
@@ -231,27 +274,22 @@ func (st *state) moveFiles(name string, renames map[string]string) error {
 
 // fileName returns the new name, without suffix, of a file that is called after
 // a renamed contract; one that is called after nothing in it takes the name of
-// its last renamed contract. "" means that it keeps its name. The text is the
-// renamed one.
-func fileName(f bench.File, renames map[string]string) string {
-	base, isSol := strings.CutSuffix(path.Base(f.Path), ".sol")
+// its last renamed contract. "" means that it keeps its name.
+func fileName(p string, contracts []string, renames map[string]string) string {
+	base, isSol := strings.CutSuffix(path.Base(p), ".sol")
 	if !isSol {
 		return ""
 	}
 	if now, ok := renames[base]; ok {
 		return now
 	}
-	was := map[string]string{}
-	for old, now := range renames {
-		was[now] = old
-	}
 	name := ""
-	for _, c := range solidity.Survey(f.Text).Contracts {
-		switch {
-		case c.Name == base:
+	for _, c := range contracts {
+		if c == base {
 			return ""
-		case was[c.Name] != "":
-			name = c.Name
+		}
+		if now, ok := renames[c]; ok {
+			name = now
 		}
 	}
 	return name
@@ -259,25 +297,42 @@ func fileName(f bench.File, renames map[string]string) string {
 
 // importEdits changes the import paths of a file that lead to moved files.
 func importEdits(from, text string, moved map[string]string) []edit.Edit {
+	last := strings.LastIndex(text, "import")
+	if last < 0 {
+		return nil
+	}
+	end := len(text)
+	if i := strings.IndexByte(text[last:], '\n'); i >= 0 && strings.Contains(text[last:last+i], ";") {
+		end = last + i
+	}
 	var out []edit.Edit
-	f := solidity.Parse(text)
-	for n := range f.Root.All() {
-		if n.Kind != solidity.NodeImport {
-			continue
-		}
-		lit := n.Find(solidity.NodeLiteral)
-		quoted := f.Text(lit)
-		if len(quoted) < 2 {
-			continue
-		}
-		to := quoted[1 : len(quoted)-1]
-		full := path.Clean(to)
-		if strings.HasPrefix(to, ".") {
-			full = path.Join(path.Dir(from), to)
-		}
-		if now, ok := moved[full]; ok {
-			end := lit.End - 1
-			out = append(out, edit.Edit{Start: end - len(path.Base(to)), End: end, New: path.Base(now)})
+	importing, depth := false, 0
+	for _, t := range solidity.Lex(text[:end]) {
+		switch word := t.Text(text); t.Kind {
+		case solidity.Punct:
+			switch word {
+			case "{":
+				depth++
+			case "}":
+				depth--
+			case ";":
+				importing = false
+			}
+		case solidity.Ident:
+			importing = importing || word == "import" && depth == 0
+		case solidity.String:
+			if !importing {
+				continue
+			}
+			importing = false
+			to := word[1 : len(word)-1]
+			full := path.Clean(to)
+			if strings.HasPrefix(to, ".") {
+				full = path.Join(path.Dir(from), to)
+			}
+			if now, ok := moved[full]; ok {
+				out = append(out, edit.Edit{Start: t.End - 1 - len(path.Base(to)), End: t.End - 1, New: path.Base(now)})
+			}
 		}
 	}
 	return out

@@ -22,10 +22,14 @@ func (e *SyntaxError) Error() string {
 // checkSyntax finds the first place of the shown code that no compiler would
 // take: bytes outside the language, a string that does not end, brackets that
 // do not match.
-func checkSyntax(t bench.Task) error {
+func (c *cache) checkSyntax(t bench.Task) error {
 	for _, files := range [][]bench.File{t.Files, t.Context} {
 		for _, f := range files {
-			if err := CheckText(t.Language, f); err != nil {
+			var toks []solidity.Token
+			if t.Language == "solidity" {
+				toks = c.outline(f.Text).Tokens
+			}
+			if err := checkText(t.Language, f, toks); err != nil {
 				return err
 			}
 		}
@@ -36,6 +40,15 @@ func checkSyntax(t bench.Task) error {
 // CheckText is the driver's check of one file: a [*SyntaxError], or nil. Texts
 // in a language that no front end reads pass.
 func CheckText(language string, f bench.File) error {
+	var toks []solidity.Token
+	if language == "solidity" {
+		toks = solidity.Lex(f.Text)
+	}
+	return checkText(language, f, toks)
+}
+
+// checkText is CheckText with the tokens of a Solidity text.
+func checkText(language string, f bench.File, toks []solidity.Token) error {
 	var b brackets
 	fail := func(at int, message string) error {
 		line := lineAt(f.Text, at)
@@ -47,15 +60,18 @@ func CheckText(language string, f bench.File) error {
 	}
 	switch language {
 	case "solidity":
-		for _, t := range solidity.Lex(f.Text) {
-			text := t.Text(f.Text)
-			switch {
-			case t.Kind == solidity.Invalid:
+		for _, t := range toks {
+			switch text := t.Text(f.Text); t.Kind {
+			case solidity.Invalid:
 				return fail(t.Start, fmt.Sprintf("%.20q cannot be read: a string that does not end, or no Solidity", text))
-			case t.Kind == solidity.BlockComment && (len(text) < 4 || text[len(text)-2:] != "*/"):
-				return fail(t.Start, "the comment does not end")
-			case t.Kind == solidity.Punct && !b.next(text, t.Start):
-				return fail(t.Start, fmt.Sprintf("%q has no partner", text))
+			case solidity.BlockComment:
+				if len(text) < 4 || text[len(text)-2:] != "*/" {
+					return fail(t.Start, "the comment does not end")
+				}
+			case solidity.Punct:
+				if !b.next(text, t.Start) {
+					return fail(t.Start, fmt.Sprintf("%q has no partner", text))
+				}
 			}
 		}
 	case "sql", "postgres", "postgresql", "plpgsql":

@@ -21,15 +21,14 @@ var sqlLanguages = []string{"sql", "plpgsql", "pgsql", "postgres", "postgresql"}
 // IsSQL reports whether texts of the language are read as SQL.
 func IsSQL(language string) bool { return slices.Contains(sqlLanguages, language) }
 
-// Comments returns the comments of a text in order, those inside the bodies of
-// SQL functions too.
-func Comments(language, text string) []Span {
+// comments returns the comments of a text in order.
+func (c *cache) comments(language, text string) []Span {
 	var out []Span
 	if IsSQL(language) {
 		sqlComments(text, 0, &out)
 		return out
 	}
-	for _, t := range solidity.Lex(text) {
+	for _, t := range c.outline(text).Tokens {
 		if t.Comment() {
 			out = append(out, Span{t.Start, t.End})
 		}

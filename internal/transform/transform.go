@@ -112,7 +112,20 @@ type Input struct {
 	Options map[string]string // complete: defaults filled in
 	Dice    Dice
 
-	resolve func() []*solidity.Names // of this half and of its twin
+	state *state // which remembers what was read of the texts
+}
+
+// Parse returns the tree of a Solidity text. Trees are shared: reading the same
+// text again costs nothing, and nobody changes one.
+func (in *Input) Parse(text string) *solidity.File { return in.state.cache.parse(text) }
+
+// Survey returns the outline of a Solidity text, shared as trees are.
+func (in *Input) Survey(text string) *solidity.Outline { return in.state.cache.outline(text) }
+
+// Comments returns the comments of a text of the input in order, those inside
+// the bodies of SQL functions too.
+func (in *Input) Comments(text string) []Span {
+	return in.state.cache.comments(in.Task.Language, text)
 }
 
 // Side is one half of a pair.

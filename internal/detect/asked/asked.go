@@ -24,7 +24,7 @@ const Version = "1"
 type Config struct {
 	Model    model.Model
 	Name     string // with the provider: "openrouter/vendor/model"
-	Strategy string // "" takes the default strategy of each task's format
+	Strategy string // a name or combination that asks for a verdict (prompt.Find); "" takes the default strategy of each task's format
 	Params   Params
 }
 
@@ -63,9 +63,14 @@ func New(c Config) (*Detector, error) {
 	}
 	name, doc := c.Name, "asks "+id+" with the default strategy of each suite"
 	if c.Strategy != "" {
-		if !known(c.Strategy) {
-			return nil, fmt.Errorf("asked: there is no strategy %q", c.Strategy)
+		s, err := prompt.Find(c.Strategy)
+		if err != nil {
+			return nil, fmt.Errorf("asked: %w", err)
 		}
+		if s.Asks != prompt.ForVerdict {
+			return nil, fmt.Errorf("asked: strategy %s does not ask for a verdict but for: %s", s.Name, s.Asks)
+		}
+		c.Strategy = s.Name // one name for one combination
 		// Two strategies of one model are two subjects, and names tell subjects apart.
 		name, doc = c.Name+"@"+c.Strategy, "asks "+id+" with strategy "+c.Strategy
 	}
@@ -78,15 +83,6 @@ func New(c Config) (*Detector, error) {
 			Name: name, Kind: "model", Version: Version, Strategy: c.Strategy, Params: c.Params.effective(), Doc: doc,
 		},
 	}, nil
-}
-
-func known(strategy string) bool {
-	for _, s := range prompt.All() {
-		if s.Name == strategy {
-			return true
-		}
-	}
-	return false
 }
 
 // effective names the settings. A model that does not support one of them is
@@ -112,8 +108,7 @@ func (d *Detector) Subject() bench.Subject {
 	return s
 }
 
-// PromptHash implements [detect.Detector]. It fails when the strategy does not
-// apply to the task.
+// PromptHash implements [detect.Detector].
 func (d *Detector) PromptHash(task bench.Task) (string, error) {
 	p, err := d.render(task)
 	return p.Hash, err
@@ -137,10 +132,13 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 
 func (d *Detector) render(task bench.Task) (prompt.Prompt, error) {
 	s, err := prompt.For(prompt.FormatOf(task), d.strategy)
-	if err != nil {
-		return prompt.Prompt{}, fmt.Errorf("%s: %w", d.subject.Name, err)
+	var p prompt.Prompt
+	if err == nil {
+		p, err = prompt.Render(s, task)
 	}
-	p, err := prompt.Render(s, task)
+	if m := (*prompt.MismatchError)(nil); errors.As(err, &m) {
+		return prompt.Prompt{}, fmt.Errorf("%s %w: %w", d.subject.Name, detect.ErrNotApplicable, err)
+	}
 	if err != nil {
 		return prompt.Prompt{}, fmt.Errorf("%s: %w", d.subject.Name, err)
 	}

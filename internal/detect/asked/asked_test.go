@@ -89,7 +89,7 @@ func TestStrategy(t *testing.T) {
 	if s := d.Subject(); s.Name != "openai/m@direct" || s.Strategy != "direct" {
 		t.Errorf("subject is %+v", s)
 	}
-	if _, err := d.PromptHash(query); err == nil || !strings.Contains(err.Error(), "direct") {
+	if _, err := d.PromptHash(query); !errors.Is(err, detect.ErrNotApplicable) || !strings.Contains(err.Error(), "strategy direct: it is for") {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := d.Detect(t.Context(), query); err == nil || len(m.Requests()) != 0 {
@@ -97,6 +97,16 @@ func TestStrategy(t *testing.T) {
 	}
 	if _, err := d.Detect(t.Context(), contract); err != nil {
 		t.Error(err)
+	}
+}
+
+// A combination is one subject, however it is written.
+func TestCombination(t *testing.T) {
+	for _, name := range []string{"framing=adversarial,cot=yes", "direct,cot=yes,framing=adversarial"} {
+		d := detector(t, asked.Config{Model: modeltest.Echo{}, Name: "openai/m", Strategy: name})
+		if s := d.Subject(); s.Name != "openai/m@cot=yes,framing=adversarial" || s.Strategy != "cot=yes,framing=adversarial" {
+			t.Errorf("subject is %+v", s)
+		}
 	}
 }
 
@@ -120,6 +130,7 @@ func TestNewErrors(t *testing.T) {
 		"no provider":    {Model: modeltest.Echo{}, Name: "gpt"},
 		"no name":        {Model: modeltest.Echo{}, Name: "openai/"},
 		"no strategy":    {Model: modeltest.Echo{}, Name: "openai/m", Strategy: "no-such"},
+		"no verdict":     {Model: modeltest.Echo{}, Name: "openai/m", Strategy: "exploit"},
 		"hot":            {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{Temperature: 3}},
 		"no number":      {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{Temperature: math.NaN()}},
 		"negative limit": {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{MaxTokens: -1}},

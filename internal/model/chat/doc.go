@@ -1,9 +1,8 @@
 // Package chat speaks the wire shape of OpenAI's chat completions, which most
 // providers and local servers share, and maps every ending of it to the model
-// port. It is what the provider packages are made of; it is not a provider.
+// port. It is what the provider packages of that shape are made of; it is not a
+// provider.
 //
 // The official SDK builds the requests and decodes the answers. Its retries are
-// off, and it reads no OPENAI_* variable: settings come from Config alone. What
-// went over the wire is recorded beneath the SDK, and errors are classified from
-// that record, since the SDK's own errors do not tell a cut answer from a bad key.
+// off, and it reads no OPENAI_* variable: settings come from Config alone.
 package chat

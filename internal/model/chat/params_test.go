@@ -2,6 +2,8 @@ package chat
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"sync"
 	"testing"
 
@@ -58,6 +60,15 @@ func TestUnsupported(t *testing.T) {
 			}
 			return ok()
 		}, 2, []string{"temperature"}, []string{"response_format"}, ""},
+		{"effort and seed", func(b body) (int, string) {
+			switch {
+			case b.has("reasoning_effort"):
+				return 400, `{"error":{"message":"Unrecognized request argument supplied: reasoning_effort"}}`
+			case b.has("seed"):
+				return 400, `{"error":{"message":"Unsupported parameter: 'seed'","param":"seed"}}`
+			}
+			return ok()
+		}, 3, []string{"reasoning_effort", "seed"}, []string{"temperature"}, ""},
 		{"neither limit", func(b body) (int, string) {
 			return 400, `{"error":{"message":"max_tokens and max_completion_tokens are not supported"}}`
 		}, 2, nil, nil, model.ErrInvalid},
@@ -79,7 +90,11 @@ func TestUnsupported(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := serve(t, Config{}, tt.reply)
-			resp, err := m.Generate(t.Context(), request())
+			ask := request()
+			if tt.name == "effort and seed" {
+				ask.ReasoningEffort, ask.Seed = "high", new(int64)
+			}
+			resp, err := m.Generate(t.Context(), ask)
 			if model.KindOf(err) != tt.kind || resp.Attempts != tt.attempts {
 				t.Errorf("%d requests, error %v", resp.Attempts, err)
 			}
@@ -88,6 +103,10 @@ func TestUnsupported(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, k := range tt.gone {
+				_, port := map[string]bool{"response_format": true, "max_tokens": true}[k]
+				if !port && !slices.Contains(resp.Dropped, k) {
+					t.Errorf("%s is not among the dropped %v", k, resp.Dropped)
+				}
 				if last.has(k) {
 					t.Errorf("the recorded request still has %s", k)
 				}
@@ -98,10 +117,10 @@ func TestUnsupported(t *testing.T) {
 				}
 			}
 			if tt.kind == "" {
-				if resp, err := m.Generate(t.Context(), request()); err != nil || resp.Attempts != 1 {
+				if resp, err := m.Generate(t.Context(), ask); err != nil || resp.Attempts != 1 {
 					t.Errorf("it was not remembered: %d requests, error %v", resp.Attempts, err)
 				}
-				r := request()
+				r := ask
 				r.Model = "another"
 				if resp, _ := m.Generate(t.Context(), r); resp.Attempts != tt.attempts {
 					t.Errorf("another model was asked %d times, want %d: what is learnt concerns one model", resp.Attempts, tt.attempts)
@@ -130,9 +149,6 @@ func TestUnsupportedConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if got := m.memory.recall("m"); got != (Omit{Temperature: true, Schema: true}) {
-		t.Errorf("remembered %+v", got)
-	}
 }
 
 func TestSchemaRequest(t *testing.T) {
@@ -152,6 +168,19 @@ func TestSchemaRequest(t *testing.T) {
 	}
 	if n := len(seen["messages"].([]any)); n != 1 {
 		t.Errorf("%d messages without a system prompt", n)
+	}
+	seed := int64(7)
+	r.Seed, r.ReasoningEffort, r.CacheSystem = &seed, "low", true
+	resp, err := m.Generate(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen["seed"] != 7.0 || seen["reasoning_effort"] != "low" {
+		t.Errorf("sent %v", seen)
+	}
+	want := map[string]string{"temperature": "0", "max_tokens": "5", "schema": "strict", "seed": "7", "reasoning_effort": "low"}
+	if !maps.Equal(resp.Params, want) || len(resp.Dropped) != 0 {
+		t.Errorf("says that it sent %v without %v", resp.Params, resp.Dropped)
 	}
 	// The provider's defaults are not spelt out.
 	if _, err := m.Generate(t.Context(), model.Request{Model: "m", User: "?"}); err != nil {

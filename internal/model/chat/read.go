@@ -8,14 +8,16 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/model"
+	"assay/internal/model/exchange"
 )
 
 // read maps a completion to the port's words.
 func read(resp *bench.Response, c *openai.ChatCompletion) error {
 	resp.Model = c.Model
+	resp.RequestID = c.ID
 	resp.Usage = usage(c.Usage)
 	if len(c.Choices) == 0 {
-		return &failure{kind: model.ErrProtocol, message: "the completion has no choices"}
+		return &exchange.Failure{Kind: model.ErrProtocol, Message: "the completion has no choices"}
 	}
 	choice := c.Choices[0]
 	refusal := choice.Message.Refusal
@@ -24,31 +26,27 @@ func read(resp *bench.Response, c *openai.ChatCompletion) error {
 	// OpenRouter translates its providers' words and passes on the originals.
 	word := choice.FinishReason
 	native := text(choice.JSON.ExtraFields["native_finish_reason"].Raw())
-	resp.FinishRaw = word
+	said := word
 	if native != "" && native != word {
-		resp.FinishRaw = strings.TrimSpace(word + " (" + native + ")")
+		said = strings.TrimSpace(word + " (" + native + ")")
 	}
+	var outcome bench.Outcome
 	switch {
 	case refusal != "" || word == "refusal" || native == "refusal":
-		resp.Finish = bench.Refused
+		outcome = bench.Refused
 		if resp.Text == "" {
 			resp.Text = refusal
 		}
 	case word == "content_filter":
-		resp.Finish = bench.Filtered
+		outcome = bench.Filtered
 	case word == "length", word == "model_length", word == "max_tokens":
-		resp.Finish = bench.Truncated
+		outcome = bench.Truncated
 	case word == "error":
-		return &failure{kind: model.ErrUnavailable, message: "the completion ended with an error"}
-	case word == "" && resp.Text == "":
-		// Servers that are still loading a model answer like this.
-		return &failure{kind: model.ErrProtocol, message: "the completion has neither text nor a reason for its end"}
-	default:
-		// Unknown words with it: there is a text, and what it is worth is for the
-		// parser to say.
-		resp.Finish = bench.Answered
+		return &exchange.Failure{Kind: model.ErrUnavailable, Message: "the completion ended with an error"}
+	case word == "stop":
+		outcome = bench.Answered
 	}
-	return nil
+	return exchange.Finish(resp, outcome, said)
 }
 
 // content returns the text of a message, also when it is a list of parts.
@@ -80,10 +78,15 @@ func text(raw string) string {
 
 func usage(u openai.CompletionUsage) bench.Usage {
 	out := bench.Usage{
-		InputTokens:     u.PromptTokens,
-		OutputTokens:    u.CompletionTokens,
-		ReasoningTokens: u.CompletionTokensDetails.ReasoningTokens,
-		CachedTokens:    u.PromptTokensDetails.CachedTokens,
+		InputTokens:      u.PromptTokens,
+		OutputTokens:     u.CompletionTokens,
+		ReasoningTokens:  u.CompletionTokensDetails.ReasoningTokens,
+		CachedTokens:     u.PromptTokensDetails.CachedTokens,
+		CacheWriteTokens: u.PromptTokensDetails.CacheWriteTokens,
+	}
+	// Some servers count reasoning beside the completion; their total tells.
+	if out.ReasoningTokens > 0 && u.TotalTokens == out.InputTokens+out.OutputTokens+out.ReasoningTokens {
+		out.OutputTokens += out.ReasoningTokens
 	}
 	// OpenRouter's. With a key of one's own at the provider, cost is the fee and
 	// the rest is billed upstream.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -22,29 +23,34 @@ import (
 // come back in an error, and only ever travel in a header.
 const Key = "sk-modeltest-0123456789abcdef"
 
-// Exercise checks that a provider over the chat completions wire keeps the
-// promises of [model.Model], against a real HTTP server on the loopback
-// interface. newModel builds the model for a server, with [Key] and transport rt.
-func Exercise(t *testing.T, newModel func(baseURL string, rt http.RoundTripper) model.Model) {
-	ExerciseWire(t, Chat(), newModel)
+// Server is where a model under test is to send its requests.
+type Server struct {
+	URL       string
+	Transport http.RoundTripper
+	Timeout   time.Duration // of one request, 0 for the provider's default
 }
 
-// ExerciseWire is Exercise for any wire.
-func ExerciseWire(t *testing.T, w Wire, newModel func(baseURL string, rt http.RoundTripper) model.Model) {
+// Exercise checks that a provider keeps the promises of [model.Model], against a
+// real HTTP server on the loopback interface that speaks the provider's wire.
+// newModel builds the model for a server, with [Key].
+func Exercise(t *testing.T, w Wire, newModel func(Server) model.Model) {
 	e := exercise{w, newModel}
 	t.Run("answer", e.answer)
 	t.Run("endings", e.endings)
+	t.Run("usage", e.usage)
 	t.Run("errors", e.errors)
+	t.Run("bodies", e.bodies)
 	t.Run("verbatim", e.verbatim)
-	t.Run("cut connection", e.cut)
-	t.Run("slow server", e.slow)
+	t.Run("broken connections", e.broken)
+	t.Run("timeout", e.timeout)
+	t.Run("cancel", e.cancel)
 	t.Run("no server", e.down)
 	t.Run("concurrent", e.concurrent)
 }
 
 type exercise struct {
 	wire     Wire
-	newModel func(string, http.RoundTripper) model.Model
+	newModel func(Server) model.Model
 }
 
 // server is a server with one handler, and a model that talks to it.
@@ -54,12 +60,15 @@ type server struct {
 	open     atomic.Int64 // response bodies not closed
 }
 
-func (e exercise) serve(t *testing.T, h http.HandlerFunc) *server {
+func (e exercise) serve(t *testing.T, h http.HandlerFunc) *server { return e.impatient(t, 0, h) }
+
+// impatient is serve with a time limit on requests.
+func (e exercise) impatient(t *testing.T, timeout time.Duration, h http.HandlerFunc) *server {
 	t.Helper()
 	hs := httptest.NewServer(h)
 	transport := &http.Transport{}
 	s := &server{}
-	s.Model = e.newModel(hs.URL, roundTripper(func(r *http.Request) (*http.Response, error) {
+	s.Model = e.newModel(Server{URL: hs.URL, Timeout: timeout, Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
 		s.requests.Add(1)
 		res, err := transport.RoundTrip(r)
 		if err == nil {
@@ -67,12 +76,13 @@ func (e exercise) serve(t *testing.T, h http.HandlerFunc) *server {
 			res.Body = &counted{res.Body, &s.open, sync.Once{}}
 		}
 		return res, err
-	}))
+	})})
 	t.Cleanup(func() {
 		if n := s.open.Load(); n != 0 {
 			t.Errorf("%d response bodies were not closed", n)
 		}
 		transport.CloseIdleConnections()
+		hs.CloseClientConnections()
 		hs.Close()
 	})
 	return s
@@ -112,16 +122,16 @@ func ask() model.Request {
 
 func (e exercise) answer(t *testing.T) {
 	body := e.wire.Answer("It is safe.")
-	var key, system, user string
+	var key, asked, system, user string
 	var temp *float64
 	var limit int64
 	var received []byte
 	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
 		received, _ = io.ReadAll(r.Body)
-		key = e.wire.Key(r)
+		key, asked = e.wire.Key(r), e.wire.Model(r.URL.Path, received)
 		system, user = e.wire.Prompt(received)
 		temp, limit = e.wire.Limits(received)
-		reply(200, body)(w, r)
+		reply(200, body, "X-Request-Id", "req-1", "Request-Id", "req-1")(w, r)
 	})
 	resp, err := s.Generate(t.Context(), ask())
 	if err != nil {
@@ -129,6 +139,12 @@ func (e exercise) answer(t *testing.T) {
 	}
 	if resp.Text != "It is safe." || resp.Finish != bench.Answered || resp.FinishRaw == "" || resp.Model != "served-model" || resp.Attempts != 1 {
 		t.Errorf("response is %+v", resp)
+	}
+	if asked != ask().Model || resp.RequestID != "req-1" {
+		t.Errorf("the server was asked for %q; the request is called %q", asked, resp.RequestID)
+	}
+	if want := map[string]string{"temperature": "0", "max_tokens": "64"}; !maps.Equal(resp.Params, want) || len(resp.Dropped) != 0 {
+		t.Errorf("says that it sent %v without %v, want %v", resp.Params, resp.Dropped, want)
 	}
 	if key != Key || system != "Be brief." || user != "Is this safe?" {
 		t.Errorf("the server saw key %q, system %q, user %q", key, system, user)
@@ -159,21 +175,34 @@ func (e exercise) endings(t *testing.T) {
 		name, body, text string
 		want             bench.Outcome
 	}{
-		{"refusal", e.wire.Refused("I cannot help with that."), "I cannot help with that.", bench.Refused},
-		{"filter", e.wire.Filtered(), "", bench.Filtered},
-		{"limit", e.wire.Cut(`{"verdict": "vuln`), `{"verdict": "vuln`, bench.Truncated},
+		{"refusal", e.wire.Refused, "I cannot help with that.", bench.Refused},
+		{"filter", e.wire.Filtered, "", bench.Filtered},
+		{"limit", e.wire.Body(`{"verdict": "vuln`, e.wire.Length, e.wire.Counts), `{"verdict": "vuln`, bench.Truncated},
+		{"unknown word", e.wire.Body("It is safe.", "cosmic_ray", e.wire.Counts), "It is safe.", bench.Answered},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			resp, err := e.serve(t, reply(200, tt.body)).Generate(t.Context(), ask())
-			if err != nil || resp.Finish != tt.want || resp.Text != tt.text {
-				t.Errorf("got %q %q, error %v", resp.Finish, resp.Text, err)
+			if err != nil || resp.Finish != tt.want || resp.Text != tt.text || resp.FinishRaw == "" {
+				t.Errorf("got %q (%q) %q, error %v", resp.Finish, resp.FinishRaw, resp.Text, err)
+			}
+			if tt.name == "unknown word" && !strings.Contains(resp.FinishRaw, "cosmic_ray") {
+				t.Errorf("the word was kept as %q", resp.FinishRaw)
 			}
 		})
 	}
 }
 
+// usage that cannot be is no usage: a wrong count would become a wrong price.
+func (e exercise) usage(t *testing.T) {
+	for name, usage := range map[string]string{"negative": e.wire.Negative, "absent": "", "null": "null"} {
+		resp, err := e.serve(t, reply(200, e.wire.Body("It is safe.", e.wire.Stop, usage))).Generate(t.Context(), ask())
+		if err != nil || resp.Text != "It is safe." || resp.Usage != (bench.Usage{}) {
+			t.Errorf("%s: %q, usage %+v, error %v", name, resp.Text, resp.Usage, err)
+		}
+	}
+}
+
 func (e exercise) errors(t *testing.T) {
-	whole := e.wire.Answer("It is safe.")
 	html := "<html><body><h1>502 Bad Gateway</h1></body></html>"
 	for _, tt := range []struct {
 		name    string
@@ -184,21 +213,22 @@ func (e exercise) errors(t *testing.T) {
 	}{
 		{"rate limit", reply(429, e.wire.Failure("slow down"), "Retry-After", "17"), model.ErrRateLimit, 429, 17 * time.Second},
 		{"absurd Retry-After", reply(429, e.wire.Failure("slow down"), "Retry-After", "1e300"), model.ErrRateLimit, 429, 10 * time.Minute},
+		{"Retry-After, a date", reply(429, e.wire.Failure("slow down"), "Retry-After", "Fri, 01 Jan 2100 00:00:00 GMT"), model.ErrRateLimit, 429, 10 * time.Minute},
+		{"Retry-After, no time", reply(429, e.wire.Failure("slow down"), "Retry-After", "soon"), model.ErrRateLimit, 429, 0},
 		{"no credit", reply(429, e.wire.NoCredit), model.ErrAuth, 429, 0},
 		{"error inside 200", reply(200, e.wire.Inside200), model.ErrRateLimit, 429, 0},
 		{"payment", reply(402, e.wire.Failure("pay")), model.ErrAuth, 402, 0},
 		{"forbidden", reply(403, e.wire.Failure("no")), model.ErrAuth, 403, 0},
 		{"server error", reply(500, e.wire.Failure("oops")), model.ErrUnavailable, 500, 0},
 		{"overloaded", reply(529, e.wire.Failure("busy"), "Retry-After", "2"), model.ErrUnavailable, 529, 2 * time.Second},
+		{"not available", reply(503, e.wire.Failure("later")), model.ErrUnavailable, 503, 0},
 		{"request timeout", reply(408, ""), model.ErrUnavailable, 408, 0},
 		{"bad request", reply(400, e.wire.Failure("too many tokens")), model.ErrInvalid, 400, 0},
-		{"no such model", reply(404, e.wire.Failure("no such model")), model.ErrInvalid, 404, 0},
+		{"no such model", reply(404, e.wire.Failure("no such model")), model.ErrNoModel, 404, 0},
 		{"unprocessable", reply(422, e.wire.Failure("what")), model.ErrInvalid, 422, 0},
 		{"redirect", reply(307, "", "Location", "/elsewhere"), model.ErrInvalid, 307, 0},
 		{"HTML error page", reply(502, html, "Content-Type", "text/html"), model.ErrUnavailable, 502, 0},
 		{"HTML page", reply(200, html, "Content-Type", "text/html"), model.ErrProtocol, 200, 0},
-		{"truncated JSON", reply(200, whole[:len(whole)-9]), model.ErrProtocol, 200, 0},
-		{"empty body", reply(200, ""), model.ErrProtocol, 200, 0},
 		{"no answer", reply(200, e.wire.Empty), model.ErrProtocol, 0, 0},
 		{"wrong key, echoed", func(w http.ResponseWriter, r *http.Request) {
 			reply(401, e.wire.Failure("no such key: "+e.wire.Key(r)))(w, r)
@@ -266,29 +296,7 @@ func (e exercise) verbatim(t *testing.T) {
 	}
 }
 
-func (e exercise) cut(t *testing.T) {
-	body := e.wire.Answer("It is safe.")
-	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body)
-		conn, rw, err := w.(http.Hijacker).Hijack()
-		if err != nil {
-			return
-		}
-		defer conn.Close()
-		fmt.Fprintf(rw, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body[:len(body)/2])
-		rw.Flush()
-	})
-	resp, err := s.Generate(t.Context(), ask())
-	if model.KindOf(err) != model.ErrUnavailable {
-		t.Errorf("error is %v", err)
-	}
-	if string(resp.RawResponse) != body[:len(body)/2] || resp.Attempts != 1 {
-		t.Errorf("recorded %q", resp.RawResponse)
-	}
-	secretFree(t, err, resp)
-}
-
-func (e exercise) slow(t *testing.T) {
+func (e exercise) cancel(t *testing.T) {
 	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		<-r.Context().Done() // until the client is gone
@@ -309,7 +317,7 @@ func (e exercise) slow(t *testing.T) {
 func (e exercise) down(t *testing.T) {
 	hs := httptest.NewServer(http.NotFoundHandler())
 	hs.Close()
-	resp, err := e.newModel(hs.URL, &http.Transport{}).Generate(t.Context(), ask())
+	resp, err := e.newModel(Server{URL: hs.URL, Transport: &http.Transport{}}).Generate(t.Context(), ask())
 	if model.KindOf(err) != model.ErrUnavailable {
 		t.Errorf("error is %v", err)
 	}

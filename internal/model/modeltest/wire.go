@@ -9,50 +9,63 @@ import (
 // Wire is how a family of APIs writes requests and responses, as far as a server
 // in a test must know it.
 type Wire struct {
-	Answer    func(text string) string // complete bodies
-	Cut       func(text string) string // by the output limit
-	Filtered  func() string
-	Refused   func(text string) string
-	Empty     string // a well-formed body without an answer
+	// Body is the complete body of an answer. usage is JSON, "" for a body
+	// without any.
+	Body func(text, finish, usage string) string
+
+	Stop, Length string // the words for an answer that is complete, and cut by the output limit
+	Counts       string // usage of 11 input tokens, 5 of them cached, and 7 output tokens, 3 of them thought
+	Negative     string // usage with negative counts
+
+	Filtered  string // complete bodies
+	Refused   string // saying "I cannot help with that."
+	Empty     string // well-formed, without an answer
 	NoCredit  string // the body of a 429 that no waiting cures; "" when there is none
 	Inside200 string // an error inside a 200, rate limit; "" when there is none
 	Failure   func(message string) string
 
 	Key    func(*http.Request) string                 // the key that was sent
+	Model  func(path string, body []byte) string      // the model that was asked
 	Prompt func(body []byte) (system, user string)    // what was asked
 	Limits func(body []byte) (temp *float64, n int64) // what was set
 }
 
+// Answer is the body of a complete answer.
+func (w Wire) Answer(text string) string { return w.Body(text, w.Stop, w.Counts) }
+
 // Chat is the wire of OpenAI's chat completions.
 func Chat() Wire {
-	completion := func(finish, content, refusal string) string {
-		message := map[string]any{"role": "assistant", "content": content}
-		if refusal != "" {
-			message = map[string]any{"role": "assistant", "content": nil, "refusal": refusal}
-		}
-		return encode(map[string]any{
+	body := func(message map[string]any, finish, usage string) string {
+		v := map[string]any{
 			"id": "c1", "object": "chat.completion", "created": 1, "model": "served-model",
 			"choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": finish}},
-			"usage": map[string]any{
-				"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18,
-				"prompt_tokens_details":     map[string]any{"cached_tokens": 5},
-				"completion_tokens_details": map[string]any{"reasoning_tokens": 3},
-			},
-		})
+		}
+		if usage != "" {
+			v["usage"] = json.RawMessage(usage)
+		}
+		return Encode(v)
 	}
 	failure := func(code any, message string) string {
-		return encode(map[string]any{"error": map[string]any{"message": message, "code": code}})
+		return Encode(map[string]any{"error": map[string]any{"message": message, "code": code}})
 	}
+	counts := `{"prompt_tokens":11,"completion_tokens":7,"total_tokens":18,"prompt_tokens_details":{"cached_tokens":5},"completion_tokens_details":{"reasoning_tokens":3}}`
 	return Wire{
-		Answer:    func(text string) string { return completion("stop", text, "") },
-		Cut:       func(text string) string { return completion("length", text, "") },
-		Filtered:  func() string { return completion("content_filter", "", "") },
-		Refused:   func(text string) string { return completion("stop", "", text) },
+		Body: func(text, finish, usage string) string {
+			return body(map[string]any{"role": "assistant", "content": text}, finish, usage)
+		},
+		Stop: "stop", Length: "length", Counts: counts, Negative: `{"prompt_tokens":-11,"completion_tokens":7,"total_tokens":18}`,
+		Filtered:  body(map[string]any{"role": "assistant", "content": ""}, "content_filter", counts),
+		Refused:   body(map[string]any{"role": "assistant", "content": nil, "refusal": "I cannot help with that."}, "stop", counts),
 		Empty:     `{"id":"c1","object":"chat.completion","choices":[]}`,
 		NoCredit:  failure("insufficient_quota", "You exceeded your current quota"),
 		Inside200: failure(429, "slow down"),
 		Failure:   func(message string) string { return failure(nil, message) },
-		Key:       func(r *http.Request) string { return strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ") },
+		Model: func(_ string, body []byte) string {
+			var b struct{ Model string }
+			_ = json.Unmarshal(body, &b)
+			return b.Model
+		},
+		Key: func(r *http.Request) string { return strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ") },
 		Prompt: func(body []byte) (system, user string) {
 			var b struct {
 				Messages []struct{ Role, Content string }
@@ -80,7 +93,8 @@ func Chat() Wire {
 	}
 }
 
-func encode(v any) string {
+// Encode is v as JSON, for the bodies of a [Wire].
+func Encode(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic("modeltest: maps of strings and numbers cannot fail to encode: " + err.Error())

@@ -1,7 +1,6 @@
 package openai_test
 
 import (
-	"net/http"
 	"testing"
 
 	"assay/internal/model"
@@ -14,8 +13,8 @@ func TestExercise(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", "sk-from-the-environment")
 	t.Setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/environment")
 	t.Setenv("OPENAI_ORG_ID", "environment")
-	modeltest.Exercise(t, func(base string, rt http.RoundTripper) model.Model {
-		m, err := openai.New(openai.Config{APIKey: modeltest.Key, BaseURL: base + "/v1", Transport: rt})
+	modeltest.Exercise(t, modeltest.Chat(), func(s modeltest.Server) model.Model {
+		m, err := openai.New(openai.Config{APIKey: modeltest.Key, BaseURL: s.URL + "/v1", Transport: s.Transport, Timeout: s.Timeout})
 		if err != nil {
 			t.Fatal(err)
 		}

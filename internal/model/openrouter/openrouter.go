@@ -11,6 +11,7 @@ import (
 
 	"assay/internal/model"
 	"assay/internal/model/chat"
+	"assay/internal/model/exchange"
 )
 
 // Name is the provider's prefix in model names: "openrouter/vendor/model".
@@ -49,6 +50,7 @@ func New(c Config) (model.Model, error) {
 		// out by require_parameters.
 		CompletionTokens: false,
 		Extra:            extra,
+		Effort:           effort,
 		Adapt:            adapt,
 	})
 }
@@ -63,10 +65,15 @@ func extra(withSchema bool) map[string]any {
 	return fields
 }
 
+// effort is OpenRouter's own field, which it translates for every vendor.
+func effort(effort string) (string, any) {
+	return "reasoning", map[string]any{"effort": effort}
+}
+
 // adapt recognises that no endpoint of a model supports all parameters, which
 // OpenRouter says without naming one. It first gives up the temperature, which
 // reasoning models do not take; when that was not it, the schema.
-func adapt(status int, message string, sent chat.Sent) (chat.Omit, bool) {
+func adapt(status int, message string, sent exchange.Sent) (exchange.Omit, bool) {
 	omit := sent.Omit
 	if status != http.StatusNotFound || !sent.Schema || !strings.Contains(strings.ToLower(message), "requested parameters") {
 		return omit, false
@@ -75,5 +82,5 @@ func adapt(status int, message string, sent chat.Sent) (chat.Omit, bool) {
 		omit.Temperature = true
 		return omit, true
 	}
-	return chat.Omit{Schema: true, OtherLimit: omit.OtherLimit}, true
+	return exchange.Omit{Schema: true, OtherLimit: omit.OtherLimit}, true
 }

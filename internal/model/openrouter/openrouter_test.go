@@ -14,9 +14,9 @@ import (
 	"assay/internal/model/openrouter"
 )
 
-func newModel(t *testing.T, base string, rt http.RoundTripper) model.Model {
+func newModel(t *testing.T, s modeltest.Server) model.Model {
 	t.Helper()
-	m, err := openrouter.New(openrouter.Config{APIKey: modeltest.Key, BaseURL: base + "/api/v1", Transport: rt})
+	m, err := openrouter.New(openrouter.Config{APIKey: modeltest.Key, BaseURL: s.URL + "/api/v1", Transport: s.Transport, Timeout: s.Timeout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func newModel(t *testing.T, base string, rt http.RoundTripper) model.Model {
 func TestExercise(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", "sk-from-the-environment")
 	t.Setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/environment")
-	modeltest.Exercise(t, func(base string, rt http.RoundTripper) model.Model { return newModel(t, base, rt) })
+	modeltest.Exercise(t, modeltest.Chat(), func(s modeltest.Server) model.Model { return newModel(t, s) })
 }
 
 func TestNoKey(t *testing.T) {
@@ -68,7 +68,7 @@ func serve(t *testing.T, reply func(wire) (int, string)) (model.Model, *[]wire) 
 		io.WriteString(w, body)
 	}))
 	t.Cleanup(s.Close)
-	return newModel(t, s.URL, nil), &seen
+	return newModel(t, modeltest.Server{URL: s.URL}), &seen
 }
 
 func request(schema string) model.Request {

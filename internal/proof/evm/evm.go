@@ -106,9 +106,10 @@ type Proof struct {
 	pranked          []common.Address          // who acted in setUp
 	libraries        map[common.Address]*known
 
-	moves  []move // of the last exploit
-	known  bool   // moves is filled
-	rules  rules  // of the running transaction
+	moves  []move      // of the last exploit
+	handed uint256.Int // wei that Proof handed over in it
+	known  bool        // both are filled
+	rules  rules       // of the running transaction
 	trace  *trace
 	listen func(frame, *move) // nil, or told the frames and moves of exploit()
 	spent  uint64
@@ -256,7 +257,7 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 		p.rules = rules{phase: phaseExploit, created: p.rules.created, moves: p.moves[:0]}
 		clear(p.rules.created)
 		_, err = p.transact(res, selector("exploit()"))
-		p.moves, p.known = p.rules.moves, true
+		p.moves, p.handed, p.known = p.rules.moves, p.rules.granted, true
 		reverted := errors.Is(err, errRevert)
 		if err != nil && !reverted {
 			return err

@@ -29,6 +29,8 @@ type rules struct {
 	granted uint256.Int             // wei Proof handed over during exploit()
 	moves   []move
 	starved bool // some frame ran out of gas
+
+	candidate bool // in phaseExploit: a foreign attacker acts, and the proof must not
 }
 
 // A move is a warp or a roll.
@@ -142,6 +144,10 @@ func (p *Proof) onFrame(f frame) {
 			p.rules.created = map[common.Address]bool{}
 		}
 		p.rules.created[f.to] = true
+	}
+	if p.rules.candidate {
+		p.watchCandidate(f)
+		return
 	}
 	if f.from != proofAddress || f.depth == 0 {
 		return

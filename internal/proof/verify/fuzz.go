@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/internal/proof"
+	"assay/internal/proof/solc"
 )
 
 // fuzz sends the attacker's random call sequences at the twin, against the same
@@ -15,33 +16,32 @@ func (r *runner) fuzz() {
 	if r.o.Fuzz <= 0 {
 		return
 	}
-	for _, s := range []proof.Source{proof.Vulnerable, proof.Fixed} {
-		c := proof.Cell{Kind: proof.Fuzz, Source: s, Attempts: r.o.Fuzz, Seed: r.o.Seed}
-		out := r.cs.vulnerable
-		if s == proof.Fixed {
-			out = r.cs.fixed
-		}
-		p, err := load(r.ctx, r.cs.X.Rules, out, false)
-		if err != nil {
-			c.Shown, c.Failure = "not run", oneLine(err.Error())
-			r.add(c)
-			continue
-		}
-		res, err := p.Fuzz(r.ctx, r.o.Seed, r.o.Fuzz)
-		switch {
-		case err != nil:
-			c.Shown, c.Failure = "not completed", oneLine(err.Error())
-		case res.Succeeded && s == proof.Vulnerable:
-			c.Attempts = res.Attempts
-			c.Shown = fmt.Sprintf("random transaction %d reaches the impact", res.Attempts)
-		case res.Succeeded:
-			c.Shown = "impact reached"
-			c.Failure = "a random sequence reaches the impact: " + strings.Join(res.Sequence, "; ")
-		case s == proof.Vulnerable:
-			c.Shown = fmt.Sprintf("not reached by %d random transactions", res.Attempts)
-		default:
-			c.Shown = fmt.Sprintf("resists %d random transactions, %d of them not reverted", res.Attempts, res.Landed)
-		}
-		r.add(c)
+	r.add(r.fuzzOn(proof.Vulnerable, r.cs.vulnerable))
+	r.add(r.fuzzOn(proof.Fixed, r.cs.fixed))
+}
+
+// fuzzOn sends random transactions at one compiled source.
+func (r *runner) fuzzOn(s proof.Source, out *solc.Output) proof.Cell {
+	c := proof.Cell{Kind: proof.Fuzz, Source: s, Attempts: r.o.Fuzz, Seed: r.o.Seed}
+	p, err := load(r.ctx, r.cs.X.Rules, out, false)
+	if err != nil {
+		c.Shown, c.Failure = "not run", oneLine(err.Error())
+		return c
 	}
+	res, err := p.Fuzz(r.ctx, r.o.Seed, r.o.Fuzz)
+	switch {
+	case err != nil:
+		c.Shown, c.Failure = "not completed", oneLine(err.Error())
+	case res.Succeeded && s == proof.Vulnerable:
+		c.Attempts = res.Attempts
+		c.Shown = fmt.Sprintf("random transaction %d reaches the impact", res.Attempts)
+	case res.Succeeded:
+		c.Shown = "impact reached"
+		c.Failure = "a random sequence reaches the impact: " + strings.Join(res.Sequence, "; ")
+	case s == proof.Vulnerable:
+		c.Shown = fmt.Sprintf("not reached by %d random transactions", res.Attempts)
+	default:
+		c.Shown = fmt.Sprintf("resists %d random transactions, %d of them not reverted", res.Attempts, res.Landed)
+	}
+	return c
 }

@@ -1,9 +1,6 @@
 package all_test
 
 import (
-	"fmt"
-	"os"
-	"strings"
 	"testing"
 
 	"assay/internal/bench"
@@ -32,55 +29,4 @@ func FuzzTransform(f *testing.F) {
 		}
 		transformtest.Laws(t, chain, seed, transform.Program{Variant: &v})
 	})
-}
-
-func BenchmarkTransform(b *testing.B) {
-	list := all.Transformations()
-	cs := transformtest.Corpus(b)[0]
-	for _, tr := range list {
-		b.Run(tr.Name, func(b *testing.B) {
-			chain, err := transform.ParseChain(tr.Name, list)
-			if err != nil {
-				b.Fatal(err)
-			}
-			if _, err := transform.Apply(chain, 1, cs.Program); err != nil {
-				b.Skip(err)
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				transform.Apply(chain, 1, cs.Program)
-			}
-		})
-	}
-}
-
-// Time grows with the text, not with its square.
-func BenchmarkGrowth(b *testing.B) {
-	text, err := os.ReadFile("../../../suites/blockbench/tc/money-market/MoneyMarket.sol")
-	if err != nil {
-		b.Skip(err)
-	}
-	body := strings.ReplaceAll(string(text), "//~", "//")
-	list := all.Transformations()
-	for _, name := range []string{"no-comments", "shapeshifter-l1", "shapeshifter-l4", "chameleon"} {
-		chain, err := transform.ParseChain(name, list)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for _, n := range []int{1, 10, 100} {
-			var whole strings.Builder
-			for i := range n {
-				whole.WriteString(strings.NewReplacer("contract ", "contract C"+strings.Repeat("x", i), "library ", "library L"+strings.Repeat("x", i)).Replace(body))
-			}
-			v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: whole.String()}}}}
-			b.Run(fmt.Sprintf("%s/%d-lines", name, n*177), func(b *testing.B) {
-				b.SetBytes(int64(whole.Len()))
-				for b.Loop() {
-					if _, err := transform.Apply(chain, 1, transform.Program{Variant: &v}); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
-	}
 }

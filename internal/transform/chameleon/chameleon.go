@@ -75,7 +75,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 	out.Strings = map[string]string{}
 	for _, f := range in.Shown() {
 		out.Edits[f.Path] = t.file(f.Text)
-		for _, r := range reasons(f.Text) {
+		for _, r := range reasons(in.Parse(f.Text)) {
 			if now := t.prose(r); now != r {
 				out.Strings[r] = now
 			}
@@ -104,10 +104,12 @@ func (t *translator) prose(text string) string {
 	var b strings.Builder
 	last := 0
 	english := func(s string) { b.WriteString(wording.Text(s, t.word)) }
-	for _, m := range namedRE.FindAllStringIndex(text, -1) {
-		english(text[last:m[0]])
-		b.WriteString(text[m[0]:m[1]])
-		last = m[1]
+	if strings.Contains(text, "@") {
+		for _, m := range namedRE.FindAllStringIndex(text, -1) {
+			english(text[last:m[0]])
+			b.WriteString(text[m[0]:m[1]])
+			last = m[1]
+		}
 	}
 	english(text[last:])
 	return b.String()
@@ -127,7 +129,7 @@ func (t *translator) file(text string) []edit.Edit {
 			start = stop + 1
 		}
 	}
-	for _, c := range transform.Comments("solidity", text) {
+	for _, c := range t.in.Comments(text) {
 		replace(c.Start, c.End)
 	}
 	return out
@@ -135,9 +137,8 @@ func (t *translator) file(text string) []edit.Edit {
 
 // reasons returns the contents of the string literals that are the last argument
 // of require or revert.
-func reasons(text string) []string {
+func reasons(f *solidity.File) []string {
 	var out []string
-	f := solidity.Parse(text)
 	for n := range f.Root.All() {
 		if n.Kind != solidity.NodeCall || n.First() == nil {
 			continue

@@ -35,7 +35,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 	out := &transform.Output{Edits: map[string][]edit.Edit{}}
 	targets := in.Targets()
 	for _, f := range in.Task.Files {
-		o := solidity.Survey(f.Text)
+		o := in.Survey(f.Text)
 		add := func(offset int, text string) {
 			out.Edits[f.Path] = append(out.Edits[f.Path], edit.Insert(offset, text))
 		}

@@ -39,6 +39,40 @@ var hints = []struct{ begin, stand string }{
 var telling = regexp.MustCompile(`(?i)\b(vulnerab|exploit|attack|hack|malicious|unsafe|insecure|victim|steal|stolen|drain|theft|re-?entran|backdoor|flaw|bug|buggy|fixme|todo|xxx)\w*` +
 	`|\b(cve|swc|cwe|dasp)-?\d|<yes>|<report>|@vulnerable|post-?mortem|\brekt\b|etherscan\.io|\b(lost|loss of) \$?\d|\$\d+(\.\d+)? ?(m|k|million|thousand)\b`)
 
+// beginnings are the first letters, up to four, of the words that telling knows.
+var beginnings = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq("vuln expl atta hack mali unsa inse vict stea stol drai thef reen re back flaw bug fixm todo xxx cve swc cwe dasp post rekt ethe lost loss") {
+		m[w] = true
+	}
+	return m
+}()
+
+// tells reports whether telling matches. Most comments have no word that begins
+// as it wants, which is known sooner.
+func tells(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '<' || c == '$' || c >= 0x80:
+			return telling.MatchString(text)
+		case !isLetter(c) || i > 0 && (isLetter(text[i-1]) || text[i-1] == '_' || text[i-1] >= '0' && text[i-1] <= '9'):
+			continue
+		}
+		var first [4]byte
+		n := 0
+		for n < 4 && i+n < len(text) && isLetter(text[i+n]) {
+			first[n] = text[i+n] | 0x20
+			n++
+		}
+		if beginnings[string(first[:n])] || n == 4 && beginnings[string(first[:3])] {
+			return telling.MatchString(text)
+		}
+	}
+	return false
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
 func hint(word string) (string, bool) {
 	for _, h := range hints {
 		tail, ok := strings.CutPrefix(word, h.begin)
@@ -54,7 +88,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 	lines := 0
 	for _, f := range in.Shown() {
 		var gone []transform.Span
-		for _, c := range transform.Comments(in.Task.Language, f.Text) {
+		for _, c := range in.Comments(f.Text) {
 			gone = append(gone, tellingLines(f.Text, c)...)
 		}
 		lines += len(gone)
@@ -101,7 +135,7 @@ func rename(name string) string {
 // pragma-comments are never among them.
 func tellingLines(text string, c transform.Span) []transform.Span {
 	body := text[c.Start:c.End]
-	if strings.Contains(body, "SPDX-License-Identifier") || strings.Contains(body, "memory-safe-assembly") || !telling.MatchString(body) {
+	if strings.Contains(body, "SPDX-License-Identifier") || strings.Contains(body, "memory-safe-assembly") || !tells(body) {
 		return nil
 	}
 	if !strings.HasPrefix(body, "/*") || !strings.Contains(body, "\n") {
@@ -115,7 +149,7 @@ func tellingLines(text string, c transform.Span) []transform.Span {
 		inner := strings.Trim(line, " \t*/")
 		first, last := start == c.Start, end == c.End
 		switch {
-		case !telling.MatchString(line):
+		case !tells(line):
 			rest = rest || inner != ""
 		case first || last: // the marks of the comment must stay
 			from, to := start, end

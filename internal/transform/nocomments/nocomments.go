@@ -32,7 +32,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 	out := &transform.Output{Edits: map[string][]edit.Edit{}}
 	for _, f := range in.Shown() {
 		var gone []transform.Span
-		for _, c := range transform.Comments(in.Task.Language, f.Text) {
+		for _, c := range in.Comments(f.Text) {
 			text := f.Text[c.Start:c.End]
 			if transform.IsSQL(in.Task.Language) {
 				if !strings.HasPrefix(text, "/*+") {

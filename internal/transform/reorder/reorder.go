@@ -24,7 +24,7 @@ Comments directly above a function move with it. State variables, whose order me
 func run(in *transform.Input) (*transform.Output, error) {
 	out := &transform.Output{Edits: map[string][]edit.Edit{}, Note: "functions reordered"}
 	for _, f := range in.Shown() {
-		o := solidity.Survey(f.Text)
+		o := in.Survey(f.Text)
 		for _, c := range o.Contracts {
 			slots, names := slots(o, c)
 			if len(slots) < 2 {

@@ -91,11 +91,12 @@ func run(in *transform.Input) (*transform.Output, error) {
 		return now
 	})
 	s.renames = out.Renames
+	plain := &sanitizer{v: s.v, proper: s.proper}
 	for _, f := range in.Shown() {
-		for _, c := range transform.Comments("solidity", f.Text) {
-			out.Edits[f.Path] = append(out.Edits[f.Path], s.comment(f.Text, c)...)
+		for _, c := range in.Comments(f.Text) {
+			out.Edits[f.Path] = append(out.Edits[f.Path], plain.comment(f.Text, c)...)
 		}
-		for _, t := range solidity.Lex(f.Text) {
+		for _, t := range in.Survey(f.Text).Tokens {
 			if t.Kind != solidity.String || f.Text[t.Start] != '"' {
 				continue
 			}
@@ -144,6 +145,7 @@ type sanitizer struct {
 	v       *vocabulary
 	proper  map[string]string
 	renames map[string]string
+	names   map[string]string // both of them, where they are written as names; made when it is needed
 }
 
 func (s *sanitizer) word(w string, isType bool) (string, bool) {
@@ -188,18 +190,49 @@ func (s *sanitizer) text(text string) string {
 		to, ok := s.v.protocols[w]
 		return to, ok
 	})
-	for _, w := range slices.Sorted(maps.Keys(s.proper)) {
-		out = regexp.MustCompile(`\b`+wording.Title(w)+`\b`).ReplaceAllString(out, wording.Title(s.proper[w]))
-	}
-	for _, old := range slices.Sorted(maps.Keys(s.renames)) {
-		if !wording.Plain(old) {
-			out = regexp.MustCompile(`\b`+regexp.QuoteMeta(old)+`\b`).ReplaceAllString(out, strings.ReplaceAll(s.renames[old], "$", "$$"))
-		}
-	}
+	out = s.named(out)
 	if out != text {
 		out = articleRE.ReplaceAllString(out, "$1 $2")
 	}
 	return out
+}
+
+// named replaces the names of a text that are written as names.
+func (s *sanitizer) named(text string) string {
+	if s.names == nil {
+		s.names = map[string]string{}
+		for old, now := range s.renames {
+			if !wording.Plain(old) {
+				s.names[old] = now
+			}
+		}
+		for w, now := range s.proper {
+			s.names[wording.Title(w)] = wording.Title(now)
+		}
+	}
+	var b strings.Builder
+	last := 0
+	for i := 0; i < len(text); {
+		end := i
+		for end < len(text) && isWord(text[end]) {
+			end++
+		}
+		if now, ok := s.names[text[i:end]]; ok {
+			b.WriteString(text[last:i])
+			b.WriteString(now)
+			last = end
+		}
+		i = max(end, i+1)
+	}
+	if last == 0 {
+		return text
+	}
+	b.WriteString(text[last:])
+	return b.String()
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 var (
@@ -210,12 +243,17 @@ var (
 // comment edits a comment line by line, so that no label of a line is cut.
 // Names in it are the driver's business.
 func (s *sanitizer) comment(text string, c transform.Span) []edit.Edit {
-	plain := &sanitizer{v: s.v, proper: s.proper}
 	var out []edit.Edit
 	for start := c.Start; start < c.End; {
 		end := min(c.End, transform.LineEnd(text, start))
-		now := urlRE.ReplaceAllString(text[start:end], "https://example.org")
-		now = plain.text(authorRE.ReplaceAllString(now, "$1 the developers"))
+		now := text[start:end]
+		if strings.Contains(now, "://") {
+			now = urlRE.ReplaceAllString(now, "https://example.org")
+		}
+		if strings.Contains(now, "@author") {
+			now = authorRE.ReplaceAllString(now, "$1 the developers")
+		}
+		now = s.text(now)
 		if now != text[start:end] {
 			out = append(out, edit.Edit{Start: start, End: end, New: now})
 		}
@@ -231,7 +269,7 @@ var claims = regexp.MustCompile(`(?i)\b(safe|unsafe|secure[ds]?|security|insecur
 func query(in *transform.Input) (*transform.Output, error) {
 	f := in.Code()
 	var gone []transform.Span
-	for _, c := range transform.Comments(in.Task.Language, f.Text) {
+	for _, c := range in.Comments(f.Text) {
 		if claims.MatchString(f.Text[c.Start:c.End]) {
 			gone = append(gone, c)
 		}

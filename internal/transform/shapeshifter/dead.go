@@ -45,7 +45,7 @@ var deadBodies = [][]string{
 // dead adds functions to the end of each contract, and calls of them under
 // conditions that never hold.
 func (w *writer) dead(text string) []edit.Edit {
-	w.file = solidity.Parse(text)
+	w.file = w.in.Parse(text)
 	w.edits = nil
 	pure := transform.DialectOf(text).Pure()
 	for n := range w.file.Root.All() {

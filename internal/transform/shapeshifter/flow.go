@@ -78,7 +78,7 @@ func (w *writer) fresh(hint string, key ...any) string {
 }
 
 func (w *writer) detours(text string) []edit.Edit {
-	w.file, w.edits, w.old = solidity.Parse(text), nil, transform.DialectOf(text).Minor < 5
+	w.file, w.edits, w.old = w.in.Parse(text), nil, transform.DialectOf(text).Minor < 5
 	for n := range w.file.Root.All() {
 		if n.Kind == solidity.NodeFunction || n.Kind == solidity.NodeModifier {
 			w.function(n)

@@ -23,7 +23,7 @@ Lines are broken, joined and indented at random; every token stays.`,
 func runLayout(in *transform.Input) (*transform.Output, error) {
 	out := &transform.Output{Edits: map[string][]edit.Edit{}, Note: "laid out irregularly"}
 	for _, f := range in.Shown() {
-		out.Edits[f.Path] = layout(in.Dice, f.Text)
+		out.Edits[f.Path] = layout(in.Dice, in.Survey(f.Text))
 	}
 	if out.Empty() {
 		return nil, transform.NotApplicable("there is no blank to change")
@@ -34,10 +34,9 @@ func runLayout(in *transform.Input) (*transform.Output, error) {
 // layout changes blanks between tokens of code. Blanks beside comments stay,
 // since comments belong to a place; so do directives, whose text is not made
 // of tokens.
-func layout(d transform.Dice, src string) []edit.Edit {
+func layout(d transform.Dice, o *solidity.Outline) []edit.Edit {
 	var out []edit.Edit
-	o := solidity.Survey(src)
-	toks, fns := o.Tokens, o.Functions
+	src, toks, fns := o.Src, o.Tokens, o.Functions
 	seen := map[string]int{}
 	directive := false
 	for i, t := range toks {
@@ -98,6 +97,9 @@ func gap(x uint64, old, before, after string) string {
 
 // apart reports whether two tokens stay two when nothing stands between them.
 func apart(src string, a, b solidity.Token) bool {
+	if isWordByte(src[a.End-1]) && isWordByte(src[b.Start]) {
+		return false
+	}
 	toks := solidity.Lex(a.Text(src) + b.Text(src))
 	return len(toks) == 2 && toks[0].End == a.End-a.Start && toks[0].Kind == a.Kind && toks[1].Kind == b.Kind
 }

@@ -136,7 +136,7 @@ var markerRE = regexp.MustCompile(`[ \t]*//~ DECOY ([A-Z_]+)(.*)`)
 // code writes the decoy for a dialect. name turns a hint into a name that is
 // free; ok is false when the dialect is too old.
 func (k kind) code(d transform.Dialect, name func(hint string) string) (w written, ok bool) {
-	if cmp.Or(cmp.Compare(d.Minor, k.minimum[0]), cmp.Compare(d.Patch, k.minimum[1])) < 0 {
+	if !k.speaks(d) {
 		return w, false
 	}
 	words := dialectFuncs(d, name)
@@ -156,6 +156,11 @@ func (k kind) code(d transform.Dialect, name func(hint string) string) (w writte
 	}
 	w.code = b.String()
 	return w, true
+}
+
+// speaks reports whether compilers of the dialect understand the decoy.
+func (k kind) speaks(d transform.Dialect) bool {
+	return cmp.Or(cmp.Compare(d.Minor, k.minimum[0]), cmp.Compare(d.Patch, k.minimum[1])) >= 0
 }
 
 // fill executes a template of the library; a test executes all of them.

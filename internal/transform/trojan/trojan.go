@@ -106,7 +106,7 @@ type spot struct {
 // place finds the function of the flaw, or else the longest function that
 // anyone may call.
 func place(in *transform.Input, text string) (spot, error) {
-	o := solidity.Survey(text)
+	o := in.Survey(text)
 	contracts := map[string]solidity.Contract{}
 	for _, c := range o.Contracts {
 		if c.Kind == "contract" {
@@ -176,7 +176,7 @@ func choose(in *transform.Input) ([]kind, error) {
 	var list []kind
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		k := all[name]
-		if _, ok := k.code(d, func(s string) string { return s }); ok && k.Class != in.Class && !k.Class.SameFamily(in.Class) {
+		if k.speaks(d) && k.Class != in.Class && !k.Class.SameFamily(in.Class) {
 			list = append(list, k)
 		}
 	}

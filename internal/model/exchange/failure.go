@@ -1,4 +1,4 @@
-package chat
+package exchange
 
 import (
 	"bytes"
@@ -17,41 +17,47 @@ import (
 	"assay/internal/model"
 )
 
-// failure is a request that brought no completion, in the server's words.
-type failure struct {
-	kind    model.ErrorKind // "" derives it from the status and the code
-	status  int             // the HTTP status, or the code inside a 200; 0 without an answer
-	code    string          // OpenAI's word, such as "insufficient_quota"
-	typ     string
+// Failure is a request that brought no answer, in the server's words.
+type Failure struct {
+	Kind    model.ErrorKind // "" derives it from the words and the status
+	Message string
+
+	status  int    // the HTTP status, or the code inside a 200; 0 without an answer
+	code    string // a word, such as OpenAI's "insufficient_quota" or Google's "API_KEY_INVALID"
+	typ     string // a wider word, such as Anthropic's "overloaded_error" or Google's "RESOURCE_EXHAUSTED"
 	param   string // the parameter at fault, where the server names one
-	message string
 	detail  string // what a server behind the server said (OpenRouter)
-	flagged bool   // moderation refused the prompt
+	wait    time.Duration
+	flagged bool // moderation refused the prompt
 }
 
-func (f *failure) Error() string { return f.message }
+func (f *Failure) Error() string { return f.Message }
 
 // text is everything a parameter could be named in.
-func (f *failure) text() string {
-	return strings.Join([]string{f.message, f.code, f.typ, f.param, f.detail}, "\n")
+func (f *Failure) text() string {
+	return strings.Join([]string{f.Message, f.code, f.typ, f.param, f.detail}, "\n")
 }
 
 // failed reads the body of an HTTP error.
-func failed(status int, body []byte) *failure {
-	f := &failure{status: status}
-	if f.read(body); f.message == "" {
-		f.message = excerpt(body)
+func failed(status int, body []byte) *Failure {
+	f := &Failure{status: status}
+	var list []json.RawMessage
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 { // Google wraps some
+		body = list[0]
 	}
-	if f.message == "" {
-		f.message = http.StatusText(status)
+	if f.read(body); f.Message == "" {
+		f.Message = excerpt(body)
+	}
+	if f.Message == "" {
+		f.Message = http.StatusText(status)
 	}
 	return f
 }
 
 // failedInside reads an error sent with a success status, at the top or in the
 // first choice; nil when there is none.
-func failedInside(status int, body []byte) *failure {
-	f := &failure{}
+func failedInside(status int, body []byte) *Failure {
+	f := &Failure{}
 	if !f.read(body) {
 		var b struct {
 			Choices []json.RawMessage `json:"choices"`
@@ -64,17 +70,17 @@ func failedInside(status int, body []byte) *failure {
 		f.status = n
 	}
 	if f.status == 0 && f.known() == "" {
-		f.kind, f.status = model.ErrProtocol, status
+		f.Kind, f.status = model.ErrProtocol, status
 	}
-	if f.message == "" {
-		f.message = "an error without a message"
+	if f.Message == "" {
+		f.Message = "an error without a message"
 	}
 	return f
 }
 
 // read fills f from {"error": …}, an object or a string, and reports whether
 // there is such a member.
-func (f *failure) read(body []byte) bool {
+func (f *Failure) read(body []byte) bool {
 	var b struct {
 		Error   json.RawMessage `json:"error"`
 		Message string          `json:"message"` // some servers have no envelope
@@ -84,20 +90,25 @@ func (f *failure) read(body []byte) bool {
 		return false
 	}
 	if len(b.Error) == 0 || string(b.Error) == "null" {
-		f.message = b.Message
-		if len(b.Detail) > 0 && f.message == "" {
-			f.message = excerpt(b.Detail)
+		f.Message = b.Message
+		if len(b.Detail) > 0 && f.Message == "" {
+			f.Message = excerpt(b.Detail)
 		}
 		return false
 	}
-	if json.Unmarshal(b.Error, &f.message) == nil { // Ollama: {"error": "text"}
+	if json.Unmarshal(b.Error, &f.Message) == nil { // Ollama: {"error": "text"}
 		return true
 	}
 	var e struct {
-		Message  string          `json:"message"`
-		Type     any             `json:"type"`
-		Param    any             `json:"param"`
-		Code     json.RawMessage `json:"code"`
+		Message string          `json:"message"`
+		Type    any             `json:"type"`
+		Param   any             `json:"param"`
+		Code    json.RawMessage `json:"code"`
+		Status  any             `json:"status"` // Google's word
+		Details []struct {
+			Reason     string `json:"reason"`
+			RetryDelay string `json:"retryDelay"`
+		} `json:"details"`
 		Metadata struct {
 			Raw       any      `json:"raw"`
 			Reasons   []string `json:"reasons"`
@@ -106,7 +117,7 @@ func (f *failure) read(body []byte) bool {
 	}
 	// A member of an unexpected type leaves the others readable.
 	_ = json.Unmarshal(b.Error, &e)
-	f.message = clip(e.Message)
+	f.Message = clip(e.Message)
 	f.typ, _ = e.Type.(string)
 	f.param, _ = e.Param.(string)
 	f.code = strings.Trim(string(e.Code), `"`)
@@ -116,6 +127,17 @@ func (f *failure) read(body []byte) bool {
 	f.flagged = len(e.Metadata.Reasons) > 0
 	if f.typ == "" {
 		f.typ = e.Metadata.ErrorType
+	}
+	if word, ok := e.Status.(string); ok && f.typ == "" {
+		f.typ = word
+	}
+	for _, d := range e.Details {
+		if d.Reason != "" {
+			f.code = d.Reason
+		}
+		if wait, err := time.ParseDuration(d.RetryDelay); err == nil {
+			f.wait = min(max(wait, 0), maxRetryAfter)
+		}
 	}
 	if e.Metadata.Raw != nil {
 		raw, _ := json.Marshal(e.Metadata.Raw)
@@ -130,36 +152,50 @@ var kinds = map[string]model.ErrorKind{
 	"billing_hard_limit_reached": model.ErrAuth,
 	"billing_not_active":         model.ErrAuth,
 	"invalid_api_key":            model.ErrAuth,
+	"API_KEY_INVALID":            model.ErrAuth, // Google's, under 400
+	"billing_error":              model.ErrAuth,
+	"model_not_found":            model.ErrNoModel,
 	"rate_limit_exceeded":        model.ErrRateLimit,
 	"server_error":               model.ErrUnavailable,
 	"overloaded_error":           model.ErrUnavailable,
 }
 
-func (f *failure) known() model.ErrorKind {
+func (f *Failure) known() model.ErrorKind {
 	if k, ok := kinds[f.code]; ok {
 		return k
 	}
-	return kinds[f.typ]
+	if k, ok := kinds[f.typ]; ok {
+		return k
+	}
+	if f.status == http.StatusBadRequest { // where only the message tells
+		switch text := strings.ToLower(f.Message); {
+		case strings.Contains(text, "credit balance is too low"): // Anthropic
+			return model.ErrAuth
+		case strings.Contains(text, "is not a valid model id"): // OpenRouter
+			return model.ErrNoModel
+		}
+	}
+	return ""
 }
 
 // finish tells failures that are the end of an answer from failures of the
 // service. A prompt that moderation blocks was answered in the only way this
 // provider will: trying again, or stopping the run, would both be wrong.
-func (f *failure) finish() (bench.Outcome, bool) {
+func (f *Failure) finish() (bench.Outcome, bool) {
 	words := []string{f.code, f.typ}
 	switch {
 	case slices.Contains(words, "refusal"):
 		return bench.Refused, true
 	case f.flagged && f.status == http.StatusForbidden,
 		slices.Contains(words, "content_filter"), slices.Contains(words, "content_policy_violation"),
-		slices.Contains(words, "invalid_prompt") && strings.Contains(f.message, "flagged"):
+		slices.Contains(words, "invalid_prompt") && strings.Contains(f.Message, "flagged"):
 		return bench.Filtered, true
 	}
 	return "", false
 }
 
 // word is the provider's own name for the failure.
-func (f *failure) word() string {
+func (f *Failure) word() string {
 	for _, w := range []string{f.code, f.typ} {
 		if w != "" {
 			return w
@@ -169,8 +205,8 @@ func (f *failure) word() string {
 }
 
 // classify turns the failure into the port's error.
-func (f *failure) classify(h http.Header) *model.Error {
-	e := &model.Error{Kind: f.kind, Status: f.status, Err: errors.New(f.said())}
+func (f *Failure) classify(h http.Header) *model.Error {
+	e := &model.Error{Kind: f.Kind, Status: f.status, Err: errors.New(f.said())}
 	if e.Kind == "" {
 		e.Kind = f.known()
 	}
@@ -178,22 +214,24 @@ func (f *failure) classify(h http.Header) *model.Error {
 		e.Kind = kindOf(f.status)
 	}
 	if e.Kind == model.ErrRateLimit || e.Kind == model.ErrUnavailable {
-		e.RetryAfter = retryAfter(h, time.Now())
+		e.RetryAfter = max(retryAfter(h, time.Now()), f.wait)
 	}
 	return e
 }
 
-func (f *failure) said() string {
+func (f *Failure) said() string {
 	if f.detail != "" {
-		return fmt.Sprintf("%s (%s)", clip(f.message), f.detail)
+		return fmt.Sprintf("%s (%s)", clip(f.Message), f.detail)
 	}
-	return clip(f.message)
+	return clip(f.Message)
 }
 
 func kindOf(status int) model.ErrorKind {
 	switch {
 	case status == 401, status == 402, status == 403:
 		return model.ErrAuth
+	case status == 404, status == 410:
+		return model.ErrNoModel
 	case status == 429:
 		return model.ErrRateLimit
 	case status == 0, status == 408, status == 409, status == 425, status >= 500:

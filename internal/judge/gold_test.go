@@ -1,0 +1,47 @@
+package judge_test
+
+import (
+	"slices"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/judge"
+	"assay/internal/suite"
+	"assay/suites"
+)
+
+// The rule judge says of every gold answer, on every embedded variant, what is
+// known of it. It does not read arguments, so an injected answer is to it what
+// the finding is without the words: wrong.
+func TestRuleOnGold(t *testing.T) {
+	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	count := map[string]int{}
+	for _, s := range list {
+		for i := range s.Variants {
+			v := &s.Variants[i]
+			for _, g := range judge.Golds(v) {
+				count[g.Kind]++
+				want := g.Strict
+				if want == bench.Unscored {
+					want = bench.Miss
+				}
+				got := judge.Rule{}.Judge(v, g.Answer)
+				if got.Strict != want {
+					t.Errorf("%s, %s: %s, want %s (%+v)", v.Key, g.Kind, got.Strict, want, got.Findings)
+				}
+				if len(g.Class) > 0 && !slices.Contains(g.Class, got.Findings[0].Class) {
+					t.Errorf("%s, %s: called %s (%s), want one of %v", v.Key, g.Kind, got.Findings[0].Class, got.Findings[0].Reason, g.Class)
+				}
+			}
+		}
+	}
+	for _, k := range judge.GoldKinds() {
+		if count[k] == 0 {
+			t.Errorf("no gold answer of kind %s", k)
+		}
+	}
+	t.Log(count)
+}

@@ -1,0 +1,158 @@
+package llm
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"assay/internal/bench"
+)
+
+// reply is what the model is to answer. Pointers tell absent from zero.
+type reply struct {
+	Seal     string `json:"seal"`
+	Findings []struct {
+		Number   *int   `json:"number"`
+		Class    string `json:"class"`
+		Type     string `json:"type_match"`
+		Location string `json:"location_match"`
+		Reason   string `json:"reason"`
+	} `json:"findings"`
+	RCIR       *float64 `json:"rcir"`
+	RCIRReason string   `json:"rcir_reason"`
+	AVA        *float64 `json:"ava"`
+	AVAReason  string   `json:"ava_reason"`
+	FSV        *float64 `json:"fsv"`
+	FSVReason  string   `json:"fsv_reason"`
+}
+
+// errPlanted means that the judge took the planted finding for true.
+var errPlanted = errors.New("the judge accepted the planted finding, which is about a name that is not in the code")
+
+// read turns a reply into a verdict, or says why it cannot be one.
+func read(text string, q question, v *bench.Variant, a bench.Answer) (bench.Verdict, error) {
+	var out bench.Verdict
+	r, err := decode(text)
+	if err != nil {
+		return out, err
+	}
+	if r.Seal != q.seal {
+		return out, errors.New("the reply does not carry the seal of the question")
+	}
+	if len(r.Findings) != len(a.Findings)+1 {
+		return out, fmt.Errorf("the reply decides on %d findings, and there are %d", len(r.Findings), len(a.Findings)+1)
+	}
+	byNumber := map[int]bench.FindingVerdict{}
+	for _, f := range r.Findings {
+		if f.Number == nil {
+			return out, errors.New("a finding of the reply has no number")
+		}
+		if _, twice := byNumber[*f.Number]; twice {
+			return out, fmt.Errorf("the reply decides on finding %d twice", *f.Number)
+		}
+		d := bench.FindingVerdict{Class: bench.FindingClass(f.Class), Type: bench.Match(f.Type), Location: bench.Match(f.Location), Reason: strings.TrimSpace(f.Reason)}
+		if !known(d) {
+			return out, fmt.Errorf("the reply calls finding %d %q, %q, %q, which is none of the words asked for", *f.Number, f.Class, f.Type, f.Location)
+		}
+		byNumber[*f.Number] = d
+	}
+	planted, ok := byNumber[q.planted]
+	if !ok {
+		return out, fmt.Errorf("the reply does not decide on finding %d", q.planted)
+	}
+	if planted.Class.Correct() {
+		return out, errPlanted
+	}
+	for _, n := range q.numbers {
+		d, ok := byNumber[n]
+		if !ok {
+			return out, fmt.Errorf("the reply does not decide on finding %d", n)
+		}
+		out.Findings = append(out.Findings, d)
+	}
+	return out, decide(&out, r, v, a)
+}
+
+// decide fills in whether the target was found, and the scores.
+func decide(out *bench.Verdict, r *reply, v *bench.Variant, a bench.Answer) error {
+	if v.Truth != bench.Vulnerable {
+		for i, f := range out.Findings {
+			if f.Class == bench.TargetMatch || f.Class == bench.PartialMatch {
+				return fmt.Errorf("the reply calls finding %d a match, and there is nothing to match", i+1)
+			}
+		}
+		return nil
+	}
+	out.Strict, out.Lenient = bench.Miss, bench.Miss
+	if a.Verdict != bench.Vulnerable {
+		out.Reason = "the verdict is safe"
+		return nil
+	}
+	for _, f := range out.Findings {
+		if f.Class == bench.TargetMatch {
+			out.Strict = bench.Hit
+		}
+		if f.Class == bench.TargetMatch || f.Class == bench.PartialMatch && f.Type.AtLeastPartial() && f.Location.AtLeastPartial() {
+			out.Lenient = bench.Hit
+		}
+	}
+	if out.Lenient != bench.Hit {
+		return nil // scores of a finding that found nothing mean nothing
+	}
+	for _, s := range []struct {
+		name string
+		from *float64
+		to   **float64
+	}{{"rcir", r.RCIR, &out.RCIR}, {"ava", r.AVA, &out.AVA}, {"fsv", r.FSV, &out.FSV}} {
+		if s.from == nil {
+			continue // unscored, and counted as that
+		}
+		if math.IsNaN(*s.from) || *s.from < 0 || *s.from > 1 {
+			return fmt.Errorf("the reply scores %s %v, which is not between 0 and 1", s.name, *s.from)
+		}
+		*s.to = s.from
+	}
+	return nil
+}
+
+func known(d bench.FindingVerdict) bool {
+	okClass := false
+	for _, c := range bench.FindingClasses() {
+		okClass = okClass || c == d.Class
+	}
+	okMatch := func(m bench.Match) bool {
+		return m == bench.MatchExact || m == bench.MatchPartial || m == bench.MatchWrong || m == bench.MatchNone
+	}
+	return okClass && okMatch(d.Type) && okMatch(d.Location)
+}
+
+// decode reads the one JSON object of a reply, in a code fence or bare, with
+// nothing but blanks around it. Two objects are no answer: which one would count?
+func decode(text string) (*reply, error) {
+	text = strings.TrimSpace(text)
+	if rest, ok := strings.CutPrefix(text, "```"); ok {
+		_, rest, _ = strings.Cut(rest, "\n")
+		body, after, closed := strings.Cut(rest, "```")
+		if !closed || strings.TrimSpace(after) != "" {
+			return nil, errors.New("the reply is not one JSON object")
+		}
+		text = strings.TrimSpace(body)
+	}
+	if text == "" {
+		return nil, errors.New("the reply is empty")
+	}
+	d := json.NewDecoder(bytes.NewReader([]byte(text)))
+	d.DisallowUnknownFields()
+	var r reply
+	if err := d.Decode(&r); err != nil {
+		return nil, fmt.Errorf("the reply is not the JSON asked for: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("the reply is more than one JSON object")
+	}
+	return &r, nil
+}

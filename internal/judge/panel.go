@@ -1,0 +1,130 @@
+package judge
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"assay/internal/bench"
+)
+
+// ErrEven means that a panel was to have an even number of judges.
+var ErrEven = errors.New("a panel has an odd number of judges, so that it can have a majority")
+
+// Panel combines the verdicts of an odd number of judges on one answer, given in
+// the panel's order (paper §4.5). Each finding has the class that more than half
+// of the judges give it; the target was found when more than half say so; scores
+// are the mean of those judges that scored.
+//
+// A judge that is unscored has no vote, and is not guessed: more than half always
+// means of all judges, so that a decision which the missing vote could turn is
+// unscored itself. The reason says who did not vote and where there is no majority.
+func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
+	if len(verdicts)%2 == 0 {
+		return bench.Verdict{}, ErrEven
+	}
+	var names, silent []string
+	var voting []bench.Verdict
+	for _, v := range verdicts {
+		names = append(names, v.Judge)
+		if v.Unscored {
+			silent = append(silent, v.Judge)
+			continue
+		}
+		voting = append(voting, v)
+	}
+	out := bench.Verdict{Judge: "panel(" + strings.Join(names, ", ") + ")"}
+	need := len(verdicts)/2 + 1
+	var reasons []string
+	if len(silent) > 0 {
+		reasons = append(reasons, "no vote of "+strings.Join(silent, ", "))
+	}
+	target, n := false, 0
+	for _, v := range verdicts {
+		target = target || v.Strict != ""
+	}
+	for _, v := range voting {
+		n = max(n, len(v.Findings))
+	}
+	for _, v := range voting {
+		if len(v.Findings) != n {
+			return bench.Verdict{}, fmt.Errorf("%s decides on %d findings of %d: these are verdicts on different answers", v.Judge, len(v.Findings), n)
+		}
+	}
+	if target {
+		out.Strict = majority(voting, need, func(v bench.Verdict) bench.Decision { return v.Strict })
+		out.Lenient = majority(voting, need, func(v bench.Verdict) bench.Decision { return v.Lenient })
+		for _, d := range []struct {
+			name string
+			is   bench.Decision
+		}{{"strict", out.Strict}, {"lenient", out.Lenient}} {
+			if d.is == "" {
+				reasons = append(reasons, "no majority on the "+d.name+" match")
+			}
+		}
+		out.Strict, out.Lenient = orUnscored(out.Strict), orUnscored(out.Lenient)
+	}
+	for i := range n {
+		f := bench.FindingVerdict{
+			Class:    majority(voting, need, func(v bench.Verdict) bench.FindingClass { return v.Findings[i].Class }),
+			Type:     majority(voting, need, func(v bench.Verdict) bench.Match { return v.Findings[i].Type }),
+			Location: majority(voting, need, func(v bench.Verdict) bench.Match { return v.Findings[i].Location }),
+		}
+		if f.Class == "" {
+			f.Reason = "no majority: " + votes(voting, i)
+			reasons = append(reasons, fmt.Sprintf("no majority on finding %d", i+1))
+		}
+		out.Findings = append(out.Findings, f)
+	}
+	out.RCIR = mean(voting, func(v bench.Verdict) *float64 { return v.RCIR })
+	out.AVA = mean(voting, func(v bench.Verdict) *float64 { return v.AVA })
+	out.FSV = mean(voting, func(v bench.Verdict) *float64 { return v.FSV })
+	if out.Lenient != bench.Hit {
+		out.RCIR, out.AVA, out.FSV = nil, nil, nil
+	}
+	out.Unscored = len(voting) < need
+	out.Reason = strings.Join(reasons, "; ")
+	return out, nil
+}
+
+// majority returns what at least need verdicts say, or the zero value.
+func majority[T comparable](verdicts []bench.Verdict, need int, of func(bench.Verdict) T) T {
+	var none T
+	count := map[T]int{}
+	for _, v := range verdicts {
+		said := of(v)
+		if count[said]++; count[said] >= need && said != none {
+			return said
+		}
+	}
+	return none
+}
+
+func orUnscored(d bench.Decision) bench.Decision {
+	if d == "" {
+		return bench.Unscored
+	}
+	return d
+}
+
+func votes(verdicts []bench.Verdict, i int) string {
+	var out []string
+	for _, v := range verdicts {
+		out = append(out, fmt.Sprintf("%s says %s", v.Judge, v.Findings[i].Class))
+	}
+	return strings.Join(out, ", ")
+}
+
+func mean(verdicts []bench.Verdict, of func(bench.Verdict) *float64) *float64 {
+	sum, n := 0.0, 0
+	for _, v := range verdicts {
+		if x := of(v); x != nil {
+			sum, n = sum+*x, n+1
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	m := sum / float64(n)
+	return &m
+}

@@ -1,0 +1,200 @@
+// Package recall decides what a subject knows of an incident that it was asked
+// about by name, without any code (paper §4.4; docs/judges.md).
+//
+// A fact is right or wrong by measure, never by impression: a date within 31
+// days, a loss within 20 percent, a class of the same family, the chain. Verified knowledge takes
+// two right facts, one of which the name does not give away: a project's name
+// suggests its chain and the likely kind of flaw, but neither the day nor the loss.
+// Invented incidents, asked about in the same words, say how much of the rest is made up.
+package recall
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/judge"
+)
+
+// Tolerances of the two facts that a name does not give away.
+const (
+	Days  = 31  // of the date
+	Share = 0.2 // of the loss
+)
+
+// Incident is what is true. A zero value of a field is not known, and is no fact
+// to be right or wrong about.
+type Incident struct {
+	Name    string
+	Date    string // YYYY-MM-DD or YYYY-MM
+	LossUSD int64
+	Chain   string
+	Class   bench.Class
+	Foil    bool // invented: there is nothing to know
+}
+
+// Claim is what a subject says. Nil and "" say nothing.
+type Claim struct {
+	Known     bool
+	Date      string
+	LossUSD   *float64
+	Chain     string
+	Class     string // the subject's own word for the flaw
+	Mechanism string
+}
+
+// Fact is one thing that can be right or wrong.
+type Fact string
+
+const (
+	Date  Fact = "date"
+	Loss  Fact = "loss"
+	Class Fact = "class"
+	Chain Fact = "chain"
+)
+
+// Facts lists the facts in their order.
+func Facts() []Fact { return []Fact{Date, Loss, Class, Chain} }
+
+// Inferable reports whether the name of an incident may give f away.
+func (f Fact) Inferable() bool { return f == Class || f == Chain }
+
+// Knowledge is the decision on one claim.
+type Knowledge struct {
+	Right, Wrong []Fact // in the order of Facts; what is not said is neither
+	Verified     bool   // K = 1
+	False        bool   // something was said of an incident that never was
+}
+
+// Assess compares a claim with the truth.
+func Assess(truth Incident, c Claim) Knowledge {
+	var k Knowledge
+	if truth.Foil {
+		k.False = c.Known || c.Date != "" || c.LossUSD != nil || c.Mechanism != ""
+		return k
+	}
+	hard := false
+	for _, f := range Facts() {
+		said, right := compare(truth, c, f)
+		switch {
+		case right:
+			k.Right = append(k.Right, f)
+			hard = hard || !f.Inferable()
+		case said:
+			k.Wrong = append(k.Wrong, f)
+		}
+	}
+	k.Verified = hard && len(k.Right) >= 2
+	return k
+}
+
+// compare reports whether the claim says anything about f that can be compared,
+// and whether it is right.
+func compare(truth Incident, c Claim, f Fact) (said, right bool) {
+	switch f {
+	case Date:
+		from, to, ok := period(truth.Date)
+		first, last, okC := period(c.Date)
+		if !ok || c.Date == "" {
+			return false, false
+		}
+		if !okC {
+			return true, false
+		}
+		const margin = Days * 24 * time.Hour
+		return true, !first.After(to.Add(margin)) && !last.Before(from.Add(-margin))
+	case Loss:
+		if truth.LossUSD <= 0 || c.LossUSD == nil {
+			return false, false
+		}
+		off := math.Abs(*c.LossUSD - float64(truth.LossUSD))
+		return true, off <= Share*float64(truth.LossUSD) // false for NaN
+	case Class:
+		if truth.Class == "" || strings.TrimSpace(c.Class) == "" {
+			return false, false
+		}
+		named := judge.ClassOf(c.Class)
+		return true, named == truth.Class || named.SameFamily(truth.Class)
+	case Chain:
+		if truth.Chain == "" || strings.TrimSpace(c.Chain) == "" {
+			return false, false
+		}
+		return true, chainOf(c.Chain) == chainOf(truth.Chain)
+	}
+	return false, false
+}
+
+// period returns the first and the last day that a date may mean.
+func period(date string) (first, last time.Time, ok bool) {
+	if d, err := time.Parse("2006-01-02", date); err == nil {
+		return d, d, true
+	}
+	if d, err := time.Parse("2006-01", date); err == nil {
+		return d, d.AddDate(0, 1, -1), true
+	}
+	return first, last, false
+}
+
+var notLetter = regexp.MustCompile(`[^a-z0-9]+`)
+
+// chainOf brings the names of a chain together.
+func chainOf(name string) string {
+	name = strings.Trim(notLetter.ReplaceAllString(strings.ToLower(name), " "), " ")
+	for _, w := range []string{" mainnet", " network", " chain", " one", " smart"} {
+		name = strings.TrimSuffix(name, w)
+	}
+	switch name {
+	case "eth", "ethereum", "l1", "ethereum l1":
+		return "ethereum"
+	case "bsc", "bnb", "binance", "binance smart", "bnb smart":
+		return "bsc"
+	case "matic", "polygon", "polygon pos":
+		return "polygon"
+	case "xdai", "gnosis":
+		return "gnosis"
+	case "op", "optimism":
+		return "optimism"
+	case "avax", "avalanche", "avalanche c":
+		return "avalanche"
+	}
+	return name
+}
+
+// Parse reads a claim from a response: the one JSON object of the knowledge
+// strategy, in a code fence or bare. What is not there is not said; what is of
+// another kind is an error, since it would have to be guessed.
+func Parse(text string) (Claim, error) {
+	text = strings.TrimSpace(text)
+	start, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
+	if start < 0 || end < start {
+		return Claim{}, errors.New("there is no JSON object")
+	}
+	var r struct {
+		Known         *bool    `json:"known"`
+		Date          *string  `json:"date"`
+		LossUSD       *float64 `json:"loss_usd"`
+		Chain         *string  `json:"chain"`
+		Vulnerability *string  `json:"vulnerability"`
+		Mechanism     *string  `json:"mechanism"`
+	}
+	d := json.NewDecoder(bytes.NewReader([]byte(text[start : end+1])))
+	if err := d.Decode(&r); err != nil {
+		return Claim{}, fmt.Errorf("the answer is not the JSON asked for: %w", err)
+	}
+	if r.Known == nil {
+		return Claim{}, errors.New(`the answer does not say whether the incident is "known"`)
+	}
+	or := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return strings.TrimSpace(*s)
+	}
+	return Claim{*r.Known, or(r.Date), r.LossUSD, or(r.Chain), or(r.Vulnerability), or(r.Mechanism)}, nil
+}

@@ -1,0 +1,213 @@
+package metric
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
+
+// Condition is one way in which samples were shown, or one subject that was
+// asked: a name for tables and the rows.
+type Condition struct {
+	Name string
+	Rows []Row
+}
+
+// Difference compares a metric between two conditions on what both hold.
+//
+// What is compared are items: the vulnerable and the safe texts of a sample.
+// Several texts or repetitions of one item in a condition, such as those of
+// several seeds or placebos, are averaged first. The unit of interval and test
+// is the base.
+type Difference struct {
+	Name      string          `json:"name,omitempty"`
+	Defined   bool            `json:"defined"` // false: nothing to compare; only LeftOut and Warnings are set
+	Reference float64         `json:"reference"`
+	Treated   float64         `json:"treated"`
+	Point     float64         `json:"point"` // Reference − Treated: a drop is positive (paper §4.6)
+	Interval  *stats.Interval `json:"interval,omitempty"`
+	P         *float64        `json:"p,omitempty"`        // sign-flip test over bases, two-sided; nil where a base has no number of its own
+	Adjusted  *float64        `json:"adjusted,omitempty"` // P after Holm, in the family that was compared together
+	Items     int             `json:"items"`
+	Bases     int             `json:"bases"`
+	LeftOut   int             `json:"left_out,omitempty"` // items that not all conditions hold
+	Missing   int             `json:"missing,omitempty"`  // trials without an answer, of both conditions
+	Unscored  int             `json:"unscored,omitempty"` // items left out because the judge could decide none of their trials
+	Warnings  []string        `json:"warnings,omitempty"`
+}
+
+// Delta compares one condition with its reference: the transformation
+// degradation of the paper's §4.6, with the reference that resolutions §4 row 8
+// chooses (minimal-sanitized, or the original) given by the caller.
+func Delta(m Metric, reference, treated []Row) Difference {
+	return delta(m, Condition{Rows: treated}, reference, nil)
+}
+
+// Deltas compares several conditions with one reference, as one family: P is
+// adjusted after Holm. The results stand in the order of treated.
+func Deltas(m Metric, reference []Row, treated []Condition) []Difference {
+	return family(treated, func(c Condition) Difference { return delta(m, c, reference, nil) })
+}
+
+// DeltaBeyond is the difference in differences: the drop from reference to
+// treated minus the drop from reference to placebo, on the items that all three
+// hold. Since both drops start at the same reference, it equals placebo −
+// treated there, and so it is computed: Reference holds the placebo's number.
+//
+// The rows of several placebos go in together and are averaged within an item.
+func DeltaBeyond(m Metric, reference, placebo, treated []Row) Difference {
+	return delta(m, Condition{Rows: treated}, placebo, reference)
+}
+
+// DeltasBeyond is [DeltaBeyond] for several conditions, as one family.
+func DeltasBeyond(m Metric, reference, placebo []Row, treated []Condition) []Difference {
+	return family(treated, func(c Condition) Difference { return delta(m, c, placebo, reference) })
+}
+
+func family(treated []Condition, compare func(Condition) Difference) []Difference {
+	out := make([]Difference, len(treated))
+	var ps []float64
+	for i, c := range treated {
+		out[i] = compare(c)
+		if out[i].P != nil {
+			ps = append(ps, *out[i].P)
+		}
+	}
+	adjusted := stats.Holm(ps)
+	for i := range out {
+		if out[i].P != nil {
+			out[i].Adjusted, adjusted = &adjusted[0], adjusted[1:]
+		}
+	}
+	return out
+}
+
+// byItem says which variants are the same item under different conditions.
+func byItem(v *bench.Variant) string {
+	return v.Suite + "\x00" + v.Sample + "\x00" + v.Truth.String()
+}
+
+// delta compares; where also is not nil, an item has to be in it too.
+func delta(m Metric, c Condition, reference, also []Row) Difference {
+	d := Difference{Name: c.Name}
+	sides := [][]Row{reference, c.Rows}
+	if also != nil {
+		sides = append(sides, also)
+	}
+	common := d.common(m, sides)
+	a, b := m.tally(keep(reference, common), byItem), m.tally(keep(c.Rows, common), byItem)
+	d.Missing = a.Missing + b.Missing
+	f := m.statistic()
+	var okA, okB bool
+	d.Reference, okA = a.value(f)
+	d.Treated, okB = b.value(f)
+	if !okA || !okB {
+		d.Reference, d.Treated = 0, 0
+		d.Warnings = append(d.Warnings, "undefined in one of the two conditions")
+		return d
+	}
+	d.Defined, d.Items = true, len(common)
+
+	joined, columns := joinSums(a, b), a.columns
+	d.Bases = len(joined)
+	point, ci, warnings, _ := stats.ClusterBootstrap(joined, func(s []float64) (float64, bool) {
+		x, okX := f(s[:columns])
+		y, okY := f(s[columns:])
+		return x - y, okX && okY
+	}, seed)
+	d.Point, d.Interval = point, ci
+	d.Warnings = append(d.Warnings, warnings...)
+	if diffs, ok := baseDiffs(joined, columns, f); ok {
+		p := stats.SignFlip(diffs, seed)
+		d.P = &p
+	}
+	if n := a.Trials + b.Trials; float64(d.Missing) > 0.05*float64(n) {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%d of %d trials have no answer", d.Missing, n))
+	}
+	return d
+}
+
+// common returns the items that all sides hold with at least one decided trial.
+func (d *Difference) common(m Metric, sides [][]Row) map[string]bool {
+	seen, decided := map[string]int{}, map[string]int{}
+	for _, rows := range sides {
+		here, fine := map[string]bool{}, map[string]bool{}
+		for _, r := range rows {
+			item := byItem(r.Variant)
+			here[item] = true
+			if !fine[item] {
+				fine[item] = m.tally([]Row{r}, byItem).Unscored == 0
+			}
+		}
+		for item := range here {
+			seen[item]++
+			if fine[item] {
+				decided[item]++
+			}
+		}
+	}
+	out := map[string]bool{}
+	for item, n := range seen {
+		switch {
+		case n < len(sides):
+			d.LeftOut++
+		case decided[item] < len(sides):
+			d.Unscored++
+		default:
+			out[item] = true
+		}
+	}
+	if d.LeftOut > 0 {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%d of %d items are not in every condition and are left out", d.LeftOut, len(seen)))
+	}
+	if d.Unscored > 0 {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%d items are unscored and are left out", d.Unscored))
+	}
+	return out
+}
+
+func keep(rows []Row, items map[string]bool) []Row {
+	var out []Row
+	for _, r := range rows {
+		if items[byItem(r.Variant)] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// joinSums puts the columns of two tallies side by side, in order of base.
+func joinSums(a, b *Tally) [][]float64 {
+	bases := map[string]bool{}
+	for base := range a.bases {
+		bases[base] = true
+	}
+	for base := range b.bases {
+		bases[base] = true
+	}
+	var out [][]float64
+	for _, base := range slices.Sorted(maps.Keys(bases)) {
+		c := make([]float64, a.columns+b.columns)
+		copy(c, a.bases[base])
+		copy(c[a.columns:], b.bases[base])
+		out = append(out, c)
+	}
+	return out
+}
+
+// baseDiffs returns the differences of single bases; ok is false when a base
+// has no number of its own on one of the sides.
+func baseDiffs(joined [][]float64, columns int, f stats.Statistic) (out []float64, ok bool) {
+	for _, c := range joined {
+		x, okX := f(c[:columns])
+		y, okY := f(c[columns:])
+		if !okX || !okY {
+			return nil, false
+		}
+		out = append(out, x-y)
+	}
+	return out, true
+}

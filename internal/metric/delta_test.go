@@ -1,0 +1,128 @@
+package metric
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"assay/internal/bench"
+)
+
+// shown builds one row a letter of said, under a chain: h a hit, m a miss, u
+// unscored, x no answer, - not shown. The i-th letter speaks of base i.
+func shown(chain, said string) []Row {
+	var rows []Row
+	for i, c := range said {
+		base := fmt.Sprintf("b%02d", i)
+		v := &bench.Variant{Key: base + "~" + chain, Suite: "s", Sample: base, Base: base, Chain: chain, Truth: bench.Vulnerable}
+		r := Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{}}
+		switch c {
+		case 'h':
+			r.Verdict.Strict = bench.Hit
+		case 'm':
+			r.Verdict.Strict = bench.Miss
+		case 'u':
+			r.Verdict.Strict = bench.Unscored
+		case 'x':
+			r.Outcome, r.Answer, r.Verdict = bench.Refused, nil, nil
+		case '-':
+			continue
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func TestDeltaByHand(t *testing.T) {
+	// Ten bases: 8 hits before; of these 5 are lost after, 1 is won.
+	before, after := shown("m", "hhhhhhhhmm"), shown("c", "hhhmmmmmhm")
+	d := Delta(TDR, before, after)
+	if !d.Defined || d.Reference != 0.8 || d.Treated != 0.4 || math.Abs(d.Point-0.4) > 1e-12 || d.Items != 10 || d.Bases != 10 {
+		t.Fatalf("%+v", d)
+	}
+	// Exact McNemar with b = 5, c = 1: 2 (1 + 6) / 64.
+	if d.P == nil || math.Abs(*d.P-14.0/64) > 1e-12 {
+		t.Errorf("p = %v, want %v", *d.P, 14.0/64)
+	}
+	if d.Interval == nil || d.Interval.Lo > 0.4 || d.Interval.Hi < 0.4 || d.Interval.Hi > 1 {
+		t.Errorf("interval %v", d.Interval)
+	}
+	back := Delta(TDR, after, before)
+	if back.Point != -d.Point || *back.P != *d.P {
+		t.Errorf("swapped: %+v", back)
+	}
+}
+
+func TestDeltaComparesOnlyWhatBothHold(t *testing.T) {
+	// Base 0 is shown before only; base 1 is unscored after; base 2 is refused after.
+	d := Delta(TDR, shown("m", "hhhhm"), shown("c", "-uxhm"))
+	if d.Reference != 2.0/3 || d.Treated != 1.0/3 || d.Items != 3 || d.LeftOut != 1 || d.Unscored != 1 || d.Missing != 1 || len(d.Warnings) == 0 {
+		t.Errorf("%+v", d)
+	}
+	if d := Delta(TDR, shown("m", "hh--"), shown("c", "--hh")); d.Defined || d.LeftOut != 4 || len(d.Warnings) == 0 {
+		t.Errorf("nothing in common: %+v", d)
+	}
+	if d := Delta(TDR, nil, nil); d.Defined || d.P != nil {
+		t.Errorf("nothing at all: %+v", d)
+	}
+}
+
+func TestDeltaAveragesRepetitions(t *testing.T) {
+	// Base 0 was asked once before and three times after, with one hit in three.
+	before := shown("m", "hm")
+	after := slices.Concat(shown("c", "h-"), shown("c", "m-"), shown("c", "mm"))
+	d := Delta(TDR, before, after)
+	if math.Abs(d.Treated-(1.0/3+0)/2) > 1e-12 {
+		t.Errorf("treated %v, want the mean of 1/3 and 0", d.Treated)
+	}
+	// Ten times the same answers are no more evidence.
+	var many []Row
+	for rep := range 10 {
+		for _, r := range shown("c", "hhmmm") {
+			r.Repetition = rep
+			many = append(many, r)
+		}
+	}
+	one, ten := Delta(TDR, shown("m", "hhhhh"), shown("c", "hhmmm")), Delta(TDR, shown("m", "hhhhh"), many)
+	if *one.P != *ten.P || math.Abs(one.Interval.Lo-ten.Interval.Lo) > 1e-9 {
+		t.Errorf("repetitions count as bases: p %v and %v, intervals %v and %v", *one.P, *ten.P, one.Interval, ten.Interval)
+	}
+}
+
+func TestDeltaBeyondPlacebo(t *testing.T) {
+	// Reference 6/6; two placebos lose 1 of 6 and 2 of 6; the treatment loses 4 of 6.
+	reference := shown("m", "hhhhhh-")
+	placebo := slices.Concat(shown("p1", "hhhhhmh"), shown("p2", "hhhhmmh"))
+	treated := shown("c", "hhmmmmh")
+	d := DeltaBeyond(TDR, reference, placebo, treated)
+	drop, noise := Delta(TDR, reference, treated).Point, Delta(TDR, reference, placebo).Point
+	if math.Abs(d.Point-(drop-noise)) > 1e-12 || math.Abs(d.Point-(4.0/6-1.5/6)) > 1e-12 || d.Items != 6 || d.LeftOut != 1 {
+		t.Errorf("%+v, want %.4f − %.4f", d, drop, noise)
+	}
+}
+
+func TestDeltasAreOneFamily(t *testing.T) {
+	before := shown("m", "hhhhhhhh")
+	ds := Deltas(TDR, before, []Condition{
+		{"lost", shown("a", "mmmmmmmm")}, // p = 2/256
+		{"same", shown("b", "hhhhhhhh")}, // p = 1
+		{"gone", nil},                    // nothing to compare: not in the family
+	})
+	if *ds[0].Adjusted != 2*2.0/256 || *ds[1].Adjusted != 1 || ds[2].Adjusted != nil || ds[2].Defined || ds[0].Name != "lost" {
+		t.Errorf("%+v", ds)
+	}
+}
+
+// A composite has an interval of its difference; without a number for every
+// base it has no test.
+func TestDeltaOfComposite(t *testing.T) {
+	before, after := shown("m", "hhhhhhhhhhhh"), shown("c", "hhhhhhxxxxxx")
+	f1 := Delta(F1, before, after)
+	if !f1.Defined || f1.Reference != 1 || math.Abs(f1.Treated-2*6.0/(2*6+6)) > 1e-12 || f1.Interval == nil {
+		t.Errorf("%+v", f1)
+	}
+	if d := Delta(BalancedAccuracy, before, after); d.Defined || d.P != nil {
+		t.Errorf("balanced accuracy of one class: %+v", d)
+	}
+}

@@ -1,0 +1,151 @@
+package metric
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
+
+// Tally is what a metric counted: sums by base, in columns whose meaning is the
+// metric's own, and the trials behind them.
+//
+// The unit is the base. Repetitions of one variant are averaged: when variants
+// were asked unequally often, each of their trials weighs one over their
+// number, so that a variant counts once however often it was asked.
+type Tally struct {
+	K, N     int // successes and trials of a share, unweighted; both 0 for what is no single share
+	Trials   int // counted trials; at least N
+	Missing  int // of those, without an answer
+	Unscored int // left out because the judge could not decide
+
+	columns int
+	bases   map[string][]float64
+	added   map[string]int     // calls of Add by base
+	weight  map[string]float64 // by item; nil when all weigh 1
+	item    func(*bench.Variant) string
+	uneven  bool
+}
+
+// newTally returns an empty tally over the given rows, all of which are going
+// to be counted. item says which variants are repetitions of one another.
+func newTally(rows []Row, columns int, item func(*bench.Variant) string) *Tally {
+	t := &Tally{columns: columns, bases: map[string][]float64{}, added: map[string]int{}, item: item}
+	times := map[string]int{}
+	for _, r := range rows {
+		times[item(r.Variant)]++
+	}
+	first := 0
+	for _, n := range times {
+		if first == 0 {
+			first = n
+		}
+		t.uneven = t.uneven || n != first
+	}
+	if t.uneven {
+		t.weight = make(map[string]float64, len(times))
+		for i, n := range times {
+			t.weight[i] = 1 / float64(n)
+		}
+	}
+	return t
+}
+
+// Add adds x to each column for one row, weighted. A row may be added in parts.
+func (t *Tally) Add(r Row, xs ...float64) {
+	c := t.bases[r.Variant.Base]
+	if c == nil {
+		c = make([]float64, t.columns)
+		t.bases[r.Variant.Base] = c
+	}
+	w := 1.0
+	if t.weight != nil {
+		w = t.weight[t.item(r.Variant)]
+	}
+	for j, x := range xs {
+		c[j] += w * x
+	}
+	t.added[r.Variant.Base]++
+}
+
+// single reports whether no base was counted more than once: the trials are
+// then as independent as the bases.
+func (t *Tally) single() bool {
+	for _, n := range t.added {
+		if n > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// clusters returns the sums in order of base.
+func (t *Tally) clusters() [][]float64 {
+	out := make([][]float64, 0, len(t.bases))
+	for _, b := range slices.Sorted(maps.Keys(t.bases)) {
+		out = append(out, t.bases[b])
+	}
+	return out
+}
+
+// value returns the point of a statistic over all bases.
+func (t *Tally) value(f stats.Statistic) (float64, bool) {
+	sums := make([]float64, t.columns)
+	for _, c := range t.clusters() {
+		for j, x := range c {
+			sums[j] += x
+		}
+	}
+	return f(sums)
+}
+
+// byKey is the item of a single condition: a variant.
+func byKey(v *bench.Variant) string { return v.Key }
+
+// countRate counts a share over the rows for which in is true. hit says whether
+// a row is a success, and whether it could be scored at all; a row without an
+// answer is a scored failure, counted as missing, unless hit itself judges rows
+// without answers.
+func countRate(in func(Row) bool, hit func(Row) (ok, scored bool)) func([]Row, *Tally) {
+	return func(rows []Row, t *Tally) {
+		for _, r := range rows {
+			if !in(r) {
+				continue
+			}
+			ok, scored := hit(r)
+			if !scored {
+				t.Unscored++
+				continue
+			}
+			if r.Answer == nil {
+				t.Missing++
+			}
+			t.Trials++
+			t.N++
+			k := 0.0
+			if ok {
+				t.K++
+				k = 1
+			}
+			t.Add(r, k, 1)
+		}
+	}
+}
+
+// Ratio is the statistic of a share: sums[0] of sums[1].
+func Ratio(sums []float64) (float64, bool) {
+	if sums[1] == 0 {
+		return 0, false
+	}
+	return sums[0] / sums[1], true
+}
+
+// Sort orders rows by variant, then repetition, so that output made from them
+// does not depend on the order in which trials ended.
+func Sort(rows []Row) {
+	slices.SortFunc(rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(a.Variant.Key, b.Variant.Key), cmp.Compare(a.Repetition, b.Repetition))
+	})
+}

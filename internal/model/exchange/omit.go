@@ -1,0 +1,135 @@
+package exchange
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"assay/internal/model"
+)
+
+// Omit says what is left out of requests to a model that does not take it.
+type Omit struct {
+	Temperature bool
+	Schema      bool
+	Effort      bool
+	Seed        bool
+	Thinking    bool // only what Anthropic calls so: the mode, beside the effort
+	Cache       bool
+	OtherLimit  bool // the other one of max_tokens and max_completion_tokens is sent
+}
+
+// Sent says which of the settings that may be left out were sent.
+type Sent struct {
+	Temperature, Schema, Effort, Seed, Thinking, Cache, MaxTokens bool
+
+	Omit Omit // what was known not to work
+}
+
+// memory remembers what each model does not take.
+type memory struct {
+	mu   sync.Mutex
+	omit map[string]Omit
+}
+
+func (m *memory) recall(id string) Omit {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.omit[id]
+}
+
+func (m *memory) learn(id string, o Omit) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.omit == nil {
+		m.omit = map[string]Omit{}
+	}
+	m.omit[id] = o
+}
+
+// sent describes the request that r and omit make; learnt is the part of omit
+// that servers have said.
+func sent(r model.Request, omit, learnt Omit) Sent {
+	return Sent{
+		Temperature: r.Temperature != nil && !omit.Temperature,
+		Schema:      r.Schema != nil && !omit.Schema,
+		Effort:      r.ReasoningEffort != "" && !omit.Effort,
+		Seed:        r.Seed != nil && !omit.Seed,
+		Thinking:    r.ReasoningEffort != "" && !omit.Thinking,
+		Cache:       r.CacheSystem && !omit.Cache,
+		MaxTokens:   r.MaxTokens > 0,
+		Omit:        learnt,
+	}
+}
+
+// unsupported are the ways in which servers say that they do not know or do not
+// allow a parameter, in contrast to its having a bad value or a bad schema:
+// those are our mistakes, and must not be hidden by leaving the parameter out.
+var unsupported = []string{"support", "not allowed", "not permitted", "unknown", "unrecognized", "unexpected", "extra inputs", "deprecated", "unavailable", "not enabled", "cannot find field"}
+
+// named is the general rule: a 400 or 422 that names a parameter we sent and
+// says that it is not supported. One is given up at a time.
+func named(f *Failure, sent Sent) (Omit, bool) {
+	omit := sent.Omit
+	if f.status != 400 && f.status != 422 {
+		return omit, false
+	}
+	text := strings.ToLower(f.text())
+	says := slices.ContainsFunc(unsupported, func(w string) bool { return strings.Contains(text, w) })
+	if !says || strings.Contains(text, "invalid schema") {
+		return omit, false
+	}
+	// The parameter field is more precise than the message, which may well
+	// mention other parameters.
+	names := func(words ...string) bool {
+		where := cmp.Or(strings.ToLower(f.param), text)
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(where, w) })
+	}
+	switch {
+	case sent.Temperature && names("temperature"):
+		omit.Temperature = true
+	case sent.Schema && names("response_format", "json_schema", "structured output", "output_config.format", "output_format", "response_schema", "responseschema", "responsejsonschema", "response_mime_type", "json mode"):
+		omit.Schema = true
+	case sent.Thinking && names("thinking"):
+		omit.Thinking = true
+	case sent.Effort && names("effort", "reasoning", "thinking"):
+		omit.Effort = true
+	case sent.Seed && names("seed"):
+		omit.Seed = true
+	case sent.Cache && names("cache_control", "prompt caching"):
+		omit.Cache = true
+	case sent.MaxTokens && !omit.OtherLimit && names("max_tokens", "max_completion_tokens"):
+		omit.OtherLimit = true
+	default:
+		return omit, false
+	}
+	return omit, true
+}
+
+// effective names the settings that were sent, and those that were asked for and
+// left out, in the words of the port and not of one provider.
+func effective(r model.Request, s Sent) (map[string]string, []string) {
+	params := map[string]string{}
+	var dropped []string
+	note := func(name, value string, asked, sent bool) {
+		switch {
+		case sent:
+			params[name] = value
+		case asked:
+			dropped = append(dropped, name)
+		}
+	}
+	if r.Temperature != nil {
+		note("temperature", strconv.FormatFloat(*r.Temperature, 'g', -1, 64), true, s.Temperature)
+	}
+	if r.Seed != nil {
+		note("seed", strconv.FormatInt(*r.Seed, 10), true, s.Seed)
+	}
+	note("max_tokens", strconv.FormatInt(r.MaxTokens, 10), false, s.MaxTokens)
+	note("reasoning_effort", r.ReasoningEffort, r.ReasoningEffort != "", s.Effort)
+	note("schema", "strict", r.Schema != nil, s.Schema)
+	slices.Sort(dropped)
+	return params, dropped
+}

@@ -1,0 +1,180 @@
+package evm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/holiman/uint256"
+)
+
+// Limits of a candidate, beyond those of Config.
+const (
+	maxSteps = 64            // transactions
+	maxWait  = 10 * 31557600 // seconds between two steps: ten years
+	perBlock = 12            // seconds
+)
+
+// outsider sends a candidate's transactions. It owns nothing else.
+var outsider = common.HexToAddress("0x0007517E00000000000000000000000000000001")
+
+// Candidate runs an attacker that is not the proof's own: creation code of a
+// contract with
+//
+//	function step(uint256 number, address world) external returns (uint256 wait);
+//
+// It takes the place of attacker(): its constructor runs there, without
+// arguments and on empty storage, and it holds what the proof's own attacker
+// held after setUp and what ether the proof hands it in exploit(). step is called with 0, 1, 2, …, each
+// time in a transaction of its own, until it returns 0; another number is how
+// many seconds pass before the next. world answers target(), asset() (the token
+// that is counted, or zero) and deployed(string) (the first contract of that
+// name that setUp created, or zero).
+//
+// Nothing that the candidate returns, logs or stores decides: the verdict is the
+// impact, measured as for [Proof.Exploit]. A step that reverts ends the attack,
+// and what the steps before it did stands. A candidate that calls the proof's own
+// functions or asks for a cheat code breaks the rules.
+func (p *Proof) Candidate(ctx context.Context, creation []byte) (Result, error) {
+	if !p.known {
+		if _, err := p.Exploit(ctx); err != nil && !p.known {
+			return Result{}, err
+		}
+	}
+	return p.run(ctx, func(res *Result) error {
+		m := p.m
+		m.reset(p.vacated(), p.time, p.block, false)
+		start := new(uint256.Int).Add(m.balance(p.attacker), &p.handed)
+		if start.ToBig().Cmp(p.cfg.Capital) > 0 {
+			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start, p.cfg.Capital))
+		}
+		m.setBalance(p.attacker, start)
+		before, err := p.measure()
+		if err != nil {
+			return err
+		}
+		if err := p.startable(before); err != nil {
+			return err
+		}
+		reverted, err := p.install(res, creation)
+		for n := 0; err == nil && !reverted; n++ {
+			var wait *big.Int
+			if wait, reverted, err = p.stepOf(res, n); err != nil || reverted || wait.Sign() == 0 {
+				break
+			}
+			switch {
+			case n+1 == maxSteps:
+				err = p.refuse(res, fmt.Sprintf("it takes more than %d steps", maxSteps))
+			case wait.Cmp(big.NewInt(maxWait)) > 0:
+				err = p.refuse(res, fmt.Sprintf("it waits %s seconds before step %d; at most %d", wait, n+1, int64(maxWait)))
+			default:
+				m.setTime(m.time + wait.Uint64())
+				m.setBlock(m.number + max(wait.Uint64()/perBlock, 1))
+			}
+		}
+		if err != nil {
+			return err
+		}
+		if why := p.tampered(); why != "" {
+			return p.refuse(res, why)
+		}
+		return p.judge(res, before, false)
+	})
+}
+
+// vacated is the world after setUp with nothing left of the proof's attacker but
+// what it owns. A new world, since gas depends on what a slot held at its start.
+func (p *Proof) vacated() *world {
+	w := &world{accounts: maps.Clone(p.world.accounts)}
+	a := w.accounts[p.attacker]
+	a.storage = nil
+	w.accounts[p.attacker] = a
+	return w
+}
+
+// install runs the candidate's constructor at the attacker's address.
+func (p *Proof) install(res *Result, creation []byte) (failed bool, err error) {
+	p.m.setNonce(p.attacker, max(p.m.nonce(p.attacker), 1)) // what it created before stands where a lower one would create again
+	p.m.setCode(p.attacker, creation)
+	p.rules = rules{phase: phaseExploit, candidate: true}
+	out, err := p.send(res, &message{from: outsider, to: p.attacker, origin: outsider, gas: p.cfg.Gas, hooked: true})
+	if err != nil {
+		p.m.setCode(p.attacker, nil)
+		res.Revert = "its constructor: " + res.Revert
+		return errors.Is(err, errRevert), unlessReverted(err)
+	}
+	p.m.setCode(p.attacker, out.ret)
+	return false, nil
+}
+
+// stepOf sends step(n, world).
+func (p *Proof) stepOf(res *Result, n int) (wait *big.Int, failed bool, err error) {
+	input := selector("step(uint256,address)")
+	input = append(input, common.BigToHash(big.NewInt(int64(n))).Bytes()...)
+	input = append(input, common.LeftPadBytes(cheatAddress[:], 32)...)
+	p.rules = rules{phase: phaseExploit, candidate: true}
+	out, err := p.send(res, &message{from: outsider, to: p.attacker, origin: outsider, input: input, gas: p.cfg.Gas, hooked: true})
+	if err != nil {
+		res.Revert = fmt.Sprintf("step %d: %s", n, res.Revert)
+		return nil, errors.Is(err, errRevert), unlessReverted(err)
+	}
+	if len(out.ret) != 32 {
+		res.Revert = fmt.Sprintf("step %d returns %d bytes, not a number", n, len(out.ret))
+		return nil, true, nil
+	}
+	return new(big.Int).SetBytes(out.ret), false, nil
+}
+
+func unlessReverted(err error) error {
+	if errors.Is(err, errRevert) {
+		return nil
+	}
+	return err
+}
+
+// world answers what a candidate may ask about where it is.
+func (p *Proof) askWorld(c cheatCall) ([]byte, bool) {
+	address := func(a common.Address) ([]byte, bool) { return common.LeftPadBytes(a[:], 32), true }
+	if len(c.input) < 4 {
+		return cheatError("world: not a call"), false
+	}
+	var sel [4]byte
+	copy(sel[:], c.input)
+	switch sel {
+	case [4]byte(selector("target()")):
+		return address(p.target)
+	case [4]byte(selector("asset()")):
+		return address(p.token)
+	case [4]byte(selector("deployed(string)")):
+		name, ok := args(c.input[4:]).bytes(0)
+		if !ok {
+			return cheatError("deployed: malformed call"), false
+		}
+		for _, a := range p.order {
+			if k := p.at[a]; k != nil && k.Name == string(name) {
+				return address(a)
+			}
+		}
+		return address(common.Address{})
+	}
+	if ch := cheats[sel]; ch != nil {
+		p.refuseNow("the exploit uses the cheat code %s", ch.signature)
+		return nil, false
+	}
+	return cheatError(fmt.Sprintf("world has no function %x", sel)), false
+}
+
+// watchCandidate refuses calls of the proof's own functions, which act with the
+// set-up's authority. Its getters may be read, and it may be paid or called back.
+func (p *Proof) watchCandidate(f frame) {
+	proof := p.at[proofAddress]
+	if f.to != proofAddress || len(f.input) < 4 || proof == nil {
+		return
+	}
+	if method, err := proof.abi.MethodById(f.input[:4]); err == nil && !method.IsConstant() {
+		p.refuseNow("the exploit calls %s of the proof", method.Sig)
+	}
+}

@@ -1,0 +1,106 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+
+	"assay/internal/proof"
+	"assay/internal/proof/solc"
+)
+
+// Where a subject's own contract stands, and what it is called.
+const (
+	AttackFile     = "Attacker.sol"
+	AttackContract = "Attacker"
+)
+
+// Attempt is what a subject's own attack showed.
+type Attempt struct {
+	Compiles bool
+	Why      string // why it does not compile; the compiler's first error in one line
+	On       Shot   // on the vulnerable source
+	OnTwin   Shot   // on the fixed twin
+}
+
+// Shot is one run of an attack.
+type Shot struct {
+	Reached bool   // the sample's impact
+	Shown   string // what the host measured, in words
+	Broke   string // the rule or the budget that ended it, "" when none did; then nothing was reached
+	Gas     uint64
+}
+
+// Works reports whether the attack reaches the sample's impact on the
+// vulnerable source.
+func (a Attempt) Works() bool { return a.On.Reached }
+
+// Specific reports whether the attack works and the twin resists it, so that it
+// is about this flaw and no other.
+func (a Attempt) Specific() bool { return a.On.Reached && a.OnTwin.Broke == "" && !a.OnTwin.Reached }
+
+// Attack compiles a subject's attacker with the sample and runs it as an
+// unprivileged account, by the rules of [evm.Proof.Candidate], against the
+// vulnerable source and its twin. Whatever the text does wrong is in the
+// Attempt; the error is a missing compiler, or a machine in trouble.
+func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string) (Attempt, error) {
+	var a Attempt
+	for _, half := range []struct {
+		tree map[string]string
+		shot *Shot
+	}{{cs.X.Vulnerable, &a.On}, {cs.X.Fixed, &a.OnTwin}} {
+		tree := maps.Clone(half.tree)
+		if _, taken := tree[AttackFile]; taken {
+			return a, fmt.Errorf("%s has a file %s of its own", cs.X.ID, AttackFile)
+		}
+		tree[AttackFile] = text
+		out, err := compile(ctx, c, cs.X.Rules.Compiler, tree)
+		if why, ok := rejected(err); ok {
+			a.Why = why
+			return a, nil
+		}
+		if err != nil {
+			return a, err
+		}
+		contract, ok := out.Contracts[AttackFile][AttackContract]
+		switch {
+		case !ok:
+			a.Why = "there is no contract " + AttackContract
+			return a, nil
+		case len(contract.Creation) == 0:
+			a.Why = AttackContract + " is abstract"
+			return a, nil
+		case len(contract.CreationLinks) > 0:
+			a.Why = AttackContract + " needs a library to be linked; make its functions internal"
+			return a, nil
+		}
+		a.Compiles = true
+		delete(out.Contracts, AttackFile)
+		p, err := load(ctx, cs.X.Rules, out, false)
+		if err != nil {
+			return a, fmt.Errorf("%s: %w", cs.X.ID, err)
+		}
+		res, err := p.Candidate(ctx, contract.Creation)
+		if err != nil && ctx.Err() != nil {
+			return a, err
+		}
+		*half.shot = Shot{Reached: res.Succeeded, Shown: shown(proof.Exploit, res), Gas: res.Gas}
+		if err != nil {
+			half.shot.Broke = oneLine(err.Error())
+		}
+	}
+	return a, nil
+}
+
+// rejected returns what the compiler holds against a text, in one line. A crash
+// of the compiler says nothing about the text.
+func rejected(err error) (why string, ok bool) {
+	var ce *solc.CompileError
+	var input *solc.InputError
+	switch {
+	case errors.As(err, &ce), errors.As(err, &input):
+		return oneLine(err.Error()), true
+	}
+	return "", false
+}

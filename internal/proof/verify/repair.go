@@ -1,0 +1,191 @@
+package verify
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/proof"
+	"assay/internal/proof/solc"
+)
+
+const proofFile = "Proof.sol"
+
+// Repair is what a subject's own repair of the vulnerable source showed. A
+// repair that refuses everybody fails honest use; one that drops or changes a
+// function fails the interface; one that moves a variable would corrupt a
+// contract that is upgraded to it.
+type Repair struct {
+	Compiles  bool
+	Why       string       // why it does not compile; the compiler's first error in one line
+	Interface []string     // what callers of the original would miss
+	Storage   []string     // what would be read from another place, unless the twin moves it likewise; nothing is compared before 0.5.13
+	Cells     []proof.Cell // honest use, the attack, time alone and random sequences, on the repaired source
+}
+
+// Works reports whether the flaw is gone and all else stands.
+func (r Repair) Works() bool { return len(r.Cells) > 0 && len(r.Failures()) == 0 }
+
+// Failures returns what is not as it must be, in the order in which it was seen.
+func (r Repair) Failures() []string {
+	var out []string
+	if r.Why != "" {
+		out = append(out, "does not compile: "+r.Why)
+	}
+	out = append(append(out, r.Interface...), r.Storage...)
+	for _, c := range r.Cells {
+		if c.Failure != "" {
+			out = append(out, fmt.Sprintf("%s: %s", c.Kind, c.Failure))
+		}
+	}
+	return out
+}
+
+// Repair puts text in the place of the file under review and looks whether the
+// sample's attack and o.Fuzz random transactions, which mutate that attack too,
+// still reach the impact, and whether honest use, interface and storage layout
+// are kept. Whatever the text does wrong is in the Repair; the error is a
+// missing compiler, or a machine in trouble.
+func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Options) (Repair, error) {
+	var r Repair
+	tree := maps.Clone(cs.X.Vulnerable)
+	tree[cs.X.Main] = text
+	hidden := tree[proofFile]
+	delete(tree, proofFile) // a repair that the proof cannot use compiles all the same
+	out, err := compile(ctx, c, cs.X.Rules.Compiler, tree)
+	if why, ok := rejected(err); ok {
+		r.Why = why
+		return r, nil
+	}
+	if err != nil {
+		return r, err
+	}
+	r.Compiles = true
+	before, after := cs.vulnerable.Contracts[cs.X.Main], out.Contracts[cs.X.Main]
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		now, ok := after[name]
+		if !ok {
+			r.Interface = append(r.Interface, "contract "+name+" is gone")
+			continue
+		}
+		r.Interface = append(r.Interface, missing(name, before[name].ABI, now.ABI)...)
+		moved := displaced(name, before[name].StorageLayout, now.StorageLayout)
+		if twin, ok := cs.fixed.Contracts[cs.X.Main][name]; ok && len(displaced(name, twin.StorageLayout, now.StorageLayout)) == 0 {
+			moved = nil // the layout itself may be the flaw
+		}
+		r.Storage = append(r.Storage, moved...)
+	}
+	tree[proofFile] = hidden
+	out, err = compile(ctx, c, cs.X.Rules.Compiler, tree)
+	if why, ok := rejected(err); ok {
+		r.Interface = append(r.Interface, "honest users' code does not compile with it: "+why)
+		return r, nil
+	}
+	if err != nil {
+		return r, err
+	}
+	run := &runner{ctx: ctx, cs: &Case{X: cs.X, fixed: out}, o: o, res: Result{Evidence: &proof.Evidence{}, Traces: map[string]string{}}}
+	run.source(proof.Fixed)
+	if o.Fuzz > 0 {
+		run.add(run.fuzzOn(proof.Fixed, out))
+	}
+	r.Cells = run.res.Evidence.Cells
+	return r, ctx.Err()
+}
+
+// missing compares two interfaces. More functions, events and errors are no loss;
+// a constructor that asks for something else is.
+func missing(contract string, before, after json.RawMessage) []string {
+	type entry struct {
+		Type, Name, StateMutability string
+		Payable, Constant           bool // before 0.5
+		Inputs, Outputs             []json.RawMessage
+	}
+	read := func(raw json.RawMessage) map[string]string {
+		var list []entry
+		if json.Unmarshal(raw, &list) != nil {
+			return nil // of an interface without functions
+		}
+		out := map[string]string{}
+		if !slices.ContainsFunc(list, func(e entry) bool { return e.Type == "constructor" }) {
+			list = append(list, entry{Type: "constructor"}) // as if written, without arguments
+		}
+		for _, e := range list {
+			if e.Type != "function" && e.Type != "constructor" && e.Type != "fallback" && e.Type != "receive" {
+				continue
+			}
+			out[e.Type+" "+e.Name+"("+types(e.Inputs)+")"] = e.StateMutability + fmt.Sprint(e.Payable, e.Constant) + " returns (" + types(e.Outputs) + ")"
+		}
+		return out
+	}
+	old, now := read(before), read(after)
+	var out []string
+	for _, f := range slices.Sorted(maps.Keys(old)) {
+		switch got, ok := now[f]; {
+		case !ok && strings.HasPrefix(f, "constructor"):
+			out = append(out, fmt.Sprintf("%s: the constructor asks for something else", contract))
+		case !ok:
+			out = append(out, fmt.Sprintf("%s: %s is gone", contract, strings.TrimSuffix(f, " ()")))
+		case got != old[f] && !strings.HasPrefix(f, "constructor"):
+			out = append(out, fmt.Sprintf("%s: %s has other outputs or mutability", contract, strings.TrimSuffix(f, " ()")))
+		}
+	}
+	return out
+}
+
+// types lists parameter types, structs in full, without names.
+func types(params []json.RawMessage) string {
+	var out []string
+	for _, raw := range params {
+		var p struct {
+			Type       string
+			Components []json.RawMessage
+		}
+		if json.Unmarshal(raw, &p) != nil {
+			out = append(out, string(raw))
+			continue
+		}
+		if len(p.Components) > 0 {
+			p.Type += "{" + types(p.Components) + "}"
+		}
+		out = append(out, p.Type)
+	}
+	return strings.Join(out, ",")
+}
+
+// displaced compares two storage layouts. What comes behind the last variable of
+// the original is new and harms nobody.
+func displaced(contract string, before, after json.RawMessage) []string {
+	type layout struct {
+		Storage []struct {
+			Label, Slot, Type string
+			Offset            int
+		}
+		Types map[string]struct{ Label string }
+	}
+	var old, now layout
+	if len(before) == 0 || json.Unmarshal(before, &old) != nil {
+		return nil
+	}
+	if err := json.Unmarshal(after, &now); err != nil {
+		return []string{contract + ": has no storage layout"}
+	}
+	places := map[string]string{}
+	for _, v := range now.Storage {
+		places[v.Label] = fmt.Sprintf("%s in slot %s at byte %d", now.Types[v.Type].Label, v.Slot, v.Offset)
+	}
+	var out []string
+	for _, v := range old.Storage {
+		want := fmt.Sprintf("%s in slot %s at byte %d", old.Types[v.Type].Label, v.Slot, v.Offset)
+		if got := places[v.Label]; got != want {
+			if got == "" {
+				got = "gone"
+			}
+			out = append(out, fmt.Sprintf("%s: %s was %s and is %s", contract, v.Label, want, got))
+		}
+	}
+	return out
+}

@@ -1,0 +1,211 @@
+package solidity
+
+import (
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"assay/internal/edit"
+)
+
+// Rewritten is a file after edits that came later than [Resolve].
+type Rewritten struct {
+	Outline *Outline                  // of the text as it is now
+	Offset  func(old int) (int, bool) // where a byte of the resolved text stands now; false when it is gone
+}
+
+// RenameIn is [Names.Rename] for files of which some have been edited since they
+// were resolved; the edits are of the texts as they are now. It spares another
+// Resolve: comments, blanks and strings may have changed, and code may have been
+// added that repeats names or declares new ones.
+//
+// ok is false when it cannot tell, or would skip a name: Resolve the texts of
+// now, and Rename.
+func (n *Names) RenameIn(now map[string]Rewritten, names map[string]string) (edits map[string][]edit.Edit, ok bool) {
+	accepted, skipped := n.accept(names)
+	if len(skipped) > 0 {
+		return nil, false
+	}
+	edits = n.edits(accepted, func(path string) bool { _, changed := now[path]; return !changed })
+	c := carrier{n: n, names: accepted, becomes: map[string]bool{}, mixed: map[string]bool{}}
+	for old, to := range accepted {
+		c.becomes[to] = true
+		c.mixed[old] = Shared(old) || globalWords[old] || memberWords[old] || yulWords[old] ||
+			slices.ContainsFunc(n.uses[old], func(o *Occurrence) bool { return o.Verdict == Language })
+	}
+	for _, path := range slices.Sorted(maps.Keys(now)) {
+		u := n.units[path]
+		if u == nil {
+			return nil, false
+		}
+		list, ok := c.file(u, now[path])
+		if !ok {
+			return nil, false
+		}
+		if len(list) > 0 {
+			edits[path] = list
+		}
+	}
+	return edits, true
+}
+
+// carrier carries a renaming over to files as they are now.
+type carrier struct {
+	n       *Names
+	names   map[string]string // old to new
+	becomes map[string]bool   // the new names
+	mixed   map[string]bool   // old names that are the language's in some place
+}
+
+// file returns the edits of one file in order.
+func (c *carrier) file(u *unit, r Rewritten) ([]edit.Edit, bool) {
+	placed, known, ok := c.carry(u, r)
+	if !ok {
+		return nil, false
+	}
+	src := r.Outline.Src
+	var out []edit.Edit
+	var docs []int // tokens
+	pragma := false
+	for i, t := range r.Outline.Tokens {
+		switch t.Kind {
+		case Ident:
+			name := t.Text(src)
+			pragma = pragma || name == "pragma"
+			if c.becomes[name] && !pragma {
+				return nil, false
+			}
+			if base := slotOf(name); c.names[base] != "" && base != name {
+				if placed[t.Start] == nil {
+					return nil, false
+				}
+				out = append(out, edit.Edit{Start: t.Start, End: t.Start + len(base), New: c.names[base]})
+				continue
+			}
+			to, renamed := c.names[name]
+			if !renamed || pragma {
+				continue
+			}
+			if c.mixed[name] {
+				o := placed[t.Start]
+				if o == nil {
+					return nil, false
+				}
+				if o.Verdict == Language {
+					continue
+				}
+			}
+			out = append(out, edit.Edit{Start: t.Start, End: t.End, New: to})
+		case Punct:
+			pragma = pragma && src[t.Start] != ';'
+		case Number, String:
+			if !signing(t.Text(src)) {
+				continue
+			}
+			if !known[t.Start] {
+				return nil, false
+			}
+			if t.Kind == String {
+				if name := signed(src, t); placed[name.Start] != nil {
+					out = append(out, edit.Edit{Start: name.Start, End: name.End, New: c.names[name.Text(src)]})
+				}
+			} else if o := placed[t.Start]; o != nil {
+				out = append(out, edit.Edit{Start: t.Start, End: t.End, New: c.n.hashAgain(o, c.names[o.Name])})
+			}
+		case LineComment, BlockComment:
+			if isDoc(t.Text(src)) {
+				docs = append(docs, i)
+			}
+		}
+	}
+	if len(docs) == 0 {
+		return out, true
+	}
+	more, ok := c.docs(u, r, docs)
+	out = append(out, more...)
+	slices.SortStableFunc(out, func(a, b edit.Edit) int { return a.Start - b.Start })
+	return out, ok
+}
+
+// carry says where the occurrences stand now that a look at the text alone
+// cannot judge, and which literals were looked at when the file was resolved.
+func (c *carrier) carry(u *unit, r Rewritten) (placed map[int]*Occurrence, known map[int]bool, ok bool) {
+	placed, known = map[int]*Occurrence{}, map[int]bool{}
+	for i := range u.occ {
+		o := &u.occ[i]
+		whole := o.At.End >= len(u.file.Src) || !isWord(u.file.Src[o.At.End])
+		if c.names[o.Name] == "" || o.Place == InDoc || o.Place == InCode && !c.mixed[o.Name] && whole {
+			continue
+		}
+		at, ok := r.Offset(o.At.Start)
+		if !ok && o.Place != InCode {
+			return nil, nil, false
+		}
+		if ok {
+			placed[at] = o
+		}
+	}
+	for _, t := range u.file.words {
+		if (t.Kind == Number || t.Kind == String) && signing(t.Text(u.file.Src)) {
+			if at, ok := r.Offset(t.Start); ok {
+				known[at] = true
+			}
+		}
+	}
+	return placed, known, true
+}
+
+// docs returns the edits of documentation comments, given as tokens.
+func (c *carrier) docs(u *unit, r Rewritten, comments []int) ([]edit.Edit, bool) {
+	at := map[int]*Decl{}
+	for offset, d := range documented(c.n.in(u), u) {
+		now, ok := r.Offset(offset)
+		if !ok {
+			return nil, false
+		}
+		at[now] = d
+	}
+	var out []edit.Edit
+	for _, i := range comments {
+		eachNamed(r.Outline.Src, r.Outline.Tokens[i], documentedBy(r.Outline.Tokens, i, at), c.n.byName, func(name Span, _ []*Decl) {
+			if to := c.names[name.Text(r.Outline.Src)]; to != "" {
+				out = append(out, edit.Edit{Start: name.Start, End: name.End, New: to})
+			}
+		})
+	}
+	return out, true
+}
+
+// in returns the declarations of a file.
+func (n *Names) in(u *unit) []*Decl {
+	from := sort.Search(len(n.Decls), func(i int) bool { return n.Decls[i].Path >= u.path })
+	to := sort.Search(len(n.Decls), func(i int) bool { return n.Decls[i].Path > u.path })
+	return n.Decls[from:to]
+}
+
+// slotOf returns the variable of x_slot and x_offset, which assembly before 0.7
+// writes; any other name is returned as it is.
+func slotOf(name string) string {
+	if base, ok := strings.CutSuffix(name, "_slot"); ok {
+		return base
+	}
+	return strings.TrimSuffix(name, "_offset")
+}
+
+// signing reports whether a literal is shaped as a signature, a selector or a topic.
+func signing(s string) bool {
+	switch {
+	case strings.HasPrefix(s, "0x"):
+		return len(s) == 10 || len(s) == 66
+	case strings.HasPrefix(s, "hex"):
+		return len(s) == 13 || len(s) == 69
+	}
+	return len(s) > 2 && isQuote(s[len(s)-1]) && s[len(s)-2] == ')'
+}
+
+// signed returns the name in a string that is shaped as a signature.
+func signed(src string, t Token) Span {
+	open := t.Start + strings.IndexAny(t.Text(src), `"'`) + 1
+	return Span{open, run(src, open, isWord)}
+}

@@ -1,0 +1,187 @@
+// Package calib measures whether stated confidence means what it says: scores,
+// calibration error, discrimination and selective risk, over bases.
+//
+// What is undefined, such as the area under a curve with one class only, is
+// marked so and never a number.
+package calib
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"assay/internal/stats"
+)
+
+// Forecast is a stated probability with what came of it.
+type Forecast struct {
+	P       float64 // in [0, 1]
+	Y       bool
+	Cluster string // what varies together
+}
+
+// clusters numbers the clusters in order of name and returns, for each
+// forecast, the number of its own.
+func clusters(fs []Forecast) (of []int, n int) {
+	number := map[string]int{}
+	for _, f := range fs {
+		number[f.Cluster] = 0
+	}
+	for i, name := range slices.Sorted(maps.Keys(number)) {
+		number[name] = i
+	}
+	of = make([]int, len(fs))
+	for i, f := range fs {
+		of[i] = number[f.Cluster]
+	}
+	return of, len(number)
+}
+
+// one returns 1 for true.
+func one(y bool) float64 {
+	if y {
+		return 1
+	}
+	return 0
+}
+
+// mean estimates the mean of a number per forecast, resampling clusters.
+func mean(fs []Forecast, of func(Forecast) float64, seed uint64) stats.Estimate {
+	in, n := clusters(fs)
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = make([]float64, 2)
+	}
+	for i, f := range fs {
+		rows[in[i]][0] += of(f)
+		rows[in[i]][1]++
+	}
+	return stats.JointBootstrap(rows, []stats.Statistic{func(s []float64) (float64, bool) {
+		if s[1] == 0 {
+			return 0, false
+		}
+		return s[0] / s[1], true
+	}}, seed)[0]
+}
+
+// Brier returns the mean squared difference of probability and outcome (Brier
+// 1950): 0 is perfect, 0.25 is what always saying one half gets.
+func Brier(fs []Forecast, seed uint64) stats.Estimate {
+	return mean(fs, func(f Forecast) float64 { d := f.P - one(f.Y); return d * d }, seed)
+}
+
+// Murphy splits the Brier score exactly, over the distinct probabilities that
+// were stated, into reliability − resolution + uncertainty (Murphy 1973).
+// ok is false without forecasts.
+func Murphy(fs []Forecast) (reliability, resolution, uncertainty float64, ok bool) {
+	if len(fs) == 0 {
+		return 0, 0, 0, false
+	}
+	type group struct{ n, k float64 }
+	groups := map[float64]*group{}
+	rate := 0.0
+	for _, f := range fs {
+		g := groups[f.P]
+		if g == nil {
+			g = &group{}
+			groups[f.P] = g
+		}
+		g.n++
+		g.k += one(f.Y)
+		rate += one(f.Y)
+	}
+	n := float64(len(fs))
+	rate /= n
+	for _, p := range slices.Sorted(maps.Keys(groups)) {
+		g := groups[p]
+		seen := g.k / g.n
+		reliability += g.n / n * (p - seen) * (p - seen)
+		resolution += g.n / n * (seen - rate) * (seen - rate)
+	}
+	return reliability, resolution, rate * (1 - rate), true
+}
+
+// AUROC returns the chance that a forecast that came true states more than one
+// that did not, ties counting half: the area under the ROC curve. It is
+// undefined with one class only.
+func AUROC(fs []Forecast, seed uint64) stats.Estimate {
+	in, n := clusters(fs)
+	order := byP(fs)
+	e := stats.WeightedBootstrap(n, func(w []float64) (float64, bool) {
+		var positive, negative, wins float64
+		for i := 0; i < len(order); {
+			var up, down float64 // of one stated probability
+			j := i
+			for ; j < len(order) && fs[order[j]].P == fs[order[i]].P; j++ {
+				if fs[order[j]].Y {
+					up += w[in[order[j]]]
+				} else {
+					down += w[in[order[j]]]
+				}
+			}
+			wins += up * (negative + down/2)
+			positive, negative = positive+up, negative+down
+			i = j
+		}
+		if positive == 0 || negative == 0 {
+			return 0, false
+		}
+		return wins / (positive * negative), true
+	}, seed)
+	if !e.OK && len(fs) > 0 {
+		e.Warnings = []string{"only one of the two outcomes occurs: no curve"}
+	}
+	return e
+}
+
+// AURC returns the area under the risk–coverage curve: the error rate among the
+// most confident share of answers, averaged over all shares (Geifman and
+// El-Yaniv 2017). P is the confidence and Y whether the answer was right. Among
+// equal confidences the order is taken to be random.
+func AURC(fs []Forecast, seed uint64) stats.Estimate {
+	in, n := clusters(fs)
+	order := byP(fs)
+	slices.Reverse(order)
+	return stats.WeightedBootstrap(n, func(w []float64) (float64, bool) {
+		var covered, errors, area float64
+		for i := 0; i < len(order); {
+			var here, wrong float64 // of one stated confidence
+			j := i
+			for ; j < len(order) && fs[order[j]].P == fs[order[i]].P; j++ {
+				here += w[in[order[j]]]
+				if !fs[order[j]].Y {
+					wrong += w[in[order[j]]]
+				}
+			}
+			for k := 1.0; k <= here; k++ {
+				area += (errors + wrong*k/here) / (covered + k)
+			}
+			covered, errors = covered+here, errors+wrong
+			i = j
+		}
+		if covered == 0 {
+			return 0, false
+		}
+		return area / covered, true
+	}, seed)
+}
+
+// byP returns the indices of fs by rising P.
+func byP(fs []Forecast) []int {
+	order := make([]int, len(fs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(fs[a].P, fs[b].P) })
+	return order
+}
+
+// normalFold returns E|N(mu, sigma²)|.
+func normalFold(mu, sigma float64) float64 {
+	if sigma == 0 {
+		return math.Abs(mu)
+	}
+	t := mu / sigma
+	return sigma*math.Sqrt(2/math.Pi)*math.Exp(-t*t/2) + mu*math.Erf(t/math.Sqrt2)
+}

@@ -1,0 +1,25 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Holm adjusts the p values of one family of tests so that the chance of a
+// single false rejection among all stays below the level (Holm 1979): the i-th
+// smallest of m is multiplied by m−i+1, kept monotone and cut at 1. The results
+// stand in the order of ps, which is not changed.
+func Holm(ps []float64) []float64 {
+	order := make([]int, len(ps))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ps[a], ps[b]) })
+	out := make([]float64, len(ps))
+	worst := 0.0
+	for rank, i := range order {
+		worst = max(worst, min(1, ps[i]*float64(len(ps)-rank)))
+		out[i] = worst
+	}
+	return out
+}

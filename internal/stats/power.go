@@ -1,0 +1,111 @@
+package stats
+
+import "gonum.org/v1/gonum/stat/distuv"
+
+// Power returns the chance that the exact McNemar test rejects at level alpha,
+// for n pairs of which a share psi is expected to be discordant and whose rates
+// differ by delta: the number of discordant pairs is binomial, and so is, given
+// it, the number that favours one side.
+//
+// ok is false unless n ≥ 0, 0 < alpha < 1, 0 ≤ psi ≤ 1 and |delta| ≤ psi.
+func Power(n int, delta, psi, alpha float64) (power float64, ok bool) {
+	if delta < 0 {
+		delta = -delta
+	}
+	if n < 0 || alpha <= 0 || alpha >= 1 || psi < 0 || psi > 1 || delta > psi {
+		return 0, false
+	}
+	if psi == 0 {
+		return 0, true
+	}
+	reject := rejections(n, alpha)
+	favour := (psi + delta) / (2 * psi)
+	for m := range n + 1 {
+		if reject[m] < 0 {
+			continue
+		}
+		weight := binomialProb(n, psi, m)
+		if weight < 1e-15 {
+			continue
+		}
+		// Rejected when at most reject[m] discordant pairs fall on either side.
+		k := float64(reject[m])
+		power += weight * (binomialCDF(m, favour, k) + binomialCDF(m, 1-favour, k))
+	}
+	return min(1, power), true
+}
+
+// binomialProb returns P(X = k) for X ~ Bin(n, p), 0 < p ≤ 1.
+func binomialProb(n int, p float64, k int) float64 {
+	if p >= 1 {
+		if k == n {
+			return 1
+		}
+		return 0
+	}
+	return distuv.Binomial{N: float64(n), P: p}.Prob(float64(k))
+}
+
+// binomialCDF returns P(X ≤ k) for X ~ Bin(m, p), also at p = 0 and 1.
+func binomialCDF(m int, p, k float64) float64 {
+	switch {
+	case p <= 0 || k >= float64(m):
+		return 1
+	case p >= 1:
+		return 0
+	}
+	return distuv.Binomial{N: float64(m), P: p}.CDF(k)
+}
+
+// rejections returns, for every number of discordant pairs up to n, the largest
+// minority that the exact two-sided test still rejects at alpha, or −1.
+func rejections(n int, alpha float64) []int {
+	out := make([]int, n+1)
+	k := -1
+	for m := range out {
+		// The largest minority grows by at most one with each further pair.
+		for k+1 <= m/2 {
+			if p, _ := (Matched{B: k + 1, C: m - k - 1}).McNemar(); p > alpha {
+				break
+			}
+			k++
+		}
+		out[m] = k
+	}
+	return out
+}
+
+// SmallestDetectable returns the smallest difference of two rates that the
+// exact McNemar test finds with the given power (0.8, say) in n pairs of which
+// a share psi is discordant, to 0.0005. ok is false when no difference up to
+// psi is found that often: then the data can show nothing.
+func SmallestDetectable(n int, psi, alpha, power float64) (delta float64, ok bool) {
+	if got, ok := Power(n, psi, psi, alpha); !ok || got < power {
+		return 0, false
+	}
+	return bisect(psi, func(d float64) bool { got, _ := Power(n, d, psi, alpha); return got >= power }), true
+}
+
+// SmallestDetectableAtBest is [SmallestDetectable] in the most favourable case,
+// in which all discordant pairs fall on one side: nothing smaller can be found
+// with n pairs, whatever they show. ok is false when n is too small for any.
+func SmallestDetectableAtBest(n int, alpha, power float64) (delta float64, ok bool) {
+	if got, ok := Power(n, 1, 1, alpha); !ok || got < power {
+		return 0, false
+	}
+	return bisect(1, func(d float64) bool { got, _ := Power(n, d, d, alpha); return got >= power }), true
+}
+
+// bisect returns the smallest x in (0, hi] for which enough is true, which it
+// is at hi and, where it is once, above.
+func bisect(hi float64, enough func(float64) bool) float64 {
+	lo := 0.0
+	for hi-lo > 0.0005 {
+		if mid := (lo + hi) / 2; enough(mid) {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi
+}

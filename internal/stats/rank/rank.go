@@ -1,0 +1,160 @@
+// Package rank says how far a ranking can be believed: the ranks that resampling
+// leaves open, agreement between rankings, and the share of all weightings of a
+// composite under which an order stands.
+package rank
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"assay/internal/stats"
+)
+
+// Ranked is the place of one subject.
+type Ranked struct {
+	Rank   float64 // 1 is best; equal values share the mean of their places
+	Lo, Hi int     // 95 % interval of the rank: best and worst place that resampling leaves open
+	Unique bool    // no other interval reaches into this one: only such a rank may be set in bold
+	First  float64 // share of the resamples in which it is first, shared firsts counting for all
+	OK     bool    // false: no value, hence no rank
+}
+
+// Intervals ranks subjects on one statistic each, by the same resamples of
+// clusters (bases), so that a hard base is hard for all at once. clusters holds
+// the columns of all subjects side by side, as for [stats.JointBootstrap]. lower
+// says that smaller is better. A subject that is undefined in a resample is last
+// in it. The results stand in the order of fs.
+func Intervals(clusters [][]float64, fs []stats.Statistic, lower bool, seed uint64) []Ranked {
+	out := make([]Ranked, len(fs))
+	if len(clusters) == 0 {
+		return out
+	}
+	worst := math.Inf(-1)
+	values := make([]float64, len(fs))
+	evaluate := func(sums []float64) {
+		for i, f := range fs {
+			v, ok := f(sums)
+			switch {
+			case !ok:
+				values[i] = worst
+			case lower:
+				values[i] = -v
+			default:
+				values[i] = v
+			}
+		}
+	}
+	total := make([]float64, len(clusters[0]))
+	for _, c := range clusters {
+		for j, x := range c {
+			total[j] += x
+		}
+	}
+	evaluate(total)
+	for i := range out {
+		out[i].OK = values[i] != worst
+	}
+	ranks := Ranks(negate(values))
+	best := make([][]int, len(fs)) // places counted from 0, with ties resolved in favour, and against
+	last := make([][]int, len(fs))
+	for i := range fs {
+		out[i].Rank = ranks[i]
+		best[i], last[i] = make([]int, len(fs)), make([]int, len(fs))
+	}
+	stats.Resample(clusters, seed, func(sums []float64) {
+		evaluate(sums)
+		for i, v := range values {
+			above, same := 0, 0
+			for _, w := range values {
+				switch {
+				case w > v:
+					above++
+				case w == v:
+					same++
+				}
+			}
+			best[i][above]++
+			last[i][above+same-1]++
+		}
+	})
+	for i := range out {
+		if !out[i].OK {
+			out[i] = Ranked{}
+			continue
+		}
+		out[i].Lo, out[i].Hi = level(best[i], 0.025), level(last[i], 0.975)
+		out[i].First = float64(best[i][0]) / stats.Draws
+	}
+	for i := range out {
+		out[i].Unique = out[i].OK
+		for j := range out {
+			if i != j && out[j].OK && out[i].Lo <= out[j].Hi && out[j].Lo <= out[i].Hi {
+				out[i].Unique = false
+			}
+		}
+	}
+	return out
+}
+
+// level returns the place, from 1, at which a share p of the counts is reached.
+func level(counts []int, p float64) int {
+	total, seen := 0, 0
+	for _, n := range counts {
+		total += n
+	}
+	for i, n := range counts {
+		seen += n
+		if float64(seen) >= p*float64(total) && seen > 0 {
+			return i + 1
+		}
+	}
+	return len(counts)
+}
+
+func negate(x []float64) []float64 {
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = -v
+	}
+	return out
+}
+
+// Ranks returns the ranks of x, the smallest first with rank 1; equal values
+// share the mean of their places.
+func Ranks(x []float64) []float64 {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	out := make([]float64, len(x))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && x[order[j]] == x[order[i]] {
+			j++
+		}
+		for k := i; k < j; k++ {
+			out[order[k]] = float64(i+j+1) / 2
+		}
+		i = j
+	}
+	return out
+}
+
+// Spearman returns the rank correlation of two scorings of the same things:
+// Pearson's correlation of their ranks, which without ties is the paper's
+// equation 4. ok is false for fewer than two things, unequal lengths, or when a
+// scoring gives all the same rank.
+func Spearman(x, y []float64) (rho float64, ok bool) {
+	if len(x) != len(y) || len(x) < 2 {
+		return 0, false
+	}
+	rho = stat.Correlation(Ranks(x), Ranks(y), nil)
+	if math.IsNaN(rho) {
+		return 0, false
+	}
+	return min(1, max(-1, rho)), true
+}

@@ -1,0 +1,154 @@
+// Command corpus prints docs/corpus.md: what the embedded Solidity suite is made
+// of, counted from the data itself. `make update` writes the page.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/suite"
+	"assay/suites"
+)
+
+func main() {
+	list, problems, err := suite.Load(suites.FS, "blockbench", "", "suites/blockbench")
+	if err != nil || len(problems) > 0 {
+		fmt.Fprintln(os.Stderr, "corpus:", cmp.Or(err, fmt.Errorf("%v", problems)))
+		os.Exit(1)
+	}
+	os.Stdout.WriteString(page(list[0]))
+}
+
+// page is docs/corpus.md.
+func page(s *suite.Suite) string {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `# What blockbench is made of
+
+Counted from suites/blockbench by internal/tools/corpus; a test holds this page to the data. A sample is a vulnerable source and its fixed
+twin, and is counted once. The number in brackets is how many are proved: executed, with the evidence stored beside them.
+
+%d samples (%d), %d texts, %d labels, %d lines of code under review.
+`, len(s.Samples), proved(s.Samples), len(s.Variants), labels(s), lines(s))
+
+	table(&b, "By subset and tier", "subset", s.Samples, func(x *suite.Sample) string { return suite.SubsetTitle(x.Group) },
+		func(x *suite.Sample) string { return fmt.Sprintf("tier %d", x.Tier) })
+	table(&b, "By class and subset", "class", s.Samples, func(x *suite.Sample) string { return x.Class.Title() },
+		func(x *suite.Sample) string { return x.Group })
+	table(&b, "By severity and subset", "severity", s.Samples, func(x *suite.Sample) string { return x.Severity }, func(x *suite.Sample) string { return x.Group })
+	table(&b, "By compiler and subset", "compiler", s.Samples, func(x *suite.Sample) string { return x.Meta.Compiler }, func(x *suite.Sample) string { return x.Group })
+	table(&b, "By impact and subset", "impact", s.Samples, func(x *suite.Sample) string { return strings.ReplaceAll(x.Meta.Impact.Kind, "_", " ") },
+		func(x *suite.Sample) string { return x.Group })
+	table(&b, "By year of the incident or the finding", "year", s.Samples, func(x *suite.Sample) string {
+		if len(x.Meta.Provenance.Date) < 4 {
+			return "none: original"
+		}
+		return x.Meta.Provenance.Date[:4]
+	}, func(x *suite.Sample) string { return x.Group })
+
+	functions(&b, s)
+	roll(&b, s)
+	return b.String()
+}
+
+// table counts samples by row and column, with the proved ones in the total.
+func table(w io.Writer, title, head string, samples []suite.Sample, row, column func(*suite.Sample) string) {
+	rows, columns := map[string]map[string]int{}, map[string]bool{}
+	in := map[string][]suite.Sample{}
+	for i := range samples {
+		r, c := row(&samples[i]), column(&samples[i])
+		if rows[r] == nil {
+			rows[r] = map[string]int{}
+		}
+		rows[r][c]++
+		columns[c] = true
+		in[r] = append(in[r], samples[i])
+	}
+	cols := slices.Sorted(maps.Keys(columns))
+	fmt.Fprintf(w, "\n## %s\n\n| %s | %s | all |\n|---|%s\n", title, head, strings.Join(cols, " | "), strings.Repeat("---:|", len(cols)+1))
+	for _, r := range slices.Sorted(maps.Keys(rows)) {
+		fmt.Fprintf(w, "| %s |", r)
+		for _, c := range cols {
+			if n := rows[r][c]; n > 0 {
+				fmt.Fprintf(w, " %d", n)
+			}
+			fmt.Fprint(w, " |")
+		}
+		fmt.Fprintf(w, " %d (%d) |\n", len(in[r]), proved(in[r]))
+	}
+}
+
+// functions counts labels by security function and code act.
+func functions(w io.Writer, s *suite.Suite) {
+	count, acts, fns := map[[2]string]int{}, map[string]int{}, map[string]int{}
+	for _, v := range s.Variants {
+		for _, l := range v.Labels {
+			count[[2]string{string(l.Act), string(l.Function)}]++
+			acts[string(l.Act)]++
+			fns[string(l.Function)]++
+		}
+	}
+	cols := slices.Sorted(maps.Keys(fns))
+	fmt.Fprintf(w, "\n## Labels by code act and security function\n\nOn both halves of every pair.\n\n| code act | %s | all |\n|---|%s\n", strings.Join(cols, " | "), strings.Repeat("---:|", len(cols)+1))
+	for _, a := range slices.Sorted(maps.Keys(acts)) {
+		fmt.Fprintf(w, "| %s |", a)
+		for _, f := range cols {
+			if n := count[[2]string{a, f}]; n > 0 {
+				fmt.Fprintf(w, " %d", n)
+			}
+			fmt.Fprint(w, " |")
+		}
+		fmt.Fprintf(w, " %d |\n", acts[a])
+	}
+}
+
+// roll lists every sample.
+func roll(w io.Writer, s *suite.Suite) {
+	fmt.Fprint(w, "\n## Every sample\n\n| sample | tier | class | severity | compiler | lines | labels | evidence |\n|---|---:|---|---|---|---:|---:|---|\n")
+	for _, x := range s.Samples {
+		v, ok := s.Variant(x.Keys[0])
+		if !ok {
+			continue
+		}
+		state := "unproved"
+		if v.Proof == bench.Proved {
+			state = "proved"
+		}
+		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s |\n", x.ID, x.Tier, x.Class.Title(), x.Severity, x.Meta.Compiler,
+			strings.Count(v.Task.Files[0].Text, "\n"), len(v.Labels), state)
+	}
+}
+
+func proved(samples []suite.Sample) int {
+	n := 0
+	for _, x := range samples {
+		if x.Evidence != nil && x.Evidence.Proved {
+			n++
+		}
+	}
+	return n
+}
+
+func labels(s *suite.Suite) int {
+	n := 0
+	for _, v := range s.Variants {
+		n += len(v.Labels)
+	}
+	return n
+}
+
+func lines(s *suite.Suite) int {
+	n := 0
+	for _, x := range s.Samples {
+		if v, ok := s.Variant(x.Keys[0]); ok {
+			n += strings.Count(v.Task.Files[0].Text, "\n")
+		}
+	}
+	return n
+}

@@ -1,0 +1,148 @@
+package all_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/transform"
+	"assay/internal/transform/all"
+	"assay/internal/transform/transformtest"
+)
+
+func chainOf(b *testing.B, text string) transform.Chain {
+	b.Helper()
+	c, err := transform.ParseChain(text, all.Transformations())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return c
+}
+
+// Variants made of one contract of a good 100 lines with its twin and its
+// proof: alone, everything read anew, and as one of many of the same sample.
+func BenchmarkVariants(b *testing.B) {
+	var p transform.Program
+	for _, cs := range transformtest.Corpus(b) {
+		if cs.Executable != nil && (p.Variant == nil || len(cs.Program.Variant.Task.Files[0].Text) < len(p.Variant.Task.Files[0].Text)) {
+			p = cs.Program
+		}
+	}
+	for _, tr := range all.Transformations() {
+		chain := chainOf(b, tr.Name)
+		if _, err := transform.Apply(chain, 1, p); err != nil {
+			continue
+		}
+		b.Run(tr.Name+"/alone", func(b *testing.B) {
+			rate(b, func(seed uint64) (*transform.Result, error) { return transform.Apply(chain, seed, p) })
+		})
+		prepared := transform.Prepare(p)
+		b.Run(tr.Name+"/of-many", func(b *testing.B) {
+			rate(b, func(seed uint64) (*transform.Result, error) { return prepared.Apply(chain, seed) })
+		})
+	}
+}
+
+// rate measures how many variants a second come out of apply.
+func rate(b *testing.B, apply func(seed uint64) (*transform.Result, error)) {
+	b.ReportAllocs()
+	before := cpu()
+	variants := 0
+	for i := range b.N {
+		r, err := apply(uint64(i % 7))
+		if err != nil {
+			b.Fatal(err)
+		}
+		variants++
+		if r.Twin != nil {
+			variants++
+		}
+	}
+	b.ReportMetric(float64(variants)/b.Elapsed().Seconds(), "variants/s")
+	b.ReportMetric(float64(variants)/(cpu()-before).Seconds(), "variants/cpu-s")
+}
+
+// cpu returns the time that this process has computed so far, which a machine
+// that is shared cannot stretch as it does time on the clock.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// The whole corpus through the chains of the paper, as if it held 300 Solidity samples.
+func BenchmarkPaper(b *testing.B) {
+	var chains []transform.Chain
+	for _, text := range all.PaperChains() {
+		chains = append(chains, chainOf(b, text))
+	}
+	var samples []transform.Program
+	for _, cs := range transformtest.Corpus(b) {
+		if cs.Executable != nil {
+			samples = append(samples, cs.Program)
+		}
+	}
+	before := cpu()
+	for range b.N {
+		variants := 0
+		for i := range 300 {
+			p := samples[i%len(samples)]
+			v, twin := *p.Variant, *p.Twin
+			v.Key, twin.Key = fmt.Sprintf("%s-%d", v.Key, i), fmt.Sprintf("%s-%d", twin.Key, i)
+			p.Variant, p.Twin = &v, &twin
+			prepared := transform.Prepare(p)
+			for _, c := range chains {
+				r, err := prepared.Apply(c, uint64(i))
+				var no *transform.NotApplicableError
+				switch {
+				case errors.As(err, &no):
+				case err != nil:
+					b.Fatal(err)
+				case r.Twin != nil:
+					variants += 2
+				default:
+					variants++
+				}
+			}
+		}
+		b.ReportMetric(float64(variants), "variants")
+	}
+	b.ReportMetric((cpu()-before).Seconds()/float64(b.N), "cpu-s/op")
+}
+
+// Time grows with the text, not with its square.
+func BenchmarkGrowth(b *testing.B) {
+	text, err := os.ReadFile("../../../suites/blockbench/tc/money-market/MoneyMarket.sol")
+	if err != nil {
+		b.Fatal(err)
+	}
+	body := strings.ReplaceAll(string(text), "//~", "//")
+	lines := strings.Count(body, "\n")
+	for _, name := range []string{"no-comments", "sanitize", "chameleon", "shapeshifter-l1", "shapeshifter-l2", "shapeshifter-l4", "reorder", "trojan", "rename"} {
+		chain := chainOf(b, name)
+		for _, want := range []int{100, 1_000, 10_000, 100_000} {
+			n := max(1, want/lines)
+			var whole strings.Builder
+			for i := range n {
+				whole.WriteString(strings.NewReplacer("contract ", fmt.Sprintf("contract C%d", i), "library ", fmt.Sprintf("library L%d", i)).Replace(body))
+			}
+			v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: whole.String()}}}}
+			b.Run(fmt.Sprintf("%s/%d-lines", name, n*lines), func(b *testing.B) {
+				b.SetBytes(int64(whole.Len()))
+				for range b.N {
+					if _, err := transform.Apply(chain, 1, transform.Program{Variant: &v}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n*lines), "ns/line")
+			})
+		}
+	}
+}

@@ -256,6 +256,7 @@ type output struct {
 
 // write shows a run on the terminal, or as JSON, and writes the HTML report.
 func (o *output) write(env *Env, d *report.Data) error {
+	d = d.Shared()
 	if o.JSON {
 		if err := report.JSON(env.Stdout, d); err != nil {
 			return err

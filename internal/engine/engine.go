@@ -83,7 +83,7 @@ type Config struct {
 
 // Summary counts what a run did.
 type Summary struct {
-	Planned int // questions
+	Planned int                   // questions
 	Done    int                   // ended by an earlier run
 	Ended   map[bench.Outcome]int // ended by this one
 	Pending int                   // not asked

@@ -22,6 +22,8 @@ require (
 	modernc.org/sqlite v1.60.0
 )
 
+require github.com/klauspost/compress v1.20.3
+
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/ProjectZKM/Ziren/crates/go-runtime/zkvm_runtime v0.0.0-20251001021608-1fe7b43fc4d6 // indirect

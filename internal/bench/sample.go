@@ -111,6 +111,11 @@ type Variant struct {
 	Labels   []Label `json:"labels,omitempty"`
 	Task     Task    `json:"task"`
 
+	// Certificate says how a transformed variant is known to keep, or to owe,
+	// what its chain promises: "C1" to "C5", or proof.ExploitDies and
+	// proof.DecoyResists for interventions; "" on originals and without evidence.
+	Certificate string `json:"certificate,omitempty"`
+
 	// RootCause, Attack and Fix are the truth in words, for judges and readers.
 	RootCause string `json:"root_cause,omitempty"`
 	Attack    string `json:"attack,omitempty"`

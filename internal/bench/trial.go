@@ -66,6 +66,7 @@ type Response struct {
 	Dropped     []string          `json:"dropped,omitempty"`    // settings that were asked for and not sent, since the model does not take them; sorted
 	Usage       Usage             `json:"usage"`
 	Attempts    int               `json:"attempts"`
+	Cached      bool              `json:"cached,omitempty"` // stored earlier for the same request; nobody was asked
 	RawRequest  []byte            `json:"-"`
 	RawResponse []byte            `json:"-"`
 	Started     time.Time         `json:"started"`

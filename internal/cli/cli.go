@@ -21,7 +21,7 @@ const (
 	ExitFailed    = 1   // some trials failed, or the command could not do its work
 	ExitUsage     = 2   // wrong arguments or bad data; nothing was written
 	ExitGate      = 3   // a --fail-under gate was not met
-	ExitBudget    = 4   // the budget is used up; no command sets one yet
+	ExitBudget    = 4   // the budget does not allow the next trial
 	ExitInterrupt = 130 // stopped by Ctrl-C; what was done is kept
 )
 

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"assay/internal/bench"
 	"assay/internal/detect"
@@ -60,9 +59,9 @@ type asking struct {
 }
 
 // detectors returns what --model names, in the order given. The oracle knows
-// whole, the unfiltered suites, and their transformed variants; notify is told of
-// every wait, concurrently.
-func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.Variant, notify func(string)) ([]detect.Detector, error) {
+// whole, the unfiltered suites, and their transformed variants; acc holds the
+// models.
+func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.Variant, acc *accounts) ([]detect.Detector, error) {
 	names := a.Model
 	if len(names) == 0 {
 		names = []string{"builtin"}
@@ -98,7 +97,7 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 			}
 			out = append(out, builtins[i])
 		default:
-			asked, err := a.ask(env, name, notify)
+			asked, err := a.ask(env, name, acc)
 			if err != nil {
 				return nil, err
 			}
@@ -108,8 +107,9 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 	return out, nil
 }
 
-// ask wires one model, provider and retries, and returns it with each strategy.
-func (a *asking) ask(env *Env, name string, notify func(string)) ([]detect.Detector, error) {
+// ask wires one model, provider, account and retries, and returns it with each
+// strategy.
+func (a *asking) ask(env *Env, name string, acc *accounts) ([]detect.Detector, error) {
 	prefix, id, _ := strings.Cut(name, "/")
 	i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == prefix })
 	if i < 0 || id == "" {
@@ -128,9 +128,10 @@ func (a *asking) ask(env *Env, name string, notify func(string)) ([]detect.Detec
 	if err != nil {
 		return nil, usage("%v", err)
 	}
-	m = model.Retry(m, model.Policy{Attempts: a.MaxRetries + 1, Notify: func(kind model.ErrorKind, wait time.Duration) {
-		notify(fmt.Sprintf("%s: %s, waiting %s", name, kind, wait.Round(100*time.Millisecond)))
-	}})
+	m, err = acc.hold(m, p, base, name, a.MaxRetries+1)
+	if err != nil {
+		return nil, err
+	}
 	strategies := a.Strategy
 	if len(strategies) == 0 {
 		strategies = []string{""}

@@ -14,6 +14,7 @@ import (
 	"assay/internal/detect"
 	"assay/internal/engine"
 	"assay/internal/judge"
+	"assay/internal/model"
 	"assay/internal/report"
 	"assay/internal/store"
 	"assay/internal/suite"
@@ -24,11 +25,11 @@ type runCmd struct {
 	varying
 	asking
 	output
-	Epochs         int    `help:"Ask everything N times." default:"1" placeholder:"N"`
-	MaxConnections int    `help:"Requests at once to one model." default:"10" placeholder:"N"`
-	Judge          string `help:"Who decides what a finding is worth." enum:"rule" default:"rule"`
-	Fresh          bool   `help:"Start over: ask everything again. Earlier answers are kept, and no longer shown."`
-	DryRun         bool   `name:"dry-run" help:"Print the plan and stop."`
+	spending
+	again
+	Epochs int    `help:"Ask everything N times." default:"1" placeholder:"N"`
+	Judge  string `help:"Who decides what a finding is worth." enum:"rule" default:"rule"`
+	DryRun bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
 }
 
 func (*runCmd) Help() string {
@@ -46,8 +47,12 @@ Examples:
 }
 
 func (c *runCmd) Run(ctx context.Context, env *Env) error {
-	if c.Epochs < 1 || c.MaxConnections < 1 {
-		return usage("--epochs and --max-connections are at least 1")
+	if c.Epochs < 1 {
+		return usage("--epochs is at least 1")
+	}
+	repeat, err := c.again.outcomes()
+	if err != nil {
+		return err
 	}
 	gates, err := parseGates(c.FailUnder)
 	if err != nil {
@@ -67,7 +72,11 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 	}
 	variants = append(variants, varied.Variants...)
 	progress := newProgress(env, "trial")
-	detectors, err := c.detectors(env, suites, varied.Variants, progress.wait)
+	acc, err := newAccounts(c.spending, progress.wait)
+	if err != nil {
+		return err
+	}
+	detectors, err := c.detectors(env, suites, varied.Variants, acc)
 	if err != nil {
 		return err
 	}
@@ -79,17 +88,16 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.DryRun {
-		c.printPlan(env, suites, variants, varied.Chains, detectors, jobs)
-		return nil
+		return c.printPlan(env, variants, varied.Chains, detectors, jobs, acc)
 	}
 	m := c.manifest(env, suites, detectors, jobs)
 	m.Variants, m.Chains = len(variants), varied.Chains
 	m.Notes = append(notesOn(suites), notesOnChains(varied.Chains)...)
-	return c.execute(ctx, env, progress, m, jobs, gates)
+	return c.execute(ctx, env, progress, m, jobs, gates, acc, repeat)
 }
 
 // execute runs the plan, then reports, whatever became of it.
-func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate) error {
+func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again) error {
 	s, err := store.Open(ctx, c.DB)
 	if err != nil {
 		return err
@@ -100,7 +108,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	for i, j := range jobs {
 		planned[i] = j.Planned
 	}
-	run, done, err := s.Begin(ctx, planned, m, c.Fresh)
+	run, done, err := s.Begin(ctx, planned, m, repeat)
 	if err != nil {
 		return err
 	}
@@ -108,8 +116,13 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	stop, abandon, release := interrupts(ctx, env)
 	defer release()
 	w := s.Writer(context.WithoutCancel(ctx), run)
+	spent, err := s.Spent(ctx, run.Plan)
+	if err != nil {
+		return err
+	}
+	acc.budget.Use(w, spent)
 	progress.start(engine.Questions(jobs), len(done))
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: c.MaxConnections, Sink: sink(w), Ended: progress.ended})
+	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: acc.workers(), Sink: sink(w), Ended: progress.ended})
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}
@@ -146,7 +159,9 @@ func sink(w *store.Writer) func(store.Result) error {
 
 // verdictOn turns what happened into the exit code.
 func verdictOn(env *Env, d *report.Data, sum engine.Summary, gates []gate) error {
-	if err := sum.ErrStopped(); err != nil {
+	if err := sum.ErrStopped(); model.KindOf(err) == model.ErrBudget {
+		return &exitError{ExitBudget, fmt.Errorf("stopped asking %w; %d trials are still to be asked", err, sum.Pending)}
+	} else if err != nil {
 		return fmt.Errorf("stopped asking %w; %d trials are still to be asked", err, sum.Pending)
 	}
 	if sum.Pending > 0 {
@@ -216,34 +231,6 @@ func notesOn(suites []*suite.Suite) []string {
 		}
 	}
 	return out
-}
-
-func (c *runCmd) printPlan(env *Env, suites []*suite.Suite, variants []*bench.Variant, chains []bench.ChainUse, detectors []detect.Detector, jobs []engine.Job) {
-	type part struct{ suite, chain string }
-	per := map[part]int{}
-	for _, v := range variants {
-		per[part{v.Suite, v.Chain}]++
-	}
-	for _, s := range suites {
-		fmt.Fprintf(env.Stdout, "%-12s %4d variants\n", s.Name, per[part{s.Name, ""}])
-		for _, u := range chains {
-			if u.Suite == s.Name {
-				fmt.Fprintf(env.Stdout, "  %-40s %4d variants, applies to %d of %d\n", u.Chain, per[part{s.Name, u.Chain}], u.Applied, u.Programs+u.Silent)
-			}
-		}
-	}
-	for _, d := range detectors {
-		sub := d.Subject()
-		fmt.Fprintf(env.Stdout, "%-40s version %s\n", sub.Name, sub.Version)
-	}
-	fmt.Fprintf(env.Stdout, "%d variants x %d subjects x %d epochs = %d trials", len(variants), len(detectors), c.Epochs, len(jobs))
-	if all := len(variants) * len(detectors) * c.Epochs; len(jobs) < all {
-		fmt.Fprintf(env.Stdout, ": %d less, where a strategy does not apply", all-len(jobs))
-	}
-	fmt.Fprintln(env.Stdout)
-	if n := len(jobs) - engine.Questions(jobs); n > 0 {
-		fmt.Fprintf(env.Stdout, "%d of them show the same text as another and are not asked again\n", n)
-	}
 }
 
 // output is where results go.

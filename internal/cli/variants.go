@@ -16,7 +16,7 @@ import (
 type varying struct {
 	Variants []string `help:"Transformed variants beside the originals: none, paper, all, or chains such as sanitize+no-comments or chameleon:theme=library, separated by commas. Repeatable; none by default." placeholder:"CHAIN" sep:"none"`
 	Seed     uint64   `help:"Seed of the transformations; stored with the run." default:"1" placeholder:"N"`
-	Verbose  bool     `short:"v" help:"Say of every sample that a chain does not apply to why."`
+	Verbose  bool     `short:"v" help:"Say why chains do not apply, and why variants are unproved."`
 }
 
 // chains reads --variants. Each chain comes once, in the order given.
@@ -65,6 +65,11 @@ func (c *varying) vary(env *Env, suites []*suite.Suite, selected []*bench.Varian
 	if c.Verbose {
 		for _, l := range out.Left {
 			fmt.Fprintf(env.Stderr, "%s: %v\n", l.Chain, l.Why)
+		}
+		for _, v := range out.Variants {
+			if why := out.Unproved[v.Key]; why != nil {
+				fmt.Fprintf(env.Stderr, "%s is unproved: %v\n", v.Key, why)
+			}
 		}
 	}
 	if len(chains) > 0 && len(out.Variants) == 0 {

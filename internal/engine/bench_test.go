@@ -69,7 +69,7 @@ func BenchmarkEngine(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		run, _, err := s.Begin(b.Context(), planned, bench.Manifest{StartedAt: time.Now()}, false)
+		run, _, err := s.Begin(b.Context(), planned, bench.Manifest{StartedAt: time.Now()}, store.Again{})
 		if err != nil {
 			b.Fatal(err)
 		}

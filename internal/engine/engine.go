@@ -3,7 +3,8 @@
 // concurrency policy.
 //
 // A trial always ends as exactly one outcome, or stays pending: when the run is
-// interrupted, or its subject was stopped because no request of it can work.
+// interrupted, or its subject was stopped because no request of it can work, or
+// none can be paid for.
 // Pending trials are asked by the next run of the same plan.
 package engine
 
@@ -16,6 +17,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,6 +42,10 @@ type Job struct {
 func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([]Job, error) {
 	var jobs []Job
 	names := map[string]bool{}
+	hashes := make([]string, len(variants)) // one string for all trials of a variant
+	for i, v := range variants {
+		hashes[i] = v.Task.Hash()
+	}
 	for _, d := range detectors {
 		s := d.Subject()
 		if names[s.Name] {
@@ -48,7 +54,7 @@ func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([
 		names[s.Name] = true
 		before := len(jobs)
 		var notFor error
-		for _, v := range variants {
+		for i, v := range variants {
 			prompt, err := d.PromptHash(v.Task)
 			if errors.Is(err, detect.ErrNotApplicable) {
 				notFor = err
@@ -59,10 +65,10 @@ func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([
 			}
 			for rep := range epochs {
 				key := bench.TrialKey{
-					Version: bench.KeyVersion, Task: v.Task.Hash(), Chain: v.Chain, Seed: v.Seed,
+					Version: bench.KeyVersion, Task: hashes[i], Chain: v.Chain, Seed: v.Seed,
 					Subject: s.Name, SubjectVer: s.Version, Strategy: s.Strategy, Prompt: prompt, Params: s.Params, Repetition: rep,
 				}
-				jobs = append(jobs, Job{store.Planned{Key: key.Hash(), Subject: s.Name, Variant: v, Repetition: rep}, d})
+				jobs = append(jobs, Job{store.Planned{Key: key.Hash(), Parts: key, Subject: s.Name, Variant: v, Repetition: rep}, d})
 			}
 		}
 		if len(jobs) == before && notFor != nil {
@@ -75,7 +81,7 @@ func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([
 // Config says how a plan is run. Sink must be safe for concurrent use.
 type Config struct {
 	Judge    judge.Judge
-	PerModel int                      // requests at once to one model, at least 1
+	PerModel int                      // trials of one model at once, at least 1; how many of them may send is the account's limit
 	Sink     func(store.Result) error // receives every ended trial; its error stops the run
 	Ended    func(bench.Outcome)      // told after the sink, for progress; may be nil, must be safe for concurrent use
 	Now      func() time.Time         // nil is time.Now
@@ -100,8 +106,9 @@ func Questions(jobs []Job) int {
 	return len(keys)
 }
 
-// Run ends the jobs whose keys are not in done, one for each key. Closing stop lets the running
-// trials finish and starts no more; cancelling ctx abandons them. The error is
+// Run ends the jobs whose keys are not in done, one for each key. Closing stop lets requests that
+// are on their way finish and sends no more: trials that wait for a slot or for
+// another try stay pending. Cancelling ctx abandons the requests too. The error is
 // the sink's; everything else is in the summary.
 func Run(ctx context.Context, stop <-chan struct{}, jobs []Job, done map[string]bool, cfg Config) (Summary, error) {
 	r := &run{cfg: cfg, sum: Summary{Planned: Questions(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{}}, halt: make(chan struct{})}
@@ -166,12 +173,13 @@ func (r *run) subject(ctx context.Context, stop <-chan struct{}, jobs []Job) {
 		}
 		enough()
 	}()
+	halting := model.WithHalt(ctx, feeding.Done())
 	next := make(chan Job)
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
 			for j := range next {
-				if err := r.trial(ctx, j); err != nil {
+				if err := r.trial(halting, j); err != nil {
 					r.stopSubject(j.Subject, err)
 					enough()
 				}
@@ -215,10 +223,13 @@ func (r *run) trial(ctx context.Context, j Job) error {
 	started := r.cfg.Now()
 	resp, err := detectSafely(ctx, j)
 	resp.Started, resp.Elapsed = started, r.cfg.Now().Sub(started)
-	switch {
-	case err != nil && ctx.Err() != nil:
+	if err != nil && ctx.Err() != nil {
 		return nil // abandoned: stays pending
-	case model.Fatal(err):
+	}
+	switch {
+	case model.KindOf(err) == model.ErrHalted:
+		return nil
+	case model.Fatal(err), model.KindOf(err) == model.ErrBudget:
 		return err
 	}
 	res := store.Result{Planned: j.Planned, Response: resp}
@@ -298,11 +309,26 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, jd judge.Judge) (
 	return len(changed), s.Rederive(ctx, changed)
 }
 
-// ErrStopped joins the reasons of a summary's stopped subjects, nil without any.
+// ErrStopped joins the reasons of a summary's stopped subjects, each reason
+// once with all whom it stopped; nil without any.
 func (s Summary) ErrStopped() error {
-	var errs []error
+	type group struct {
+		names []string
+		err   error
+	}
+	var groups []group
 	for _, name := range slices.Sorted(maps.Keys(s.Stopped)) {
-		errs = append(errs, fmt.Errorf("%s: %w", name, s.Stopped[name]))
+		err := s.Stopped[name]
+		i := slices.IndexFunc(groups, func(g group) bool { return g.err.Error() == err.Error() })
+		if i < 0 {
+			groups = append(groups, group{err: err})
+			i = len(groups) - 1
+		}
+		groups[i].names = append(groups[i].names, name)
+	}
+	var errs []error
+	for _, g := range groups {
+		errs = append(errs, fmt.Errorf("%s: %w", strings.Join(g.names, ", "), g.err))
 	}
 	return errors.Join(errs...)
 }

@@ -10,12 +10,14 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"assay/internal/bench"
 	"assay/internal/detect"
 	"assay/internal/judge"
 	"assay/internal/model"
+	"assay/internal/model/limit"
 	"assay/internal/store"
 )
 
@@ -249,6 +251,63 @@ func TestFatalStopsOneSubject(t *testing.T) {
 	}
 }
 
+// Without money nothing more is asked, by nobody who would pay; the reason is said once.
+func TestBudgetStops(t *testing.T) {
+	over := &model.Error{Kind: model.ErrBudget, Err: errors.New("used up")}
+	poor := func(name string) fake {
+		var calls atomic.Int64
+		return fake{name: name, kind: "model", detect: func(context.Context, bench.Task) (bench.Response, error) {
+			if calls.Add(1) > 3 {
+				return bench.Response{}, over
+			}
+			return bench.Response{Text: safeText}, nil
+		}}
+	}
+	var s sink
+	jobs := mustPlan(t, []detect.Detector{poor("a"), poor("b"), fake{name: "free", kind: "builtin", detect: answers(safeText)}}, variants(30), 1)
+	sum, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, PerModel: 4, Sink: s.put})
+	if err != nil || sum.Ended[bench.Answered] != 36 || sum.Ended[bench.Failed] != 0 || sum.Pending != 54 {
+		t.Errorf("%+v, %v", sum, err)
+	}
+	if got := sum.ErrStopped(); model.KindOf(got) != model.ErrBudget || got.Error() != "a, b: budget: used up" {
+		t.Errorf("reason %q", got)
+	}
+}
+
+// Stopping does not wait for what only waits: for a slot, or for another try.
+func TestStopEndsWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := limit.New(limit.Config{Start: 1, Max: 1})
+		calls := 0
+		m := model.Retry(l.Model(modelFunc(func(context.Context) (bench.Response, error) {
+			if calls++; calls == 1 {
+				return bench.Response{Attempts: 1}, &model.Error{Kind: model.ErrRateLimit, RetryAfter: time.Hour, Err: errors.New("wait")}
+			}
+			return bench.Response{Text: safeText}, nil
+		})), model.Policy{})
+		f := fake{name: "m", kind: "model", detect: func(ctx context.Context, _ bench.Task) (bench.Response, error) {
+			return m.Generate(ctx, model.Request{User: "x"})
+		}}
+		stop := make(chan struct{})
+		go func() {
+			time.Sleep(time.Minute)
+			close(stop)
+		}()
+		start := time.Now()
+		var s sink
+		sum, err := Run(t.Context(), stop, mustPlan(t, []detect.Detector{f}, variants(20), 1), nil, Config{Judge: judge.Rule{}, PerModel: 8, Sink: s.put})
+		if err != nil || sum.Pending != 20 || len(s.got) != 0 || time.Since(start) != time.Minute {
+			t.Errorf("%+v, %v after %v", sum, err, time.Since(start))
+		}
+	})
+}
+
+type modelFunc func(context.Context) (bench.Response, error)
+
+func (f modelFunc) Generate(ctx context.Context, _ model.Request) (bench.Response, error) {
+	return f(ctx)
+}
+
 func TestStopFinishesWhatRuns(t *testing.T) {
 	stop := make(chan struct{})
 	started := make(chan struct{}, 100)
@@ -305,7 +364,7 @@ func TestRescore(t *testing.T) {
 	f := fake{name: "m", kind: "builtin", detect: answers(safeText)}
 	jobs := mustPlan(t, []detect.Detector{f}, variants(3), 1)
 	planned := []store.Planned{jobs[0].Planned, jobs[1].Planned, jobs[2].Planned}
-	run, _, err := s.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, false)
+	run, _, err := s.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, store.Again{})
 	if err != nil {
 		t.Fatal(err)
 	}

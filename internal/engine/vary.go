@@ -14,9 +14,10 @@ import (
 
 // Varied is what chains of transformations made of a selection.
 type Varied struct {
-	Variants []*bench.Variant // by suite and chain, then in the order of the selection; unproved
+	Variants []*bench.Variant // by suite and chain, then in the order of the selection
 	Chains   []bench.ChainUse // by suite and chain
 	Left     []Left           // what a chain could not rewrite, in the same order
+	Unproved map[string]error // by key, why nobody vouches for a variant
 }
 
 // Left is one program that a chain left alone. It has no variant of that chain:
@@ -29,9 +30,10 @@ type Left struct {
 
 // Vary applies every chain to every selected variant of the suites. Both halves
 // of a pair are rewritten in step, whether or not both are selected, so that a
-// variant does not depend on the selection. Equal arguments give equal results.
+// variant does not depend on the selection. A variant is proved when stored
+// evidence vouches for it. Equal arguments give equal results.
 func Vary(suites []*suite.Suite, selected []*bench.Variant, chains []transform.Chain, seed uint64) *Varied {
-	out := &Varied{}
+	out := &Varied{Unproved: map[string]error{}}
 	for _, st := range suites {
 		programs := programsOf(st, selected)
 		if len(programs) == 0 {
@@ -62,6 +64,9 @@ func Vary(suites []*suite.Suite, selected []*bench.Variant, chains []transform.C
 				use.Applied++
 				for _, v := range r.halves() {
 					if made[v.Key] == nil && p.selected[v.Origin()] {
+						if why := st.Vouch(v); why != "" {
+							out.Unproved[v.Key] = errors.New(why)
+						}
 						out.Variants = append(out.Variants, v)
 					}
 					made[v.Key], known[v.Task.Hash()] = v, v.Truth
@@ -76,6 +81,7 @@ func Vary(suites []*suite.Suite, selected []*bench.Variant, chains []transform.C
 // program is what is rewritten as one, with what of it is wanted.
 type program struct {
 	transform.Program
+	prepared *transform.Prepared
 	selected map[string]bool // by key
 }
 
@@ -97,7 +103,8 @@ func programsOf(st *suite.Suite, selected []*bench.Variant) []program {
 	var out []program
 	covered := map[string]bool{}
 	add := func(v *bench.Variant) {
-		out = append(out, program{st.Program(v), wanted})
+		p := st.Program(v)
+		out = append(out, program{p, transform.Prepare(p), wanted})
 		covered[v.Key], covered[v.Twin] = true, true
 	}
 	for _, v := range selected {
@@ -147,7 +154,7 @@ func applyAll(programs []program, chains []transform.Chain, seed uint64) []appli
 				if !c.Speaks(p.Variant.Task.Language) {
 					continue
 				}
-				r, err := transform.Apply(c, seed, p.Program)
+				r, err := p.prepared.Apply(c, seed)
 				out[k] = applied{r, err}
 			}
 		})

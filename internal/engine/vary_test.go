@@ -114,8 +114,11 @@ func TestVaryPairs(t *testing.T) {
 				t.Errorf("%s has lost its twin %q", x.Key, x.Twin)
 			}
 		}
-		if x.Proof != bench.Unproved || x.Suffix() == "" || x.Origin()+x.Suffix() != x.Key {
-			t.Errorf("%s: %s, origin %s", x.Key, x.Proof, x.Origin())
+		if x.Suffix() == "" || x.Origin()+x.Suffix() != x.Key {
+			t.Errorf("%s: origin %s", x.Key, x.Origin())
+		}
+		if proved := x.Proof == bench.Proved; proved != (v.Unproved[x.Key] == nil) || proved != (x.Certificate != "") {
+			t.Errorf("%s: %s, certificate %q, %v", x.Key, x.Proof, x.Certificate, v.Unproved[x.Key])
 		}
 	}
 	if pairs < 100 || fixed < 100 {

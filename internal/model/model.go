@@ -57,6 +57,8 @@ const (
 	ErrInvalid     ErrorKind = "invalid"     // the request itself is not accepted: this trial will never work
 	ErrProtocol    ErrorKind = "protocol"    // the body is not what the API promises: try again
 	ErrMissing     ErrorKind = "missing"     // no answer is recorded for this request, which only recordings say
+	ErrHalted      ErrorKind = "halted"      // not sent: the run is being stopped
+	ErrBudget      ErrorKind = "budget"      // not sent: the budget does not allow it, or any later request
 )
 
 // Error is a request that brought no response. Its text carries no secret: it

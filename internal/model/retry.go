@@ -15,7 +15,8 @@ type Policy struct {
 	Base     time.Duration // bound of the first wait, 0 for 1 s; doubles with each
 	Cap      time.Duration // bound of every wait of our own, 0 for 1 min
 
-	// Sleep waits, and returns ctx.Err() early when ctx ends. nil uses a timer.
+	// Sleep waits, and returns [Halted] early when ctx ends or its halt channel
+	// closes. nil uses a timer.
 	Sleep func(ctx context.Context, d time.Duration) error
 
 	// Rand returns a number in [0, 1) and is safe for concurrent use. nil uses
@@ -45,7 +46,7 @@ func Retry(m Model, p Policy) Model {
 		p.Cap = time.Minute
 	}
 	if p.Sleep == nil {
-		p.Sleep = sleep
+		p.Sleep = Sleep
 	}
 	if p.Rand == nil {
 		p.Rand = rand.Float64
@@ -90,7 +91,9 @@ func (r *retry) wait(tries int, asked time.Duration) time.Duration {
 	return asked + time.Duration(r.policy.Rand()*float64(min(bound, r.policy.Cap)))
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits for d, or until ctx ends or its halt channel closes, which is what
+// it returns.
+func Sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
@@ -98,5 +101,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
+	case <-HaltOf(ctx):
+		return Halted(ctx)
 	}
 }

@@ -326,7 +326,7 @@ func certificate(v *bench.Variant) string {
 	if v.Proof != bench.Proved {
 		return unproved
 	}
-	return "proved"
+	return cmp.Or(v.Certificate, "proved")
 }
 
 // shares lists counts by name, "unproved" last: "30 C1, 2 unproved".

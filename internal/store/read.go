@@ -82,7 +82,7 @@ func (s *Store) Trials(ctx context.Context, r Run, f func(Stored) error) error {
 	rows, err := s.r.QueryContext(ctx, `
 		SELECT p.trial_key, p.subject, p.variant_id, p.repetition,
 		       t.id, t.outcome, t.reason, t.finish, t.finish_raw, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens,
-		       t.cost_usd, t.started_us, t.elapsed_us, b.text, d.parser, d.judge, d.answer, d.verdict
+		       t.cost_usd, t.started_us, t.elapsed_us, t.cached, b.text, d.parser, d.judge, d.answer, d.verdict
 		FROM planned p
 		LEFT JOIN trial t ON t.key = p.trial_key AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = p.trial_key AND u.round >= $2)
 		LEFT JOIN body b ON b.trial_id = t.id
@@ -128,15 +128,15 @@ func (s *Store) variants(ctx context.Context, run string) (map[string]*bench.Var
 
 func scanTrial(rows *sql.Rows) (Stored, string, error) {
 	var (
-		st                                               Stored
-		vid                                              string
-		id, attempts, in, out, think, cached, start, dur sql.NullInt64
-		outcome, reason, finish, raw, model, text        sql.NullString
-		parser, judge, answer, verdict                   sql.NullString
-		cost                                             sql.NullFloat64
+		st                                                    Stored
+		vid                                                   string
+		id, attempts, in, out, think, cached, start, dur, hit sql.NullInt64
+		outcome, reason, finish, raw, model, text             sql.NullString
+		parser, judge, answer, verdict                        sql.NullString
+		cost                                                  sql.NullFloat64
 	)
 	if err := rows.Scan(&st.Key, &st.Subject, &vid, &st.Repetition, &id, &outcome, &reason, &finish, &raw, &model, &attempts,
-		&in, &out, &think, &cached, &cost, &start, &dur, &text, &parser, &judge, &answer, &verdict); err != nil {
+		&in, &out, &think, &cached, &cost, &start, &dur, &hit, &text, &parser, &judge, &answer, &verdict); err != nil {
 		return st, "", err
 	}
 	if !id.Valid {
@@ -144,7 +144,7 @@ func scanTrial(rows *sql.Rows) (Stored, string, error) {
 	}
 	st.ID, st.Outcome, st.Reason = id.Int64, bench.Outcome(outcome.String), reason.String
 	st.Response = bench.Response{
-		Text: text.String, Finish: bench.Outcome(finish.String), FinishRaw: raw.String, Model: model.String, Attempts: int(attempts.Int64),
+		Text: text.String, Finish: bench.Outcome(finish.String), FinishRaw: raw.String, Model: model.String, Attempts: int(attempts.Int64), Cached: hit.Int64 == 1,
 		Usage:   bench.Usage{InputTokens: in.Int64, OutputTokens: out.Int64, ReasoningTokens: think.Int64, CachedTokens: cached.Int64},
 		Started: time.UnixMicro(start.Int64).UTC(), Elapsed: time.Duration(dur.Int64) * time.Microsecond,
 	}

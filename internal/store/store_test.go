@@ -76,7 +76,7 @@ func read(t *testing.T, s *Store, r Run) []Stored {
 
 func begin(t *testing.T, s *Store, p []Planned, fresh bool) (Run, map[string]bool) {
 	t.Helper()
-	r, done, err := s.Begin(t.Context(), p, bench.Manifest{Program: "test", StartedAt: time.Now()}, fresh)
+	r, done, err := s.Begin(t.Context(), p, bench.Manifest{Program: "test", StartedAt: time.Now()}, Again{Fresh: fresh})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,8 +105,8 @@ func TestRoundTrip(t *testing.T) {
 	if got[2].ID != 0 || got[2].Outcome != "" || got[2].Variant.Key != p[2].Variant.Key {
 		t.Errorf("a trial that was not asked: %+v", got[2])
 	}
-	var req, resp []byte
-	if err := s.r.QueryRow(`SELECT request, response FROM body WHERE trial_id = $1`, got[0].ID).Scan(&req, &resp); err != nil {
+	req, resp, err := s.Body(t.Context(), got[0].Key)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if string(req) != "\x00\x01\xff" || string(resp) != "raw" {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"assay/internal/bench"
 )
@@ -33,11 +34,14 @@ type Derived struct {
 type Writer struct {
 	ctx   context.Context
 	store *Store
-	round int
+	run   Run
 	ids   map[*bench.Variant]string // used by loop alone
 	in    chan item
 	done  chan struct{}
 	once  sync.Once
+
+	firstID int64 // of reservations
+	lastID  atomic.Int64
 
 	mu  sync.Mutex
 	err error
@@ -50,22 +54,31 @@ const maxBatch = 256
 // interest in the database, not the run: an interrupted run still stores what
 // it has, so pass a context that outlives the interrupt.
 func (s *Store) Writer(ctx context.Context, r Run) *Writer {
-	w := &Writer{ctx: ctx, store: s, round: r.Round, ids: map[*bench.Variant]string{}, in: make(chan item, maxBatch), done: make(chan struct{})}
+	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, maxBatch), done: make(chan struct{}), firstID: newIDs()}
 	go w.loop()
 	return w
 }
 
-// item is a result with whoever waits for it to be durable.
+// item is a result, or an entry for the ledger, with whoever waits for it to be durable.
 type item struct {
-	Result
-	stored chan<- struct{} // nil when nobody waits
+	*Result
+	request, response []byte // compressed
+	spending          *spending
+	stored            chan<- struct{} // nil when nobody waits
+}
+
+// item compresses on the caller's time: the loop is one, callers are many.
+func (w *Writer) item(r Result, stored chan<- struct{}) item {
+	it := item{Result: &r, request: w.store.pack.pack(r.Response.RawRequest), response: w.store.pack.pack(r.Response.RawResponse), stored: stored}
+	r.Response.RawRequest, r.Response.RawResponse = nil, nil
+	return it
 }
 
 // Write hands over one result that could be had again for free: it returns
 // before the result is durable. It blocks while the database is slower than the
 // run, and returns the first error of any earlier write.
 func (w *Writer) Write(r Result) error {
-	w.in <- item{Result: r}
+	w.in <- w.item(r, nil)
 	return w.Err()
 }
 
@@ -74,7 +87,7 @@ func (w *Writer) Write(r Result) error {
 // Many callers at once share a transaction.
 func (w *Writer) Commit(r Result) error {
 	stored := make(chan struct{})
-	w.in <- item{r, stored}
+	w.in <- w.item(r, stored)
 	<-stored
 	return w.Err()
 }
@@ -134,20 +147,20 @@ func (w *Writer) put(batch []item) error {
 	}
 	defer tx.Rollback()
 	st, err := tx.PrepareContext(ctx, `INSERT INTO trial (key, round, subject, variant_id, repetition, outcome, reason, finish, finish_raw, model, attempts,
-		input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+		input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us, cached)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
 		ON CONFLICT (key, round) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, finish = excluded.finish, finish_raw = excluded.finish_raw,
 		model = excluded.model, attempts = trial.attempts + excluded.attempts, input_tokens = excluded.input_tokens,
 		output_tokens = excluded.output_tokens, reasoning_tokens = excluded.reasoning_tokens, cached_tokens = excluded.cached_tokens,
-		cost_usd = excluded.cost_usd, started_us = excluded.started_us, elapsed_us = excluded.elapsed_us
+		cost_usd = excluded.cost_usd, started_us = excluded.started_us, elapsed_us = excluded.elapsed_us, cached = excluded.cached
 		WHERE trial.outcome = 'failed'
 		RETURNING id`)
 	if err != nil {
 		return fmt.Errorf("storing results: %w", err)
 	}
 	defer st.Close()
-	body, err := tx.PrepareContext(ctx, `INSERT INTO body (trial_id, request, response, text) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (trial_id) DO UPDATE SET request = excluded.request, response = excluded.response, text = excluded.text`)
+	body, err := tx.PrepareContext(ctx, `INSERT INTO body (trial_id, codec, request, response, text) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (trial_id) DO UPDATE SET codec = excluded.codec, request = excluded.request, response = excluded.response, text = excluded.text`)
 	if err != nil {
 		return fmt.Errorf("storing results: %w", err)
 	}
@@ -159,6 +172,12 @@ func (w *Writer) put(batch []item) error {
 	defer derived.Close()
 
 	for _, r := range batch {
+		if r.spending != nil {
+			if err := putSpending(ctx, tx, w.run.Plan, r.spending); err != nil {
+				return err
+			}
+			continue
+		}
 		vid, ok := w.ids[r.Variant]
 		if !ok {
 			var err error
@@ -169,15 +188,15 @@ func (w *Writer) put(batch []item) error {
 		}
 		p, u := r.Response, r.Response.Usage
 		var id int64
-		err := st.QueryRowContext(ctx, r.Key, w.round, r.Subject, vid, r.Repetition, string(r.Outcome), r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
-			u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds()).Scan(&id)
+		err := st.QueryRowContext(ctx, r.Key, max(w.run.Round, w.run.instead[r.Key]), r.Subject, vid, r.Repetition, string(r.Outcome), r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
+			u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds(), boolean(p.Cached)).Scan(&id)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue // another process ended this trial first; its answer stands
 		}
 		if err != nil {
 			return fmt.Errorf("storing trial %s: %w", r.Key, err)
 		}
-		if _, err := body.ExecContext(ctx, id, p.RawRequest, p.RawResponse, p.Text); err != nil {
+		if _, err := body.ExecContext(ctx, id, codecZstd, r.request, r.response, p.Text); err != nil {
 			return fmt.Errorf("storing the response of %s: %w", r.Key, err)
 		}
 		if err := putDerived(ctx, derived, id, r.Derived); err != nil {
@@ -225,4 +244,12 @@ func putDerived(ctx context.Context, st *sql.Stmt, id int64, d Derived) error {
 		return fmt.Errorf("storing a verdict: %w", err)
 	}
 	return nil
+}
+
+// boolean is how both engines store a truth value in a column of integers.
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

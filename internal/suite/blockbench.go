@@ -60,6 +60,8 @@ func (l *loader) loadSample(s *Suite, dir string) {
 	sample := Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity,
 		Title: m.Class.Title(), Meta: m, Dir: dir, Keys: []string{v.Key, f.Key}, proof: proofText}
 	l.evidence(&sample, dir, &v, &f)
+	x := executable(&sample, &v, &f)
+	sample.Vouched = l.vouched(path.Join(dir, "variants.json"), &x.Rules, x.Files())
 	s.Variants = append(s.Variants, v, f)
 	s.Samples = append(s.Samples, sample)
 }

@@ -17,11 +17,13 @@ type App struct {
 }
 
 // executableApp adds an application to the suite's when it has fixtures. Tests in
-// a language other than SQL are passed over: they stay unproved.
-func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) {
+// a language other than SQL are passed over: they stay unproved. It returns the
+// evidence on variants by the key of the test that they are of.
+func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[string]*proof.Variants {
+	vouched := map[string]*proof.Variants{}
 	fixtures, ok := l.optional(path.Join(a.dir, "fixtures.sql"))
 	if !ok {
-		return
+		return vouched
 	}
 	x := App{App: sqlproof.App{Name: a.name, Schema: sqlproof.Schema(a.spec), Fixtures: fixtures}, Dir: a.dir}
 	if shared, ok := l.optional(path.Join(a.dir, "proof.yaml")); ok {
@@ -55,9 +57,15 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) {
 		members[i] = append(members[i], v)
 	}
 	for i := range x.Queries {
-		l.sqlEvidence(&x, &x.Queries[i], members[i])
+		q := &x.Queries[i]
+		l.sqlEvidence(&x, q, members[i])
+		e := l.vouched(path.Join(x.Dir, q.Name+".variants.json"), nil, x.Files(q))
+		for _, v := range members[i] {
+			vouched[v.Key] = e
+		}
 	}
 	s.Apps = append(s.Apps, x)
+	return vouched
 }
 
 // sqlEvidence attaches the stored evidence of a query to its tests, when it

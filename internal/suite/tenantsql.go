@@ -61,10 +61,10 @@ func (l *loader) loadApp(s *Suite, dir string) {
 		l.problem(dir, 0, "has a SPEC.md and no test file <query>-<01..06>-<good|bad>.md")
 	}
 	l.pair(a, tests, twins)
-	l.executableApp(s, a, tests)
+	vouched := l.executableApp(s, a, tests)
 	for _, v := range tests {
 		s.Variants = append(s.Variants, *v)
-		s.Samples = append(s.Samples, Sample{ID: v.Sample, Group: v.Group, Class: v.Class, Title: v.Class.Title(), Dir: dir, Keys: []string{v.Key}})
+		s.Samples = append(s.Samples, Sample{ID: v.Sample, Group: v.Group, Class: v.Class, Title: v.Class.Title(), Dir: dir, Keys: []string{v.Key}, Vouched: vouched[v.Key]})
 	}
 }
 

@@ -112,7 +112,7 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 	for _, s := range st.sides {
 		s.v.Chain, s.v.Seed = c.String(), seed
 		s.v.Key += s.v.Suffix()
-		s.v.Proof, s.v.Evidence, s.v.Twin = bench.Unproved, "", ""
+		s.v.Proof, s.v.Evidence, s.v.Certificate, s.v.Twin = bench.Unproved, "", "", ""
 	}
 	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Notes: notes}
 	if len(st.sides) > 1 {

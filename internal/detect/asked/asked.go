@@ -116,9 +116,18 @@ func (d *Detector) PromptHash(task bench.Task) (string, error) {
 
 // Detect implements [detect.Detector].
 func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response, error) {
-	p, err := d.render(task)
+	r, err := d.Request(task)
 	if err != nil {
 		return bench.Response{}, err
+	}
+	return d.model.Generate(ctx, r)
+}
+
+// Request returns what Detect would ask.
+func (d *Detector) Request(task bench.Task) (model.Request, error) {
+	p, err := d.render(task)
+	if err != nil {
+		return model.Request{}, err
 	}
 	r := model.Request{
 		Model: d.id, System: p.System, User: p.User, MaxTokens: d.params.MaxTokens, Schema: p.Schema, SchemaName: p.SchemaName,
@@ -127,7 +136,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 		t := d.params.Temperature
 		r.Temperature = &t
 	}
-	return d.model.Generate(ctx, r)
+	return r, nil
 }
 
 func (d *Detector) render(task bench.Task) (prompt.Prompt, error) {

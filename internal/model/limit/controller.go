@@ -1,0 +1,149 @@
+package limit
+
+import (
+	"cmp"
+	"math"
+	"time"
+)
+
+// Config bounds a controller. The zero value of a field means its default.
+type Config struct {
+	Start    int           // requests at once in the beginning, 0 for 10; never more than Max
+	Max      int           // requests at once at most, 0 for 100
+	MaxPause time.Duration // bound of every pause, whatever a server asks for, 0 for 10 min
+}
+
+// Controller decides how many requests may run at once, as TCP decides how many
+// packets: it doubles each round until the first refusal, then grows by one a
+// round, slower still beyond what was refused before, and cuts on refusal. It is pure: time is an argument, and nothing waits
+// in it. It is not safe for concurrent use; [Limiter] is.
+//
+// It grows only while requests use up what they may: a limit that nobody reaches
+// says nothing about the server. Refusals of requests that were sent before the
+// last cut speak of the limit before that cut, and do not cut again.
+type Controller struct {
+	cfg      Config
+	limit    float64
+	slow     bool    // slow start: no refusal yet
+	ceiling  float64 // the limit that was refused last, 0 once it has been passed
+	inFlight int
+
+	seq    int64 // of the last request
+	fullAt int64 // newest request that ran while no further one was allowed
+	cutAt  int64 // newest request at the last cut
+
+	refusals int // cuts since the last success
+	paused   time.Time
+}
+
+const (
+	cut       = 0.7         // what a refusal leaves of the limit
+	patience  = 8           // rounds for one more where the last refusal was
+	firstWait = time.Second // pause after the second refusal in a row without a word on how long
+)
+
+// Ticket is one request in flight.
+type Ticket struct{ seq int64 }
+
+// Result is what a request says about the server's load.
+type Result int
+
+const (
+	Neutral Result = iota // nothing: a broken connection, a server error, a bad request
+	Success               // the server had room
+	Refused               // the server asks for fewer requests (429)
+)
+
+// NewController returns a controller with nothing in flight.
+func NewController(cfg Config) *Controller {
+	cfg.Max = max(cmp.Or(cfg.Max, 100), 1)
+	cfg.Start = min(max(cmp.Or(cfg.Start, 10), 1), cfg.Max)
+	cfg.MaxPause = cmp.Or(cfg.MaxPause, 10*time.Minute)
+	return &Controller{cfg: cfg, limit: float64(cfg.Start), slow: true}
+}
+
+// Limit returns how many requests may run at once.
+func (c *Controller) Limit() int { return int(c.limit) }
+
+// InFlight returns how many are running.
+func (c *Controller) InFlight() int { return c.inFlight }
+
+// Paused returns until when no request may start, the zero time when now is
+// not in a pause. A clock that was set back cannot make a pause longer than
+// MaxPause.
+func (c *Controller) Paused(now time.Time) time.Time {
+	if most := now.Add(c.cfg.MaxPause); c.paused.After(most) {
+		c.paused = most
+	}
+	if !c.paused.After(now) {
+		return time.Time{}
+	}
+	return c.paused
+}
+
+// Start takes a slot for one request, or reports that there is none now.
+func (c *Controller) Start(now time.Time) (Ticket, bool) {
+	if !c.Paused(now).IsZero() {
+		return Ticket{}, false
+	}
+	if c.inFlight >= c.Limit() {
+		c.fullAt = c.seq
+		return Ticket{}, false
+	}
+	c.inFlight++
+	c.seq++
+	if c.inFlight >= c.Limit() {
+		c.fullAt = c.seq
+	}
+	return Ticket{c.seq}, true
+}
+
+// Done gives the slot of t back and learns from what became of the request.
+// after is how long the server asks everybody to wait, 0 when it does not say.
+func (c *Controller) Done(now time.Time, t Ticket, r Result, after time.Duration) {
+	c.inFlight--
+	current := t.seq > c.cutAt // it ran under the present limit
+	switch r {
+	case Success:
+		if !current {
+			return
+		}
+		c.refusals = 0
+		if c.fullAt < t.seq { // nobody had to wait while it ran
+			return
+		}
+		switch round := math.Floor(c.limit); {
+		case c.slow:
+			c.limit++ // each request of a round adds one: the limit doubles
+		case c.ceiling == 0 || c.limit < c.ceiling-1:
+			c.limit += 1 / round
+		default:
+			c.limit += 1 / (patience * round)
+		}
+		if c.limit > c.ceiling+1 {
+			c.ceiling = 0 // it was refused for a time, and is not any more
+		}
+		c.limit = min(c.limit, float64(c.cfg.Max))
+	case Refused:
+		if after > 0 {
+			c.pause(now, after)
+		}
+		if !current {
+			return
+		}
+		c.slow, c.ceiling = false, math.Floor(c.limit)
+		c.limit = max(c.limit*cut, 1)
+		c.cutAt = c.seq
+		c.refusals++
+		if after <= 0 && c.refusals > 1 {
+			c.pause(now, firstWait<<min(c.refusals-2, 20))
+		}
+	}
+}
+
+// pause lets nothing start before d has passed; a longer pause stays.
+func (c *Controller) pause(now time.Time, d time.Duration) {
+	if until := now.Add(min(d, c.cfg.MaxPause)); until.After(c.paused) {
+		c.paused = until
+	}
+}

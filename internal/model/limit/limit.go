@@ -1,0 +1,178 @@
+// Package limit decides how many requests one account may have running at once,
+// and finds that number by itself: slow start, growth while it is used up, a cut
+// when the server refuses, a pause when it asks for one. One [Limiter] stands for
+// one account at one provider; all models asked with its key share it.
+//
+// It tries nothing twice: that is [model.Retry]'s business, which stands above
+// and holds no slot while it waits.
+package limit
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+)
+
+// Limiter hands out the slots of one account, first come, first served. It is
+// safe for concurrent use.
+type Limiter struct {
+	mu      sync.Mutex
+	c       *Controller
+	waiting list.List // of *waiter
+	wake    *time.Timer
+	denied  error // an error no request of this account can escape
+}
+
+type waiter struct{ granted chan Ticket } // closed without a ticket when the account is denied
+
+// New returns a limiter with nothing in flight.
+func New(cfg Config) *Limiter { return &Limiter{c: NewController(cfg)} }
+
+// Snapshot is the state of an account at one moment.
+type Snapshot struct {
+	Limit    int
+	InFlight int
+	Waiting  int       // for a slot
+	Paused   time.Time // no request starts before it; zero without a pause
+}
+
+// Snapshot returns the present state.
+func (l *Limiter) Snapshot() Snapshot {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return Snapshot{l.c.Limit(), l.c.InFlight(), l.waiting.Len(), l.c.Paused(time.Now())}
+}
+
+// acquire waits for a slot. It fails with the reason when the account is denied,
+// and when ctx or the halt channel in it ends.
+func (l *Limiter) acquire(ctx context.Context) (Ticket, error) {
+	if err := model.Halted(ctx); err != nil {
+		return Ticket{}, err
+	}
+	w := &waiter{make(chan Ticket, 1)}
+	l.mu.Lock()
+	if l.denied != nil {
+		defer l.mu.Unlock()
+		return Ticket{}, l.denied
+	}
+	e := l.waiting.PushBack(w)
+	l.grant()
+	l.mu.Unlock()
+
+	var why error
+	select {
+	case t, ok := <-w.granted:
+		if ok {
+			return t, nil
+		}
+		return Ticket{}, l.reason()
+	case <-ctx.Done():
+		why = ctx.Err()
+	case <-model.HaltOf(ctx):
+		why = model.Halted(ctx)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case t, ok := <-w.granted: // the slot came too late
+		if ok {
+			l.c.Done(time.Now(), t, Neutral, 0)
+			l.grant()
+		}
+	default:
+		l.waiting.Remove(e)
+	}
+	return Ticket{}, why
+}
+
+func (l *Limiter) reason() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.denied
+}
+
+// grant hands free slots to those who wait, and sets the alarm for the end of a
+// pause. The caller holds the lock.
+func (l *Limiter) grant() {
+	now := time.Now()
+	for l.waiting.Len() > 0 {
+		t, ok := l.c.Start(now)
+		if !ok {
+			break
+		}
+		l.waiting.Remove(l.waiting.Front()).(*waiter).granted <- t
+	}
+	if until := l.c.Paused(now); l.waiting.Len() > 0 && !until.IsZero() {
+		if l.wake != nil {
+			l.wake.Stop()
+		}
+		l.wake = time.AfterFunc(until.Sub(now), func() {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.grant()
+		})
+	}
+}
+
+// release gives a slot back.
+func (l *Limiter) release(t Ticket, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	result, after := Success, time.Duration(0)
+	var e *model.Error
+	switch {
+	case errors.As(err, &e) && e.Kind == model.ErrRateLimit:
+		result, after = Refused, e.RetryAfter
+	case errors.As(err, &e) && e.Kind == model.ErrAuth:
+		result = Neutral
+		l.deny(err)
+	case err != nil:
+		result = Neutral
+	}
+	l.c.Done(time.Now(), t, result, after)
+	l.grant()
+}
+
+// deny refuses all further requests, and those that wait. The first reason stays.
+func (l *Limiter) deny(err error) {
+	if l.denied != nil {
+		return
+	}
+	l.denied = err
+	for l.waiting.Len() > 0 {
+		close(l.waiting.Remove(l.waiting.Front()).(*waiter).granted)
+	}
+}
+
+// Model returns m held to the limits of l. After an answer that no request of
+// the account can work (model.ErrAuth), every call fails with that same error
+// and sends nothing.
+func (l *Limiter) Model(m model.Model) model.Model { return &limited{m, l} }
+
+type limited struct {
+	model   model.Model
+	limiter *Limiter
+}
+
+// Generate implements [model.Model].
+func (m *limited) Generate(ctx context.Context, r model.Request) (resp bench.Response, err error) {
+	t, err := m.limiter.acquire(ctx)
+	if err != nil {
+		return bench.Response{}, err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			m.limiter.release(t, errPanicked)
+			panic(p)
+		}
+		m.limiter.release(t, err)
+	}()
+	return m.model.Generate(ctx, r)
+}
+
+var errPanicked = errors.New("the model panicked")

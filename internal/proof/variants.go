@@ -1,0 +1,184 @@
+package proof
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// VariantsVersion is raised when evidence on variants of an older version no
+// longer shows what this one asks for.
+const VariantsVersion = 1
+
+// What an intervention owes in the place of a certificate: it does not preserve.
+const (
+	ExploitDies  = "exploit-dies"  // the flaw is gone: honest use passes, the attack does not work
+	DecoyResists = "decoy-resists" // the attack works as before, and the attack on the decoy does not
+)
+
+// Variant is the evidence on one text that a chain of transformations made.
+// Exactly one of Certificate, Failure and Inapplicable says what became of it;
+// Failure may stand beside a Certificate that is weaker than promised.
+type Variant struct {
+	Chain string `json:"chain"`
+	Seed  uint64 `json:"seed"`
+	Half  Source `json:"half,omitempty"` // which source of a Solidity sample was rewritten
+	Test  string `json:"test,omitempty"` // which SQL test was
+
+	Task   string `json:"task,omitempty"`   // bench.Task.Hash of the text
+	Hidden string `json:"hidden,omitempty"` // SHA-256 of the proof it was executed with, rewritten alike
+
+	Certificate  string `json:"certificate,omitempty"` // "C1" to "C5", ExploitDies or DecoyResists
+	Promised     string `json:"promised,omitempty"`    // the weakest that this chain may get
+	Settings     string `json:"settings,omitempty"`    // compiler and settings behind the certificate
+	Shown        string `json:"shown,omitempty"`       // what was compared and seen, in one line
+	Failure      string `json:"failure,omitempty"`     // why the variant is not usable
+	Inapplicable string `json:"inapplicable,omitempty"`
+}
+
+// Variants is the evidence on the variants of one sample, or of all the tests of
+// a SQL application. It holds no time and no machine: the same sources give the
+// same bytes.
+type Variants struct {
+	Version  int               `json:"version"`
+	Sample   string            `json:"sample"`
+	Engine   string            `json:"engine"`
+	Rules    *Rules            `json:"rules,omitempty"` // of a Solidity sample
+	Files    map[string]string `json:"files"`           // SHA-256 of the texts that were rewritten, by path
+	Variants []Variant         `json:"variants"`
+}
+
+// Find returns the evidence on a text: of that chain, that seed and that hash.
+func (e *Variants) Find(chain string, seed uint64, task string) (Variant, bool) {
+	i := slices.IndexFunc(e.Variants, func(v Variant) bool { return v.Chain == chain && v.Seed == seed && v.Task == task })
+	if i < 0 {
+		return Variant{}, false
+	}
+	return e.Variants[i], true
+}
+
+// Merge puts newer evidence in the place of older on the same chain and seed,
+// and keeps the rest. The order is that of chain, seed, test and half.
+func (e *Variants) Merge(newer []Variant) {
+	made := map[string]bool{}
+	for _, v := range newer {
+		made[v.origin()] = true
+	}
+	e.Variants = append(slices.DeleteFunc(e.Variants, func(v Variant) bool { return made[v.origin()] }), newer...)
+	slices.SortStableFunc(e.Variants, func(a, b Variant) int {
+		return cmp.Or(cmp.Compare(a.Chain, b.Chain), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Test, b.Test), -cmp.Compare(a.Half, b.Half))
+	})
+}
+
+// origin names what a variant was made of.
+func (v *Variant) origin() string {
+	return fmt.Sprintf("%s@%d %s%s", v.Chain, v.Seed, v.Half, v.Test)
+}
+
+// Usable reports whether the variant has what its chain promises.
+func (v *Variant) Usable() bool {
+	return v.Certificate != "" && v.Failure == "" && v.Inapplicable == ""
+}
+
+// Summary says in one line what was shown of the variant.
+func (v *Variant) Summary() string {
+	switch {
+	case v.Inapplicable != "":
+		return "no such variant: " + v.Inapplicable
+	case v.Failure != "":
+		return "not proved: " + v.Failure
+	}
+	parts := []string{v.Certificate + ": " + v.Shown}
+	if v.Settings != "" {
+		parts = append(parts, v.Settings)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Stale says why evidence on variants does not speak of the given originals, ""
+// when it does.
+func (e *Variants) Stale(rules *Rules, files map[string]string) string {
+	if e.Version != VariantsVersion {
+		return fmt.Sprintf("it has version %d, this program asks for %d", e.Version, VariantsVersion)
+	}
+	if (rules == nil) != (e.Rules == nil) || rules != nil && *rules != *e.Rules {
+		return "compiler, contract, attacker or impact in sample.yaml changed"
+	}
+	now := Digest(files)
+	for _, path := range slices.Sorted(maps.Keys(now)) {
+		if e.Files[path] != now[path] {
+			return path + " changed"
+		}
+	}
+	if len(e.Files) != len(now) {
+		return "a file went away"
+	}
+	return ""
+}
+
+// Encode writes the bytes of a variants.json: one variant a line, so that a
+// difference between two versions reads well.
+func (e *Variants) Encode() ([]byte, error) {
+	line := func(v any) (string, error) {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(v); err != nil {
+			return "", fmt.Errorf("encoding the evidence on the variants of %s: %w", e.Sample, err)
+		}
+		return strings.TrimSuffix(b.String(), "\n"), nil
+	}
+	head := *e
+	head.Variants = []Variant{}
+	text, err := line(head)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	b.WriteString(strings.TrimSuffix(text, "]}"))
+	for i := range e.Variants {
+		text, err := line(e.Variants[i])
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n" + text)
+	}
+	b.WriteString("\n]}\n")
+	return b.Bytes(), nil
+}
+
+// DecodeVariants reads a variants.json; unknown fields, unknown certificates and
+// variants that stand twice are errors.
+func DecodeVariants(b []byte) (*Variants, error) {
+	var e Variants
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&e); err != nil {
+		return nil, fmt.Errorf("not a variants.json: %w", err)
+	}
+	seen := map[string]bool{}
+	for i := range e.Variants {
+		v := &e.Variants[i]
+		if !known[v.Certificate] || !known[v.Promised] {
+			return nil, fmt.Errorf("not a variants.json: %s has the certificate %q, of a promised %q", v.origin(), v.Certificate, v.Promised)
+		}
+		if v.Certificate == "" && v.Failure == "" && v.Inapplicable == "" {
+			return nil, fmt.Errorf("not a variants.json: %s has neither a certificate nor the reason why", v.origin())
+		}
+		if seen[v.origin()] {
+			return nil, fmt.Errorf("not a variants.json: %s stands twice", v.origin())
+		}
+		seen[v.origin()] = true
+	}
+	return &e, nil
+}
+
+// known holds what may stand as a certificate.
+var known = map[string]bool{"": true, "C1": true, "C2": true, "C3": true, "C4": true, "C5": true, ExploitDies: true, DecoyResists: true}

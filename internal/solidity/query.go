@@ -1,0 +1,34 @@
+package solidity
+
+// Operator returns the operator of a Binary, Assign, Unary or Postfix node of
+// f, such as "+=" or "delete", and "" for other nodes and broken ones.
+func (f *File) Operator(n *Node) string {
+	at := -1
+	switch n.Kind {
+	case NodeBinary, NodeAssign:
+		if n.child != nil && n.child.next != nil {
+			at = int(n.child.next.first) - 1
+		}
+	case NodeUnary:
+		at = int(n.first)
+	case NodePostfix:
+		at = int(n.last) - 1
+	}
+	if at < int(n.first) || at >= int(n.last) {
+		return ""
+	}
+	return f.words[at].Text(f.Src)
+}
+
+// Line returns the contract d and what it inherits in the compiler's order,
+// itself first. whole is false when some base is not among the files. For what
+// is no contract, interface or library the line is empty.
+func (d *Decl) Line() (line []*Decl, whole bool) {
+	if d.info == nil {
+		return nil, false
+	}
+	for _, c := range d.info.line {
+		line = append(line, c.decl)
+	}
+	return line, !d.info.foreign
+}

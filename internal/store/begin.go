@@ -1,0 +1,226 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"assay/internal/bench"
+)
+
+// Planned is one trial of a plan.
+type Planned struct {
+	Key        string         // Parts.Hash()
+	Parts      bench.TrialKey // not read back with stored trials
+	Subject    string
+	Variant    *bench.Variant
+	Repetition int
+}
+
+// Run is one execution of a plan.
+type Run struct {
+	ID       string
+	Plan     string
+	Round    int
+	Status   string // "running", "done" or "incomplete"; a killed process leaves "running"
+	Started  time.Time
+	Ended    time.Time // zero while it runs
+	Manifest bench.Manifest
+
+	instead map[string]int // rounds of trials that are asked again beside their earlier answer
+}
+
+// PlanHash identifies a plan by its trials, in order.
+func PlanHash(plan []Planned) string {
+	h := sha256.New()
+	for _, p := range plan {
+		fmt.Fprintln(h, p.Key)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Again says which trials of a plan are asked though they have ended. The zero
+// value asks those that failed: they brought no answer.
+type Again struct {
+	Fresh    bool                   // all of them, in a new round
+	Outcomes map[bench.Outcome]bool // those that ended so
+}
+
+// Begin records a run of the plan and returns it with the keys of the trials
+// that are done already.
+//
+// A trial is done when any run has ended it with an outcome other than failed
+// and those of again, and the newest run of the same plan is continued under
+// its id. With again.Fresh, a new round begins in which nothing is done yet.
+// What is replaced is kept, and no longer shown.
+func (s *Store) Begin(ctx context.Context, plan []Planned, m bench.Manifest, again Again) (Run, map[string]bool, error) {
+	r := Run{Plan: PlanHash(plan), Status: "running", Started: m.StartedAt, Manifest: m}
+	tx, err := s.w.BeginTx(ctx, nil)
+	if err != nil {
+		return r, nil, fmt.Errorf("starting a run: %w", err)
+	}
+	defer tx.Rollback()
+
+	ids, err := putVariants(ctx, tx, plan)
+	if err != nil {
+		return r, nil, err
+	}
+	err = tx.QueryRowContext(ctx, `SELECT id, round FROM run WHERE plan = $1 ORDER BY round DESC, started_us DESC LIMIT 1`, r.Plan).
+		Scan(&r.ID, &r.Round)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return r, nil, fmt.Errorf("looking for an earlier run: %w", err)
+	}
+	if r.ID == "" || again.Fresh {
+		r.ID = newID(m.StartedAt)
+		if err := putRun(ctx, tx, r, plan, ids); err != nil {
+			return r, nil, err
+		}
+	}
+	if err := putKeys(ctx, tx, r.ID, plan); err != nil {
+		return r, nil, err
+	}
+	latest, err := rounds(ctx, tx, r.ID)
+	if err != nil {
+		return r, nil, err
+	}
+	if again.Fresh {
+		for _, l := range latest {
+			r.Round = max(r.Round, l.round+1)
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE run SET round = $1 WHERE id = $2`, r.Round, r.ID); err != nil {
+			return r, nil, fmt.Errorf("starting a round: %w", err)
+		}
+	}
+	done := map[string]bool{}
+	for key, l := range latest {
+		switch {
+		case l.round < r.Round, l.outcome == bench.Failed:
+		case again.Outcomes[l.outcome]:
+			if r.instead == nil {
+				r.instead = map[string]int{}
+			}
+			r.instead[key] = l.round + 1
+		default:
+			done[key] = true
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return r, nil, fmt.Errorf("starting a run: %w", err)
+	}
+	return r, done, nil
+}
+
+type ended struct {
+	round   int
+	outcome bench.Outcome
+}
+
+// rounds returns the newest ending of every trial in the plan of a run that has
+// one. It looks the plan's keys up, however many trials the database holds.
+func rounds(ctx context.Context, tx *sql.Tx, run string) (map[string]ended, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT t.key, t.round, t.outcome FROM planned p JOIN trial t ON t.key = p.trial_key
+		WHERE p.run_id = $1 ORDER BY p.seq, t.round`, run)
+	if err != nil {
+		return nil, fmt.Errorf("reading what is done: %w", err)
+	}
+	defer rows.Close()
+	out := map[string]ended{}
+	for rows.Next() {
+		var key string
+		var e ended
+		if err := rows.Scan(&key, &e.round, &e.outcome); err != nil {
+			return nil, err
+		}
+		out[key] = e
+	}
+	return out, rows.Err()
+}
+
+// putKeys stores what the keys of a run are made of, as far as that is missing.
+func putKeys(ctx context.Context, tx *sql.Tx, run string, plan []Planned) error {
+	var missing string
+	err := tx.QueryRowContext(ctx, `SELECT p.trial_key FROM planned p
+		WHERE p.run_id = $1 AND NOT EXISTS (SELECT 1 FROM trial_key k WHERE k.key = p.trial_key) LIMIT 1`, run).Scan(&missing)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("reading trial keys: %w", err)
+	}
+	st, err := tx.PrepareContext(ctx, `INSERT INTO trial_key (key, version, parts) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING`)
+	if err != nil {
+		return fmt.Errorf("storing trial keys: %w", err)
+	}
+	defer st.Close()
+	for _, p := range plan {
+		parts, err := json.Marshal(p.Parts)
+		if err != nil {
+			return fmt.Errorf("storing trial keys: %w", err)
+		}
+		if _, err := st.ExecContext(ctx, p.Key, p.Parts.Version, string(parts)); err != nil {
+			return fmt.Errorf("storing trial keys: %w", err)
+		}
+	}
+	return nil
+}
+
+// putVariants stores the variants of a plan and returns their ids.
+func putVariants(ctx context.Context, tx *sql.Tx, plan []Planned) (map[*bench.Variant]string, error) {
+	st, err := tx.PrepareContext(ctx, `INSERT INTO variant (id, key, source, truth, meta) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`)
+	if err != nil {
+		return nil, err
+	}
+	defer st.Close()
+	ids := map[*bench.Variant]string{}
+	for _, p := range plan {
+		if _, ok := ids[p.Variant]; ok {
+			continue
+		}
+		id, meta, err := variantID(p.Variant)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := st.ExecContext(ctx, id, p.Variant.Key, p.Variant.Source, p.Variant.Truth.String(), meta); err != nil {
+			return nil, fmt.Errorf("storing %s: %w", p.Variant.Key, err)
+		}
+		ids[p.Variant] = id
+	}
+	return ids, nil
+}
+
+// variantID returns the id of a variant, the hash of its JSON, and the JSON.
+func variantID(v *bench.Variant) (id, meta string, err error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "", "", fmt.Errorf("storing %s: %w", v.Key, err)
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16]), string(b), nil
+}
+
+func putRun(ctx context.Context, tx *sql.Tx, r Run, plan []Planned, ids map[*bench.Variant]string) error {
+	m, err := json.Marshal(r.Manifest)
+	if err != nil {
+		return fmt.Errorf("storing the manifest: %w", err)
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO run (id, plan, round, status, started_us, manifest) VALUES ($1, $2, $3, $4, $5, $6)`,
+		r.ID, r.Plan, r.Round, r.Status, r.Started.UnixMicro(), string(m)); err != nil {
+		return fmt.Errorf("storing the run: %w", err)
+	}
+	st, err := tx.PrepareContext(ctx, `INSERT INTO planned (run_id, seq, trial_key, subject, variant_id, repetition) VALUES ($1, $2, $3, $4, $5, $6)`)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	for i, p := range plan {
+		if _, err := st.ExecContext(ctx, r.ID, i, p.Key, p.Subject, ids[p.Variant], p.Repetition); err != nil {
+			return fmt.Errorf("storing the plan: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"assay/internal/bench"
+)
+
+// On a full disk the writer says so, nobody hangs, and what was durable is.
+func TestDiskFull(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	s := open(t, path)
+	p := plan(400)
+	r, _ := begin(t, s, p, false)
+	var pages int
+	if err := s.w.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
+		t.Fatal(err)
+	}
+	// The connection is one, so the limit holds for the writer.
+	if _, err := s.w.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages+20)); err != nil {
+		t.Fatal(err)
+	}
+	w := s.Writer(context.Background(), r)
+	durable := 0
+	var full error
+	for _, x := range p {
+		res := result(x, bench.Answered)
+		res.Response.Text = strings.Repeat("word ", 200)
+		if err := w.Commit(res); err != nil {
+			full = err
+			break
+		}
+		durable++
+	}
+	if full == nil || !strings.Contains(full.Error(), "full") {
+		t.Fatalf("no error that says why: %v", full)
+	}
+	var wg sync.WaitGroup
+	for _, x := range p[:50] { // others that finish just then
+		wg.Go(func() {
+			if err := w.Commit(result(x, bench.Answered)); err == nil {
+				t.Error("stored on a full disk")
+			}
+		})
+	}
+	wg.Wait()
+	if _, err := w.Reserve("m", 1); err == nil {
+		t.Error("money was reserved on a full disk")
+	}
+	if err := w.Close(); err == nil {
+		t.Error("closed without a word")
+	}
+	s.Close()
+	s = open(t, path)
+	if _, done := begin(t, s, p, false); len(done) != durable || durable == 0 {
+		t.Errorf("%d trials are there after %d commits", len(done), durable)
+	}
+}
+
+func TestReadOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	s := open(t, path)
+	p := plan(2)
+	r, _ := begin(t, s, p, false)
+	if _, err := s.w.Exec(`PRAGMA query_only = 1`); err != nil {
+		t.Fatal(err)
+	}
+	w := s.Writer(context.Background(), r)
+	if err := w.Commit(result(p[0], bench.Answered)); err == nil || !strings.Contains(err.Error(), "readonly") {
+		t.Errorf("error %v", err)
+	}
+	w.Close()
+	s.Close()
+	if os.Geteuid() == 0 {
+		return // root writes to any file: what follows needs somebody else
+	}
+	if err := os.Chmod(path, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), "can it be written") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// While another process holds the database, writing waits; then it goes on.
+func TestLocked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	s, other := open(t, path), open(t, path)
+	p := plan(2)
+	r, _ := begin(t, s, p, false)
+	tx, err := other.w.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := s.Writer(context.Background(), r)
+	stored := make(chan error)
+	go func() { stored <- w.Commit(result(p[0], bench.Answered)) }()
+	if got := read(t, other, r); got[0].Outcome != "" {
+		t.Errorf("stored past a lock: %q", got[0].Outcome)
+	}
+	tx.Rollback()
+	if err := <-stored; err != nil {
+		t.Error(err)
+	}
+	w.Close()
+
+	// Held for longer than a writer waits, it is an error that says so.
+	if _, err := s.w.Exec(`PRAGMA busy_timeout = 10`); err != nil {
+		t.Fatal(err)
+	}
+	if tx, err = other.w.BeginTx(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	w = s.Writer(context.Background(), r)
+	if err := w.Commit(result(p[1], bench.Answered)); err == nil || !strings.Contains(err.Error(), "locked") {
+		t.Errorf("error %v", err)
+	}
+	w.Close()
+}
+
+// A reservation is on disk when it is made, and counts in full until it is settled.
+func TestSpending(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	s := open(t, path)
+	p := plan(2)
+	r, _ := begin(t, s, p, false)
+	spent := func(plan string) int64 {
+		t.Helper()
+		other := open(t, path) // another process
+		defer other.Close()
+		n, err := other.Spent(t.Context(), plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	w := s.Writer(context.Background(), r)
+	a, err := w.Reserve("m", 700)
+	if err != nil || spent(r.Plan) != 700 {
+		t.Errorf("%d reserved (%v)", spent(r.Plan), err)
+	}
+	if _, err := w.Reserve("m", 50); err != nil || spent(r.Plan) != 750 {
+		t.Errorf("%d reserved (%v)", spent(r.Plan), err)
+	}
+	if err := w.Settle(a, 30); err != nil {
+		t.Error(err)
+	}
+	if err := w.Commit(result(p[0], bench.Answered)); err != nil || spent(r.Plan) != 80 {
+		t.Errorf("%d after settling (%v)", spent(r.Plan), err)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+	f, _ := begin(t, s, p, true)
+	w = s.Writer(context.Background(), f)
+	if _, err := w.Reserve("m", 5); err != nil || spent(r.Plan) != 85 {
+		t.Errorf("%d over two rounds of one plan (%v)", spent(r.Plan), err)
+	}
+	w.Close()
+	if n := spent("another"); n != 0 {
+		t.Errorf("another plan has spent %d", n)
+	}
+}

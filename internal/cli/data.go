@@ -26,9 +26,10 @@ func loadData(ctx context.Context, s *store.Store, id string, jd judge.Judge) (*
 	}
 	err = s.Trials(ctx, run, func(t store.Stored) error {
 		d.Trials = append(d.Trials, report.Trial{
-			Row: metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict},
+			Row: metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict,
+				Usage: t.Response.Usage, Elapsed: t.Response.Elapsed},
 			Key: t.Key, Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model,
-			Usage: t.Response.Usage, Attempts: t.Response.Attempts, Elapsed: t.Response.Elapsed,
+			Attempts: t.Response.Attempts,
 		})
 		return nil
 	})

@@ -3,12 +3,21 @@ package metric
 // All lists the metrics in the order in which reports show them. Adding one is
 // a file and a line here.
 func All() []Metric {
-	return []Metric{
-		TDR, TDRLenient, PairCorrect, FalseAlarm, Discrimination,
-		BalancedAccuracy, Accuracy, Precision, Recall, F1, F2, MCC, LuckyGuess, FindingPrecision, Hallucination,
+	all := []Metric{
+		TDR, TDRLenient, PairCorrect, FalseAlarm, TwinAlarm, DecoyAlarm, DecoyFlagged, Discrimination,
+		BalancedAccuracy, Accuracy, Precision, Recall, F1, F2, MCC, LuckyGuess,
+		FindingPrecision, FindingPrecisionMacro, BonusShare, Hallucination,
 		PairBothVulnerable, PairBothSafe, PairReversed,
-		Reasoning, SUIDefault, AnsweredShare,
+		RCIR, AVA, FSV, Reasoning, ReasoningAll, SUIDefault, SUIUnconditional,
+		FlipRate, FoundAlways, FoundOnce, Brier, ECE,
+		CostPerFound, TokensPerFound, SecondsPerFound, AnsweredShare,
 	}
+	for _, w := range Weightings() {
+		if w.Name != "default" {
+			all = append(all, SUIMetric(w, false))
+		}
+	}
+	return all
 }
 
 // ByID returns the metric with the given id.

@@ -29,6 +29,7 @@ type Difference struct {
 	Treated   float64         `json:"treated"`
 	Point     float64         `json:"point"` // Reference − Treated: a drop is positive (paper §4.6)
 	Interval  *stats.Interval `json:"interval,omitempty"`
+	Inner     *stats.Interval `json:"inner,omitempty"`    // at 90 %: see Equivalent
 	P         *float64        `json:"p,omitempty"`        // sign-flip test over bases, two-sided; nil where a base has no number of its own
 	Adjusted  *float64        `json:"adjusted,omitempty"` // P after Holm, in the family that was compared together
 	Items     int             `json:"items"`
@@ -37,6 +38,13 @@ type Difference struct {
 	Missing   int             `json:"missing,omitempty"`  // trials without an answer, of both conditions
 	Unscored  int             `json:"unscored,omitempty"` // items left out because the judge could decide none of their trials
 	Warnings  []string        `json:"warnings,omitempty"`
+}
+
+// Equivalent reports whether the comparison shows that the two conditions differ
+// by less than margin, at a level of 5 %: the interval at 90 % lies within. That
+// a difference is not significant shows no such thing.
+func (d Difference) Equivalent(margin float64) bool {
+	return d.Defined && d.Inner != nil && d.Inner.Lo > -margin && d.Inner.Hi < margin
 }
 
 // Delta compares one condition with its reference: the transformation
@@ -113,13 +121,13 @@ func delta(m Metric, c Condition, reference, also []Row) Difference {
 
 	joined, columns := joinSums(a, b), a.columns
 	d.Bases = len(joined)
-	point, ci, warnings, _ := stats.ClusterBootstrap(joined, func(s []float64) (float64, bool) {
+	e := stats.JointBootstrap(joined, []stats.Statistic{func(s []float64) (float64, bool) {
 		x, okX := f(s[:columns])
 		y, okY := f(s[columns:])
 		return x - y, okX && okY
-	}, seed)
-	d.Point, d.Interval = point, ci
-	d.Warnings = append(d.Warnings, warnings...)
+	}}, seed)[0]
+	d.Point, d.Interval, d.Inner = e.Value, e.Interval, e.Inner
+	d.Warnings = append(d.Warnings, e.Warnings...)
 	if diffs, ok := baseDiffs(joined, columns, f); ok {
 		p := stats.SignFlip(diffs, seed)
 		d.P = &p

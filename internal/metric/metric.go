@@ -10,6 +10,8 @@ package metric
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/stats"
@@ -23,6 +25,8 @@ type Row struct {
 	Outcome    bench.Outcome  // "" when the trial has not been asked yet
 	Answer     *bench.Answer  // nil unless Outcome is Answered
 	Verdict    *bench.Verdict // nil unless Outcome is Answered
+	Usage      bench.Usage    // what the trial cost, whatever its outcome
+	Elapsed    time.Duration
 }
 
 // Says returns the verdict of the answer; ok is false when there is none.
@@ -53,6 +57,7 @@ const (
 	Percent Scale = iota // a share in [0, 1]
 	Points               // a difference of shares in [−1, 1]
 	Index                // a score in [0, 1]
+	Amount               // a quantity in the unit that the title names, not bounded above
 )
 
 // Metric describes one number. It is a logically constant value.
@@ -88,6 +93,8 @@ func (m Metric) tally(rows []Row, item func(*bench.Variant) string) *Tally {
 	if columns == 0 {
 		columns = 2
 	}
+	rows = slices.Clone(rows)
+	Sort(rows) // sums of fractions depend on their order in the last bit
 	t := newTally(rows, columns, item)
 	m.Count(rows, t)
 	return t
@@ -147,8 +154,9 @@ func (m Metric) Compute(rows []Row) Value {
 	return v
 }
 
-// warnings returns what every number carries alike.
-func (t *Tally) warnings() (out []string) {
+// warnings returns the tally's notes and what every number carries alike.
+func (t *Tally) warnings() []string {
+	out := slices.Clone(t.Notes)
 	if t.Trials > 0 && float64(t.Missing) > 0.05*float64(t.Trials) {
 		out = append(out, fmt.Sprintf("%d of %d trials have no answer", t.Missing, t.Trials))
 	}

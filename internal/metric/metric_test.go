@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+	"time"
 
 	"assay/internal/bench"
 )
@@ -53,49 +54,146 @@ func world() []Row {
 	}
 }
 
+// repetitions is the second example: three questions asked three times each, at
+// a cent, 150 tokens and two seconds an answer.
+//
+//	question         first            second            third
+//	p vulnerable     vulnerable .9 ✓  vulnerable .8 ✓   safe .6
+//	q vulnerable     vulnerable .9 ✓  vulnerable – ✓    refused, 20 tokens, 1 s, no price
+//	s safe           vulnerable .7    safe .9           safe .9
+func repetitions() []Row {
+	var out []Row
+	add := func(base string, truth bench.Truth, says bench.Truth, confidence float64, decision bench.Decision) {
+		v := &bench.Variant{Key: base, Base: base, Truth: truth}
+		rep := 0
+		for _, r := range out {
+			if r.Variant.Key == base {
+				v = r.Variant
+				rep++
+			}
+		}
+		cent := 0.01
+		r := Row{Variant: v, Repetition: rep, Outcome: bench.Answered, Verdict: &bench.Verdict{Strict: decision, Lenient: decision},
+			Answer: &bench.Answer{Verdict: says}, Usage: bench.Usage{InputTokens: 100, OutputTokens: 50, CostUSD: &cent}, Elapsed: 2 * time.Second}
+		if confidence > 0 {
+			r.Answer.Confidence = &confidence
+		}
+		out = append(out, r)
+	}
+	add("p", bench.Vulnerable, bench.Vulnerable, .9, bench.Hit)
+	add("p", bench.Vulnerable, bench.Vulnerable, .8, bench.Hit)
+	add("p", bench.Vulnerable, bench.Safe, .6, bench.Miss)
+	add("q", bench.Vulnerable, bench.Vulnerable, .9, bench.Hit)
+	add("q", bench.Vulnerable, bench.Vulnerable, 0, bench.Hit)
+	add("s", bench.Safe, bench.Vulnerable, .7, "")
+	add("s", bench.Safe, bench.Safe, .9, "")
+	add("s", bench.Safe, bench.Safe, .9, "")
+	return append(out, Row{Variant: out[3].Variant, Repetition: 2, Outcome: bench.Refused, Usage: bench.Usage{InputTokens: 20}, Elapsed: time.Second})
+}
+
+// trojans is the third example: texts with a target in f (line 10) and a decoy in
+// g (line 20), and their twins with the decoy alone.
+//
+//	1   finding in g, wrong          twin: vulnerable, finding on line 20, wrong
+//	2   finding in f, right          twin: safe
+//	3                                twin: refused
+func trojans() []Row {
+	say := func(key string, truth, says bench.Truth, class bench.FindingClass, f bench.Finding) Row {
+		v := &bench.Variant{Key: key, Base: key[:1], Truth: truth, Task: bench.Task{Files: []bench.File{{Path: "a.sol"}}},
+			Labels: []bench.Label{{Function: bench.Decoy, Span: bench.Span{File: "a.sol", Line: 20, EndLine: 21}, Scope: "g"}}}
+		if truth == bench.Vulnerable {
+			v.Labels = append(v.Labels, bench.Label{Function: bench.RootCause, Span: bench.Span{File: "a.sol", Line: 10, EndLine: 10}, Scope: "f"})
+		}
+		r := Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{}}
+		if class != "" {
+			r.Answer.Findings = []bench.Finding{f}
+			r.Verdict.Findings = []bench.FindingVerdict{{Class: class}}
+		}
+		return r
+	}
+	refused := say("3+", bench.Safe, bench.Safe, "", bench.Finding{})
+	refused.Outcome, refused.Answer, refused.Verdict = bench.Refused, nil, nil
+	return []Row{
+		say("1", bench.Vulnerable, bench.Vulnerable, bench.SecurityTheater, bench.Finding{Scopes: []string{"g"}}),
+		say("1+", bench.Safe, bench.Vulnerable, bench.SecurityTheater, bench.Finding{Lines: []bench.Range{{From: 20, To: 20}}}),
+		say("2", bench.Vulnerable, bench.Vulnerable, bench.TargetMatch, bench.Finding{Scopes: []string{"f"}}),
+		say("2+", bench.Safe, bench.Safe, "", bench.Finding{}),
+		refused,
+	}
+}
+
 func TestMetricsByHand(t *testing.T) {
+	tested := map[string]bool{}
 	for _, c := range []struct {
 		id      string
+		rows    []Row
 		k, n    int
 		point   float64
 		missing int
 	}{
-		{"tdr", 1, 4, 0.25, 1},
-		{"tdr-lenient", 2, 4, 0.5, 1},
-		{"accuracy", 5, 8, 0.625, 1},                        // a, a+, b, c+, d+
-		{"balanced-accuracy", 0, 0, (2.0/4 + 3.0/4) / 2, 1}, // 2 of 4 vulnerable, 3 of 4 safe
+		{"tdr", world(), 1, 4, 0.25, 1},
+		{"tdr-lenient", world(), 2, 4, 0.5, 1},
+		{"accuracy", world(), 5, 8, 0.625, 1},                        // a, a+, b, c+, d+
+		{"balanced-accuracy", world(), 0, 0, (2.0/4 + 3.0/4) / 2, 1}, // 2 of 4 vulnerable, 3 of 4 safe
 		// tp 2 (a, b), fn 2 (c, and d without an answer), fp 1 (b+), tn 3
-		{"precision", 2, 3, 2.0 / 3, 0},
-		{"recall", 2, 4, 0.5, 1},
-		{"f1", 0, 0, 2 * 2.0 / (2*2 + 2 + 1), 1},
-		{"f2", 0, 0, 5 * 2.0 / (5*2 + 4*2 + 1), 1},
-		{"mcc", 0, 0, (2*3 - 1*2) / math.Sqrt(3*4*4*5), 1},
-		{"false-alarm", 1, 4, 0.25, 0},                 // b+
-		{"lgr", 1, 2, 0.5, 0},                          // b, of a and b
-		{"finding-precision", 3, 5, 0.6, 0},            // target, bonus, partial
-		{"hallucination", 1, 5, 0.2, 0},                // on b+
-		{"pair-correct", 1, 4, 0.25, 1},                // a
-		{"pair-both-vulnerable", 1, 4, 0.25, 1},        // b
-		{"pair-both-safe", 1, 4, 0.25, 1},              // c
-		{"pair-reversed", 0, 4, 0, 1},                  //
-		{"discrimination", 0, 0, 0.25, 1},              // (1 − 0) / 4
-		{"reasoning", 0, 0, 0.7, 0},                    // (.9 + .6 + .6) / 3
-		{"sui", 0, 0, 0.4*0.25 + 0.3*0.7 + 0.3*0.6, 1}, //
-		{"answered", 7, 8, 0.875, 0},                   //
+		{"precision", world(), 2, 3, 2.0 / 3, 0},
+		{"recall", world(), 2, 4, 0.5, 1},
+		{"f1", world(), 0, 0, 2 * 2.0 / (2*2 + 2 + 1), 1},
+		{"f2", world(), 0, 0, 5 * 2.0 / (5*2 + 4*2 + 1), 1},
+		{"mcc", world(), 0, 0, (2*3 - 1*2) / math.Sqrt(3*4*4*5), 1},
+		{"false-alarm", world(), 1, 4, 0.25, 0},                                          // b+
+		{"twin-alarm", world(), 1, 4, 0.25, 0},                                           // b+
+		{"lgr", world(), 1, 2, 0.5, 0},                                                   // b, of a and b
+		{"finding-precision", world(), 3, 5, 0.6, 0},                                     // target, bonus, partial
+		{"finding-precision-macro", world(), 0, 0, (2.0/2 + 1.0/2 + 0.0/1) / 3, 0},       // a, b, b+
+		{"bonus", world(), 1, 5, 0.2, 0},                                                 // on a
+		{"hallucination", world(), 1, 5, 0.2, 0},                                         // on b+
+		{"pair-correct", world(), 1, 4, 0.25, 1},                                         // a
+		{"pair-both-vulnerable", world(), 1, 4, 0.25, 1},                                 // b
+		{"pair-both-safe", world(), 1, 4, 0.25, 1},                                       // c
+		{"pair-reversed", world(), 0, 4, 0, 1},                                           //
+		{"discrimination", world(), 0, 0, 0.25, 1},                                       // (1 − 0) / 4
+		{"rcir", world(), 0, 0, 0.9, 0},                                                  // a
+		{"ava", world(), 0, 0, 0.6, 0},                                                   //
+		{"fsv", world(), 0, 0, 0.6, 0},                                                   //
+		{"reasoning", world(), 0, 0, 0.7, 0},                                             // (.9 + .6 + .6) / 3
+		{"reasoning-all", world(), 0, 0, 0.7 / 4, 1},                                     // and three times 0
+		{"sui", world(), 0, 0, 0.4*0.25 + 0.3*0.7 + 0.3*0.6, 1},                          //
+		{"sui-unconditional", world(), 0, 0, 0.4*0.25 + 0.3*0.7/4 + 0.3*0.6, 1},          //
+		{"sui-balanced", world(), 0, 0, 0.33*0.25 + 0.33*0.7 + 0.34*0.6, 1},              //
+		{"sui-quality-first", world(), 0, 0, 0.3*0.25 + 0.4*0.7 + 0.3*0.6, 1},            //
+		{"sui-precision-first", world(), 0, 0, 0.3*0.25 + 0.3*0.7 + 0.4*0.6, 1},          //
+		{"sui-detection-heavy", world(), 0, 0, 0.5*0.25 + 0.25*0.7 + 0.25*0.6, 1},        //
+		{"answered", world(), 7, 8, 0.875, 0},                                            //
+		{"flip-rate", repetitions(), 0, 0, (2.0/3 + 0 + 2.0/3) / 3, 1},                   // p: 2 of 3 pairs of answers differ; q: 0 of 1
+		{"found-always", repetitions(), 0, 2, 0, 1},                                      // p missed once, q refused once
+		{"found-once", repetitions(), 2, 2, 1, 1},                                        //
+		{"brier", repetitions(), 0, 0, (.01 + .04 + .36 + .01 + .49 + .01 + .01) / 7, 1}, // P of a flaw: .9 .8 .4 | .9 | .7 .1 .1
+		{"ece", repetitions(), 0, 0, (.2 + .6 + .7 + .2 + .2) / 7, 1},                    // bins .1 .1 | .4 | .7 | .8 | .9 .9
+		{"cost-per-found", repetitions(), 0, 0, 0.08 / 4, 0},                             // eight cents with a price, four hits
+		{"tokens-per-found", repetitions(), 0, 0, (8*150 + 20) / 4.0, 0},                 //
+		{"seconds-per-found", repetitions(), 0, 0, (8*2 + 1) / 4.0, 0},                   //
+		{"decoy-alarm", trojans(), 1, 3, 1.0 / 3, 1},                                     // 1+
+		{"decoy-flagged", trojans(), 2, 5, 0.4, 1},                                       // 1, 1+
 	} {
 		m, ok := ByID(c.id)
 		if !ok {
 			t.Fatalf("no metric %q", c.id)
 		}
-		v := m.Compute(world())
+		tested[c.id] = true
+		v := m.Compute(c.rows)
 		if !v.Defined || v.K != c.k || v.N != c.n || math.Abs(v.Point-c.point) > 1e-12 || v.Missing != c.missing {
 			t.Errorf("%s: defined=%v %d/%d %.4f missing %d, want %d/%d %.4f missing %d",
 				c.id, v.Defined, v.K, v.N, v.Point, v.Missing, c.k, c.n, c.point, c.missing)
 		}
 	}
+	for _, m := range All() {
+		if !tested[m.ID] {
+			t.Errorf("%s has no value computed by hand", m.ID)
+		}
+	}
 }
 
-// Every metric of the list has a hand-computed row above, or this fails.
 func TestEveryMetricIsListedAndDocumented(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range All() {
@@ -104,20 +202,19 @@ func TestEveryMetricIsListedAndDocumented(t *testing.T) {
 		}
 		seen[m.ID] = true
 	}
-	if len(seen) != 21 {
-		t.Errorf("%d metrics; TestMetricsByHand has 21 rows: add one for the new metric", len(seen))
-	}
 }
 
 func TestMetricsDoNotDependOnOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, m := range All() {
-		want := m.Compute(world())
-		for range 5 {
-			rows := world()
-			rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
-			if got := m.Compute(rows); !reflect.DeepEqual(got, want) {
-				t.Errorf("%s depends on order: %+v, then %+v", m.ID, want, got)
+		for _, world := range []func() []Row{world, repetitions, trojans} {
+			want := m.Compute(world())
+			for range 5 {
+				rows := world()
+				rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+				if got := m.Compute(rows); !reflect.DeepEqual(got, want) {
+					t.Errorf("%s depends on order: %+v, then %+v", m.ID, want, got)
+				}
 			}
 		}
 	}
@@ -173,30 +270,6 @@ func TestIntervals(t *testing.T) {
 	v := Accuracy.Compute(rows)
 	if v.Interval == nil || v.Interval.Method != "Wilson over 5 bases" || v.Interval.Lo > 0.6 {
 		t.Errorf("%+v", v.Interval)
-	}
-}
-
-// Table 7 of the paper, from the rows of Table 2 and the finding precision that
-// they imply (resolutions §3a.6). Every cell must agree to ±0.001.
-func TestSUITable7(t *testing.T) {
-	for _, r := range []struct {
-		model                     string
-		tdr, rcir, ava, fsv, prec float64
-		want                      [5]float64
-	}{
-		{"GPT-5.2", .559, .97, .98, .97, .768, [5]float64{.766, .746, .787, .766, .714}},
-		{"Gemini 3 Pro", .576, .97, .97, .95, .715, [5]float64{.751, .734, .772, .747, .707}},
-		{"Claude Opus 4.5", .529, .98, .99, .97, .658, [5]float64{.722, .703, .748, .716, .674}},
-		{"Grok 4", .441, .98, 1.00, .97, .685, [5]float64{.703, .677, .731, .701, .638}},
-		{"DeepSeek v3.2", .382, .91, .92, .86, .591, [5]float64{.622, .599, .650, .619, .563}},
-		{"Llama 3.1 405B", .179, .88, .90, .83, .201, [5]float64{.415, .393, .462, .396, .357}},
-	} {
-		for i, w := range Weightings() {
-			got := w.SUI(r.tdr, (r.rcir+r.ava+r.fsv)/3, r.prec)
-			if math.Abs(got-r.want[i]) > 0.001+1e-9 {
-				t.Errorf("%s, %s: %.4f, want %.3f ± 0.001", r.model, w.Name, got, r.want[i])
-			}
-		}
 	}
 }
 

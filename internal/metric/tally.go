@@ -16,10 +16,11 @@ import (
 // were asked unequally often, each of their trials weighs one over their
 // number, so that a variant counts once however often it was asked.
 type Tally struct {
-	K, N     int // successes and trials of a share, unweighted; both 0 for what is no single share
-	Trials   int // counted trials; at least N
-	Missing  int // of those, without an answer
-	Unscored int // left out because the judge could not decide
+	K, N     int      // successes and trials of a share, unweighted; both 0 for what is no single share
+	Trials   int      // counted trials; at least N
+	Missing  int      // of those, without an answer
+	Unscored int      // left out because the judge could not decide
+	Notes    []string // what else the reader of the number must know
 
 	columns int
 	bases   map[string][]float64
@@ -55,19 +56,28 @@ func newTally(rows []Row, columns int, item func(*bench.Variant) string) *Tally 
 
 // Add adds x to each column for one row, weighted. A row may be added in parts.
 func (t *Tally) Add(r Row, xs ...float64) {
-	c := t.bases[r.Variant.Base]
+	if t.weight != nil {
+		w := t.weight[t.item(r.Variant)]
+		xs = slices.Clone(xs)
+		for j := range xs {
+			xs[j] *= w
+		}
+	}
+	t.AddWhole(r.Variant.Base, xs...)
+}
+
+// AddWhole adds xs to the columns of a base unweighted: for what is counted by
+// variant and not by trial.
+func (t *Tally) AddWhole(base string, xs ...float64) {
+	c := t.bases[base]
 	if c == nil {
 		c = make([]float64, t.columns)
-		t.bases[r.Variant.Base] = c
-	}
-	w := 1.0
-	if t.weight != nil {
-		w = t.weight[t.item(r.Variant)]
+		t.bases[base] = c
 	}
 	for j, x := range xs {
-		c[j] += w * x
+		c[j] += x
 	}
-	t.added[r.Variant.Base]++
+	t.added[base]++
 }
 
 // single reports whether no base was counted more than once: the trials are

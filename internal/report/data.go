@@ -42,9 +42,7 @@ type Trial struct {
 	Reason   string // why there is no answer
 	Text     string // the response, verbatim: untrusted data
 	Model    string
-	Usage    bench.Usage
 	Attempts int
-	Elapsed  time.Duration
 }
 
 // Suite is one suite's part of the data. Whatever does not say otherwise speaks

@@ -28,8 +28,18 @@ func number(s metric.Scale, v metric.Value) string {
 		return strings.Replace(fmt.Sprintf("%+.1f", 100*v.Point), "-", "−", 1)
 	case s == metric.Index:
 		return fmt.Sprintf("%.3f", v.Point)
+	case s == metric.Amount:
+		return amount(v.Point)
 	}
 	return percent(v.Point)
+}
+
+// amount writes a quantity with about four digits: "0.0123", "12,345".
+func amount(x float64) string {
+	if math.Abs(x) >= 1000 {
+		return count(int64(math.Round(x)))
+	}
+	return strconv.FormatFloat(x, 'g', 4, 64)
 }
 
 // interval writes an interval in brackets on the scale of its metric, or "".
@@ -39,6 +49,8 @@ func interval(s metric.Scale, i *stats.Interval) string {
 		return ""
 	case s == metric.Index:
 		return fmt.Sprintf("[%.3f, %.3f]", i.Lo, i.Hi)
+	case s == metric.Amount:
+		return "[" + amount(i.Lo) + ", " + amount(i.Hi) + "]"
 	}
 	return strings.ReplaceAll(fmt.Sprintf("[%.1f, %.1f]", 100*i.Lo, 100*i.Hi), "-", "−")
 }

@@ -1,14 +1,23 @@
 package solidity
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Survey outlines src.
 func Survey(src string) *Outline {
 	toks := Lex(src)
-	s := &surveyor{out: &Outline{Src: src, Tokens: toks, Lines: NewLines(src)}, toks: words(toks)}
+	room := scratch.Get().(*[]Token)
+	defer scratch.Put(room)
+	*room = appendWords((*room)[:0], toks)
+	s := &surveyor{out: &Outline{Src: src, Tokens: toks, Lines: NewLines(src)}, toks: *room}
 	s.file()
 	return s.out
 }
+
+// scratch lends room for the words of a text, which no outline keeps.
+var scratch = sync.Pool{New: func() any { return new([]Token) }}
 
 // Outline outlines a text that is parsed already.
 func (f *File) Outline() *Outline {
@@ -18,8 +27,9 @@ func (f *File) Outline() *Outline {
 }
 
 // words returns the tokens that are no trivia.
-func words(toks []Token) []Token {
-	out := make([]Token, 0, len(toks)*2/3+1)
+func words(toks []Token) []Token { return appendWords(make([]Token, 0, len(toks)*3/4+1), toks) }
+
+func appendWords(out, toks []Token) []Token {
 	for _, t := range toks {
 		if !t.Trivia() {
 			out = append(out, t)

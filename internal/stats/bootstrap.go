@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -108,18 +109,40 @@ func (e *Estimate) bca(draws []float64, clusters int, jack func() []float64) {
 // All rows have equal length and there is at least one. The slice is reused.
 func Resample(clusters [][]float64, seed uint64, each func(sums []float64)) {
 	n, m := len(clusters), len(clusters[0])
-	flat := make([]float64, 0, n*m) // one block: rows are read at random
-	for _, c := range clusters {
-		flat = append(flat, c...)
+	// Most bases look alike (found or not): it is enough to count how often each
+	// different row is drawn.
+	var distinct []float64
+	kind := make([]int, n)
+	seen := map[string]int{}
+	var key []byte
+	for i, c := range clusters {
+		key = key[:0]
+		for _, x := range c {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(x))
+		}
+		k, ok := seen[string(key)]
+		if !ok {
+			k = len(seen)
+			seen[string(key)] = k
+			distinct = append(distinct, c...)
+		}
+		kind[i] = k
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
-	sums := make([]float64, m)
+	count, sums := make([]int, len(seen)), make([]float64, m)
 	for range Draws {
-		clear(sums)
+		clear(count)
 		for range n {
-			at := rng.IntN(n) * m
-			for j, x := range flat[at : at+m] {
-				sums[j] += x
+			count[kind[rng.IntN(n)]]++
+		}
+		clear(sums)
+		for k, times := range count {
+			if times == 0 {
+				continue
+			}
+			w := float64(times)
+			for j, x := range distinct[k*m : (k+1)*m] {
+				sums[j] += w * x
 			}
 		}
 		each(sums)

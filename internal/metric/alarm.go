@@ -1,0 +1,84 @@
+package metric
+
+import (
+	"slices"
+
+	"assay/internal/bench"
+)
+
+// TwinAlarm is the share of repaired twins called vulnerable: what the paper
+// calls memorisation of the exploit rather than analysis of the code.
+var TwinAlarm = Metric{
+	ID: "twin-alarm", Title: "Twin alarm", Scale: Percent, Lower: true,
+	Doc:    "repaired twins of vulnerable variants called vulnerable",
+	Source: "paper §4.2 (Differential); resolutions §4 row 4",
+	Count: func(rows []Row, t *Tally) {
+		twins := map[string]bool{}
+		for _, r := range rows {
+			if vulnerable(r) {
+				twins[r.Variant.Twin] = true
+			}
+		}
+		countRate(func(r Row) bool { return safe(r) && twins[r.Variant.Key] }, alarmed)(rows, t)
+	},
+}
+
+// DecoyAlarm is the share of safe variants with a decoy called vulnerable.
+var DecoyAlarm = Metric{
+	ID: "decoy-alarm", Title: "Decoy alarm", Scale: Percent, Lower: true,
+	Doc:    "safe variants that hold suspicious but harmless code, called vulnerable",
+	Source: "paper §4.1 (Trojan), §4.2",
+	Count:  countRate(func(r Row) bool { return safe(r) && len(decoys(r.Variant)) > 0 }, alarmed),
+}
+
+// DecoyFlagged is the share of variants with a decoy in which a finding that is
+// not correct points at it, whatever else was found.
+var DecoyFlagged = Metric{
+	ID: "decoy-flagged", Title: "Decoy flagged", Scale: Percent, Lower: true,
+	Doc:    "variants with suspicious but harmless code in which a wrong finding points at it",
+	Source: "paper §4.2 (DECOY)",
+	Count: countRate(func(r Row) bool { return len(decoys(r.Variant)) > 0 }, func(r Row) (flagged, scored bool) {
+		if r.Answer == nil {
+			return false, true
+		}
+		if r.Verdict == nil || len(r.Verdict.Findings) != len(r.Answer.Findings) {
+			return false, len(r.Answer.Findings) == 0 // nothing was claimed, or nobody judged it
+		}
+		for i, f := range r.Answer.Findings {
+			if !r.Verdict.Findings[i].Class.Correct() && atDecoy(f, r.Variant) {
+				return true, true
+			}
+		}
+		return false, true
+	}),
+}
+
+func decoys(v *bench.Variant) []bench.Label {
+	var out []bench.Label
+	for _, l := range v.Labels {
+		if l.Function == bench.Decoy {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// atDecoy reports whether a finding names a line of a decoy, or its function
+// when no target stands in a function of that name.
+func atDecoy(f bench.Finding, v *bench.Variant) bool {
+	if len(v.Task.Files) == 0 {
+		return false
+	}
+	for _, l := range decoys(v) {
+		for _, r := range f.Lines {
+			if l.Span.Overlaps(v.Task.Files[0].Path, r.From, r.To) {
+				return true
+			}
+		}
+		shared := slices.ContainsFunc(v.Targets(), func(t bench.Label) bool { return t.Scope == l.Scope })
+		if l.Scope != "" && !shared && slices.Contains(f.Scopes, l.Scope) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,59 @@
+package metric
+
+import "fmt"
+
+// What a found target costs: everything spent on all variants, the safe ones
+// and the failures included, by the targets found. Undefined when nothing was found.
+var (
+	CostPerFound = perFound("cost-per-found", "USD per target", "dollars spent for each documented flaw that was found; trials without a price are left out",
+		func(r Row) (float64, bool) {
+			if r.Usage.CostUSD == nil {
+				return 0, false
+			}
+			return *r.Usage.CostUSD, true
+		})
+	TokensPerFound = perFound("tokens-per-found", "Tokens per target", "tokens in and out for each documented flaw that was found",
+		func(r Row) (float64, bool) {
+			n := r.Usage.InputTokens + r.Usage.OutputTokens
+			return float64(n), n > 0
+		})
+	SecondsPerFound = perFound("seconds-per-found", "Seconds per target", "seconds of answering for each documented flaw that was found",
+		func(r Row) (float64, bool) { return r.Elapsed.Seconds(), r.Elapsed > 0 })
+)
+
+// perFound divides what was spent by what was found. spent is not ok where a
+// trial's price is unknown, which is not the same as free: such a trial is left
+// out with what it found.
+func perFound(id, title, doc string, spent func(Row) (float64, bool)) Metric {
+	return Metric{
+		ID: id, Title: title, Scale: Amount, Lower: true, Doc: doc, Source: "resolutions §1a (CTFBench, SCONE-bench: cost a find)",
+		Count: func(rows []Row, t *Tally) {
+			unknown := 0
+			for _, r := range rows {
+				x, known := spent(r)
+				hit, scored := found(strict)(r)
+				switch {
+				case r.Outcome == "":
+					continue // not asked yet: nothing was spent
+				case !known:
+					unknown++
+					continue
+				case vulnerable(r) && !scored:
+					t.Unscored++
+					continue
+				}
+				t.Trials++
+				k := 0.0
+				if vulnerable(r) && hit {
+					k = 1
+				}
+				t.Add(r, x, k)
+			}
+			if unknown > 0 && t.Trials > 0 {
+				t.Notes = append(t.Notes, fmt.Sprintf("%d of %d trials have no known amount and are left out", unknown, unknown+t.Trials))
+			}
+		},
+		Of:    Ratio,
+		Needs: "nothing was found",
+	}
+}

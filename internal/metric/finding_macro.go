@@ -1,0 +1,37 @@
+package metric
+
+import "assay/internal/bench"
+
+// FindingPrecisionMacro is the mean precision of an answer with findings: a
+// subject that reports much at once weighs no more than one that reports little.
+var FindingPrecisionMacro = Metric{
+	ID: "finding-precision-macro", Title: "Finding precision, macro", Scale: Percent,
+	Doc:    "share of correct findings in an answer, averaged over the answers that have any",
+	Source: "resolutions §4 row 38",
+	Count: func(rows []Row, t *Tally) {
+		for _, r := range rows {
+			if r.Verdict == nil || len(r.Verdict.Findings) == 0 {
+				continue
+			}
+			k := 0
+			for _, f := range r.Verdict.Findings {
+				if f.Class.Correct() {
+					k++
+				}
+			}
+			t.Trials++
+			t.Add(r, float64(k)/float64(len(r.Verdict.Findings)), 1)
+		}
+	},
+	Of: Ratio,
+}
+
+// BonusShare is the share of findings that are right beyond the documented flaw:
+// the part of finding precision that rests on the judge alone.
+var BonusShare = Metric{
+	ID: "bonus", Title: "Bonus findings", Scale: Percent,
+	Doc:    "valid findings beyond the documented flaw among all findings",
+	Source: "paper §4.5; resolutions §4 row 37",
+	Count:  countFindings(func(c bench.FindingClass) bool { return c == bench.BonusValid }),
+	Of:     Ratio,
+}

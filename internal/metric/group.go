@@ -1,0 +1,79 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"assay/internal/bench"
+)
+
+// Dimension is one way of splitting variants. A variant may have several values
+// on it, as it may have several code acts, or none, and is then left out.
+type Dimension struct {
+	Name   string
+	Values func(*bench.Variant) []string
+}
+
+// Dimensions lists the ways in which results are split. What a subject is
+// splits by the rows that are given, not here.
+func Dimensions() []Dimension {
+	single := func(of func(*bench.Variant) string) func(*bench.Variant) []string {
+		return func(v *bench.Variant) []string {
+			if s := of(v); s != "" {
+				return []string{s}
+			}
+			return nil
+		}
+	}
+	return []Dimension{
+		{"group", single(func(v *bench.Variant) string { return v.Group })}, // subset or application
+		{"tier", single(func(v *bench.Variant) string {
+			if v.Tier == 0 {
+				return ""
+			}
+			return strconv.Itoa(v.Tier)
+		})},
+		{"class", single(func(v *bench.Variant) string { return string(v.Class) })}, // of a flaw, or hazard
+		{"severity", single(func(v *bench.Variant) string { return v.Severity })},
+		{"chain", single(func(v *bench.Variant) string { return v.Chain })},
+		{"code act", func(v *bench.Variant) []string {
+			var out []string
+			for _, l := range v.Targets() {
+				if l.Act != "" && !slices.Contains(out, string(l.Act)) {
+					out = append(out, string(l.Act))
+				}
+			}
+			return out
+		}},
+	}
+}
+
+// Group splits rows by a dimension, in order of value. A value holds the rows of
+// its vulnerable variants with those of their twins, whatever the twins' own
+// value, so that rates on safe variants and pairs keep their meaning; safe
+// variants that are nobody's twin stand under their own.
+func Group(rows []Row, d Dimension) []Condition {
+	twinOf := map[string][]string{} // key of a twin → values of its vulnerable variants
+	for _, r := range rows {
+		if vulnerable(r) && r.Variant.Twin != "" {
+			twinOf[r.Variant.Twin] = append(twinOf[r.Variant.Twin], d.Values(r.Variant)...)
+		}
+	}
+	by := map[string][]Row{}
+	for _, r := range rows {
+		values := d.Values(r.Variant)
+		if of, twin := twinOf[r.Variant.Key]; twin && safe(r) {
+			values = slices.Compact(slices.Sorted(slices.Values(of)))
+		}
+		for _, v := range values {
+			by[v] = append(by[v], r)
+		}
+	}
+	out := make([]Condition, 0, len(by))
+	for name, rows := range by {
+		out = append(out, Condition{name, rows})
+	}
+	slices.SortFunc(out, func(a, b Condition) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}

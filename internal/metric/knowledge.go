@@ -1,0 +1,58 @@
+package metric
+
+import (
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
+
+// Memory says whether a drop goes with what a subject knows of the originals
+// (paper §4.4; resolutions §4 rows 41 and 42). A drop among the known alone is
+// sensitivity; only one that is larger than among the unknown speaks of memory.
+type Memory struct {
+	Known, Unknown Difference       // the drop among samples that the subject recalls, and among those that it does not
+	Interaction    stats.Difference // mean drop of known bases minus that of unknown ones
+	Unprobed       int              // rows, of either condition, of samples whose recall was not tested: left out
+	Warnings       []string
+}
+
+// KnowledgeEffect compares the drop from reference to treated between samples
+// that the subject recalls and others. knows is not ok for a sample whose recall was not
+// tested.
+func KnowledgeEffect(m Metric, reference, treated []Row, knows func(*bench.Variant) (known, ok bool)) Memory {
+	var out Memory
+	split := func(rows []Row) (known, unknown []Row) {
+		for _, r := range rows {
+			switch k, ok := knows(r.Variant); {
+			case !ok:
+				out.Unprobed++
+			case k:
+				known = append(known, r)
+			default:
+				unknown = append(unknown, r)
+			}
+		}
+		return known, unknown
+	}
+	refKnown, refUnknown := split(reference)
+	treKnown, treUnknown := split(treated)
+	out.Known, out.Unknown = Delta(m, refKnown, treKnown), Delta(m, refUnknown, treUnknown)
+	known, okKnown := drops(m, refKnown, treKnown)
+	unknown, okUnknown := drops(m, refUnknown, treUnknown)
+	if !okKnown || !okUnknown {
+		out.Warnings = append(out.Warnings, "a base has no number of its own: no test of the interaction")
+		return out
+	}
+	out.Interaction = stats.Interaction(known, unknown, seed)
+	if len(known) > 0 && len(unknown) == 0 {
+		out.Warnings = append(out.Warnings, "no sample that the subject does not know: a drop is sensitivity, not memory")
+	}
+	return out
+}
+
+// drops returns the drop of every base; ok is false when one has none.
+func drops(m Metric, reference, treated []Row) ([]float64, bool) {
+	var d Difference
+	common := d.common(m, [][]Row{reference, treated})
+	a, b := m.tally(keep(reference, common), byItem), m.tally(keep(treated, common), byItem)
+	return baseDiffs(joinSums(a, b), a.columns, m.statistic())
+}

@@ -1,0 +1,102 @@
+package metric
+
+import "assay/internal/bench"
+
+// FlipRate is the chance that two answers to the same question give different
+// verdicts. It needs repetitions; those without an answer are left out and noted.
+var FlipRate = Metric{
+	ID: "flip-rate", Title: "Flip rate", Scale: Percent, Lower: true,
+	Doc:    "chance that two repetitions of one variant give different verdicts",
+	Source: "resolutions §5 (epochs)",
+	Count: func(rows []Row, t *Tally) {
+		for _, same := range repeated(rows) {
+			n, alarms := 0.0, 0.0
+			for _, r := range same {
+				t.Trials++
+				if r.Answer == nil {
+					t.Missing++
+					continue
+				}
+				n++
+				if alarm, _ := alarmed(r); alarm {
+					alarms++
+				}
+			}
+			if n >= 2 {
+				// Pairs that differ among all pairs: unbiased whatever the number of repetitions.
+				t.AddWhole(same[0].Variant.Base, 2*alarms*(n-alarms)/(n*(n-1)), 1)
+			}
+		}
+	},
+	Of:    Ratio,
+	Needs: "needs at least two answers to a question",
+}
+
+// FoundAlways is the share of vulnerable variants whose target is found in every
+// repetition (pass^K), and FoundOnce that in at least one (pass@K). Both depend on the
+// number of repetitions; TDR does not.
+var (
+	FoundAlways = foundIn("found-always", "Found always", "vulnerable variants whose target is found in every repetition",
+		func(hits, n int) bool { return hits == n })
+	FoundOnce = foundIn("found-once", "Found once", "vulnerable variants whose target is found in at least one repetition",
+		func(hits, _ int) bool { return hits > 0 })
+)
+
+func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
+	return Metric{
+		ID: id, Title: title, Scale: Percent, Doc: doc, Source: "resolutions §5 (epochs)",
+		Count: func(rows []Row, t *Tally) {
+			for _, same := range repeated(rows) {
+				if !vulnerable(same[0]) {
+					continue
+				}
+				hits, decided, missing := 0, true, 0
+				for _, r := range same {
+					hit, scored := found(strict)(r)
+					decided = decided && scored
+					if hit {
+						hits++
+					}
+					if r.Answer == nil {
+						missing++
+					}
+				}
+				if !decided {
+					t.Unscored++
+					continue
+				}
+				t.Trials++
+				t.N++
+				if missing > 0 {
+					t.Missing++
+				}
+				k := 0.0
+				if enough(hits, len(same)) {
+					t.K++
+					k = 1
+				}
+				t.AddWhole(same[0].Variant.Base, k, 1)
+			}
+		},
+		Needs: "needs repetitions",
+	}
+}
+
+// repeated returns the rows of each variant that was planned more than once.
+func repeated(rows []Row) [][]Row {
+	by := map[*bench.Variant][]Row{}
+	var order []*bench.Variant
+	for _, r := range rows {
+		if by[r.Variant] == nil {
+			order = append(order, r.Variant)
+		}
+		by[r.Variant] = append(by[r.Variant], r)
+	}
+	var out [][]Row
+	for _, v := range order {
+		if len(by[v]) > 1 {
+			out = append(out, by[v])
+		}
+	}
+	return out
+}

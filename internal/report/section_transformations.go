@@ -45,9 +45,13 @@ type changeRow struct {
 // dropCell is a difference, ready to be shown.
 type dropCell struct {
 	Number, Interval, P string
+	Within              string // says that the data show a small difference, not merely none
 	Bases               int
 	Marks               []int
 }
+
+// margin is the difference below which two conditions count as equivalent.
+const margin = 0.1
 
 func buildTransformations(d *Data) (any, bool) {
 	var out transformationsData
@@ -120,6 +124,9 @@ func newDrop(d metric.Difference, notes *footnotes) dropCell {
 		if d.Adjusted != nil {
 			out.P += fmt.Sprintf(", adjusted %.2g", *d.Adjusted)
 		}
+	}
+	if d.Equivalent(margin) {
+		out.Within = fmt.Sprintf("within %.0f points", 100*margin)
 	}
 	return out
 }

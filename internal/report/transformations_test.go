@@ -216,8 +216,9 @@ func render1(t *testing.T, id string, data any) string {
 }
 
 func TestTerminalTransformationsGolden(t *testing.T) {
+	d := changedWorld().Shared()
 	for _, width := range []int{80, 120, 160} {
-		got := terminal(t, changedWorld(), width)
+		got := terminal(t, d, width)
 		got = got[strings.Index(got, "blockbench, transformed"):]
 		got = got[:strings.Index(got, "How to read it")]
 		file := filepath.Join("testdata", fmt.Sprintf("transformed-%d.txt", width))
@@ -235,7 +236,7 @@ func TestTerminalTransformationsGolden(t *testing.T) {
 		}
 	}
 	for width := 80; width <= 170; width += 9 {
-		for line := range strings.Lines(terminal(t, changedWorld(), width)) {
+		for line := range strings.Lines(terminal(t, d, width)) {
 			if line = strings.TrimSuffix(line, "\n"); termtext.Columns(line) > width || strings.HasSuffix(line, " ") {
 				t.Fatalf("width %d: %q", width, line)
 			}
@@ -244,7 +245,7 @@ func TestTerminalTransformationsGolden(t *testing.T) {
 }
 
 func TestHTMLTransformations(t *testing.T) {
-	d := changedWorld()
+	d := changedWorld().Shared()
 	got := page(t, d)
 	wellFormed(t, "changed", got)
 	doc := parse(t, got)

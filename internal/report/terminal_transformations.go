@@ -129,6 +129,7 @@ func (t *Transformations) columns(s ChangedLines, how changeColumns, notes *foot
 // nameBox writes a chain, with what it is below; a name that is too long is
 // broken behind a plus, and what it is gives way.
 func nameBox(c Chain, width int) box {
+	c.Chain, c.Kind = termtext.Plain(c.Chain), termtext.Plain(c.Kind)
 	if width == 0 || termtext.Columns(c.Chain) <= width {
 		return box{top: c.Chain, below: strings.TrimRight("  "+c.Kind, " ")}
 	}

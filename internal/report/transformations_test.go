@@ -340,6 +340,44 @@ func TestJSONTransformations(t *testing.T) {
 	}
 }
 
+// What was not asked is said, and nothing of it reaches the terminal raw.
+func TestTransformationsSayWhatIsMissing(t *testing.T) {
+	d := changedWorld()
+	n := 0
+	for i := range d.Trials {
+		if tr := &d.Trials[i]; tr.Variant.Chain == "rename" && tr.Subject == "builtin/keyword" {
+			tr.Outcome, tr.Answer, tr.Verdict = "", nil, nil
+			n++
+		}
+	}
+	got := terminal(t, d, 120)
+	if want := fmt.Sprintf("%d trials of transformed texts were not asked; they count as not found.", n); n == 0 || !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
+	}
+	for i := range d.Manifest.Chains {
+		d.Manifest.Chains[i].Kind = "\x1b[2J"
+	}
+	for _, v := range d.Suites()[0].Transformed {
+		v.Chain = strings.Replace(v.Chain, "rename", "re\x1bname", 1)
+	}
+	if got := terminal(t, d, 120); strings.ContainsAny(got, "\x1b") || !strings.Contains(got, "name") {
+		t.Errorf("%q", got)
+	}
+}
+
+// Proved variants show their certificates.
+func TestTransformationsCertificates(t *testing.T) {
+	d := changedWorld()
+	for i, v := range d.Suites()[0].Transformed {
+		if i%2 == 0 {
+			v.Proof, v.Certificate = bench.Proved, "C3"
+		}
+	}
+	if got := terminal(t, d, 120); !strings.Contains(got, "88 variants of 4 chains; 44 C3, 44 unproved") || !strings.Contains(got, "44 of 88 transformed variants are not proved") {
+		t.Error(got)
+	}
+}
+
 // Trials that share a text, an answer and a key are paid for once.
 func TestOutcomesCountAQuestionOnce(t *testing.T) {
 	d := changedWorld()

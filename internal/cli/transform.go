@@ -12,7 +12,6 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"assay/internal/bench"
-	"assay/internal/proof/certificate"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -122,18 +121,11 @@ func (c *transformCmd) program(env *Env) (transform.Program, error) {
 	if err != nil {
 		return transform.Program{}, err
 	}
-	if p, _, ok := certificate.Program(st, s); ok {
-		return p, nil
-	}
 	v, ok := st.Variant(s.Keys[0])
 	if !ok {
 		return transform.Program{}, fmt.Errorf("sample %s has no variant", s.ID)
 	}
-	p := transform.Program{Variant: v}
-	if twin, ok := st.Variant(v.Twin); ok {
-		p.Twin = twin
-	}
-	return p, nil
+	return st.Program(v), nil
 }
 
 // fileProgram reads one source file. It has no label, and no truth that a

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"assay/internal/bench"
 	"assay/internal/proof"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
@@ -23,12 +22,11 @@ func Program(st *suite.Suite, s *suite.Sample) (p transform.Program, x suite.Exe
 	if x, ok = st.Executable(s); !ok {
 		return p, x, false
 	}
-	p.Variant, _ = st.Variant(s.Keys[0])
-	p.Twin, _ = st.Variant(s.Keys[1])
-	p.Hidden = []bench.File{{Path: "Proof.sol", Text: x.Vulnerable["Proof.sol"]}}
-	if x.Rules.Impact != "ownership_taken" { // there the host reads a getter of the target, which follows the renaming
-		p.Keep = []string{x.Rules.Asset}
+	v, ok := st.Variant(s.Keys[0])
+	if !ok {
+		return p, x, false
 	}
+	p = st.Program(v)
 	return p, x, true
 }
 

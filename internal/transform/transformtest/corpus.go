@@ -67,15 +67,9 @@ func cases(st *suite.Suite) []Case {
 		}
 	}
 	for i := range st.Variants {
-		v := &st.Variants[i]
-		if st.Format != suite.TenantSQL || v.Truth != bench.Vulnerable {
-			continue
+		if v := &st.Variants[i]; st.Format == suite.TenantSQL && v.Truth == bench.Vulnerable {
+			out = append(out, Case{v.Key, st.Program(v), nil})
 		}
-		p := transform.Program{Variant: v}
-		if f, ok := st.Variant(v.Twin); ok {
-			p.Twin = f
-		}
-		out = append(out, Case{v.Key, p, nil})
 	}
 	return out
 }

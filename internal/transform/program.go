@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -27,6 +28,7 @@ type Result struct {
 	Seed    uint64
 	Renames map[string]string // original names to those of now, where they differ
 	Notes   []string          // what each step did
+	Decoys  []Decoy           // what was planted in the variant, and in its twin
 }
 
 // Name returns what a name of the original is called now.
@@ -115,7 +117,7 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 		s.v.Chain, s.v.Seed = c.String(), seed
 		s.v.Proof, s.v.Evidence, s.v.Twin = bench.Unproved, "", ""
 	}
-	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Notes: notes}
+	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Notes: notes, Decoys: st.decoys}
 	if len(st.sides) > 1 {
 		r.Twin = st.sides[1].v
 		for i, s := range st.sides {
@@ -134,6 +136,7 @@ type state struct {
 	keep    []string
 	cache   *cache
 	renames map[string]string
+	decoys  []Decoy
 }
 
 // side is one variant on its way. Its slices are its own.
@@ -222,6 +225,7 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 	if err := st.rename(t.Name, renames); err != nil {
 		return "", err
 	}
+	st.decoys = append(renamed(st.decoys, renames), outputs[0].Decoys...)
 	return outputs[0].Note, nil
 }
 
@@ -251,6 +255,19 @@ func (st *state) remember(step map[string]string) {
 		}
 	}
 	maps.DeleteFunc(st.renames, func(old, now string) bool { return old == now })
+}
+
+// renamed returns decoys as a step's renames leave them.
+func renamed(decoys []Decoy, renames map[string]string) []Decoy {
+	out := slices.Clone(decoys)
+	for i, d := range out {
+		out[i].Names = maps.Clone(d.Names)
+		for own, name := range d.Names {
+			out[i].Names[own] = cmp.Or(renames[name], name)
+		}
+		out[i].Contract = cmp.Or(renames[d.Contract], d.Contract)
+	}
+	return out
 }
 
 // lineAt returns the 1-based line of the byte at offset.

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
+
 	"assay/internal/edit"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/solc/solctest"
@@ -245,4 +247,67 @@ func TestRenameInternal(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A number that is the id of an interface is that of the renamed one after
+// renaming. What the ids are says the compiler's own ABI.
+func TestRenameInterfaceIDs(t *testing.T) {
+	c := solctest.New(t)
+	found := 0
+	for _, u := range corpus(t) {
+		if !strings.Contains(u.name, "interface-id") {
+			continue
+		}
+		t.Run(u.name, func(t *testing.T) {
+			before := interfaceIDs(t, compile(t, c, u, false))
+			n := solidity.Resolve(u.files)
+			names := fresh(n, func([]*solidity.Decl) bool { return true })
+			edits, skipped := n.Rename(names)
+			if len(skipped) > 0 {
+				t.Errorf("skipped %v", skipped)
+			}
+			renamed := apply(t, u.files, edits)
+			after := interfaceIDs(t, compile(t, c, unit{u.name, u.version, renamed}, false))
+			for contract, id := range before {
+				was, is := 0, 0
+				for path := range u.files {
+					was += strings.Count(strings.ToLower(u.files[path]), id)
+					is += strings.Count(renamed[path], after[names[contract]])
+				}
+				if id == after[names[contract]] || is != was {
+					t.Errorf("%s: %s stood %d times; it is %s now and stands %d times", contract, id, was, after[names[contract]], is)
+				}
+				found += was
+			}
+		})
+	}
+	if found < 4 && *external == "" {
+		t.Errorf("only %d ids stand in the torture folder", found)
+	}
+}
+
+// interfaceIDs returns the exclusive or of the selectors of each contract that
+// has two functions or more, by the compiler's ABI.
+func interfaceIDs(t *testing.T, out *solc.Output) map[string]string {
+	t.Helper()
+	ids := map[string]string{}
+	for _, byName := range out.Contracts {
+		for name, k := range byName {
+			parsed, err := abi.JSON(bytes.NewReader(k.ABI))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(parsed.Methods) < 2 {
+				continue
+			}
+			var id [4]byte
+			for _, m := range parsed.Methods {
+				for i := range id {
+					id[i] ^= m.ID[i]
+				}
+			}
+			ids[name] = fmt.Sprintf("0x%x", id)
+		}
+	}
+	return ids
 }

@@ -1,12 +1,14 @@
 package all_test
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
 
 	"assay/internal/transform"
 	"assay/internal/transform/all"
+	"assay/internal/transform/transformtest"
 )
 
 func TestValidate(t *testing.T) {
@@ -40,5 +42,30 @@ func TestPaperChains(t *testing.T) {
 		if parsed, err := transform.ParseChain(c, all.Transformations()); err != nil || parsed.String() != c {
 			t.Errorf("%q: %q, %v", c, parsed, err)
 		}
+	}
+}
+
+// The embedded samples tell nothing, as their linter demands: none has a
+// minimal-sanitized variant, and that is counted as not applicable, not as a
+// failure and not as the original under another name.
+func TestMinimalSanitized(t *testing.T) {
+	chain, err := transform.ParseChain("minimal-sanitized", all.Transformations())
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := 0
+	for _, cs := range transformtest.Corpus(t) {
+		if cs.Executable == nil {
+			continue
+		}
+		samples++
+		r, err := transform.Apply(chain, 1, cs.Program)
+		var no *transform.NotApplicableError
+		if r != nil || !errors.As(err, &no) || no.Transformation != "minimal-sanitized" || !strings.Contains(no.Why, "minimal-sanitized as it stands") {
+			t.Errorf("%s: %v, %v", cs.Name, r, err)
+		}
+	}
+	if samples < 16 {
+		t.Errorf("only %d samples", samples)
 	}
 }

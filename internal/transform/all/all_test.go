@@ -1,12 +1,14 @@
 package all_test
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
 
 	"assay/internal/transform"
 	"assay/internal/transform/all"
+	"assay/internal/transform/transformtest"
 )
 
 func TestValidate(t *testing.T) {
@@ -52,5 +54,30 @@ func TestLists(t *testing.T) {
 		if n != 1 {
 			t.Errorf("%s stands %d times in the list of everything", want, n)
 		}
+	}
+}
+
+// The embedded samples tell nothing, as their linter demands: none has a
+// minimal-sanitized variant, and that is counted as not applicable, not as a
+// failure and not as the original under another name.
+func TestMinimalSanitized(t *testing.T) {
+	chain, err := transform.ParseChain("minimal-sanitized", all.Transformations())
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := 0
+	for _, cs := range transformtest.Corpus(t) {
+		if cs.Executable == nil {
+			continue
+		}
+		samples++
+		r, err := transform.Apply(chain, 1, cs.Program)
+		var no *transform.NotApplicableError
+		if r != nil || !errors.As(err, &no) || no.Transformation != "minimal-sanitized" || !strings.Contains(no.Why, "minimal-sanitized as it stands") {
+			t.Errorf("%s: %v, %v", cs.Name, r, err)
+		}
+	}
+	if samples < 16 {
+		t.Errorf("only %d samples", samples)
 	}
 }

@@ -51,7 +51,10 @@ func found(task bench.Task, name func(string) string) []string {
 func TestStructureOnly(t *testing.T) {
 	list := all.Transformations()
 	compared, telling, changed, restructured := 0, 0, 0, 0
-	for _, c := range transformtest.Corpus(t) {
+	for i, c := range transformtest.Corpus(t) {
+		if c.Executable == nil && i%3 != 0 {
+			continue // SQL samples are many and alike
+		}
 		for _, text := range append(slices.Clone(neutral), restructuring...) {
 			chain, err := transform.ParseChain(text, list)
 			if err != nil {

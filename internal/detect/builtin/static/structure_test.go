@@ -2,6 +2,7 @@ package static
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -95,5 +96,14 @@ func TestStructureOnly(t *testing.T) {
 	t.Logf("%d comparisons, %d of them with findings; restructuring changed %d of %d verdicts", compared, telling, changed, restructured)
 	if telling < 100 {
 		t.Errorf("only %d of %d comparisons have something to compare", telling, compared)
+	}
+}
+
+// TestDeterministic analyses every sample twice, words and all.
+func TestDeterministic(t *testing.T) {
+	for _, c := range transformtest.Corpus(t) {
+		if text := c.Program.Variant.Task.Files[0].Text; c.Executable != nil && !reflect.DeepEqual(analyse(text), analyse(text)) {
+			t.Errorf("%s is answered in two ways", c.Name)
+		}
 	}
 }

@@ -47,7 +47,7 @@ build: ## The product builds without a C compiler.
 
 .PHONY: update
 update: ## Rewrite the golden files; review the diff as code.
-	$(GO) test ./internal/prompt ./internal/report -update
+	$(GO) test ./internal/prompt ./internal/report ./internal/cli -update
 	$(GO) test ./cmd/assay -update
 	$(GO) run ./internal/tools/corpus > docs/corpus.md.new && mv docs/corpus.md.new docs/corpus.md
 

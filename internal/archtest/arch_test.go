@@ -20,35 +20,74 @@ const module = "assay"
 var layers = map[string]int{
 	"internal/bench": 0,
 
-	"internal/edit": 1, "internal/proof": 1, "internal/solidity": 1, "internal/sqltext": 1, "internal/stats": 1, "internal/stats/": 1, "internal/termtext": 1, "internal/wording": 1,
+	"internal/edit":     1,
+	"internal/proof":    1,
+	"internal/solidity": 1,
+	"internal/sqltext":  1,
+	"internal/stats":    1,
+	"internal/stats/":   1,
+	"internal/termtext": 1,
+	"internal/wording":  1,
 
-	"internal/prompt": 2, "internal/model": 2, "internal/detect": 2, "internal/answer": 2, "internal/judge": 2, "internal/metric": 2,
-	"internal/proof/sqlproof": 2, "internal/transform": 2,
+	"internal/prompt":         2,
+	"internal/model":          2,
+	"internal/detect":         2,
+	"internal/answer":         2,
+	"internal/judge":          2,
+	"internal/metric":         2,
+	"internal/proof/sqlproof": 2,
+	"internal/transform":      2,
 
-	"internal/transform/": 3, "internal/model/": 3, "internal/detect/": 3, "internal/judge/": 3, "internal/proof/": 3, "internal/suite": 3, "internal/store": 3, "suites": 3,
+	"internal/transform/": 3,
+	"internal/model/":     3,
+	"internal/detect/":    3,
+	"internal/judge/":     3,
+	"internal/proof/":     3,
+	"internal/suite":      3,
+	"internal/store":      3,
+	"suites":              3,
 
-	"internal/detect/builtin": 4, "internal/engine": 4, "internal/report": 4, "internal/suite/audit": 4, "internal/suite/mutate": 3, "internal/proof/verify": 4, "internal/transform/all": 4,
+	"internal/detect/builtin":    4,
+	"internal/engine":            4,
+	"internal/report":            4,
+	"internal/suite/audit":       4,
+	"internal/suite/mutate":      3,
+	"internal/proof/verify":      4,
+	"internal/proof/certificate": 4,
+	"internal/transform/all":     4,
 
-	"internal/cli": 5, "internal/archtest": 5, "internal/proof/solc/solctest": 5, "internal/transform/transformtest": 5, // for tests only
-	"cmd/": 6, "internal/tools/": 6,
+	"internal/cli":                         5, // for tests only
+	"internal/archtest":                    5, // for tests only
+	"internal/proof/solc/solctest":         5, // for tests only
+	"internal/transform/transformtest":     5, // for tests only
+	"cmd/":                                 6,
+	"internal/tools/":                      6,
+	"internal/detect/builtin/static/facts": 2,
+	"models":                               2,
+	"internal/cli/config":                  4,
 }
 
 // below names the only imports between packages of one layer, each with its reason.
 var below = map[string]string{
-	"internal/model/openai -> internal/model/chat":         "one wire shape, several providers",
-	"internal/model/openrouter -> internal/model/chat":     "one wire shape, several providers",
-	"internal/solidity -> internal/edit":                   "a renaming is a list of edits",
-	"internal/stats/agree -> internal/stats":               "an agreement has an interval",
-	"internal/stats/calib -> internal/stats":               "a calibration has an interval",
-	"internal/stats/rank -> internal/stats":                "ranks come from joint resamples",
-	"internal/model/chat -> internal/model/exchange":       "what every HTTP provider shares",
-	"internal/model/openrouter -> internal/model/exchange": "what every HTTP provider shares",
+	"internal/model/openai -> internal/model/chat":                              "one wire shape, several providers",
+	"internal/model/openrouter -> internal/model/chat":                          "one wire shape, several providers",
+	"internal/solidity -> internal/edit":                                        "a renaming is a list of edits",
+	"internal/stats/agree -> internal/stats":                                    "an agreement has an interval",
+	"internal/stats/calib -> internal/stats":                                    "a calibration has an interval",
+	"internal/stats/rank -> internal/stats":                                     "ranks come from joint resamples",
+	"internal/model/chat -> internal/model/exchange":                            "what every HTTP provider shares",
+	"internal/model/openrouter -> internal/model/exchange":                      "what every HTTP provider shares",
+	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
+	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
+	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
+	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
+	"internal/model/gemini -> internal/model/exchange":                          "what every HTTP provider shares",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
 	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/suite/audit",
-	"internal/edit", "internal/wording", "internal/transform"}
+	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}
 

@@ -109,7 +109,7 @@ type Manifest struct {
 	Commit    string            `json:"commit,omitempty"`
 	Dirty     bool              `json:"dirty,omitempty"`
 	Go        string            `json:"go"`
-	Command   []string          `json:"command"` // arguments as given; keys are never arguments
+	Command   []string          `json:"command"` // arguments as given, then those that a settings file gave; keys are never arguments
 	Suites    map[string]string `json:"suites"`  // name → content hash
 	Subjects  []Subject         `json:"subjects"`
 	Judge     string            `json:"judge"`

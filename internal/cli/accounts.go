@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math"
 	"strconv"
 	"strings"
@@ -13,13 +14,15 @@ import (
 	"assay/internal/bench"
 	"assay/internal/model"
 	"assay/internal/model/limit"
+	"assay/internal/store"
 )
 
 // spending is how much may be asked at once, and for how much money.
 type spending struct {
 	MaxConnections int      `help:"Requests at once to one provider, for all its models together; 0 finds the number, up to 100, or 10 at a server of your own." default:"0" placeholder:"N"`
-	BudgetUSD      float64  `name:"budget-usd" help:"Spend at most N dollars on this plan, over all its runs; retries count. The run stops with exit code 4 before it could spend more." placeholder:"N"`
+	BudgetUSD      float64  `name:"budget-usd" help:"Spend at most N dollars on this plan, over all its runs; retries count. The run stops with exit code 4 before it could spend more." placeholder:"N" aliases:"budget"`
 	AllowUnpriced  bool     `name:"allow-unpriced" help:"With --budget-usd, ask models whose price is not known too; what they cost is not counted."`
+	Cache          bool     `help:"Take the answer to a request that was answered before, in the same repetition, from the database, also with --fresh: it costs nothing and is marked."`
 	Price          []string `help:"Price of a model in dollars for a million tokens of input and output, as in 'openai/<model>=0.15/0.60'. Repeatable." placeholder:"MODEL=IN/OUT" sep:"none"`
 }
 
@@ -57,6 +60,8 @@ type accounts struct {
 	prices map[string]price
 	budget *model.Budget
 	tell   func(string) // a line about waiting, concurrently
+	log    *slog.Logger
+	cache  keeper
 
 	mu      sync.Mutex
 	list    []*account
@@ -68,6 +73,7 @@ type account struct {
 	name    string // of the provider, with the address when it is not the provider's own
 	prefix  string
 	base    string
+	since   time.Time
 	limiter *limit.Limiter
 }
 
@@ -77,7 +83,7 @@ const (
 	providerConnections = 100
 )
 
-func newAccounts(s spending, tell func(string)) (*accounts, error) {
+func newAccounts(s spending, tell func(string), log *slog.Logger) (*accounts, error) {
 	switch {
 	case s.MaxConnections < 0:
 		return nil, usage("--max-connections is at least 1, or 0 to find the number")
@@ -92,7 +98,7 @@ func newAccounts(s spending, tell func(string)) (*accounts, error) {
 	if s.BudgetUSD > 0 {
 		usd = s.BudgetUSD
 	}
-	return &accounts{flags: s, prices: prices, budget: model.NewBudget(usd), tell: tell}, nil
+	return &accounts{flags: s, prices: prices, budget: model.NewBudget(usd), tell: tell, log: log}, nil
 }
 
 // workers is how many trials of one model are under way at once: as many as may
@@ -126,7 +132,7 @@ func (a *accounts) account(p provider, base string) *account {
 	if most == 0 && base != "" {
 		most = ownConnections
 	}
-	k := &account{name, p.prefix, base, limit.New(limit.Config{Max: most})}
+	k := &account{name, p.prefix, base, time.Now(), limit.New(limit.Config{Max: most})}
 	a.list = append(a.list, k)
 	return k
 }
@@ -139,11 +145,17 @@ func (a *accounts) hold(m model.Model, p provider, base, name string, attempts i
 	if a.flags.BudgetUSD > 0 && !priced && !a.flags.AllowUnpriced {
 		return nil, usage("the price of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", name, name)
 	}
+	m = logged{m, a.log, name}
 	m = a.budget.Model(m, name, known, true)
 	m = a.account(p, base).limiter.Model(m)
-	return model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
+	m = model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
+		a.log.Info("wait", "subject", name, "error", string(kind), "seconds", wait.Seconds())
 		a.tell(fmt.Sprintf("%s: %s, waiting %s", name, kind, wait.Round(100*time.Millisecond)))
-	}}), nil
+	}})
+	if a.flags.Cache {
+		m = model.Cached(m, p.prefix+" "+base, &a.cache)
+	}
+	return m, nil
 }
 
 // sleep is model.Sleep, counted.
@@ -152,3 +164,18 @@ func (a *accounts) sleep(ctx context.Context, d time.Duration) error {
 	defer a.backoff.Add(-1)
 	return model.Sleep(ctx, d)
 }
+
+// keeper is the cache of responses in the database of a run, which is opened
+// when the plan is known.
+type keeper struct {
+	s *store.Store
+	w *store.Writer
+}
+
+// Get implements [model.Cache].
+func (k *keeper) Get(ctx context.Context, key string) (bench.Response, bool, error) {
+	return k.s.Cached(ctx, key)
+}
+
+// Put implements [model.Cache].
+func (k *keeper) Put(key string, r bench.Response) error { return k.w.Keep(key, r) }

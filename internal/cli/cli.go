@@ -13,6 +13,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/joho/godotenv"
+
+	"assay/internal/cli/config"
 )
 
 // Exit codes of the program.
@@ -34,7 +36,8 @@ type Env struct {
 	Getenv    func(string) string
 	Interrupt <-chan os.Signal // nil never interrupts
 
-	args []string // as given, for the manifest
+	args     []string         // as given, for the manifest
+	settings *config.Settings // what a file gave of them; nil without one
 }
 
 // exitError carries an exit code with the message.
@@ -54,6 +57,9 @@ func usage(format string, args ...any) error {
 type grammar struct {
 	Run        runCmd        `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues where an earlier start stopped."`
 	Report     reportCmd     `cmd:"" help:"Write the report of a stored run again; asks nobody."`
+	Score      scoreCmd      `cmd:"" help:"Parse, judge and measure a stored run again; asks nobody."`
+	Why        whyCmd        `cmd:"" help:"Say why a trial was asked again, or what identifies it."`
+	Import     importCmd     `cmd:"" name:"import-responses" help:"Score answers that were produced elsewhere."`
 	Verify     verifyCmd     `cmd:"" help:"Execute the proof of every Solidity sample."`
 	Audit      auditCmd      `cmd:"" help:"Try to solve a suite without reading it."`
 	Transform  transformCmd  `cmd:"" help:"Rewrite a file or a sample."`
@@ -78,6 +84,7 @@ func Main(ctx context.Context, args []string, env Env) int {
 		kong.Exit(func(c int) { code = c }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		kong.Vars{"dbdefault": "results.db"},
+		kong.Bind(&env),
 	)
 	if err != nil {
 		fmt.Fprintln(env.Stderr, "assay: the command line is malformed:", err)

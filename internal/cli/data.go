@@ -17,7 +17,7 @@ func loadData(ctx context.Context, s *store.Store, id string, jd judge.Judge) (*
 	if err != nil {
 		return nil, err
 	}
-	if _, err := engine.Rescore(ctx, s, run, jd); err != nil {
+	if _, err := engine.Rescore(ctx, s, run, jd, false); err != nil {
 		return nil, err
 	}
 	d := &report.Data{

@@ -50,9 +50,9 @@ func transport() http.RoundTripper {
 
 // asking is how models are asked.
 type asking struct {
-	Model       []string `help:"What to measure: openrouter/<id>, openai/<id>, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m"`
+	Model       []string `help:"What to measure: openrouter/<id>, openai/<id>, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" aliases:"models"`
 	BaseURL     string   `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL"`
-	Strategy    []string `help:"How to ask: a name that assay strategies lists, or factor=level,... Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME" sep:"none"`
+	Strategy    []string `help:"How to ask: a name that assay strategies lists, or factor=level,... Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME" sep:"none" aliases:"strategies"`
 	Temperature float64  `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
 	MaxTokens   int64    `help:"Output limit of one answer." default:"8192" placeholder:"N"`
 	MaxRetries  int      `help:"Further attempts after a request failed." default:"6" placeholder:"N"`

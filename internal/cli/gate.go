@@ -50,7 +50,8 @@ func parseGates(texts []string) ([]gate, error) {
 
 // checkGates returns an ExitGate error that names every subject and gate that
 // is not met. A metric without data does not meet a gate, nor does a gate on a
-// suite that was not run.
+// suite that was not run; a subject that is not meant for a suite has nothing to
+// meet there.
 func checkGates(d *report.Data, gates []gate) error {
 	var failed []string
 	for _, g := range gates {
@@ -59,7 +60,7 @@ func checkGates(d *report.Data, gates []gate) error {
 			if g.suite != "" && g.suite != s.Name {
 				continue
 			}
-			for _, sub := range d.Subjects {
+			for _, sub := range d.SubjectsOf(&s) {
 				checked = true
 				v := g.metric.Compute(s.Headline(sub.Name))
 				switch {

@@ -24,12 +24,14 @@ type progress struct {
 	tty   bool
 	total int
 	begun int // done before this start
+	acc   *accounts
 
 	done   atomic.Int64
 	failed atomic.Int64
 
-	bars *mpb.Progress
-	bar  *mpb.Bar
+	bars  *mpb.Progress
+	bar   *mpb.Bar
+	lines []*mpb.Bar // one for each account, below the bar
 
 	mu       sync.Mutex
 	nextLine int // count at which the next plain line is due
@@ -55,9 +57,10 @@ func terminalWidth(env *Env) int {
 	return 110
 }
 
-// start begins to show a run of total trials, done of which an earlier start ended.
-func (p *progress) start(total, done int) {
-	p.total, p.begun = total, done
+// start begins to show a run of total trials, done of which an earlier start
+// ended. acc are the accounts it asks with, nil where nobody is asked.
+func (p *progress) start(total, done int, acc *accounts) {
+	p.total, p.begun, p.acc = total, done, acc
 	p.done.Store(int64(done))
 	if done > 0 {
 		fmt.Fprintf(p.env.Stderr, "%d of %d %ss are done already\n", done, total, p.noun)
@@ -81,9 +84,42 @@ func (p *progress) start(total, done int) {
 				}
 				return ""
 			}),
+			decor.Any(func(decor.Statistics) string { return p.stakes("  ") }),
 			decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WCSyncSpace), ""),
 		))
 	p.bar.SetCurrent(int64(done))
+	if acc == nil {
+		return
+	}
+	for _, a := range acc.list {
+		line := p.bars.New(0, mpb.NopStyle(), mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return a.status(time.Now()) })))
+		p.lines = append(p.lines, line)
+	}
+}
+
+// stakes says what was spent and what is to be tried again, after sep; "" for neither.
+func (p *progress) stakes(sep string) string {
+	if p.acc == nil {
+		return ""
+	}
+	out := ""
+	for _, s := range []string{p.acc.money(), p.acc.trying()} {
+		if s != "" {
+			out += sep + s
+			sep = ", "
+		}
+	}
+	return out
+}
+
+// Write shows whole lines beside the bar; it is what -v writes to.
+func (p *progress) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bars != nil {
+		return p.bars.Write(b)
+	}
+	return p.env.Stderr.Write(b)
 }
 
 // step is how many trials lie between two plain lines: a tenth of what is to do.
@@ -103,7 +139,7 @@ func (p *progress) ended(o bench.Outcome) {
 	defer p.mu.Unlock()
 	if n-p.begun >= p.nextLine {
 		p.nextLine += p.step()
-		fmt.Fprintf(p.env.Stderr, "%d/%d %ss\n", n, p.total, p.noun)
+		fmt.Fprintf(p.env.Stderr, "%d/%d %ss%s\n", n, p.total, p.noun, p.stakes(", "))
 	}
 }
 
@@ -126,6 +162,9 @@ func (p *progress) wait(what string) {
 func (p *progress) finish() {
 	if p.bar == nil {
 		return
+	}
+	for _, l := range p.lines {
+		l.Abort(true)
 	}
 	p.bar.Abort(false)
 	p.bars.Wait()

@@ -3,11 +3,15 @@ package cli
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"assay/internal/answer"
 	"assay/internal/bench"
@@ -27,8 +31,10 @@ type runCmd struct {
 	output
 	spending
 	again
-	Epochs int    `help:"Ask everything N times." default:"1" placeholder:"N"`
-	Judge  string `help:"Who decides what a finding is worth." enum:"rule" default:"rule"`
+	configured
+	logging
+	Epochs int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
+	Judge  string `help:"Who decides what a finding is worth." enum:"rule" default:"rule" aliases:"judges"`
 	DryRun bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
 }
 
@@ -43,12 +49,20 @@ Examples:
   assay run --model openai/llama3 --base-url http://localhost:11434/v1
   assay evaluate --model openai/<model> --filter approve-order
   assay run --model openai/<model> --subset gs --strategy direct --strategy adversarial --strategy framing=adversarial
-  assay run --suite path/to/tests --model builtin/static`
+  assay run --suite path/to/tests --model builtin/static
+  assay run --config matrix.yaml --print-config`
 }
 
-func (c *runCmd) Run(ctx context.Context, env *Env) error {
+func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
+	c.announce(env)
+	if c.PrintConfig {
+		return c.print(env, kctx)
+	}
 	if c.Epochs < 1 {
 		return usage("--epochs is at least 1")
+	}
+	if len(c.Retry) > 0 && c.Cache {
+		return usage("--retry asks again and --cache answers from before: give one of them")
 	}
 	repeat, err := c.again.outcomes()
 	if err != nil {
@@ -66,13 +80,18 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	varied, err := c.vary(env, suites, variants)
+	varied, err := c.vary(env, suites, variants, c.logging.Verbose)
 	if err != nil {
 		return err
 	}
 	variants = append(variants, varied.Variants...)
 	progress := newProgress(env, "trial")
-	acc, err := newAccounts(c.spending, progress.wait)
+	log, logFile, err := c.logging.open(env, progress)
+	if err != nil {
+		return err
+	}
+	defer logFile.Close()
+	acc, err := newAccounts(c.spending, progress.wait, log)
 	if err != nil {
 		return err
 	}
@@ -121,12 +140,16 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		return err
 	}
 	acc.budget.Use(w, spent)
-	progress.start(engine.Questions(jobs), len(done))
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: acc.workers(), Sink: sink(w), Ended: progress.ended})
+	acc.cache = keeper{s, w}
+	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
+	progress.start(engine.Questions(jobs), len(done), acc)
+	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: acc.workers(), Sink: sink(w, acc.log), Ended: progress.ended})
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}
 	progress.finish()
+	now, _ := acc.budget.Spent()
+	logEnd(acc.log, run, sum, now, runErr)
 	complete := sum.Pending == 0 && runErr == nil
 	if err := s.End(context.WithoutCancel(ctx), run.ID, complete, time.Now()); err != nil && runErr == nil {
 		runErr = err
@@ -135,6 +158,9 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		return fmt.Errorf("%w; what was stored before is kept, and the same command continues", runErr)
 	}
 	progress.summary(sum)
+	if now > 0 {
+		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", now, now-float64(spent)*model.Nano)
+	}
 
 	d, err := loadData(context.WithoutCancel(ctx), s, run.ID, jd)
 	if err != nil {
@@ -148,12 +174,17 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 
 // sink stores results: a model's answer before its worker asks the next
 // question, what a built-in computed in its own time.
-func sink(w *store.Writer) func(store.Result) error {
+func sink(w *store.Writer, log *slog.Logger) func(store.Result) error {
 	return func(r store.Result) error {
+		put := w.Commit
 		if strings.HasPrefix(r.Subject, "builtin/") {
-			return w.Write(r)
+			put = w.Write
 		}
-		return w.Commit(r)
+		if err := put(r); err != nil {
+			return err
+		}
+		logTrial(log, r)
+		return nil
 	}
 }
 
@@ -202,7 +233,7 @@ func interrupts(ctx context.Context, env *Env) (stop <-chan struct{}, abandon co
 func (c *runCmd) manifest(env *Env, suites []*suite.Suite, detectors []detect.Detector, jobs []engine.Job) bench.Manifest {
 	b := buildInfo()
 	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.args,
+		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: append(slices.Clone(env.args), env.settings.Args()...),
 		Suites: map[string]string{}, Judge: judge.Rule{}.Name(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
 		Trials: len(jobs), StartedAt: time.Now().UTC(),
 	}
@@ -238,7 +269,7 @@ type output struct {
 	DB        string   `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
 	Reports   string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
 	JSON      bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
-	FailUnder []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none"`
+	FailUnder []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
 }
 
 // write shows a run on the terminal, or as JSON, and writes the HTML report.

@@ -127,7 +127,7 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 		if strings.HasSuffix(c.Sample, "+fixed") {
 			key = sample.Keys[len(sample.Keys)-1]
 		}
-		if about, p, err = question(st, sample, key, s); err != nil {
+		if about, p, err = rendered(st, sample, key, s); err != nil {
 			return "", p, usage("%v", err)
 		}
 		return about, p, nil
@@ -135,7 +135,7 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 	for _, st := range list {
 		for i := range st.Samples {
 			for _, key := range st.Samples[i].Keys {
-				if about, p, err := question(st, &st.Samples[i], key, s); err == nil {
+				if about, p, err := rendered(st, &st.Samples[i], key, s); err == nil {
 					return about, p, nil
 				}
 			}
@@ -144,8 +144,8 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 	return "", p, usage("strategy %s applies to no sample of the suites", s.Name)
 }
 
-// question asks about one variant of a sample, or about its incident.
-func question(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strategy) (string, prompt.Prompt, error) {
+// rendered asks about one variant of a sample, or about its incident.
+func rendered(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strategy) (string, prompt.Prompt, error) {
 	if s.Asks == prompt.ForKnowledge {
 		if sample.Meta == nil || sample.Meta.Provenance.Incident == "" {
 			return "", prompt.Prompt{}, fmt.Errorf("sample %s goes back to no incident", sample.ID)

@@ -78,7 +78,7 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 // with the one line that gets all of them.
 func (c *verifyCmd) verifyAll(ctx context.Context, env *Env, compiler *solc.Compiler, targets []target) ([]outcome, error) {
 	progress := newProgress(env, "sample")
-	progress.start(len(targets), 0)
+	progress.start(len(targets), 0, nil)
 	defer progress.finish()
 
 	out := make([]outcome, len(targets))

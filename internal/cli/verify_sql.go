@@ -42,7 +42,7 @@ func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite, want
 	}
 	defer server.Close()
 	progress := newProgress(env, "SQL test")
-	progress.start(n, 0)
+	progress.start(n, 0, nil)
 	evidence := make([][]proof.SQLEvidence, len(apps))
 	for i := range apps {
 		if evidence[i], err = server.Verify(ctx, &apps[i].App); err != nil {

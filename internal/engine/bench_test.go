@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -15,6 +16,8 @@ import (
 	"assay/internal/detect"
 	"assay/internal/engine"
 	"assay/internal/judge"
+	"assay/internal/model"
+	"assay/internal/model/limit"
 	"assay/internal/store"
 )
 
@@ -48,13 +51,7 @@ func BenchmarkEngine(b *testing.B) {
 		at      = 1_000
 		latency = 20 * time.Millisecond
 	)
-	var variants []*bench.Variant
-	for i := range trials {
-		variants = append(variants, &bench.Variant{Key: fmt.Sprintf("v%05d", i), Base: fmt.Sprint(i % 300), Format: "blockbench", Truth: bench.Vulnerable,
-			Class: "reentrancy", Labels: []bench.Label{{Function: bench.RootCause, Class: "reentrancy", Scope: "take", Span: bench.Span{File: "J.sol", Line: 6, EndLine: 6}}},
-			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "J.sol", Text: strings.Repeat("// line\n", 100) + strconv.Itoa(i)}}}})
-	}
-	jobs, err := engine.Plan([]detect.Detector{waiting{latency}}, variants, 1)
+	jobs, err := engine.Plan([]detect.Detector{waiting{latency}}, benchVariants(trials), 1)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -92,6 +89,103 @@ func BenchmarkEngine(b *testing.B) {
 	mean := wall / time.Duration(b.N)
 	b.ReportMetric(float64(mean)/float64(ideal), "wall/ideal")
 	b.ReportMetric(trials/mean.Seconds(), "trials/s")
+	b.ReportMetric(peakMB(), "peak-MB")
+}
+
+// benchVariants are as large as ordinary contracts, and share what they can.
+func benchVariants(n int) []*bench.Variant {
+	text := strings.Repeat("// line\n", 100)
+	var out []*bench.Variant
+	for i := range n {
+		out = append(out, &bench.Variant{Key: fmt.Sprintf("v%05d", i), Base: fmt.Sprint(i % 300), Format: "blockbench", Truth: bench.Vulnerable,
+			Class: "reentrancy", Labels: []bench.Label{{Function: bench.RootCause, Class: "reentrancy", Scope: "take", Span: bench.Span{File: "J.sol", Line: 6, EndLine: 6}}},
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "J.sol", Text: text + strconv.Itoa(i)}}}})
+	}
+	return out
+}
+
+// BenchmarkHTTP asks a server on the loopback interface, 1,000 at once, 200 ms
+// an answer, through the whole stack: limiter, budget, retries, wire, parser,
+// judge, durable database. Server and client share the processors. ideal is the
+// latency alone.
+func BenchmarkHTTP(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		trials int
+		start  int
+	}{{"full", 10_000, 1000}, {"slow start", 10_000, 0}} {
+		b.Run(c.name, func(b *testing.B) {
+			const at, latency = 1000, 200 * time.Millisecond
+			srv := httptest.NewServer(&provider{latency: latency})
+			defer srv.Close()
+			base := onServer(b, srv.URL, time.Minute)
+			var wall time.Duration
+			for b.Loop() {
+				s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "results.db"))
+				if err != nil {
+					b.Fatal(err)
+				}
+				budget := model.NewBudget(1e9)
+				m := model.Retry(limit.New(limit.Config{Start: c.start, Max: at}).Model(budget.Model(base, "m", tokenPrice, false)), model.Policy{})
+				jobs, err := engine.Plan([]detect.Detector{questions{"m", m}}, benchVariants(c.trials), 1)
+				if err != nil {
+					b.Fatal(err)
+				}
+				run, _ := begin(b, s, jobs)
+				start := time.Now()
+				w := s.Writer(b.Context(), run)
+				budget.Use(w, 0)
+				sum, err := engine.Run(b.Context(), nil, jobs, nil, engine.Config{Judge: judge.Rule{}, PerModel: at, Sink: w.Commit})
+				if err == nil {
+					err = w.Close()
+				}
+				wall += time.Since(start)
+				if err != nil || sum.Ended[bench.Answered] != c.trials {
+					b.Fatalf("%+v, %v", sum, err)
+				}
+				s.Close()
+			}
+			mean := wall / time.Duration(b.N)
+			b.ReportMetric(float64(mean)/float64(latency*time.Duration(c.trials)/at), "wall/ideal")
+			b.ReportMetric(float64(c.trials)/mean.Seconds(), "trials/s")
+		})
+	}
+}
+
+// BenchmarkMany runs 100,000 trials that answer at once, and reports the most
+// memory the process had: plan, run, database and all. Run it alone, since the
+// peak is the process's.
+func BenchmarkMany(b *testing.B) {
+	const trials = 100_000
+	variants := benchVariants(trials / 10)
+	for b.Loop() {
+		s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "results.db"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		start := time.Now()
+		jobs, err := engine.Plan([]detect.Detector{waiting{}}, variants, 10)
+		if err != nil {
+			b.Fatal(err)
+		}
+		run, _ := begin(b, s, jobs)
+		began := time.Since(start)
+		start = time.Now()
+		w := s.Writer(b.Context(), run)
+		sum, err := engine.Run(b.Context(), nil, jobs, nil, engine.Config{Judge: judge.Rule{}, PerModel: 100, Sink: w.Commit})
+		if err == nil {
+			err = w.Close()
+		}
+		if err != nil || sum.Ended[bench.Answered] != trials {
+			b.Fatalf("%+v, %v", sum, err)
+		}
+		b.ReportMetric(trials/time.Since(start).Seconds(), "trials/s")
+		b.ReportMetric(began.Seconds(), "s-to-plan")
+		start = time.Now()
+		begin(b, s, jobs)
+		b.ReportMetric(time.Since(start).Seconds(), "s-to-resume")
+		s.Close()
+	}
 	b.ReportMetric(peakMB(), "peak-MB")
 }
 

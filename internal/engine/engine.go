@@ -221,7 +221,7 @@ func (r *run) stopSubject(name string, err error) {
 // trial ends one trial. Its error means that no trial of the subject can work.
 func (r *run) trial(ctx context.Context, j Job) error {
 	started := r.cfg.Now()
-	resp, err := detectSafely(ctx, j)
+	resp, err := detectSafely(model.WithRepetition(ctx, j.Repetition), j)
 	resp.Started, resp.Elapsed = started, r.cfg.Now().Sub(started)
 	if err != nil && ctx.Err() != nil {
 		return nil // abandoned: stays pending
@@ -289,24 +289,6 @@ func Derive(v *bench.Variant, resp bench.Response, jd judge.Judge) (bench.Outcom
 	verdict := jd.Judge(v, a)
 	d.Answer, d.Verdict = &a, &verdict
 	return bench.Answered, "", d
-}
-
-// Rescore derives again, from the stored raw text, what another parser or judge
-// had derived, and stores it. It returns how many trials changed hands.
-func Rescore(ctx context.Context, s *store.Store, r store.Run, jd judge.Judge) (int, error) {
-	var changed []store.Stored
-	err := s.Trials(ctx, r, func(t store.Stored) error {
-		if t.Outcome == "" || t.Outcome == bench.Failed || t.Parser == answer.Version && t.Judge == jd.Name() {
-			return nil
-		}
-		t.Outcome, t.Reason, t.Derived = Derive(t.Variant, t.Response, jd)
-		changed = append(changed, t)
-		return nil
-	})
-	if err != nil || len(changed) == 0 {
-		return 0, err
-	}
-	return len(changed), s.Rederive(ctx, changed)
 }
 
 // ErrStopped joins the reasons of a summary's stopped subjects, each reason

@@ -380,8 +380,8 @@ func TestRescore(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := Rescore(t.Context(), s, run, judge.Rule{}); n != 1 || err != nil {
-		t.Errorf("rescored %d (%v), want 1", n, err)
+	if n, err := Rescore(t.Context(), s, run, judge.Rule{}, false); n != (Rescored{1, 1}) || err != nil {
+		t.Errorf("rescored %+v (%v), want 1", n, err)
 	}
 	answered := 0
 	s.Trials(t.Context(), run, func(x store.Stored) error {
@@ -393,7 +393,10 @@ func TestRescore(t *testing.T) {
 	if answered != 3 {
 		t.Errorf("%d of 3 answered after rescoring", answered)
 	}
-	if n, _ := Rescore(t.Context(), s, run, judge.Rule{}); n != 0 {
-		t.Errorf("rescored %d trials that were current", n)
+	if n, _ := Rescore(t.Context(), s, run, judge.Rule{}, false); n.Derived != 0 {
+		t.Errorf("rescored %+v though all was current", n)
+	}
+	if n, err := Rescore(t.Context(), s, run, judge.Rule{}, true); n != (Rescored{3, 0}) || err != nil {
+		t.Errorf("rescored %+v (%v), want all three, unchanged", n, err)
 	}
 }

@@ -45,6 +45,10 @@ func TestEffects(t *testing.T) {
 	if _, ok := EffectsOf(TDR, twice, shown("c", "hm")); ok {
 		t.Error("repetitions are pairs")
 	}
+	uneven := append(shown("m", "h-"), shown("m", "mm")...)
+	if _, ok := EffectsOf(TDR, uneven, shown("c", "hm")); ok {
+		t.Error("a base asked twice is a pair")
+	}
 	if _, ok := EffectsOf(F1, before, after); ok {
 		t.Error("F1 is a share")
 	}
@@ -137,8 +141,8 @@ func TestRank(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	// Only what all were asked counts.
-	got = Rank(TDR, []Condition{{"a", shown("", "hm")}, {"b", shown("", "-h")}})
-	if got[0].Rank != 2 || got[1].Rank != 1 {
+	got = Rank(TDR, []Condition{{"a", shown("", "mh")}, {"b", shown("", "-h")}})
+	if got[0].Rank != 1.5 || got[1].Rank != 1.5 {
 		t.Errorf("%+v", got)
 	}
 	low := Rank(LuckyGuess, []Condition{{"half", shown("", half)}, {"all", shown("", all)}})

@@ -60,6 +60,7 @@ func world() []Row {
 //	question         first            second            third
 //	p vulnerable     vulnerable .9 ✓  vulnerable .8 ✓   safe .6
 //	q vulnerable     vulnerable .9 ✓  vulnerable – ✓    refused, 20 tokens, 1 s, no price
+//	                 (no price)
 //	s safe           vulnerable .7    safe .9           safe .9
 func repetitions() []Row {
 	var out []Row
@@ -85,6 +86,7 @@ func repetitions() []Row {
 	add("p", bench.Vulnerable, bench.Safe, .6, bench.Miss)
 	add("q", bench.Vulnerable, bench.Vulnerable, .9, bench.Hit)
 	add("q", bench.Vulnerable, bench.Vulnerable, 0, bench.Hit)
+	out[3].Usage.CostUSD = nil
 	add("s", bench.Safe, bench.Vulnerable, .7, "")
 	add("s", bench.Safe, bench.Safe, .9, "")
 	add("s", bench.Safe, bench.Safe, .9, "")
@@ -95,8 +97,9 @@ func repetitions() []Row {
 // g (line 20), and their twins with the decoy alone.
 //
 //	1   finding in g, wrong          twin: vulnerable, finding on line 20, wrong
-//	2   finding in f, right          twin: safe
+//	2   finding in both, right       twin: safe
 //	3                                twin: refused
+//	4   finding in f, where here the decoy stands too, wrong: it may mean either
 func trojans() []Row {
 	say := func(key string, truth, says bench.Truth, class bench.FindingClass, f bench.Finding) Row {
 		v := &bench.Variant{Key: key, Base: key[:1], Truth: truth, Task: bench.Task{Files: []bench.File{{Path: "a.sol"}}},
@@ -111,14 +114,17 @@ func trojans() []Row {
 		}
 		return r
 	}
+	together := say("4", bench.Vulnerable, bench.Vulnerable, bench.Mischaracterized, bench.Finding{Scopes: []string{"f"}})
+	together.Variant.Labels[0].Scope = "f"
 	refused := say("3+", bench.Safe, bench.Safe, "", bench.Finding{})
 	refused.Outcome, refused.Answer, refused.Verdict = bench.Refused, nil, nil
 	return []Row{
 		say("1", bench.Vulnerable, bench.Vulnerable, bench.SecurityTheater, bench.Finding{Scopes: []string{"g"}}),
 		say("1+", bench.Safe, bench.Vulnerable, bench.SecurityTheater, bench.Finding{Lines: []bench.Range{{From: 20, To: 20}}}),
-		say("2", bench.Vulnerable, bench.Vulnerable, bench.TargetMatch, bench.Finding{Scopes: []string{"f"}}),
+		say("2", bench.Vulnerable, bench.Vulnerable, bench.TargetMatch, bench.Finding{Scopes: []string{"f"}, Lines: []bench.Range{{From: 10, To: 20}}}),
 		say("2+", bench.Safe, bench.Safe, "", bench.Finding{}),
 		refused,
+		together,
 	}
 }
 
@@ -170,11 +176,11 @@ func TestMetricsByHand(t *testing.T) {
 		{"found-once", repetitions(), 2, 2, 1, 1},                                        //
 		{"brier", repetitions(), 0, 0, (.01 + .04 + .36 + .01 + .49 + .01 + .01) / 7, 1}, // P of a flaw: .9 .8 .4 | .9 | .7 .1 .1
 		{"ece", repetitions(), 0, 0, (.2 + .6 + .7 + .2 + .2) / 7, 1},                    // bins .1 .1 | .4 | .7 | .8 | .9 .9
-		{"cost-per-found", repetitions(), 0, 0, 0.08 / 4, 0},                             // eight cents with a price, four hits
+		{"cost-per-found", repetitions(), 0, 0, 0.07 / 3, 0},                             // seven cents with a price, three hits
 		{"tokens-per-found", repetitions(), 0, 0, (8*150 + 20) / 4.0, 0},                 //
 		{"seconds-per-found", repetitions(), 0, 0, (8*2 + 1) / 4.0, 0},                   //
 		{"decoy-alarm", trojans(), 1, 3, 1.0 / 3, 1},                                     // 1+
-		{"decoy-flagged", trojans(), 2, 5, 0.4, 1},                                       // 1, 1+
+		{"decoy-flagged", trojans(), 2, 6, 2.0 / 6, 1},                                   // 1, 1+
 	} {
 		m, ok := ByID(c.id)
 		if !ok {

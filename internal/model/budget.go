@@ -26,6 +26,10 @@ type Ledger interface {
 	// Settle replaces a reservation by what the request cost. It need not be
 	// durable at once: what is lost of it counts too much, never too little.
 	Settle(id int64, amount int64) error
+
+	// Spend notes what a request cost that nobody reserved for, since there is
+	// no limit to keep. It need not be durable at once.
+	Spend(subject string, amount int64) error
 }
 
 // Nano is a billionth of a dollar: amounts are counted in whole ones, so that
@@ -216,7 +220,7 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 	if err := m.budget.claim(ctx, worst); err != nil {
 		return bench.Response{}, err
 	}
-	settle, err := m.budget.note(m.subject, worst)
+	settle, err := m.note(worst)
 	if err != nil {
 		m.budget.settle(worst, 0)
 		return bench.Response{}, err
@@ -235,14 +239,18 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 }
 
 // note writes a reservation into the ledger and returns how to settle it there.
-func (b *Budget) note(subject string, amount int64) (settle func(int64) error, err error) {
+func (m *budgeted) note(amount int64) (settle func(int64) error, err error) {
+	b := m.budget
 	b.mu.Lock()
 	ledger := b.ledger
 	b.mu.Unlock()
-	if ledger == nil {
+	switch {
+	case ledger == nil:
 		return func(int64) error { return nil }, nil
+	case !b.Limited():
+		return func(cost int64) error { return ledger.Spend(m.subject, cost) }, nil
 	}
-	id, err := ledger.Reserve(subject, amount)
+	id, err := ledger.Reserve(m.subject, amount)
 	return func(cost int64) error { return ledger.Settle(id, cost) }, err
 }
 

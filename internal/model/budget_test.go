@@ -66,6 +66,14 @@ func perToken(_ string, u bench.Usage) (float64, bool) {
 	return float64(u.InputTokens)*1e-6 + float64(u.OutputTokens)*4e-6, true
 }
 
+func (b *book) Spend(_ string, amount int64) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sum += amount
+	b.settled++
+	return nil
+}
+
 func books(usd float64, spent int64, l model.Ledger) *model.Budget {
 	b := model.NewBudget(usd)
 	b.Use(l, spent)

@@ -5,6 +5,8 @@ package model
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
@@ -40,6 +42,14 @@ type Request struct {
 	// Task is the hash of the task that is asked about. It is never sent: it
 	// lets recorded answers be found whatever words the prompt uses.
 	Task string
+}
+
+// PromptHash identifies the words that are asked, whatever the model and the
+// settings: 64 hex digits over System and User.
+func (r Request) PromptHash() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%d:%s%d:%s", len(r.System), r.System, len(r.User), r.User)
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Efforts are the words for how long a model may think, in rising order.

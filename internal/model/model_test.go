@@ -22,3 +22,17 @@ func TestFatal(t *testing.T) {
 		t.Error("what is no *Error is fatal")
 	}
 }
+
+func TestPromptHash(t *testing.T) {
+	seen := map[string]model.Request{}
+	for _, r := range []model.Request{{User: "ab"}, {System: "a", User: "b"}, {System: "ab"}, {System: "a", User: "b2:cc"}, {System: "a1:b", User: "cc"}} {
+		h := r.PromptHash()
+		if other, ok := seen[h]; ok || len(h) != 64 {
+			t.Errorf("%+v and %+v have the hash %s", r, other, h)
+		}
+		seen[h] = r
+	}
+	if (model.Request{User: "a", Model: "m", MaxTokens: 3}).PromptHash() != (model.Request{User: "a"}).PromptHash() {
+		t.Error("settings change the hash of the words")
+	}
+}

@@ -133,14 +133,14 @@ func find(all []Strategy, name string) (Strategy, error) {
 	}
 	change := map[string]string{}
 	for _, p := range parts {
-		name, level, ok := strings.Cut(p, "=")
+		f, level, ok := strings.Cut(p, "=")
 		if !ok {
 			return Strategy{}, fmt.Errorf("strategy %q: %q is not factor=level", name, p)
 		}
-		if _, twice := change[name]; twice {
-			return Strategy{}, fmt.Errorf("strategy: factor %s is given twice", name)
+		if _, twice := change[f]; twice {
+			return Strategy{}, fmt.Errorf("strategy %q: factor %s is given twice", name, f)
 		}
-		change[name] = level
+		change[f] = level
 	}
 	if len(change) == 0 {
 		return from, nil

@@ -3,6 +3,7 @@ package prompt
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"assay/internal/bench"
 )
@@ -137,7 +138,24 @@ func taskText(t bench.Task) string {
 }
 
 // normal makes texts comparable that differ in case and line breaks only.
-func normal(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
+func normal(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= utf8.RuneSelf: // few texts; they pay for the others
+			return strings.ToLower(strings.Join(strings.Fields(s), " "))
+		case c == ' ' || '\t' <= c && c <= '\r':
+			if len(b) > 0 && b[len(b)-1] != ' ' {
+				b = append(b, ' ')
+			}
+		case 'A' <= c && c <= 'Z':
+			b = append(b, c+'a'-'A')
+		default:
+			b = append(b, c)
+		}
+	}
+	return strings.TrimSuffix(string(b), " ")
+}
 
 // count returns how often word stands in text, not as a part of a longer word.
 func count(text, word string) int {

@@ -63,6 +63,14 @@ func TestLeaks(t *testing.T) {
 	}
 }
 
+func TestNormal(t *testing.T) {
+	for in, want := range map[string]string{"": "", " \n": "", " A\tb\r\n\v\fC ": "a b c", "Ä\u00a0 B": "ä b", "x\x00Y": "x\x00y"} {
+		if got := normal(in); got != want {
+			t.Errorf("normal(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 // The strategy may use a word that is also a label, as "access control" or
 // "cross-tenant leakage" in a list of hazards.
 func TestLeaksFixedText(t *testing.T) {

@@ -72,7 +72,7 @@ func headline(d *Data, s *Suite) *Headline {
 	if d.tables != nil {
 		d.tables[s.Name] = h
 	}
-	for _, sub := range d.subjectsOf(s) {
+	for _, sub := range d.SubjectsOf(s) {
 		rows := s.Headline(sub.Name)
 		l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}
 		for _, m := range headlineMetrics() {
@@ -256,8 +256,8 @@ func (d *Data) subjects() []bench.Subject {
 	return out
 }
 
-// subjectsOf returns the subjects with at least one trial in the suite.
-func (d *Data) subjectsOf(s *Suite) []bench.Subject {
+// SubjectsOf returns the subjects with at least one trial in the suite.
+func (d *Data) SubjectsOf(s *Suite) []bench.Subject {
 	has := map[string]bool{}
 	for _, t := range s.trials {
 		has[t.Subject] = true

@@ -88,7 +88,7 @@ func JSON(w io.Writer, d *Data) error {
 		if changed {
 			js.Transformed = t.json()
 		}
-		for _, sub := range d.Subjects {
+		for _, sub := range d.SubjectsOf(s) {
 			rows := s.Headline(sub.Name)
 			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(rows), Metrics: map[string]metric.Value{}}
 			j.NotAsked = j.Outcomes[""]

@@ -134,7 +134,7 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[str
 			out.Truth = append(out.Truth, fact{"Executed, " + short(v), v.Evidence})
 		}
 	}
-	subjects := d.subjectsOf(s)
+	subjects := d.SubjectsOf(s)
 	right := 0
 	for _, sub := range subjects {
 		row := verdictRow{Subject: sub.Name}
@@ -185,7 +185,7 @@ func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials map[s
 			proofs[certificate(v)]++
 		}
 		row.Proof = shares(proofs)
-		for _, sub := range d.subjectsOf(s) {
+		for _, sub := range d.SubjectsOf(s) {
 			var signs []string
 			for _, o := range originals {
 				sign := none

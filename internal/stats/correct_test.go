@@ -37,6 +37,26 @@ func TestRoganGladen(t *testing.T) {
 	}
 }
 
+// Equations 6, 7, 16 and 17 evaluated apart, in the form that the R package asht
+// gives them (prevSeSp).
+func TestLangReiczigel(t *testing.T) {
+	for _, c := range []struct {
+		rate, sens, spec Rated
+		lo, hi           float64
+	}{
+		{Rated{3, 263}, Rated{88, 89}, Rated{132, 134}, 0, 0.025920},
+		{Rated{38, 68}, Rated{47, 47}, Rated{60, 69}, 0.342249, 0.636790},
+		{Rated{81, 263}, Rated{90, 91}, Rated{414, 418}, 0.250876, 0.368249},
+	} {
+		got, ok := RoganGladen(c.rate, c.sens, c.spec)
+		if !ok {
+			t.Fatal("not ok")
+		}
+		near(t, "lo", got.Interval.Lo, c.lo, 5e-6)
+		near(t, "hi", got.Interval.Hi, c.hi, 5e-6)
+	}
+}
+
 // With a judge that never errs in a huge calibration set, the correction is
 // none and the interval is close to Wilson's.
 func TestRoganGladenOfPerfectJudge(t *testing.T) {

@@ -45,6 +45,13 @@ func (w *Writer) Settle(id int64, amount int64) error {
 	return w.Err()
 }
 
+// Spend notes what a request cost that was not reserved for. It does not wait
+// either.
+func (w *Writer) Spend(subject string, amount int64) error {
+	w.in <- item{spending: &spending{w.firstID + w.lastID.Add(1), subject, amount, true}}
+	return w.Err()
+}
+
 // newIDs returns a number above which 2^32 others are free: ids are given by
 // the process, so that nothing has to be read back.
 func newIDs() int64 {
@@ -53,15 +60,18 @@ func newIDs() int64 {
 	return int64(binary.LittleEndian.Uint64(b[:])>>33) << 32
 }
 
-func putSpending(ctx context.Context, tx *sql.Tx, plan string, s *spending) error {
-	var err error
-	if s.settled {
-		_, err = tx.ExecContext(ctx, `UPDATE spend SET amount = $1, settled = 1 WHERE id = $2`, s.amount, s.id)
-	} else {
-		_, err = tx.ExecContext(ctx, `INSERT INTO spend (id, plan, subject, amount, settled, at_us) VALUES ($1, $2, $3, $4, 0, $5)`,
-			s.id, plan, s.subject, s.amount, time.Now().UnixMicro())
-	}
+// prepareSpending prepares what putSpending executes.
+func prepareSpending(ctx context.Context, tx *sql.Tx) (*sql.Stmt, error) {
+	st, err := tx.PrepareContext(ctx, `INSERT INTO spend (id, plan, subject, amount, settled, at_us) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, settled = excluded.settled`)
 	if err != nil {
+		return nil, fmt.Errorf("storing what was spent: %w", err)
+	}
+	return st, nil
+}
+
+func putSpending(ctx context.Context, st *sql.Stmt, plan string, s *spending) error {
+	if _, err := st.ExecContext(ctx, s.id, plan, s.subject, s.amount, boolean(s.settled), time.Now().UnixMicro()); err != nil {
 		return fmt.Errorf("storing what was spent: %w", err)
 	}
 	return nil

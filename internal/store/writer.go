@@ -59,11 +59,12 @@ func (s *Store) Writer(ctx context.Context, r Run) *Writer {
 	return w
 }
 
-// item is a result, or an entry for the ledger, with whoever waits for it to be durable.
+// item is a result, an entry for the ledger or for the cache, with whoever waits for it to be durable.
 type item struct {
 	*Result
 	request, response []byte // compressed
 	spending          *spending
+	keeping           *keeping
 	stored            chan<- struct{} // nil when nobody waits
 }
 
@@ -170,10 +171,21 @@ func (w *Writer) put(batch []item) error {
 		return err
 	}
 	defer derived.Close()
+	spend, err := prepareSpending(ctx, tx)
+	if err != nil {
+		return err
+	}
+	defer spend.Close()
 
 	for _, r := range batch {
 		if r.spending != nil {
-			if err := putSpending(ctx, tx, w.run.Plan, r.spending); err != nil {
+			if err := putSpending(ctx, spend, w.run.Plan, r.spending); err != nil {
+				return err
+			}
+			continue
+		}
+		if r.keeping != nil {
+			if err := putKeeping(ctx, tx, r); err != nil {
 				return err
 			}
 			continue

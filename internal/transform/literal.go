@@ -48,6 +48,7 @@ func (st *state) rewriteStrings(name string, strings map[string]string) error {
 		}
 	}
 	st.hidden = hidden
+	replaced(st.strings, strings)
 	return nil
 }
 

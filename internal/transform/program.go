@@ -26,7 +26,18 @@ type Result struct {
 	Chain   Chain
 	Seed    uint64
 	Renames map[string]string // original names to those of now, where they differ
+	Strings map[string]string // contents of string literals likewise
 	Notes   []string          // what each step did
+}
+
+// Promises returns the weakest certificate that the result may get: what its
+// chain promises, but no more than C4 where a string was rewritten, since a
+// string is data that shows when the program runs, and no name.
+func (r *Result) Promises() Certificate {
+	if len(r.Strings) > 0 {
+		return max(r.Chain.Promises(), C4)
+	}
+	return r.Chain.Promises()
 }
 
 // Name returns what a name of the original is called now.
@@ -88,7 +99,7 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 	if len(c) == 0 {
 		return nil, errors.New("an empty chain makes no variant")
 	}
-	st := &state{hidden: slices.Clone(p.Hidden), keep: slices.Clone(p.Keep), renames: map[string]string{}, cache: newCache(prepared.cache)}
+	st := &state{hidden: slices.Clone(p.Hidden), keep: slices.Clone(p.Keep), renames: map[string]string{}, strings: map[string]string{}, cache: newCache(prepared.cache)}
 	for _, v := range []*bench.Variant{p.Variant, p.Twin} {
 		if v == nil {
 			continue
@@ -114,7 +125,7 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 		s.v.Key += s.v.Suffix()
 		s.v.Proof, s.v.Evidence, s.v.Certificate, s.v.Twin = bench.Unproved, "", "", ""
 	}
-	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Notes: notes}
+	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Strings: st.strings, Notes: notes}
 	if len(st.sides) > 1 {
 		r.Twin = st.sides[1].v
 		for i, s := range st.sides {
@@ -133,6 +144,7 @@ type state struct {
 	keep    []string
 	cache   *cache
 	renames map[string]string
+	strings map[string]string
 }
 
 // side is one variant on its way. Its slices are its own.
@@ -233,23 +245,23 @@ func prefixed(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// remember composes the renames so far with those of one more step.
-func (st *state) remember(step map[string]string) {
-	for old, now := range st.renames {
+// replaced composes what was replaced so far with what one more step replaces.
+func replaced(all, step map[string]string) {
+	for old, now := range all {
 		if next, ok := step[now]; ok {
-			st.renames[old] = next
+			all[old] = next
 		}
 	}
 	made := map[string]bool{}
-	for _, now := range st.renames {
+	for _, now := range all {
 		made[now] = true
 	}
 	for old, now := range step {
 		if !made[now] {
-			st.renames[old] = now
+			all[old] = now
 		}
 	}
-	maps.DeleteFunc(st.renames, func(old, now string) bool { return old == now })
+	maps.DeleteFunc(all, func(old, now string) bool { return old == now })
 }
 
 // lineAt returns the 1-based line of the byte at offset.

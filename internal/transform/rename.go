@@ -76,7 +76,7 @@ func (st *state) rename(name string, renames map[string]string) error {
 			}
 		}
 	}
-	st.remember(renames)
+	replaced(st.renames, renames)
 	return nil
 }
 

@@ -31,7 +31,7 @@ type API struct {
 	Send func(ctx context.Context, r model.Request, omit Omit) error
 
 	// Read fills in the text, the ending, the model and the usage from the body of
-	// a success, which is one JSON value. What it makes of an unknown reason for the
+	// a success, which is one JSON value in UTF-8. What it makes of an unknown reason for the
 	// end is [Finish]'s rule. Its error is a *Failure.
 	Read func(resp *bench.Response, body []byte) error
 
@@ -97,7 +97,7 @@ func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response,
 		}
 		resp.RawRequest, resp.RawResponse = x.request, x.response
 		if err == nil {
-			err = c.api.Read(&resp, x.response)
+			err = c.api.Read(&resp, valid(x.response))
 			resp.Usage = plausible(resp.Usage)
 			if err != nil {
 				resp.Finish, resp.FinishRaw = "", ""
@@ -178,6 +178,15 @@ func (c *Caller) ask(ctx context.Context, r model.Request, omit Omit) (*record, 
 		return x, f
 	}
 	return x, nil
+}
+
+// valid returns b with U+FFFD for each byte that is no UTF-8, as encoding/json
+// reads it: not every decoder of the SDKs does.
+func valid(b []byte) []byte {
+	if utf8.Valid(b) {
+		return b
+	}
+	return []byte(string([]rune(string(b))))
 }
 
 // Unreadable is the failure of a body that is JSON and not what the API promises.

@@ -25,6 +25,7 @@ type Limiter struct {
 	c       *Controller
 	waiting list.List // of *waiter
 	wake    *time.Timer
+	done    int64
 	denied  error // an error no request of this account can escape
 }
 
@@ -38,6 +39,7 @@ type Snapshot struct {
 	Limit    int
 	InFlight int
 	Waiting  int       // for a slot
+	Done     int64     // requests that came back, however
 	Paused   time.Time // no request starts before it; zero without a pause
 }
 
@@ -45,7 +47,7 @@ type Snapshot struct {
 func (l *Limiter) Snapshot() Snapshot {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return Snapshot{l.c.Limit(), l.c.InFlight(), l.waiting.Len(), l.c.Paused(time.Now())}
+	return Snapshot{l.c.Limit(), l.c.InFlight(), l.waiting.Len(), l.done, l.c.Paused(time.Now())}
 }
 
 // acquire waits for a slot. It fails with the reason when the account is denied,
@@ -134,6 +136,7 @@ func (l *Limiter) release(t Ticket, err error) {
 	case err != nil:
 		result = Neutral
 	}
+	l.done++
 	l.c.Done(time.Now(), t, result, after)
 	l.grant()
 }

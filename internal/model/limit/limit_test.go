@@ -56,6 +56,9 @@ func TestOneAccountOneLimit(t *testing.T) {
 			t.Errorf("snapshot %+v", s)
 		}
 		wg.Wait()
+		if s := l.Snapshot(); s.Done != 30 || s.InFlight != 0 {
+			t.Errorf("in the end: %+v", s)
+		}
 		if took := time.Since(start); peak != 3 || took != 10*time.Second {
 			t.Errorf("peak %d, took %v for 30 calls of 1 s by three", peak, took)
 		}

@@ -180,6 +180,9 @@ func (e exercise) endings(t *testing.T) {
 		{"limit", e.wire.Body(`{"verdict": "vuln`, e.wire.Length, e.wire.Counts), `{"verdict": "vuln`, bench.Truncated},
 		{"unknown word", e.wire.Body("It is safe.", "cosmic_ray", e.wire.Counts), "It is safe.", bench.Answered},
 	} {
+		if tt.body == "" {
+			continue // the API has no such ending
+		}
 		t.Run(tt.name, func(t *testing.T) {
 			resp, err := e.serve(t, reply(200, tt.body)).Generate(t.Context(), ask())
 			if err != nil || resp.Finish != tt.want || resp.Text != tt.text || resp.FinishRaw == "" {

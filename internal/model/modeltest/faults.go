@@ -59,7 +59,7 @@ func (e exercise) bodies(t *testing.T) {
 				t.Errorf("answered %q, error %v", resp.Text, err)
 			}
 			if err == nil && (resp.Finish != bench.Answered || !utf8.ValidString(resp.Text)) {
-				t.Errorf("response is %+v", resp)
+				t.Errorf("ended %q with the text %q", resp.Finish, resp.Text)
 			}
 			if len(resp.RawResponse) > 1<<17 {
 				t.Errorf("%d bytes were kept", len(resp.RawResponse))

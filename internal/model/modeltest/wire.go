@@ -17,8 +17,8 @@ type Wire struct {
 	Counts       string // usage of 11 input tokens, 5 of them cached, and 7 output tokens, 3 of them thought
 	Negative     string // usage with negative counts
 
-	Filtered  string // complete bodies
-	Refused   string // saying "I cannot help with that."
+	Filtered  string // a complete body; "" when there is none
+	Refused   string // a complete body with "I cannot help with that."; "" when there is none
 	Empty     string // well-formed, without an answer
 	NoCredit  string // the body of a 429 that no waiting cures; "" when there is none
 	Inside200 string // an error inside a 200, rate limit; "" when there is none

@@ -1,11 +1,15 @@
 package openai_test
 
 import (
+	"slices"
 	"testing"
+
+	sdk "github.com/openai/openai-go/v3"
 
 	"assay/internal/model"
 	"assay/internal/model/modeltest"
 	"assay/internal/model/openai"
+	"assay/internal/model/registry"
 )
 
 func TestExercise(t *testing.T) {
@@ -38,5 +42,31 @@ func TestNew(t *testing.T) {
 		if _, err := openai.New(tt.config); (err == nil) != tt.ok {
 			t.Errorf("%s: %v", tt.name, err)
 		}
+	}
+}
+
+// Ids in the registry are those that the SDK lists.
+func TestRegistry(t *testing.T) {
+	r, err := registry.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := []string{
+		sdk.ChatModelGPT5_5_2026_04_23, sdk.ChatModelGPT5_5, sdk.ChatModelGPT5_4Mini2026_03_17, sdk.ChatModelGPT5_4Mini,
+		sdk.ChatModelGPT5_2_2025_12_11, sdk.ChatModelGPT5_2, sdk.ChatModelGPT4oMini2024_07_18, sdk.ChatModelGPT4oMini,
+	}
+	n := 0
+	for _, e := range r.All() {
+		if e.Provider != openai.Name {
+			continue
+		}
+		for _, id := range append([]string{e.ID}, e.Aliases...) {
+			if n++; !slices.Contains(listed, id) {
+				t.Errorf("models/openai.yaml: %s is no constant of the SDK", id)
+			}
+		}
+	}
+	if n != len(listed) {
+		t.Errorf("%d ids, %d constants", n, len(listed))
 	}
 }

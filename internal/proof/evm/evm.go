@@ -112,6 +112,7 @@ type Proof struct {
 	rules  rules       // of the running transaction
 	trace  *trace
 	listen func(frame, *move) // nil, or told the frames and moves of exploit()
+	watch  *recording         // nil, or told all frames
 	spent  uint64
 }
 

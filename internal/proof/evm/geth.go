@@ -72,6 +72,8 @@ type machine struct {
 	precompiles vm.PrecompiledContracts // ours to change: the cheat address, and trampolines (hooks.go)
 	active      []common.Address
 
+	preimages map[common.Hash][]byte // of all recorded transactions
+
 	reader *reader
 	st     *overlay
 	evm    *vm.EVM
@@ -89,7 +91,7 @@ func newMachine(fork string) (*machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &machine{config: cfg, merged: merged, db: state.NewDatabaseForTesting(), jumps: jumpCache{}}
+	m := &machine{config: cfg, merged: merged, db: state.NewDatabaseForTesting(), jumps: jumpCache{}, preimages: map[common.Hash][]byte{}}
 	m.rules = cfg.Rules(big.NewInt(1), merged, 1)
 	m.precompiles = vm.ActivePrecompiledContracts(m.rules)
 	m.active = vm.ActivePrecompiles(m.rules)
@@ -115,8 +117,8 @@ func (m *machine) reset(w *world, time, number uint64, record bool) {
 	m.st = &overlay{StateDB: db}
 	m.time, m.number = time, number
 	if record {
-		m.reader.accounts = map[common.Address]bool{}
-		m.st.slots = map[common.Address]map[common.Hash]bool{}
+		m.reader.accounts, m.reader.slots = map[common.Address]bool{}, map[common.Address]map[common.Hash]bool{}
+		m.st.slots, m.st.preimages = map[common.Address]map[common.Hash]bool{}, m.preimages
 	}
 	block := vm.BlockContext{
 		CanTransfer: func(db vm.StateDB, from common.Address, v *uint256.Int) bool { return db.GetBalance(from).Cmp(v) >= 0 },
@@ -131,7 +133,7 @@ func (m *machine) reset(w *world, time, number uint64, record bool) {
 	if m.evm != nil {
 		m.evm.Release()
 	}
-	m.evm = vm.NewEVM(block, m.st, m.config, vm.Config{})
+	m.evm = vm.NewEVM(block, m.st, m.config, vm.Config{EnablePreimageRecording: record})
 	m.evm.SetJumpDestCache(m.jumps)
 	m.evm.SetPrecompiles(m.precompiles)
 	m.stopper.evm.Store(m.evm)

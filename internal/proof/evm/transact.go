@@ -133,6 +133,9 @@ func (p *Proof) onFrame(f frame) {
 	if p.trace != nil {
 		p.trace.enter(f)
 	}
+	if p.watch != nil {
+		p.watch.enter(f)
+	}
 	if p.rules.phase != phaseExploit {
 		return
 	}
@@ -182,6 +185,9 @@ func (p *Proof) onLeave(output []byte, gas uint64, err error) {
 	}
 	if p.trace != nil {
 		p.trace.leave(output, gas, err)
+	}
+	if p.watch != nil {
+		p.watch.leave(output, err)
 	}
 }
 

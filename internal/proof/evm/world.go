@@ -1,6 +1,7 @@
 package evm
 
 import (
+	"bytes"
 	"maps"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -25,7 +26,8 @@ type account struct {
 type reader struct {
 	w        *world
 	accounts map[common.Address]bool // nil: do not note
-	seen     func(common.Hash)       // nil, or told every stored word that is read
+	slots    map[common.Address]map[common.Hash]bool
+	seen     func(common.Hash) // nil, or told every stored word that is read
 }
 
 var _ state.Reader = (*reader)(nil)
@@ -42,6 +44,12 @@ func (r *reader) Account(addr common.Address) (*types.StateAccount, error) {
 }
 
 func (r *reader) Storage(addr common.Address, slot common.Hash) (common.Hash, error) {
+	if r.accounts != nil {
+		if r.slots[addr] == nil {
+			r.slots[addr] = map[common.Hash]bool{}
+		}
+		r.slots[addr][slot] = true
+	}
 	v := r.w.accounts[addr].storage[slot]
 	if r.seen != nil && v != (common.Hash{}) {
 		r.seen(v)
@@ -65,6 +73,18 @@ type overlay struct {
 	*state.StateDB
 	slots map[common.Address]map[common.Hash]bool // nil: do not note
 	proof []common.Hash                           // may repeat
+
+	preimages map[common.Hash][]byte // nil: do not note
+}
+
+// maxPreimages bounds what is noted of hashing.
+const maxPreimages = 1 << 16
+
+// AddPreimage notes what was hashed: the slots of mappings are hashes.
+func (o *overlay) AddPreimage(h common.Hash, data []byte) {
+	if o.preimages != nil && len(o.preimages) < maxPreimages && len(data) <= 1<<10 {
+		o.preimages[h] = bytes.Clone(data)
+	}
 }
 
 func (o *overlay) SetState(addr common.Address, key, value common.Hash) common.Hash {
@@ -109,4 +129,20 @@ func (m *machine) proofChanged() bool {
 		}
 	}
 	return len(m.st.proof) == 1<<16 // too many to say
+}
+
+// An event is one log entry.
+type event struct {
+	from   common.Address
+	topics []common.Hash
+	data   []byte
+}
+
+// events returns what was logged since the overlay was reset and not reverted.
+func (m *machine) events() []event {
+	var out []event
+	for _, l := range m.st.Logs() {
+		out = append(out, event{l.Address, l.Topics, l.Data})
+	}
+	return out
 }

@@ -56,6 +56,13 @@ func (v version) atLeast(major, minor, patch int) bool {
 	return true
 }
 
+// HasViaIR reports whether the compiler of a version can go through its
+// intermediate language; a malformed version cannot.
+func HasViaIR(version string) bool {
+	v, err := parseVersion(version)
+	return err == nil && v.atLeast(0, 8, 13)
+}
+
 // The standard JSON input, in the compiler's own words.
 type (
 	stdSource struct {
@@ -98,7 +105,7 @@ func (in Input) standard() (version, []byte, error) {
 		return refuse("no sources to compile")
 	case in.Runs < 0:
 		return refuse("optimizer runs %d is negative", in.Runs)
-	case in.ViaIR && !v.atLeast(0, 8, 13):
+	case in.ViaIR && !HasViaIR(in.Version):
 		return refuse("viaIR needs solc 0.8.13 or newer, not %s", in.Version)
 	case in.AST && !v.atLeast(0, 4, 18):
 		return refuse("solc %s gives no syntax tree of the present form; 0.4.18 is the first that does", in.Version)

@@ -77,7 +77,7 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string) (Atte
 		}
 		a.Compiles = true
 		delete(out.Contracts, AttackFile)
-		p, err := load(ctx, cs.X.Rules, out, false)
+		p, err := Load(ctx, cs.X.Rules, out, false)
 		if err != nil {
 			return a, fmt.Errorf("%s: %w", cs.X.ID, err)
 		}

@@ -28,7 +28,7 @@ func (r *runner) cross(c *solc.Compiler, others []*Case) {
 		if err != nil {
 			continue
 		}
-		p, err := load(r.ctx, o.X.Rules, out, false)
+		p, err := Load(r.ctx, o.X.Rules, out, false)
 		if err != nil {
 			continue
 		}

@@ -23,7 +23,7 @@ func (r *runner) fuzz() {
 // fuzzOn sends random transactions at one compiled source.
 func (r *runner) fuzzOn(s proof.Source, out *solc.Output) proof.Cell {
 	c := proof.Cell{Kind: proof.Fuzz, Source: s, Attempts: r.o.Fuzz, Seed: r.o.Seed}
-	p, err := load(r.ctx, r.cs.X.Rules, out, false)
+	p, err := Load(r.ctx, r.cs.X.Rules, out, false)
 	if err != nil {
 		c.Shown, c.Failure = "not run", oneLine(err.Error())
 		return c

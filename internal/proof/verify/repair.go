@@ -87,12 +87,11 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 	if err != nil {
 		return r, err
 	}
-	run := &runner{ctx: ctx, cs: &Case{X: cs.X, fixed: out}, o: o, res: Result{Evidence: &proof.Evidence{}, Traces: map[string]string{}}}
-	run.source(proof.Fixed)
+	r.Cells = Cells(ctx, cs.X.Rules, out, proof.Fixed)
 	if o.Fuzz > 0 {
-		run.add(run.fuzzOn(proof.Fixed, out))
+		run := &runner{ctx: ctx, cs: cs, o: o}
+		r.Cells = append(r.Cells, run.fuzzOn(proof.Fixed, out))
 	}
-	r.Cells = run.res.Evidence.Cells
 	return r, ctx.Err()
 }
 

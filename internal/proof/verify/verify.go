@@ -14,6 +14,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -76,10 +77,16 @@ func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Opti
 	start := time.Now()
 	r := &runner{ctx: ctx, cs: cs, o: o, res: Result{Traces: map[string]string{}}}
 	r.res.Evidence = &proof.Evidence{
-		Version: proof.Version, Sample: cs.X.ID, Engine: engine(), Rules: cs.X.Rules, Files: proof.Digest(cs.X.Files()),
+		Version: proof.Version, Sample: cs.X.ID, Engine: Engine(), Rules: cs.X.Rules, Files: proof.Digest(cs.X.Files()),
 	}
 	for _, s := range []proof.Source{proof.Vulnerable, proof.Fixed} {
-		r.source(s)
+		out := cs.vulnerable
+		if s == proof.Fixed {
+			out = cs.fixed
+		}
+		cells, traces := cells(ctx, cs.X.Rules, out, s, o.Trace)
+		r.res.Evidence.Cells = append(r.res.Evidence.Cells, cells...)
+		maps.Copy(r.res.Traces, traces)
 	}
 	r.cross(c, cross)
 	r.fuzz()
@@ -92,8 +99,8 @@ func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Opti
 // Geth is the version of the EVM; a test holds it to go.mod.
 const Geth = "v1.17.10"
 
-// engine names the machine and its rules, so that evidence can be traced to them.
-func engine() string {
+// Engine names the machine and its rules, so that evidence can be traced to them.
+func Engine() string {
 	return "go-ethereum " + Geth + ", " + evm.Forks[len(evm.Forks)-1] + " rules"
 }
 
@@ -106,17 +113,20 @@ type runner struct {
 
 func (r *runner) add(c proof.Cell) { r.res.Evidence.Cells = append(r.res.Evidence.Cells, c) }
 
-// source runs regular, exploit and null on one source.
-func (r *runner) source(s proof.Source) {
-	out := r.cs.vulnerable
-	if s == proof.Fixed {
-		out = r.cs.fixed
-	}
-	p, err := load(r.ctx, r.cs.X.Rules, out, r.o.Trace)
+// Cells runs regular, exploit and null on one compiled tree and says what each
+// showed. s says what the tree must do: fall for the attack, or resist it.
+func Cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Source) []proof.Cell {
+	list, _ := cells(ctx, rules, out, s, false)
+	return list
+}
+
+func cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Source, trace bool) ([]proof.Cell, map[string]string) {
+	p, err := Load(ctx, rules, out, trace)
 	if err != nil {
-		r.add(proof.Cell{Kind: proof.Regular, Source: s, Failure: oneLine(err.Error())})
-		return
+		return []proof.Cell{{Kind: proof.Regular, Source: s, Failure: oneLine(err.Error())}}, nil
 	}
+	var list []proof.Cell
+	traces := map[string]string{}
 	for _, step := range []struct {
 		kind proof.Kind
 		run  func(context.Context) (evm.Result, error)
@@ -126,12 +136,13 @@ func (r *runner) source(s proof.Source) {
 		{proof.Exploit, p.Exploit, s == proof.Vulnerable},
 		{proof.Null, p.Null, false},
 	} {
-		res, err := step.run(r.ctx)
+		res, err := step.run(ctx)
 		if res.Trace != "" {
-			r.res.Traces[fmt.Sprintf("%s on %s", step.kind, s)] = res.Trace
+			traces[fmt.Sprintf("%s on %s", step.kind, s)] = res.Trace
 		}
-		r.add(cell(step.kind, s, step.want, res, err))
+		list = append(list, cell(step.kind, s, step.want, res, err))
 	}
+	return list, traces
 }
 
 // cell compares one execution with what it must show.
@@ -180,8 +191,8 @@ func shown(k proof.Kind, res evm.Result) string {
 	return word
 }
 
-// load brings a compiled tree to the state after setUp().
-func load(ctx context.Context, rules proof.Rules, out *solc.Output, trace bool) (*evm.Proof, error) {
+// Load brings a compiled tree to the state after setUp().
+func Load(ctx context.Context, rules proof.Rules, out *solc.Output, trace bool) (*evm.Proof, error) {
 	var contracts []evm.Contract
 	for file, byName := range out.Contracts {
 		for name, c := range byName {

@@ -125,6 +125,13 @@ func TestIntervals(t *testing.T) {
 	if low[0].Rank != 4 || low[3].Rank != 1 || low[3].Lo != 1 {
 		t.Errorf("smaller is better: %+v", low)
 	}
+	// Twins in every resample share both places.
+	for i := range rows {
+		rows[i] = []float64{1, 1, 1, 1}
+	}
+	if tied := Intervals(rows, columns(2), false, 1); tied[0] != (Ranked{1.5, 1, 2, false, 1, true}) {
+		t.Errorf("tied: %+v", tied)
+	}
 	if r := Intervals(nil, columns(2), false, 1); r[0].OK || r[0].Rank != 0 {
 		t.Errorf("nothing: %+v", r)
 	}

@@ -1,23 +1,23 @@
 // Package static is a small, honest static analyser: it looks at the structure
-// of a text and never at how its author named things. It knows the members that
-// the language and the common token and price interfaces define, and no others,
-// so renaming and comments cannot move it. It is the opposite pole of the
-// keyword detector.
+// of a text and never at how its author named things or what comments say. It
+// knows the words of the language and no others, so renaming and comments cannot
+// move it. It is the opposite pole of the keyword detector.
 //
-// Every check prefers silence to a guess: what it cannot resolve, such as a
-// modifier of a contract that it does not see, counts as a guard. One check is
-// one file.
+// Package solcheck holds its checks for Solidity, sqlcheck those for SQL, and
+// facts what the former share. Every check prefers silence to a guess.
 package static
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/detect"
+	"assay/internal/detect/builtin/static/facts"
+	"assay/internal/detect/builtin/static/solcheck"
+	"assay/internal/detect/builtin/static/sqlcheck"
+	"assay/internal/solidity"
 )
 
 // Detector is builtin/static.
@@ -28,38 +28,36 @@ var _ detect.Detector = Detector{}
 // New returns builtin/static.
 func New() Detector { return Detector{} }
 
-// maxText is the longest text that is analysed. Some checks take quadratic
-// time, which no contract that compiles is long enough to feel.
-const maxText = 256 << 10
-
-// maxNesting bounds how deep brackets are opened to look for conditions.
-const maxNesting = 40
+// maxText is the longest text that is analysed: longer ones are no programs of
+// one author, and some searches for SQL take quadratic time.
+const maxText = 1 << 20
 
 // Subject implements [detect.Detector].
 func (Detector) Subject() bench.Subject {
-	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "1", Doc: "analyses structure, ignores names and comments"}
+	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "2", Doc: "analyses structure, ignores names and comments"}
 }
 
 // PromptHash implements [detect.Detector]; nothing is asked.
 func (Detector) PromptHash(bench.Task) (string, error) { return "", nil }
 
 // Detect implements [detect.Detector]. Only the code under review is read, and
-// of a SQL task the specification.
+// of a SQL task the specification. A task that cannot be read is refused.
 func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
-	var found []bench.Finding
 	text := task.Files[0].Text
-	switch {
-	case len(text) > maxText:
-	case task.Language == "solidity":
+	if len(text) > maxText {
+		return cannot(fmt.Sprintf("cannot read a text of %d bytes; the longest has %d", len(text), maxText)), nil
+	}
+	var found []bench.Finding
+	switch task.Language {
+	case "solidity":
 		found = analyse(text)
-	case task.Language == "sql":
-		found = analyseSQL(text, task.Spec)
+	case "sql":
+		found = sqlcheck.Analyse(text, task.Spec, sqlcheck.Checks())
+	default:
+		return cannot(fmt.Sprintf("cannot read the language %q; Solidity and SQL are known", task.Language)), nil
 	}
 	sure := 0.8
 	a := bench.Answer{Verdict: bench.Safe, Confidence: &sure, Explanation: "No check found anything."}
-	if len(text) > maxText {
-		a.Explanation = "The text is too long to be analysed."
-	}
 	if len(found) > 0 {
 		a.Verdict, a.Findings = bench.Vulnerable, found
 		var all []string
@@ -71,68 +69,28 @@ func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, erro
 	return detect.Reply(task, a), nil
 }
 
-// A check looks for one kind of flaw in Solidity.
-type check struct {
-	class    bench.Class
-	severity string
-	attack   string // why it matters
-	fix      string
-	run      func(*unit) []hit
+// cannot is the response to a task that is not analysed: no verdict may be made of it.
+func cannot(why string) bench.Response {
+	return bench.Response{Text: why, RawResponse: []byte(why), Finish: bench.Refused, FinishRaw: why, Attempts: 1}
 }
 
-// hit is one place where a check fires. class replaces that of the check, when set.
-type hit struct {
-	class    bench.Class
-	fn       *function
-	from, to int // lines
-	text     string
-}
-
-// checks in the order in which their findings are listed for one line.
-var checks = []check{
-	reentrancy, uncheckedReturn, access, initializer, txOrigin, delegatecall, arbitraryCall, randomness,
-	arithmetic, precision, spotPrice, stalePrice, denial, replay, zeroSigner, forcedEther, shareInflation,
-}
-
-// analyse runs every check over src. Findings are in source order, one for each
-// class and place.
+// analyse runs the checks for Solidity over a text.
 func analyse(src string) []bench.Finding {
-	type place struct {
-		class    bench.Class
-		from, to int
-	}
-	type entry struct {
-		place
-		finding bench.Finding
-	}
-	u := newUnit(src)
-	seen := map[place]bool{}
-	var all []entry
-	for _, c := range checks {
-		for _, h := range c.run(u) {
-			p := place{cmp.Or(h.class, c.class), h.from, h.to}
-			if seen[p] {
-				continue
-			}
-			seen[p] = true
-			all = append(all, entry{p, bench.Finding{
-				Type: p.class.Title(), Class: p.class, Severity: c.severity, Location: location(h),
-				Explanation: h.text, Attack: c.attack, Fix: c.fix,
-			}})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.from, b.from) })
+	const path = "input.sol"
+	x := facts.New(solidity.Resolve(map[string]string{path: src}), path)
 	var out []bench.Finding
-	for _, e := range all {
-		out = append(out, e.finding)
+	for _, h := range solcheck.Run(x, solcheck.Checks()) {
+		c := h.Check
+		out = append(out, bench.Finding{Type: c.Class.Title(), Class: c.Class, Severity: c.Severity, Location: location(h),
+			Explanation: h.Text, Attack: c.Attack, Fix: c.Fix})
 	}
 	return out
 }
 
-func location(h hit) string {
-	lines := fmt.Sprintf("line %d", h.from)
-	if h.to > h.from {
-		lines = fmt.Sprintf("lines %d-%d", h.from, h.to)
+func location(h solcheck.Hit) string {
+	lines := fmt.Sprintf("line %d", h.From)
+	if h.To > h.From {
+		lines = fmt.Sprintf("lines %d-%d", h.From, h.To)
 	}
-	return strings.TrimPrefix(h.fn.Contract+"."+h.fn.Name, ".") + "(), " + lines
+	return h.Fn.Title() + "(), " + lines
 }

@@ -1,0 +1,161 @@
+// Package config lets a YAML file give the flags of a command. What may stand in
+// the file, its JSON schema and how settings are printed follow from the flags
+// themselves: a new flag is a new key, and nothing is listed twice.
+//
+// The package is strict. Whatever is not understood is an error with file, line
+// and column. It reads no files and decides nothing about the values beyond
+// their types: package cli does both.
+package config
+
+import (
+	"encoding"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// Key is one setting that a file may hold.
+type Key struct {
+	Name  string   // the flag's first alias, or else its name
+	Other []string // the flag's further names, accepted as well
+	Flag  *kong.Flag
+
+	kind kind
+	list bool // one value or a list of them
+	enum []string
+}
+
+// kind is what a single value has to be.
+type kind string
+
+const (
+	text    kind = "string"
+	truth   kind = "boolean"
+	integer kind = "integer"
+	natural kind = "natural" // an integer that is not negative
+	number  kind = "number"
+)
+
+// Keys returns the keys of a command in the order of its flags. Flags tagged
+// config:"-" are none. It fails on a flag of a type that a file cannot hold, and
+// on a flag that must be given on the command line.
+func Keys(flags []*kong.Flag) ([]Key, error) {
+	var out []Key
+	taken := map[string]string{}
+	for _, f := range flags {
+		if f.Tag.Get("config") == "-" || f.Name == "help" {
+			continue
+		}
+		if f.Required {
+			return nil, fmt.Errorf("--%s is required on the command line; tag it config:\"-\"", f.Name)
+		}
+		names := append(append([]string{}, f.Aliases...), f.Name)
+		k := Key{Name: names[0], Other: names[1:], Flag: f}
+		t := f.Target.Type()
+		if f.IsSlice() {
+			k.list, t = true, t.Elem()
+		}
+		var ok bool
+		if k.kind, ok = kindOf(t); !ok {
+			return nil, fmt.Errorf("--%s is a %s, which a settings file cannot hold; tag it config:\"-\"", f.Name, f.Target.Type())
+		}
+		if f.Enum != "" {
+			k.enum = f.EnumSlice()
+		}
+		for _, n := range names {
+			if other := taken[n]; other != "" {
+				return nil, fmt.Errorf("--%s and --%s are both called %s", other, f.Name, n)
+			}
+			taken[n] = f.Name
+		}
+		out = append(out, k)
+	}
+	return out, nil
+}
+
+var unmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
+
+func kindOf(t reflect.Type) (kind, bool) {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(unmarshaler) || t == reflect.TypeFor[time.Duration]() {
+		return text, true
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return text, true
+	case reflect.Bool:
+		return truth, true
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return integer, true
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return natural, true
+	case reflect.Float32, reflect.Float64:
+		return number, true
+	}
+	return "", false
+}
+
+// wants says what k's value has to be.
+func (k Key) wants() string {
+	one := map[kind]string{text: "a text", truth: "true or false", integer: "a whole number", natural: "a whole number from 0", number: "a number"}[k.kind]
+	if len(k.enum) > 0 {
+		one = "one of " + strings.Join(k.enum, ", ")
+	}
+	if k.list {
+		return one + ", or a list of them"
+	}
+	return one
+}
+
+// names returns every name of every key.
+func names(keys []Key) []string {
+	var out []string
+	for _, k := range keys {
+		out = append(append(out, k.Name), k.Other...)
+	}
+	return out
+}
+
+// nearest returns the candidate that a misspelt word most likely means, "" when
+// none is close.
+func nearest(word string, candidates []string) string {
+	best, least := "", len(word)/3+2
+	for _, c := range candidates {
+		if d := distance(word, c); d < least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to insert, delete, change or swap with their
+// neighbour that lead from a to b.
+func distance(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			change := 1
+			if a[i-1] == b[j-1] {
+				change = 0
+			}
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+change)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
+		}
+	}
+	return rows[len(a)][len(b)]
+}

@@ -1,0 +1,264 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"assay/internal/answer"
+	"assay/internal/bench"
+	"assay/internal/detect/imported"
+	"assay/internal/engine"
+	"assay/internal/judge"
+	"assay/internal/prompt"
+	"assay/internal/store"
+)
+
+type importCmd struct {
+	selection
+	output
+	File      string `arg:"" optional:"" help:"Answers, one JSON object a line; docs/import-responses.md has the format."`
+	Questions bool   `help:"Print the questions instead, one JSON object a line, to be answered elsewhere."`
+	Strategy  string `help:"With --questions: how to ask; the default fits each suite." placeholder:"NAME"`
+}
+
+func (*importCmd) Help() string {
+	return `Scores answers that an agent, a tool or an API unknown to assay gave. Asks nobody.
+
+Examples:
+
+  assay import-responses --questions --suite blockbench > questions.jsonl
+  assay import-responses answers.jsonl --suite blockbench`
+}
+
+func (c *importCmd) Run(ctx context.Context, env *Env) error {
+	gates, err := parseGates(c.FailUnder)
+	if err != nil {
+		return err
+	}
+	suites, err := c.load(env)
+	if err != nil {
+		return err
+	}
+	variants, err := c.variants(suites)
+	if err != nil {
+		return err
+	}
+	if c.Questions {
+		return c.questions(env, variants)
+	}
+	if c.File == "" {
+		return usage("name a file of answers, or give --questions")
+	}
+	f, err := os.Open(c.File)
+	if err != nil {
+		return usage("%v", err)
+	}
+	defer f.Close()
+	lines, err := imported.Read(f, c.File)
+	if err != nil {
+		return usage("%v", err)
+	}
+	match, err := matchLines(lines, c.File, variants)
+	if err != nil {
+		return usage("%v", err)
+	}
+	if match.unknown > 0 {
+		fmt.Fprintf(env.Stderr, "%d of %d answers are about nothing in the selection; the first is on line %d\n", match.unknown, len(lines), match.firstUnknown)
+	}
+	if match.unknown == len(lines) {
+		return usage("%s: no answer is about a selected sample; `assay samples list` prints the keys", c.File)
+	}
+
+	b := buildInfo()
+	jd := judge.Rule{}
+	m := bench.Manifest{
+		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.args, Notes: notesOn(suites),
+		Suites: map[string]string{}, Subjects: match.subjects, Judge: jd.Name(), Parser: answer.Version, Epochs: match.epochs,
+		Variants: len(variants), Trials: len(match.plan), StartedAt: time.Now().UTC(),
+	}
+	for _, s := range suites {
+		m.Suites[s.Name] = s.Hash
+	}
+	s, err := store.Open(ctx, c.DB)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	run, err := match.put(ctx, s, m, jd)
+	if err != nil {
+		return err
+	}
+	missing := len(match.plan) - len(match.answers)
+	fmt.Fprintf(env.Stderr, "%d answers scored, %d trials without one\n", len(match.answers), missing)
+	d, err := loadData(ctx, s, run.ID, jd)
+	if err != nil {
+		return err
+	}
+	if err := c.write(env, d); err != nil {
+		return err
+	}
+	return checkGates(d, gates)
+}
+
+// question is what somebody else is asked: no key, whose words tell the answer
+// ("…-01-good"), and no order in which twins stand side by side.
+type question struct {
+	Prompt string          `json:"prompt"`
+	System string          `json:"system,omitempty"`
+	User   string          `json:"user"`
+	Schema json.RawMessage `json:"schema,omitempty"`
+}
+
+func (c *importCmd) questions(env *Env, variants []*bench.Variant) error {
+	var all []question
+	for _, v := range variants {
+		st, err := prompt.For(prompt.FormatOf(v.Task), c.Strategy)
+		if err != nil {
+			return usage("%v", err)
+		}
+		p, err := prompt.Render(st, v.Task)
+		if err != nil {
+			return usage("%s: %v", v.Key, err)
+		}
+		all = append(all, question{p.Hash, p.System, p.User, p.Schema})
+	}
+	slices.SortFunc(all, func(a, b question) int { return cmp.Compare(a.Prompt, b.Prompt) })
+	all = slices.CompactFunc(all, func(a, b question) bool { return a.Prompt == b.Prompt })
+	w := bufio.NewWriter(env.Stdout)
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for _, q := range all {
+		if err := enc.Encode(q); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// matched is a file of answers laid beside the selection.
+type matched struct {
+	subjects     []bench.Subject
+	epochs       int
+	plan         []store.Planned
+	answers      map[int]imported.Line // by place in the plan
+	unknown      int                   // answers about nothing in the selection
+	firstUnknown int                   // line of the first
+}
+
+// matchLines makes the plan of every subject in the file on every variant, and
+// finds the answer of each trial. The version of a subject is the hash of what
+// it answered: a file that says something else is something else.
+func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (*matched, error) {
+	byKey, byPrompt, err := indexVariants(variants)
+	if err != nil {
+		return nil, err
+	}
+	type cell struct{ variant, repetition int }
+	type claim struct {
+		line   imported.Line
+		prompt string
+	}
+	m := &matched{answers: map[int]imported.Line{}}
+	cells := map[string]map[cell]claim{}
+	var order []string
+	for _, l := range lines {
+		at := byPrompt[l.Prompt]
+		if i, ok := byKey[l.Sample]; ok {
+			at = []int{i}
+		}
+		if len(at) == 0 {
+			if m.unknown++; m.unknown == 1 {
+				m.firstUnknown = l.Number
+			}
+			continue
+		}
+		if cells[l.Subject] == nil {
+			cells[l.Subject] = map[cell]claim{}
+			order = append(order, l.Subject)
+		}
+		for _, i := range at {
+			c := cell{i, l.Repetition}
+			if first, twice := cells[l.Subject][c]; twice {
+				return nil, fmt.Errorf("%s:%d: line %d answers %s for %s already", file, l.Number, first.line.Number, variants[i].Key, l.Subject)
+			}
+			cells[l.Subject][c] = claim{l, l.Prompt}
+		}
+		m.epochs = max(m.epochs, l.Repetition+1)
+	}
+	for _, name := range order {
+		h := sha256.New()
+		enc := json.NewEncoder(h) // writing to a hash cannot fail, nor can a line that was decoded
+		for _, l := range lines {
+			if l.Subject == name {
+				_ = enc.Encode(l)
+			}
+		}
+		sub := bench.Subject{Name: name, Kind: "imported", Version: hex.EncodeToString(h.Sum(nil)[:8]), Doc: "answers imported from " + filepath.Base(file)}
+		m.subjects = append(m.subjects, sub)
+		for i, v := range variants {
+			task := v.Task.Hash()
+			for rep := range m.epochs {
+				c, ok := cells[name][cell{i, rep}]
+				key := bench.TrialKey{Version: bench.KeyVersion, Task: task, Chain: v.Chain, Seed: v.Seed, Subject: name, SubjectVer: sub.Version, Prompt: c.prompt, Repetition: rep}
+				if ok {
+					m.answers[len(m.plan)] = c.line
+				}
+				m.plan = append(m.plan, store.Planned{Key: key.Hash(), Parts: key, Subject: name, Variant: v, Repetition: rep})
+			}
+		}
+	}
+	return m, nil
+}
+
+// indexVariants finds variants by key, and by the hash of every question that a
+// strategy asks about them.
+func indexVariants(variants []*bench.Variant) (byKey map[string]int, byPrompt map[string][]int, err error) {
+	byKey, byPrompt = map[string]int{}, map[string][]int{}
+	for i, v := range variants {
+		byKey[v.Key] = i
+		for _, st := range prompt.All() {
+			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil {
+				continue // not a question about tasks of this kind
+			}
+			p, err := prompt.Render(st, v.Task)
+			if err != nil {
+				return nil, nil, fmt.Errorf("asking about %s: %w", v.Key, err)
+			}
+			byPrompt[p.Hash] = append(byPrompt[p.Hash], i)
+		}
+	}
+	return byKey, byPrompt, nil
+}
+
+// put stores the run with all its answers.
+func (m *matched) put(ctx context.Context, s *store.Store, manifest bench.Manifest, jd judge.Judge) (store.Run, error) {
+	run, done, err := s.Begin(ctx, m.plan, manifest, store.Again{})
+	if err != nil {
+		return run, err
+	}
+	w := s.Writer(ctx, run)
+	for i, p := range m.plan {
+		l, ok := m.answers[i]
+		if !ok || done[p.Key] {
+			continue
+		}
+		resp := bench.Response{Text: l.Text, Finish: l.Finish, FinishRaw: string(l.Finish), Model: l.Model, Usage: l.Usage, Started: manifest.StartedAt}
+		res := store.Result{Planned: p, Response: resp}
+		res.Outcome, res.Reason, res.Derived = engine.Derive(p.Variant, resp, jd)
+		if err := w.Write(res); err != nil {
+			break // Close says it again
+		}
+	}
+	return run, errors.Join(w.Close(), s.End(ctx, run.ID, len(m.answers) == len(m.plan), time.Now()))
+}

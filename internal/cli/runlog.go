@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/engine"
+	"assay/internal/model"
+	"assay/internal/store"
+)
+
+// logging is where a run tells what it does, besides its progress.
+type logging struct {
+	Log     string `help:"Write what happens to FILE, one JSON object a line: start, trial, wait, request, end. Appended; docs/log.md lists the members." placeholder:"FILE"`
+	Verbose bool   `short:"v" help:"Say it on standard error too, and why chains do not apply or variants are unproved."`
+}
+
+// open returns the logger, which discards everything unless somebody wants it.
+func (l logging) open(env *Env, p *progress) (*slog.Logger, io.Closer, error) {
+	var handlers []slog.Handler
+	closer := io.Closer(io.NopCloser(nil))
+	secrets := keysOf(env)
+	if l.Log != "" {
+		f, err := os.OpenFile(l.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+		if err != nil {
+			return nil, nil, usage("%v", err)
+		}
+		closer = f
+		handlers = append(handlers, slog.NewJSONHandler(&redactor{w: f, secrets: secrets}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
+	if l.Verbose {
+		handlers = append(handlers, slog.NewTextHandler(&redactor{w: p, secrets: secrets}, nil))
+	}
+	if len(handlers) == 0 {
+		return slog.New(slog.DiscardHandler), closer, nil
+	}
+	return slog.New(slog.NewMultiHandler(handlers...)), closer, nil
+}
+
+// keysOf returns the keys that are set, to keep them out of the log whatever
+// text they may get into.
+func keysOf(env *Env) [][]byte {
+	var out [][]byte
+	for _, p := range providers {
+		if key := env.Getenv(p.keyVar); len(key) >= 8 { // shorter ones are words, not secrets
+			out = append(out, []byte(key))
+		}
+	}
+	return out
+}
+
+// redactor removes secrets from whole lines. It is safe for concurrent use.
+type redactor struct {
+	mu      sync.Mutex
+	w       io.Writer
+	secrets [][]byte
+}
+
+// Write implements [io.Writer] for callers that write a line at a time, as slog does.
+func (r *redactor) Write(line []byte) (int, error) {
+	out := line
+	for _, s := range r.secrets {
+		out = bytes.ReplaceAll(out, s, []byte("[key]"))
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, err := r.w.Write(out); err != nil {
+		return 0, err
+	}
+	return len(line), nil
+}
+
+// logged tells of every request of a model: never what was asked or answered.
+type logged struct {
+	model   model.Model
+	log     *slog.Logger
+	subject string
+}
+
+// Generate implements [model.Model].
+func (m logged) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
+	start := time.Now()
+	resp, err := m.model.Generate(ctx, r)
+	attrs := []slog.Attr{slog.String("subject", m.subject), slog.Int64("elapsed_ms", time.Since(start).Milliseconds()),
+		slog.Int64("input_tokens", resp.Usage.InputTokens), slog.Int64("output_tokens", resp.Usage.OutputTokens)}
+	var e *model.Error
+	if errors.As(err, &e) {
+		attrs = append(attrs, slog.String("error", string(e.Kind)), slog.Int("status", e.Status), slog.Float64("retry_after_s", e.RetryAfter.Seconds()), slog.String("message", e.Err.Error()))
+	} else if err != nil {
+		attrs = append(attrs, slog.String("error", "cancelled"))
+	} else {
+		attrs = append(attrs, slog.String("finish", string(resp.Finish)))
+	}
+	m.log.LogAttrs(ctx, slog.LevelDebug, "request", attrs...)
+	return resp, err
+}
+
+// logTrial tells of a trial that is stored.
+func logTrial(log *slog.Logger, r store.Result) {
+	attrs := []slog.Attr{slog.String("key", r.Key), slog.String("subject", r.Subject), slog.String("variant", r.Variant.Key), slog.Int("repetition", r.Repetition),
+		slog.String("outcome", string(r.Outcome)), slog.Int("attempts", r.Response.Attempts), slog.Int64("elapsed_ms", r.Response.Elapsed.Milliseconds())}
+	if r.Reason != "" {
+		attrs = append(attrs, slog.String("reason", r.Reason))
+	}
+	if c := r.Response.Usage.CostUSD; c != nil {
+		attrs = append(attrs, slog.Float64("cost_usd", *c))
+	}
+	if r.Response.Cached {
+		attrs = append(attrs, slog.Bool("cached", true))
+	}
+	log.LogAttrs(context.Background(), slog.LevelInfo, "trial", attrs...)
+}
+
+// logEnd tells what a run came to.
+func logEnd(log *slog.Logger, run store.Run, sum engine.Summary, spent float64, err error) {
+	attrs := []any{slog.String("run", run.ID), slog.Int("planned", sum.Planned), slog.Int("done_before", sum.Done), slog.Int("pending", sum.Pending), slog.Float64("spent_usd", spent)}
+	for _, o := range bench.Outcomes() {
+		attrs = append(attrs, slog.Int(string(o), sum.Ended[o]))
+	}
+	if err = errors.Join(err, sum.ErrStopped()); err != nil {
+		attrs = append(attrs, slog.String("error", err.Error()))
+	}
+	log.Info("end", attrs...)
+}

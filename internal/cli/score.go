@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"assay/internal/engine"
+	"assay/internal/judge"
+	"assay/internal/store"
+)
+
+type scoreCmd struct {
+	output
+	RunID string `name:"run" help:"Run to score; the newest by default." placeholder:"ID"`
+}
+
+func (*scoreCmd) Help() string {
+	return `Reads every stored response of a run again with the present parser, judges it with the present judge, stores what comes of it, and
+reports. The responses themselves are never changed, and nobody is asked.
+
+Example:
+
+  assay score`
+}
+
+func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
+	gates, err := parseGates(c.FailUnder)
+	if err != nil {
+		return err
+	}
+	s, err := store.OpenExisting(ctx, c.DB)
+	if err != nil {
+		return usage("%v", err)
+	}
+	defer s.Close()
+	run, err := s.Run(ctx, c.RunID)
+	if err != nil {
+		return usage("%v", err)
+	}
+	n, err := engine.Rescore(ctx, s, run, judge.Rule{}, true)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.Stderr, "%d responses read and judged again, %d with another result\n", n.Derived, n.Changed)
+	d, err := loadData(ctx, s, run.ID, judge.Rule{})
+	if err != nil {
+		return err
+	}
+	if err := c.write(env, d); err != nil {
+		return err
+	}
+	return checkGates(d, gates)
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"assay/internal/cli/config"
+)
+
+// settingsFile is read when --config names no other and it is there.
+const settingsFile = "assay.yaml"
+
+// configured lets a file give the flags of the command that embeds it.
+type configured struct {
+	Config      string `help:"Settings of this command, one a line (docs/assay.yaml.md); flags win. assay.yaml by default, if there is one." placeholder:"FILE" config:"-"`
+	PrintConfig bool   `name:"print-config" help:"Print the settings in effect, and where each is from, and stop." config:"-"`
+}
+
+// BeforeResolve reads the file when the flags given are known and the others are
+// still to be filled in. It is called by kong.
+func (configured) BeforeResolve(env *Env, ctx *kong.Context) error {
+	cmd := ctx.Selected()
+	file, given := settingsFile, false
+	for _, f := range cmd.Flags {
+		if f.Name != "config" {
+			continue
+		}
+		if name, ok := ctx.FlagValue(f).(string); ok && name != "" {
+			file, given = name, true
+		}
+	}
+	text, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !given:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no file %s", file)
+	case err != nil:
+		return err
+	}
+	keys, err := config.Keys(cmd.Flags)
+	if err != nil {
+		return err
+	}
+	if env.settings, err = config.Parse(file, text, keys); err != nil {
+		return err
+	}
+	ctx.AddResolver(env.settings)
+	return nil
+}
+
+// announce says that a file gave settings.
+func (configured) announce(env *Env) {
+	if env.settings != nil {
+		fmt.Fprintln(env.Stderr, "settings from "+env.settings.File)
+	}
+}
+
+// print shows the settings in effect.
+func (configured) print(env *Env, ctx *kong.Context) error {
+	keys, err := config.Keys(ctx.Selected().Flags)
+	if err != nil {
+		return err
+	}
+	given := map[*kong.Flag]bool{}
+	for _, p := range ctx.Path {
+		if p.Flag != nil && !p.Resolved {
+			given[p.Flag] = true
+		}
+	}
+	return config.Print(env.Stdout, keys, func(k config.Key) string {
+		switch {
+		case env.settings.Used(k.Flag):
+			return env.settings.File
+		case given[k.Flag]:
+			return "--" + k.Flag.Name
+		}
+		return "default"
+	})
+}

@@ -1,0 +1,130 @@
+package sqlcheck
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+const shop = `# Prompt
+` + "```sql" + `
+CREATE TABLE shops (id uuid PRIMARY KEY, name text);
+CREATE TABLE users (id uuid PRIMARY KEY, email text, secret_hash text);
+CREATE TABLE staff_members (shop_id uuid REFERENCES shops (id), user_id uuid, role text, PRIMARY KEY (shop_id, user_id));
+CREATE TABLE orders (shop_id uuid REFERENCES shops (id), id uuid, status text CHECK (status IN ('open', 'paid')), note text,
+  deleted_at timestamptz, PRIMARY KEY (shop_id, id));
+CREATE TABLE lines (shop_id uuid, id uuid, order_id uuid, sku text UNIQUE, cost int, PRIMARY KEY (shop_id, id));
+` + "```" + `
+## Requirements
+0. :org_id is the shop of the session.
+1. Isolation: every row that is read or written must belong to the shop :org_id.
+2. The caller must be one of the staff_members of the shop.
+3. Deleted orders (deleted_at is set) must not be returned.
+4. A list returns at most 100 rows, whatever page size is asked for.
+5. Text from the client must never be concatenated into SQL.
+6. An order's status becomes paid only from status open.
+7. users.secret_hash and lines.cost must not be returned.
+`
+
+func TestSQL(t *testing.T) {
+	const fn = "CREATE FUNCTION f(p_org_id uuid, p_term text, p_n int) RETURNS SETOF orders LANGUAGE plpgsql AS $$ DECLARE v_sql text; v_o orders; BEGIN "
+	fired := map[string]int{} // by check
+	for _, tt := range []struct {
+		name, src string
+		want      []int
+	}{
+		{"scoped", "SELECT o.id, o.note FROM orders o WHERE o.shop_id = :org_id AND o.deleted_at IS NULL LIMIT 50", nil},
+		{"no tenant", "SELECT o.id FROM orders o WHERE o.id = :id AND o.deleted_at IS NULL", []int{1}},
+		{"unqualified", "select id from orders where shop_id = $1 and deleted_at is null limit 10", nil},
+		{"OR beside it", "SELECT id FROM orders o WHERE o.shop_id = :org_id AND o.deleted_at IS NULL OR o.note = :n LIMIT 9", []int{1}},
+		{"OR in brackets", "SELECT id FROM orders o WHERE o.shop_id = :org_id AND (o.deleted_at IS NULL OR o.note = :n) LIMIT 9", nil},
+		{"in both branches", "SELECT id FROM orders o WHERE (o.shop_id = :org_id AND o.note = 'a' OR o.shop_id = :org_id AND o.note = 'b') AND deleted_at IS NULL LIMIT 9", nil},
+		{"joined on id alone", "SELECT o.id FROM orders o JOIN lines l ON l.order_id = o.id WHERE o.shop_id = :org_id AND o.deleted_at IS NULL LIMIT 9", []int{1}},
+		{"joined on both", "SELECT o.id FROM orders o JOIN lines l ON l.order_id = o.id AND o.shop_id = l.shop_id WHERE l.shop_id = :org_id AND o.deleted_at IS NULL LIMIT 9", nil},
+		{"using", "SELECT o.id FROM orders o JOIN lines l USING (shop_id) WHERE l.shop_id = :org_id AND o.deleted_at IS NULL LIMIT 9", nil},
+		{"row values", "SELECT l.id FROM lines l WHERE (l.shop_id, l.id) = (:org_id, :id)", nil},
+		{"compared with itself", "SELECT l.id FROM lines l WHERE l.shop_id = l.shop_id AND l.id = :id", []int{1}},
+		{"default of itself", "SELECT l.id FROM lines l WHERE l.shop_id = COALESCE(:org_id, l.shop_id) AND l.id = :id", []int{1}},
+		{"another column", "SELECT l.id FROM lines l WHERE l.shop_id = l.order_id AND l.id = :id", []int{1}},
+		{"subquery", "SELECT l.id FROM lines l WHERE l.shop_id = :org_id AND l.id = :id AND EXISTS (SELECT 1 FROM orders o WHERE o.id = l.order_id AND o.deleted_at IS NULL)", []int{1}},
+		{"negated", "SELECT l.id FROM lines l WHERE NOT l.shop_id = :org_id AND l.id = :id", []int{1}},
+		{"union arm", "SELECT l.id FROM lines l WHERE l.shop_id = :org_id AND l.id = :id UNION SELECT m.id FROM lines m WHERE m.id = :id", []int{1}},
+		{"cte", "WITH mine AS (SELECT * FROM lines l WHERE l.shop_id = :org_id) SELECT m.id FROM mine m JOIN orders o ON o.shop_id = m.shop_id WHERE o.deleted_at IS NULL LIMIT 5", nil},
+		{"part restricted by its reader", "WITH all_lines AS (SELECT l.shop_id, l.id FROM lines l) SELECT a.id FROM all_lines a WHERE a.shop_id = :org_id LIMIT 5", nil},
+		{"part that drops the tenant", "WITH all_lines AS (SELECT l.id FROM lines l) SELECT a.id FROM all_lines a WHERE a.id = :id LIMIT 5", []int{1}},
+		{"part read without a restriction", "WITH all_lines AS (SELECT l.shop_id, l.id FROM lines l) SELECT a.id FROM all_lines a WHERE a.id = :id LIMIT 5", []int{1}},
+		{"view restricted by its reader", "CREATE VIEW v WITH (security_invoker = true) AS SELECT l.shop_id, l.id FROM lines l; SELECT v.id FROM v WHERE shop_id = :org_id LIMIT 5", nil},
+		{"view read without a restriction", "CREATE VIEW v AS SELECT l.shop_id, l.id FROM lines l; SELECT v.id FROM v WHERE v.id = :id LIMIT 5", []int{1}},
+		{"row policy", "CREATE POLICY p ON lines USING (shop_id = current_setting('app.org')::uuid); SELECT l.id FROM lines l WHERE l.id = :id", nil},
+		{"one permissive policy opens", "CREATE POLICY p ON lines USING (shop_id = current_setting('app.org')::uuid); CREATE POLICY o ON lines USING (sku = 'x'); SELECT l.id FROM lines l LIMIT 5", []int{1}},
+		{"restrictive policy", "CREATE POLICY p ON lines AS RESTRICTIVE USING (shop_id = current_setting('app.org')::uuid); CREATE POLICY o ON lines USING (sku = 'x'); SELECT l.id FROM lines l LIMIT 5", nil},
+		{"rows of no tenant", "SELECT l.id FROM lines l WHERE l.shop_id IS NULL AND l.id = :id", nil},
+		{"membership", "SELECT o.id FROM orders o JOIN staff_members m ON m.user_id = :user_id WHERE o.shop_id = :org_id AND o.deleted_at IS NULL LIMIT 5", []int{2}},
+		{"table of tenants", "SELECT s.name FROM shops s WHERE s.id = :id", nil},
+		{"all tenants", "SELECT count(*) FROM shops s", []int{1}},
+		{"update", "UPDATE lines SET cost = 1 WHERE id = :id", []int{1}},
+		{"update from", "UPDATE lines l SET cost = 1 FROM orders o WHERE o.shop_id = :org_id AND o.id = l.order_id AND o.deleted_at IS NULL", []int{1}},
+		{"delete", "DELETE FROM lines l USING orders o WHERE l.shop_id = o.shop_id AND o.shop_id = :org_id AND o.deleted_at IS NULL", nil},
+		{"upsert", "INSERT INTO lines AS l (shop_id, id, sku) VALUES (:org_id, :id, :sku) ON CONFLICT (sku) DO UPDATE SET id = excluded.id", []int{1}},
+		{"upsert with a test", "INSERT INTO lines AS l (shop_id, id, sku) VALUES (:org_id, :id, :sku) ON CONFLICT (sku) DO UPDATE SET id = excluded.id WHERE l.shop_id = :org_id", nil},
+		{"upsert with the tenant", "INSERT INTO lines (shop_id, id, sku) VALUES (:org_id, :id, :sku) ON CONFLICT (shop_id, id) DO UPDATE SET sku = excluded.sku", nil},
+		{"deleted rows", "SELECT o.id FROM orders o WHERE o.shop_id = :org_id LIMIT 5", []int{3}},
+		{"mark tested where it removes nothing", "SELECT o.id FROM orders o LEFT JOIN lines l ON l.shop_id = o.shop_id AND o.deleted_at IS NULL WHERE o.shop_id = :org_id LIMIT 5", []int{3}},
+		{"picked by key after a look at the mark", "UPDATE orders o SET note = :n WHERE o.shop_id = :org_id AND o.id IN (SELECT p.id FROM orders p WHERE p.shop_id = :org_id AND p.deleted_at IS NULL)", nil},
+		{"picked by key and never looked at", "UPDATE orders o SET note = :n WHERE o.shop_id = :org_id AND o.id = :id", []int{3}},
+		{"looked at elsewhere and not picked", "WITH live AS (SELECT p.id FROM orders p WHERE p.shop_id = :org_id AND p.deleted_at IS NULL) UPDATE orders o SET note = :n WHERE o.shop_id = :org_id", []int{3}},
+		{"no limit", "SELECT o.id FROM orders o WHERE o.shop_id = :org_id AND o.deleted_at IS NULL ORDER BY 1", []int{4}},
+		{"client's limit", "SELECT o.id FROM orders o WHERE o.shop_id = :org_id AND o.deleted_at IS NULL LIMIT COALESCE(:n, 20)", []int{4}},
+		{"client's cap", "SELECT o.id FROM orders o WHERE o.shop_id = :org_id AND o.deleted_at IS NULL LIMIT LEAST(20, COALESCE(:n, 20)) OFFSET :o", nil},
+		{"one row", "SELECT o.id FROM orders o WHERE o.shop_id = :org_id AND o.id = :id AND o.deleted_at IS NULL", nil},
+		{"aggregate", "SELECT count(*) FROM orders o WHERE o.shop_id = :org_id AND o.deleted_at IS NULL", nil},
+		{"status from anywhere", "UPDATE orders SET status = 'paid' WHERE shop_id = :org_id AND id = :id AND deleted_at IS NULL", []int{6}},
+		{"status guarded", "UPDATE orders SET status = 'paid' WHERE shop_id = :org_id AND id = :id AND status = 'open' AND deleted_at IS NULL", nil},
+		{"status read before", fn + "SELECT * INTO v_o FROM orders WHERE shop_id = p_org_id AND deleted_at IS NULL; IF v_o.status <> 'open' THEN RETURN; END IF; UPDATE orders o SET status = 'paid' WHERE o.shop_id = v_o.shop_id AND o.id = v_o.id AND o.deleted_at IS NULL; END $$", nil},
+		{"hidden column", "SELECT u.email, u.secret_hash FROM users u WHERE u.id = :user_id", []int{7}},
+		{"star", "SELECT l.* FROM lines l WHERE l.shop_id = :org_id AND l.id = :id", []int{7}},
+		{"returning star", "UPDATE lines SET sku = :s WHERE shop_id = :org_id AND id = :id RETURNING *", []int{7}},
+		{"masked", "SELECT CASE WHEN :role = 'admin' THEN l.cost END FROM lines l WHERE l.shop_id = :org_id AND l.id = :id", nil},
+		{"spliced", fn + "RETURN QUERY EXECUTE 'SELECT * FROM orders WHERE shop_id = $1 AND deleted_at IS NULL AND note = ''' || p_term || ''' LIMIT 5' USING p_org_id; END $$", []int{5}},
+		{"bound", fn + "RETURN QUERY EXECUTE 'SELECT * FROM orders WHERE shop_id = $1 AND deleted_at IS NULL AND note = $2 LIMIT 5' USING p_org_id, p_term; END $$", nil},
+		{"number spliced", fn + "RETURN QUERY EXECUTE 'SELECT * FROM orders WHERE shop_id = $1 AND deleted_at IS NULL LIMIT 5 OFFSET ' || p_n USING p_org_id; END $$", nil},
+		{"format %s", fn + "v_sql := format('SELECT * FROM orders WHERE shop_id = $1 AND deleted_at IS NULL AND note = %L AND %s LIMIT 5', p_term, p_term); RETURN QUERY EXECUTE v_sql USING p_org_id; END $$", []int{5}},
+		{"format %L", fn + "v_sql := format('SELECT * FROM orders WHERE shop_id = $1 AND deleted_at IS NULL AND note = %L LIMIT 5', p_term); RETURN QUERY EXECUTE v_sql USING p_org_id; END $$", nil},
+		{"chosen from a list", fn + "v_sql := CASE p_term WHEN 'a' THEN 'id' ELSE 'note' END; RETURN QUERY EXECUTE 'SELECT * FROM orders WHERE shop_id = $1 AND deleted_at IS NULL ORDER BY ' || v_sql || ' LIMIT 5' USING p_org_id; END $$", nil},
+		{"tenant in executed text", fn + "RETURN QUERY EXECUTE 'SELECT * FROM orders WHERE deleted_at IS NULL AND note = $1 LIMIT 5' USING p_term; END $$", []int{1}},
+		{"inside IF", fn + "IF EXISTS (SELECT 1 FROM lines l WHERE l.id = p_n) THEN RETURN; END IF; END $$", []int{1}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []int
+			for _, f := range Analyse(tt.src, shop, Checks()) {
+				got = append(got, f.Requirements...)
+			}
+			for _, c := range Checks() {
+				if len(Analyse(tt.src, shop, []Check{c})) > 0 {
+					fired[c.Name]++
+					if len(tt.want) == 0 {
+						t.Errorf("%s fires on a sound text", c.Name)
+					}
+				}
+			}
+			slices.Sort(got)
+			if got = slices.Compact(got); !slices.Equal(got, tt.want) {
+				t.Errorf("violates %v, want %v: %s", got, tt.want, fmt.Sprint(Analyse(tt.src, shop, Checks())))
+			}
+		})
+	}
+	for _, c := range Checks() {
+		if _, ok := c.Class.Info(); !ok || c.Name == "" || c.Doc == "" {
+			t.Errorf("incomplete check %+v", c)
+		}
+		if fired[c.Name] == 0 {
+			t.Errorf("no case in which %s fires", c.Name)
+		}
+	}
+}
+
+func TestSQLWithoutSpec(t *testing.T) {
+	if got := Analyse("SELECT * FROM orders", "", Checks()); len(got) > 0 {
+		t.Errorf("without requirements nothing is violated: %v", got)
+	}
+}

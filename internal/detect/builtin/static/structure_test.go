@@ -1,0 +1,96 @@
+package static
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/detect/builtin/static/sqlcheck"
+	"assay/internal/transform"
+	"assay/internal/transform/all"
+	"assay/internal/transform/transformtest"
+)
+
+// neutral are the transformations that leave the structure alone.
+var neutral = []string{"no-comments", "false-prophet", "reformat", "chameleon", "shapeshifter-l1", "shapeshifter-l2", "sanitize", "rename", "reorder",
+	"minimal-sanitized", "sanitize+no-comments+shapeshifter-l2", "chameleon+reorder+false-prophet"}
+
+// restructuring are those that change it: verdicts may follow, and are counted.
+var restructuring = []string{"shapeshifter-l3", "shapeshifter-l4"}
+
+// found lists what is found in a task, sorted, without lines, names as they were
+// before the renaming.
+func found(task bench.Task, name func(string) string) []string {
+	var list []bench.Finding
+	if text := task.Files[0].Text; task.Language == "solidity" {
+		list = analyse(text)
+	} else {
+		list = sqlcheck.Analyse(text, task.Spec, sqlcheck.Checks())
+	}
+	out := make([]string, 0, len(list))
+	for _, f := range list {
+		place, _, _ := strings.Cut(f.Location, "(")
+		parts := strings.Split(place, ".")
+		for i := range parts {
+			parts[i] = name(parts[i])
+		}
+		if f.Location == "" {
+			parts = []string{f.Explanation}
+		}
+		out = append(out, string(f.Class)+" in "+strings.Join(parts, "."))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestStructureOnly holds builtin/static to what it says of itself: nothing that
+// leaves the structure of a sample alone changes what is found in it or in its
+// twin, up to lines and names.
+func TestStructureOnly(t *testing.T) {
+	list := all.Transformations()
+	compared, telling, changed, restructured := 0, 0, 0, 0
+	for _, c := range transformtest.Corpus(t) {
+		for _, text := range append(slices.Clone(neutral), restructuring...) {
+			chain, err := transform.ParseChain(text, list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := transform.Apply(chain, 1, c.Program)
+			if err != nil {
+				var no *transform.NotApplicableError
+				if !errors.As(err, &no) {
+					t.Errorf("%s: %s: %v", c.Name, text, err)
+				}
+				continue
+			}
+			for _, side := range [][2]*bench.Variant{{c.Program.Variant, r.Variant}, {c.Program.Twin, r.Twin}} {
+				if side[0] == nil || side[1] == nil {
+					continue
+				}
+				before := found(side[0].Task, r.Name)
+				after := found(side[1].Task, func(s string) string { return s })
+				if slices.Contains(restructuring, text) {
+					restructured++
+					if (len(before) > 0) != (len(after) > 0) {
+						changed++
+						t.Logf("%s after %s:\nbefore %q\nafter  %q", side[0].Key, text, before, after)
+					}
+					continue
+				}
+				compared++
+				if len(before) > 0 {
+					telling++
+				}
+				if !slices.Equal(before, after) {
+					t.Errorf("%s after %s:\nbefore %q\nafter  %q", side[0].Key, text, before, after)
+				}
+			}
+		}
+	}
+	t.Logf("%d comparisons, %d of them with findings; restructuring changed %d of %d verdicts", compared, telling, changed, restructured)
+	if telling < 100 {
+		t.Errorf("only %d of %d comparisons have something to compare", telling, compared)
+	}
+}

@@ -1,0 +1,287 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/engine"
+	"assay/internal/judge"
+	"assay/internal/model"
+	"assay/internal/model/limit"
+	"assay/internal/model/openai"
+	"assay/internal/store"
+)
+
+const safeAnswer = `{"verdict":"safe","confidence":0.9,"vulnerabilities":[]}`
+
+// provider is a server for chat completions that behaves as badly as it is told
+// to, and keeps account of what it was asked and what it charged for.
+type provider struct {
+	misbehave func(w http.ResponseWriter, question string) bool // true when it has dealt with the request
+	latency   time.Duration
+
+	mu      sync.Mutex
+	asked   map[string]int // by question
+	total   int
+	running int
+	peak    int
+	news    chan struct{} // gets a value with each request, when there is room
+}
+
+func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var req struct{ Messages []struct{ Content string } }
+	body, _ := io.ReadAll(r.Body)
+	if err := json.Unmarshal(body, &req); err != nil || len(req.Messages) == 0 {
+		http.Error(w, "what?", http.StatusBadRequest)
+		return
+	}
+	q := req.Messages[len(req.Messages)-1].Content
+	p.mu.Lock()
+	if p.asked == nil {
+		p.asked = map[string]int{}
+	}
+	p.asked[q]++
+	p.total++
+	p.running++
+	p.peak = max(p.peak, p.running)
+	p.mu.Unlock()
+	defer func() {
+		p.mu.Lock()
+		p.running--
+		p.mu.Unlock()
+	}()
+	select {
+	case p.news <- struct{}{}:
+	default:
+	}
+	if p.latency > 0 {
+		time.Sleep(p.latency)
+	}
+	if p.misbehave != nil && p.misbehave(w, q) {
+		return
+	}
+	answerOK(w)
+}
+
+func answerOK(w http.ResponseWriter) {
+	json.NewEncoder(w).Encode(map[string]any{
+		"model":   "m-1",
+		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": safeAnswer}}},
+		"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
+	})
+}
+
+func (p *provider) count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.total
+}
+
+// questions is a detector that asks a model about the first file of a task.
+type questions struct {
+	name  string
+	model model.Model
+}
+
+func (q questions) Subject() bench.Subject {
+	return bench.Subject{Name: q.name, Kind: "model", Version: "1"}
+}
+func (questions) PromptHash(bench.Task) (string, error) { return "", nil }
+func (q questions) Detect(ctx context.Context, t bench.Task) (bench.Response, error) {
+	return q.model.Generate(ctx, model.Request{Model: q.name, User: t.Files[0].Text, MaxTokens: 50})
+}
+
+// onServer returns a model over HTTP.
+func onServer(t testing.TB, url string, timeout time.Duration) model.Model {
+	t.Helper()
+	transport := &http.Transport{MaxIdleConnsPerHost: 2000}
+	t.Cleanup(transport.CloseIdleConnections)
+	m, err := openai.New(openai.Config{BaseURL: url + "/v1", APIKey: "k", Timeout: timeout, Transport: transport})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func someVariants(n int) []*bench.Variant {
+	var out []*bench.Variant
+	for i := range n {
+		out = append(out, &bench.Variant{Key: fmt.Sprintf("v%05d", i), Base: fmt.Sprint(i), Format: "blockbench", Truth: bench.Safe,
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract C%d {}", i)}}}})
+	}
+	return out
+}
+
+func begin(t testing.TB, s *store.Store, jobs []engine.Job) (store.Run, map[string]bool) {
+	t.Helper()
+	planned := make([]store.Planned, len(jobs))
+	for i, j := range jobs {
+		planned[i] = j.Planned
+	}
+	run, done, err := s.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, store.Again{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run, done
+}
+
+// runOn runs detectors on variants into a database of its own and returns the
+// summary and the stored trials.
+func runOn(t *testing.T, ds []detect.Detector, vs []*bench.Variant, at int) (engine.Summary, []store.Stored) {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "r.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	jobs, err := engine.Plan(ds, vs, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, done := begin(t, s, jobs)
+	w := s.Writer(t.Context(), run)
+	sum, err := engine.Run(t.Context(), nil, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: at, Sink: w.Commit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var out []store.Stored
+	if err := s.Trials(t.Context(), run, func(x store.Stored) error { out = append(out, x); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return sum, out
+}
+
+// Through refusals with and without a time to wait, server errors, connections
+// that break before and in the middle of an answer, bodies that are no JSON and
+// answers that never come, every trial is answered in the end, and no failure is
+// taken for an answer.
+func TestBadWeather(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var mu sync.Mutex
+	var kinds [8]int
+	release := make(chan struct{})
+	p := &provider{misbehave: func(w http.ResponseWriter, _ string) bool {
+		mu.Lock()
+		kind := rnd.IntN(16)
+		if kind < len(kinds) {
+			kinds[kind]++
+		}
+		stalls := kinds[7]
+		mu.Unlock()
+		switch kind {
+		case 0:
+			w.Header().Set("Retry-After", "0")
+			w.WriteHeader(http.StatusTooManyRequests)
+		case 1:
+			w.Header().Set("Retry-After", "Mon, 02 Jan 2006 15:04:05 GMT") // long past
+			w.WriteHeader(http.StatusTooManyRequests)
+		case 2:
+			w.WriteHeader(http.StatusTooManyRequests)
+		case 3:
+			http.Error(w, "<html>Bad Gateway</html>", http.StatusBadGateway)
+		case 4:
+			panic(http.ErrAbortHandler)
+		case 5:
+			w.Header().Set("Content-Length", "1000")
+			io.WriteString(w, `{"choices":[{"mess`)
+			panic(http.ErrAbortHandler)
+		case 6:
+			io.WriteString(w, `{"choices":`)
+		case 7:
+			if stalls > 4 { // each takes a timeout
+				return false
+			}
+			<-release
+		default:
+			return false
+		}
+		return true
+	}}
+	srv := httptest.NewServer(p)
+	defer srv.Close()
+	defer close(release)
+	l := limit.New(limit.Config{Max: 8, MaxPause: 20 * time.Millisecond})
+	quick := model.Policy{Attempts: 40, Base: time.Millisecond, Cap: 2 * time.Millisecond}
+	sum, got := runOn(t, []detect.Detector{questions{"m", model.Retry(l.Model(onServer(t, srv.URL, 300*time.Millisecond)), quick)}}, someVariants(200), 30)
+	if sum.Ended[bench.Answered] != 200 || sum.Pending != 0 {
+		t.Errorf("%+v", sum)
+	}
+	for _, x := range got {
+		if x.Outcome != bench.Answered || x.Answer == nil || x.Answer.Verdict != bench.Safe {
+			t.Errorf("%s: %s %s", x.Variant.Key, x.Outcome, x.Reason)
+		}
+	}
+	for kind, n := range kinds {
+		if n == 0 {
+			t.Errorf("the weather never was of kind %d", kind)
+		}
+	}
+	// A request that times out here may still run there.
+	if p.peak > 8+kinds[7] {
+		t.Errorf("%d requests at once, want 8", p.peak)
+	}
+}
+
+// A server that always fails gives failures, which are asked again, not answers that are wrong.
+func TestDownIsNotWrong(t *testing.T) {
+	srv := httptest.NewServer(&provider{misbehave: func(w http.ResponseWriter, _ string) bool {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return true
+	}})
+	defer srv.Close()
+	m := model.Retry(onServer(t, srv.URL, time.Minute), model.Policy{Attempts: 2, Base: time.Microsecond})
+	sum, got := runOn(t, []detect.Detector{questions{"m", m}}, someVariants(10), 4)
+	if sum.Ended[bench.Failed] != 10 {
+		t.Errorf("%+v", sum)
+	}
+	for _, x := range got {
+		if x.Answer != nil || x.Verdict != nil || x.Response.Attempts != 2 || !strings.Contains(x.Reason, "503") {
+			t.Errorf("%+v", x)
+		}
+	}
+}
+
+// When the credit ends halfway, all models of the account stop, with one message.
+func TestNoCreditStopsTheAccount(t *testing.T) {
+	p := &provider{}
+	p.misbehave = func(w http.ResponseWriter, _ string) bool {
+		if p.count() <= 40 {
+			return false
+		}
+		w.WriteHeader(http.StatusPaymentRequired)
+		io.WriteString(w, `{"error":{"message":"no credit left"}}`)
+		return true
+	}
+	srv := httptest.NewServer(p)
+	defer srv.Close()
+	l := limit.New(limit.Config{Max: 4})
+	var ds []detect.Detector
+	for _, name := range []string{"a", "b", "c"} {
+		ds = append(ds, questions{name, model.Retry(l.Model(onServer(t, srv.URL, time.Minute)), model.Policy{})})
+	}
+	sum, _ := runOn(t, ds, someVariants(100), 10)
+	if sum.Ended[bench.Answered] != 40 || sum.Pending != 260 || sum.Ended[bench.Failed] != 0 {
+		t.Errorf("%+v", sum)
+	}
+	if n := p.count(); n > 44 {
+		t.Errorf("%d requests after the credit ended, with four slots", n-40)
+	}
+	if err := sum.ErrStopped(); strings.Count(err.Error(), "no credit left") != 1 || !strings.HasPrefix(err.Error(), "a, b, c: ") {
+		t.Errorf("reason %q", err)
+	}
+}

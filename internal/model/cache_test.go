@@ -1,0 +1,110 @@
+package model_test
+
+import (
+	"context"
+	"reflect"
+	"sync"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+	"assay/internal/model/modeltest"
+)
+
+type memory struct {
+	mu sync.Mutex
+	m  map[string]bench.Response
+}
+
+func (c *memory) Get(_ context.Context, key string) (bench.Response, bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r, ok := c.m[key]
+	return r, ok, nil
+}
+
+func (c *memory) Put(key string, r bench.Response) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.m[key] = r
+	return nil
+}
+
+func TestCached(t *testing.T) {
+	usd := 0.5
+	first := modeltest.Step{Response: bench.Response{Text: "one", Finish: bench.Answered, Attempts: 3, Usage: bench.Usage{OutputTokens: 7, CostUSD: &usd}}}
+	s := modeltest.Scripted(first, modeltest.Answer("two"),
+		modeltest.Step{Response: bench.Response{Finish: bench.Refused}}, modeltest.Step{Response: bench.Response{Finish: bench.Truncated}},
+		modeltest.Fail(model.ErrUnavailable), modeltest.Answer("three"))
+	m := model.Cached(s, "", &memory{m: map[string]bench.Response{}})
+	ask := func(q string, rep int) bench.Response {
+		r, _ := m.Generate(model.WithRepetition(t.Context(), rep), model.Request{User: q})
+		return r
+	}
+	ask("q", 0)
+	hit := ask("q", 0)
+	if hit.Text != "one" || !hit.Cached || hit.Attempts != 0 || *hit.Usage.CostUSD != 0 || hit.Usage.OutputTokens != 7 {
+		t.Errorf("from the cache: %+v", hit)
+	}
+	if usd != 0.5 || *first.Response.Usage.CostUSD != 0.5 {
+		t.Error("the hit changed the cost of the original")
+	}
+	if r := ask("q", 1); r.Text != "two" || r.Cached {
+		t.Errorf("another repetition: %+v", r)
+	}
+	for _, want := range []string{"", "", "", "three"} { // refused, cut, failed, and at last an answer
+		if r := ask("hard", 0); r.Text != want || r.Cached {
+			t.Errorf("%+v, want a new answer %q", r, want)
+		}
+	}
+	if r := ask("hard", 0); r.Text != "three" || !r.Cached {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Every field of a request, and what else tells calls apart, changes the key.
+func TestCacheKeyCoversTheRequest(t *testing.T) {
+	keys := map[string]string{model.CacheKey("", model.Request{}, 0): "nothing", model.CacheKey("s", model.Request{}, 0): "server", model.CacheKey("", model.Request{}, 1): "repetition"}
+	typ := reflect.TypeFor[model.Request]()
+	for i := range typ.NumField() {
+		var r model.Request
+		set(t, reflect.ValueOf(&r).Elem().Field(i), typ.Field(i).Name)
+		keys[model.CacheKey("", r, 0)] = typ.Field(i).Name
+	}
+	if len(keys) != typ.NumField()+3 {
+		t.Errorf("%d keys for %d differences: %v", len(keys), typ.NumField()+3, keys)
+	}
+}
+
+// set gives a value another content than the zero value.
+func set(t *testing.T, v reflect.Value, name string) {
+	t.Helper()
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("x")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64, reflect.Int32:
+		v.SetInt(1)
+	case reflect.Uint, reflect.Uint64, reflect.Uint32:
+		v.SetUint(1)
+	case reflect.Float64:
+		v.SetFloat(1)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		if k := v.Type().Elem().Kind(); k != reflect.Uint8 {
+			set(t, v.Index(0), name)
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		k, e := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		set(t, k, name)
+		v.SetMapIndex(k, e)
+	case reflect.Struct:
+		set(t, v.Field(0), name)
+	default:
+		t.Fatalf("field %s is of kind %v; teach this test", name, v.Kind())
+	}
+}

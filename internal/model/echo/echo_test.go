@@ -1,0 +1,59 @@
+package echo_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"assay/internal/answer"
+	"assay/internal/bench"
+	"assay/internal/model"
+	"assay/internal/model/echo"
+	"assay/internal/prompt"
+)
+
+// Every model ends as its name says, in both shapes of answers.
+func TestOutcomes(t *testing.T) {
+	for _, format := range []string{prompt.BlockBench, prompt.TenantSQL} {
+		s, err := prompt.Default(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range echo.Names() {
+			resp, err := echo.New().Generate(t.Context(), model.Request{Model: name, User: "?", Schema: s.Schema})
+			a, _, parsed := answer.Parse(resp.Text, resp.Finish == bench.Truncated)
+			var want bool
+			switch name {
+			case "safe", "vulnerable":
+				want = err == nil && resp.Finish == bench.Answered && parsed && a.Verdict.String() == name && (len(a.Findings) > 0) == (name == "vulnerable")
+			case "prompt":
+				want = err == nil && resp.Text == "?" && !parsed
+			case "failed":
+				want = model.KindOf(err) == model.ErrInvalid
+			default:
+				want = err == nil && string(resp.Finish) == name && !parsed
+			}
+			if !want {
+				t.Errorf("%s, %s: %+v %+v, error %v", format, name, resp, a, err)
+			}
+		}
+	}
+}
+
+func TestGiven(t *testing.T) {
+	given := `{"verdict":"safe"}`
+	resp, err := echo.New().Generate(t.Context(), model.Request{Model: given, User: "?"})
+	if err != nil || resp.Text != given || resp.Usage.CostUSD == nil || *resp.Usage.CostUSD != 0 {
+		t.Errorf("%+v, error %v", resp, err)
+	}
+	for _, name := range []string{"", "gpt", `{"verdict":`} {
+		if _, err := echo.New().Generate(t.Context(), model.Request{Model: name, User: "?"}); model.KindOf(err) != model.ErrNoModel {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := echo.New().Generate(ctx, model.Request{Model: "safe", User: "?"}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,173 @@
+// Package exec is the provider "exec": a command of the user's own, asked once
+// for each prompt. It is how anything that reads text and writes text can be
+// measured: a local runner, an agent, a script around an API.
+//
+// The contract of a command:
+//
+//   - standard input is the system prompt, an empty line, and the prompt, or the
+//     prompt alone where there is no system prompt; then it is closed.
+//   - ASSAY_SYSTEM_BYTES says how many bytes of it, the empty line included, are
+//     the system prompt.
+//   - ASSAY_TEMPERATURE, ASSAY_MAX_TOKENS, ASSAY_REASONING_EFFORT and ASSAY_SEED
+//     are the settings, ASSAY_SCHEMA is the JSON schema of the answer; each is
+//     absent where a request has none. Whether they are honoured cannot be seen.
+//   - standard output is the answer, and exit status 0 says that it is whole.
+//   - exit status 75 (EX_TEMPFAIL) asks for another try, 77 (EX_NOPERM) ends the
+//     run of this subject, any other fails the one trial. The end of standard
+//     error goes into the message, and so into the results: print no secret there.
+//
+// No shell looks at the command; "exec:sh -c '…'" asks for one.
+package exec
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+)
+
+// Name is the provider's prefix in model names: "exec:python3 ask.py".
+const Name = "exec"
+
+// Defaults of [Config].
+const (
+	DefaultTimeout = 15 * time.Minute
+	DefaultLimit   = 4 << 20
+)
+
+// Config holds the settings of the provider.
+type Config struct {
+	Timeout time.Duration // of one run of the command, 0 for [DefaultTimeout]
+	Limit   int           // of its output in bytes, 0 for [DefaultLimit]
+}
+
+// New returns the provider as a model. A request's Model is the command.
+func New(c Config) model.Model {
+	if c.Timeout <= 0 {
+		c.Timeout = DefaultTimeout
+	}
+	if c.Limit <= 0 {
+		c.Limit = DefaultLimit
+	}
+	return provider{c}
+}
+
+type provider struct{ config Config }
+
+// grace is how long the pipes of a killed command may stay open.
+const grace = time.Second
+
+// Generate implements [model.Model]: it runs the command once. When ctx or the
+// time ends, or the output grows too large, the command and everything it
+// started is killed.
+func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
+	resp := bench.Response{Started: time.Now(), Model: r.Model}
+	args, err := Split(r.Model)
+	if err == nil && len(args) == 0 {
+		err = errors.New("there is no command")
+	}
+	if err != nil {
+		return resp, fail(model.ErrNoModel, "%v", err)
+	}
+	if err := ctx.Err(); err != nil {
+		return resp, err
+	}
+	tctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
+	defer cancel()
+	cmd := exec.CommandContext(tctx, args[0], args[1:]...)
+	input, env, params := handOver(r)
+	stdout := &bounded{limit: p.config.Limit, full: cancel}
+	stderr := &tail{limit: 2 << 10}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), stdout, stderr
+	cmd.Env = append(cmd.Environ(), env...)
+	cmd.WaitDelay = grace
+	group(cmd)
+
+	if err := cmd.Start(); err != nil {
+		return resp, fail(model.ErrNoModel, "%v", err)
+	}
+	resp.Attempts, resp.Params, resp.RawRequest = 1, params, input
+	err = cmd.Wait()
+	if errors.Is(err, exec.ErrWaitDelay) { // something it started still holds the pipes
+		killGroup(cmd)
+	}
+	resp.Elapsed = time.Since(resp.Started)
+	resp.RawResponse = stdout.kept.Bytes()
+	switch {
+	case stdout.over:
+		resp.RawResponse = resp.RawResponse[:min(len(resp.RawResponse), 64<<10)]
+		return resp, fail(model.ErrProtocol, "more than %d bytes of output", p.config.Limit)
+	case ctx.Err() != nil:
+		return resp, ctx.Err()
+	case tctx.Err() != nil:
+		return resp, fail(model.ErrUnavailable, "no answer within %v", p.config.Timeout)
+	case cmd.ProcessState.ExitCode() != 0:
+		return resp, fail(kindOf(cmd.ProcessState.ExitCode()), "%v%s", cmd.ProcessState, stderr)
+	case len(bytes.TrimSpace(resp.RawResponse)) == 0:
+		return resp, fail(model.ErrProtocol, "no output%s", stderr)
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
+		return resp, fail(model.ErrUnavailable, "%v", err)
+	}
+	resp.Text = string([]rune(string(resp.RawResponse))) // U+FFFD for what is no UTF-8
+	if utf8.Valid(resp.RawResponse) {
+		resp.Text = string(resp.RawResponse)
+	}
+	resp.Finish, resp.FinishRaw = bench.Answered, "exit status 0"
+	return resp, nil
+}
+
+// handOver returns what the command reads, its variables, and the settings that
+// they name.
+func handOver(r model.Request) (input []byte, env []string, params map[string]string) {
+	system := r.System
+	if system != "" {
+		system += "\n\n"
+	}
+	params = map[string]string{}
+	if r.Temperature != nil {
+		params["temperature"] = strconv.FormatFloat(*r.Temperature, 'g', -1, 64)
+	}
+	if r.MaxTokens > 0 {
+		params["max_tokens"] = strconv.FormatInt(r.MaxTokens, 10)
+	}
+	if r.ReasoningEffort != "" {
+		params["reasoning_effort"] = r.ReasoningEffort
+	}
+	if r.Seed != nil {
+		params["seed"] = strconv.FormatInt(*r.Seed, 10)
+	}
+	for _, name := range []string{"temperature", "max_tokens", "reasoning_effort", "seed"} {
+		if v, ok := params[name]; ok {
+			env = append(env, "ASSAY_"+strings.ToUpper(name)+"="+v)
+		}
+	}
+	if r.Schema != nil {
+		env = append(env, "ASSAY_SCHEMA="+string(r.Schema))
+		params["schema"] = "offered"
+	}
+	env = append(env, "ASSAY_SYSTEM_BYTES="+strconv.Itoa(len(system)))
+	return []byte(system + r.User), env, params
+}
+
+// kindOf reads an exit status, -1 for a signal, as sysexits.h does.
+func kindOf(status int) model.ErrorKind {
+	switch status {
+	case 75, -1:
+		return model.ErrUnavailable
+	case 77:
+		return model.ErrAuth
+	}
+	return model.ErrInvalid
+}
+
+func fail(kind model.ErrorKind, format string, args ...any) error {
+	return &model.Error{Kind: kind, Err: fmt.Errorf("exec: "+format, args...)}
+}

@@ -1,0 +1,179 @@
+package registry
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+)
+
+// file is a YAML file of models.
+type file struct {
+	Provider string   `yaml:"provider"` // of the entries that name none
+	Models   []record `yaml:"models"`
+}
+
+// record is an entry as it is written.
+type record struct {
+	Provider   string   `yaml:"provider"`
+	ID         string   `yaml:"id"`
+	Aliases    []string `yaml:"aliases"`
+	Family     string   `yaml:"family"`
+	Pinned     *bool    `yaml:"pinned"`
+	Context    *int64   `yaml:"context"`
+	MaxOutput  *int64   `yaml:"max_output"`
+	Parameters []string `yaml:"parameters"`
+	Cutoff     *Dated   `yaml:"cutoff"`
+	Price      *Price   `yaml:"price"`
+	Source     string   `yaml:"source"`
+
+	line int
+}
+
+// UnmarshalYAML implements [yaml.NodeUnmarshaler]: it keeps the line.
+func (r *record) UnmarshalYAML(n ast.Node) error {
+	type plain record
+	if err := yaml.NodeToValue(n, (*plain)(r), yaml.Strict()); err != nil {
+		return err
+	}
+	if tok := n.GetToken(); tok != nil && tok.Position != nil {
+		r.line = tok.Position.Line
+	}
+	return nil
+}
+
+// Add reads a file of models into the registry. What it says of a model that is
+// known already replaces that, field by field; what it does not say stays. name is
+// for messages; an error begins with it and the number of the line, and leaves the
+// registry as it was.
+func (r *Registry) Add(name string, text []byte) error {
+	var f file
+	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&f); err != nil && !errors.Is(err, io.EOF) {
+		var ye yaml.Error
+		if errors.As(err, &ye) {
+			if tok := ye.GetToken(); tok != nil && tok.Position != nil {
+				return fmt.Errorf("%s:%d: %s", name, tok.Position.Line, firstLine(ye.GetMessage()))
+			}
+		}
+		return fmt.Errorf("%s: %s", name, firstLine(err.Error()))
+	}
+	if len(f.Models) == 0 {
+		return fmt.Errorf("%s: there are no models in it", name)
+	}
+	seen := map[string]int{}
+	for i := range f.Models {
+		m := &f.Models[i]
+		if m.Provider == "" {
+			m.Provider = f.Provider
+		}
+		err := m.check()
+		for _, id := range append([]string{m.ID}, m.Aliases...) {
+			if other, ok := seen[m.Provider+"/"+id]; ok && err == nil {
+				err = fmt.Errorf("%s/%s stands in line %d already", m.Provider, id, other)
+			}
+			seen[m.Provider+"/"+id] = m.line
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", name, m.line, err)
+		}
+	}
+	for _, m := range f.Models {
+		r.put(m)
+	}
+	return nil
+}
+
+// put adds a checked record. An alias can be written for the id it stands for.
+func (r *Registry) put(m record) {
+	key := m.Provider + "/" + m.ID
+	if id, ok := r.aliases[key]; ok {
+		key = id
+	}
+	e, ok := r.entries[key]
+	if !ok {
+		e = &Entry{Provider: m.Provider, ID: m.ID}
+		r.entries[key] = e
+	}
+	set(&e.Family, m.Family)
+	set(&e.Source, m.Source)
+	point(&e.Pinned, m.Pinned)
+	point(&e.Context, m.Context)
+	point(&e.MaxOutput, m.MaxOutput)
+	if m.Aliases != nil {
+		e.Aliases = m.Aliases
+	}
+	if m.Parameters != nil {
+		e.Parameters = m.Parameters
+	}
+	if m.Cutoff != nil {
+		e.Cutoff = m.Cutoff
+	}
+	if m.Price != nil { // whole: parts of two price lists are no price
+		e.Price = m.Price
+	}
+	for _, a := range m.Aliases {
+		r.aliases[m.Provider+"/"+a] = key
+	}
+}
+
+func set(to *string, v string) {
+	if v != "" {
+		*to = v
+	}
+}
+
+func point[T any](to *T, v *T) {
+	if v != nil {
+		*to = *v
+	}
+}
+
+func (m *record) check() error {
+	switch {
+	case m.Provider == "":
+		return errors.New("provider is missing")
+	case m.ID == "":
+		return errors.New("id is missing")
+	case m.Context != nil && *m.Context <= 0:
+		return errors.New("context is not a number of tokens; leave it out when it is not known")
+	case m.MaxOutput != nil && *m.MaxOutput <= 0:
+		return errors.New("max_output is not a number of tokens; leave it out when it is not known")
+	}
+	for _, p := range m.Parameters {
+		if !slices.Contains(Parameters(), p) {
+			return fmt.Errorf("parameter %q is not one of %s", p, strings.Join(Parameters(), ", "))
+		}
+	}
+	if c := m.Cutoff; c != nil {
+		if !isDate(c.Date, "2006-01-02", "2006-01") || c.Source == "" {
+			return errors.New("cutoff needs a date (YYYY-MM or YYYY-MM-DD) and a source; leave it out when it is not known")
+		}
+	}
+	if p := m.Price; p != nil {
+		if !isDate(p.Date, "2006-01-02") || p.Source == "" {
+			return errors.New("price needs the date when it was read (YYYY-MM-DD) and a source")
+		}
+		if p.Input == nil || p.Output == nil {
+			return errors.New("price needs input and output, in USD for a million tokens")
+		}
+		for _, v := range []*float64{p.Input, p.Output, p.CacheRead, p.CacheWrite, p.Reasoning} {
+			if v != nil && !(*v >= 0 && !math.IsInf(*v, 0)) { // NaN too
+				return fmt.Errorf("%v is not a price", *v)
+			}
+		}
+	}
+	return nil
+}
+
+func isDate(s string, layouts ...string) bool {
+	return slices.ContainsFunc(layouts, func(l string) bool { _, err := time.Parse(l, s); return err == nil })
+}
+
+func firstLine(s string) string { line, _, _ := strings.Cut(strings.TrimSpace(s), "\n"); return line }

@@ -1,0 +1,35 @@
+package registry
+
+import (
+	"context"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+)
+
+// Priced returns m with the cost filled in where the provider does not say it and
+// the registry knows the price. It belongs beneath whatever counts costs or tries
+// again.
+func (r *Registry) Priced(m model.Model, provider string) model.Model {
+	return priced{m, r, provider}
+}
+
+type priced struct {
+	model    model.Model
+	registry *Registry
+	provider string
+}
+
+// Generate implements [model.Model].
+func (p priced) Generate(ctx context.Context, req model.Request) (bench.Response, error) {
+	resp, err := p.model.Generate(ctx, req)
+	if resp.Usage.CostUSD == nil {
+		// What was asked for is what is billed; the id in the response may be any.
+		if usd, ok := p.registry.Price(p.provider, req.Model, resp.Usage); ok {
+			resp.Usage.CostUSD = &usd
+			e, _ := p.registry.Lookup(p.provider, req.Model)
+			resp.Usage.PriceDate = e.Price.Date
+		}
+	}
+	return resp, err
+}

@@ -1,0 +1,145 @@
+// Package registry is what is known of models: prices with the day they were
+// read, limits, training cut-offs, families. What is not known is absent, and an
+// absent price makes a cost unknown, never 0.
+//
+// The embedded files hold ids; a user's file adds to them and overrides them.
+package registry
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/models"
+)
+
+// Entry is what is known of one model. Zero values and nil are unknown.
+type Entry struct {
+	Provider   string   // "anthropic"
+	ID         string   // the provider's id of the model
+	Aliases    []string // other ids at the same provider that lead to it
+	Family     string   // models of one family are no independent judges of each other
+	Pinned     bool     // the id names one fixed snapshot
+	Context    int64    // tokens of prompt and answer
+	MaxOutput  int64    // tokens of an answer
+	Parameters []string // of [Parameters] that the model takes; nil is unknown
+	Cutoff     *Dated   // end of the training data
+	Price      *Price
+	Source     string // where the id was read
+}
+
+// Dated is a day or month, with who says so.
+type Dated struct {
+	Date   string `yaml:"date"` // YYYY-MM or YYYY-MM-DD
+	Source string `yaml:"source"`
+}
+
+// Price is in USD for a million tokens. A nil part is unknown, except that a nil
+// Reasoning is the price of output, of which reasoning is a part.
+type Price struct {
+	Date       string   `yaml:"date"` // YYYY-MM-DD, when the price was read
+	Source     string   `yaml:"source"`
+	Input      *float64 `yaml:"input"`
+	Output     *float64 `yaml:"output"`
+	CacheRead  *float64 `yaml:"cache_read"`
+	CacheWrite *float64 `yaml:"cache_write"`
+	Reasoning  *float64 `yaml:"reasoning"`
+}
+
+// Parameters are the names that an entry's Parameters may hold.
+func Parameters() []string {
+	return []string{"temperature", "max_tokens", "reasoning_effort", "seed", "schema", "cache"}
+}
+
+// Registry holds entries by provider and id. Once built it is read only, and safe
+// for concurrent use.
+type Registry struct {
+	entries map[string]*Entry // by "provider/id"
+	aliases map[string]string // "provider/alias" to "provider/id"
+}
+
+// New returns an empty registry.
+func New() *Registry { return &Registry{entries: map[string]*Entry{}, aliases: map[string]string{}} }
+
+// Embedded returns a registry of the embedded files, which the caller may add to.
+func Embedded() (*Registry, error) {
+	r := New()
+	names, err := fs.Glob(models.FS, "*.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("embedded models: %w", err)
+	}
+	for _, name := range names {
+		text, err := models.FS.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("embedded models: %w", err)
+		}
+		if err := r.Add("models/"+name, text); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// Lookup returns what is known of a model, by its id or an alias of it.
+func (r *Registry) Lookup(provider, id string) (Entry, bool) {
+	key := provider + "/" + id
+	e, ok := r.entries[cmp.Or(r.aliases[key], key)]
+	if !ok {
+		return Entry{}, false
+	}
+	return *e, true
+}
+
+// All returns every entry in the order of provider and id.
+func (r *Registry) All() []Entry {
+	out := make([]Entry, 0, len(r.entries))
+	for _, key := range slices.Sorted(maps.Keys(r.entries)) {
+		out = append(out, *r.entries[key])
+	}
+	return out
+}
+
+// Price returns what a response cost, and whether that is known.
+func (r *Registry) Price(provider, id string, u bench.Usage) (usd float64, known bool) {
+	e, ok := r.Lookup(provider, id)
+	if !ok || e.Price == nil {
+		return 0, false
+	}
+	return e.Price.Of(u)
+}
+
+// Of returns what usage costs at the price. It is unknown when the usage is, or
+// when some of the tokens have no price.
+func (p Price) Of(u bench.Usage) (usd float64, known bool) {
+	if u.InputTokens <= 0 { // no prompt is empty
+		return 0, false
+	}
+	for _, part := range []struct {
+		tokens int64
+		price  *float64
+	}{
+		{u.InputTokens - u.CachedTokens - u.CacheWriteTokens, p.Input},
+		{u.CachedTokens, p.CacheRead},
+		{u.CacheWriteTokens, p.CacheWrite},
+		{u.OutputTokens - u.ReasoningTokens, p.Output},
+		{u.ReasoningTokens, cmp.Or(p.Reasoning, p.Output)},
+	} {
+		switch {
+		case part.tokens < 0:
+			return 0, false
+		case part.tokens == 0:
+		case part.price == nil:
+			return 0, false
+		default:
+			usd += float64(part.tokens) * *part.price / 1e6
+		}
+	}
+	return usd, true
+}
+
+// String is the entry's name on the command line.
+func (e Entry) String() string { return strings.Join([]string{e.Provider, e.ID}, "/") }

@@ -1,0 +1,227 @@
+package registry_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+	"assay/internal/model/modeltest"
+	"assay/internal/model/registry"
+)
+
+const own = `
+provider: acme
+models:
+  - id: rocket-2026-01-02
+    aliases: [rocket]
+    family: rocket
+    pinned: true
+    context: 200000
+    max_output: 8192
+    parameters: [temperature, schema]
+    cutoff: {date: 2025-08, source: the vendor's page}
+    price:
+      date: 2026-11-20
+      source: the vendor's page
+      input: 3
+      output: 15
+      cache_read: 0.3
+      cache_write: 3.75
+    source: the vendor's page
+  - provider: other
+    id: rocket
+`
+
+func add(t *testing.T, texts ...string) *registry.Registry {
+	t.Helper()
+	r := registry.New()
+	for _, text := range texts {
+		if err := r.Add("own.yaml", []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+func p(v float64) *float64 { return &v }
+
+func TestLookup(t *testing.T) {
+	r := add(t, own)
+	want := registry.Entry{
+		Provider: "acme", ID: "rocket-2026-01-02", Aliases: []string{"rocket"}, Family: "rocket", Pinned: true, Context: 200000, MaxOutput: 8192,
+		Parameters: []string{"temperature", "schema"}, Cutoff: &registry.Dated{Date: "2025-08", Source: "the vendor's page"},
+		Price:  &registry.Price{Date: "2026-11-20", Source: "the vendor's page", Input: p(3), Output: p(15), CacheRead: p(0.3), CacheWrite: p(3.75)},
+		Source: "the vendor's page",
+	}
+	for _, id := range []string{"rocket-2026-01-02", "rocket"} {
+		got, ok := r.Lookup("acme", id)
+		if diff := cmp.Diff(want, got); !ok || diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", id, diff)
+		}
+	}
+	if got, ok := r.Lookup("other", "rocket"); !ok || got.Price != nil || got.String() != "other/rocket" {
+		t.Errorf("%+v %v", got, ok)
+	}
+	if _, ok := r.Lookup("acme", "rocke"); ok {
+		t.Error("a part of an id is found")
+	}
+	var names []string
+	for _, e := range r.All() {
+		names = append(names, e.String())
+	}
+	if !slices.Equal(names, []string{"acme/rocket-2026-01-02", "other/rocket"}) {
+		t.Errorf("listed as %v", names)
+	}
+}
+
+func TestPrice(t *testing.T) {
+	full := registry.Price{Input: p(3), Output: p(15), CacheRead: p(0.3), CacheWrite: p(3.75)}
+	thinks := registry.Price{Input: p(3), Output: p(15), Reasoning: p(20)}
+	free := registry.Price{Input: p(0), Output: p(0)}
+	for _, tt := range []struct {
+		name  string
+		price registry.Price
+		usage bench.Usage
+		want  float64 // -1 is unknown
+	}{
+		{"input and output", full, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}, 18},
+		{"caches are part of the input", full, bench.Usage{InputTokens: 1e6, CachedTokens: 5e5, CacheWriteTokens: 2e5, OutputTokens: 0}, 0.9 + 0.15 + 0.75},
+		{"reasoning is output", full, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6, ReasoningTokens: 4e5}, 18},
+		{"reasoning at its own price", thinks, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6, ReasoningTokens: 5e5}, 3 + 7.5 + 10},
+		{"free is known", free, bench.Usage{InputTokens: 5, OutputTokens: 5}, 0},
+		{"no usage", full, bench.Usage{}, -1},
+		{"output alone", full, bench.Usage{OutputTokens: 5}, -1},
+		{"cached without a price for it", thinks, bench.Usage{InputTokens: 10, CachedTokens: 1, OutputTokens: 5}, -1},
+		{"written without a price for it", thinks, bench.Usage{InputTokens: 10, CacheWriteTokens: 1, OutputTokens: 5}, -1},
+		{"more parts than whole", full, bench.Usage{InputTokens: 10, CachedTokens: 11}, -1},
+		{"no price at all", registry.Price{}, bench.Usage{InputTokens: 10}, -1},
+	} {
+		got, known := tt.price.Of(tt.usage)
+		if known != (tt.want >= 0) || known && math.Abs(got-tt.want) > 1e-12 {
+			t.Errorf("%s: %v %v, want %v", tt.name, got, known, tt.want)
+		}
+	}
+	r := add(t, own)
+	if usd, known := r.Price("acme", "rocket", bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 18 {
+		t.Errorf("%v %v", usd, known)
+	}
+	for _, id := range []string{"other/rocket", "acme/other"} {
+		provider, id, _ := strings.Cut(id, "/")
+		if _, known := r.Price(provider, id, bench.Usage{InputTokens: 1}); known {
+			t.Errorf("%s/%s has a price", provider, id)
+		}
+	}
+}
+
+func TestPriced(t *testing.T) {
+	r := add(t, own)
+	said := modeltest.Step{Response: bench.Response{Usage: bench.Usage{InputTokens: 1e6, OutputTokens: 1e6, CostUSD: p(0.5)}}}
+	silent := modeltest.Step{Response: bench.Response{Usage: bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}}}
+	failed := modeltest.Step{Response: silent.Response, Err: &model.Error{Kind: model.ErrProtocol, Err: errors.New("half")}}
+	m := r.Priced(modeltest.Scripted(said, silent, failed, silent), "acme")
+	for i, tt := range []struct {
+		id   string
+		cost *float64
+		date string
+	}{
+		{"rocket", p(0.5), ""}, {"rocket", p(18), "2026-11-20"}, {"rocket", p(18), "2026-11-20"}, {"unknown", nil, ""},
+	} {
+		resp, err := m.Generate(t.Context(), model.Request{Model: tt.id, User: "?"})
+		if (err != nil) != (i == 2) || !cmp.Equal(resp.Usage.CostUSD, tt.cost) || resp.Usage.PriceDate != tt.date {
+			t.Errorf("%d: usage %+v, error %v", i, resp.Usage, err)
+		}
+	}
+}
+
+// A later file overrides field by field, and its price as a whole.
+func TestOverride(t *testing.T) {
+	r := add(t, own, `
+models:
+  - provider: acme
+    id: rocket
+    max_output: 64000
+    price: {date: 2026-11-21, source: an invoice, input: 1, output: 2}
+  - provider: acme
+    id: new
+    pinned: false
+`)
+	e, _ := r.Lookup("acme", "rocket-2026-01-02")
+	if e.MaxOutput != 64000 || e.Context != 200000 || e.Family != "rocket" || !e.Pinned || e.Cutoff == nil {
+		t.Errorf("%+v", e)
+	}
+	if e.Price.Date != "2026-11-21" || *e.Price.Input != 1 || e.Price.CacheRead != nil {
+		t.Errorf("price %+v", e.Price)
+	}
+	if n := len(r.All()); n != 3 {
+		t.Errorf("%d entries", n)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                    "own.yaml: there are no models",
+		"provider: x":                         "own.yaml: there are no models",
+		"provider: x\nmodells: []":            `own.yaml:2: unknown field "modells"`,
+		"models:\n  - id: a":                  "own.yaml:2: provider is missing",
+		"provider: x\nmodels:\n  - family: f": "own.yaml:3: id is missing",
+		"provider: x\nmodels:\n  - id: a\n    colour: red":                                                          `own.yaml:4: unknown field "colour"`,
+		"provider: x\nmodels:\n  - id: a\n    context: many":                                                        "own.yaml:4: ",
+		"provider: x\nmodels:\n  - id: a\n    context: 0":                                                           "own.yaml:3: context",
+		"provider: x\nmodels:\n  - id: a\n    max_output: -1":                                                       "own.yaml:3: max_output",
+		"provider: x\nmodels:\n  - id: a\n  - id: b\n    aliases: [a]":                                              "own.yaml:4: x/a stands in line 3",
+		"provider: x\nmodels:\n  - id: a\n    parameters: [heat]":                                                   `own.yaml:3: parameter "heat"`,
+		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: 2025-08}":                                              "own.yaml:3: cutoff",
+		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: last year, source: s}":                                 "own.yaml:3: cutoff",
+		"provider: x\nmodels:\n  - id: a\n    price: {input: 1, output: 1}":                                         "own.yaml:3: price needs the date",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1}":                       "own.yaml:3: price needs input and output",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: -1, output: 1}":           "own.yaml:3: -1 is not a price",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: .nan, output: 1}":         "own.yaml:3: NaN is not a price",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, inputs: 1}": `own.yaml:4: unknown field "inputs"`,
+		"provider: x\nmodels: [\n": "own.yaml:",
+	} {
+		r := registry.New()
+		err := r.Add("own.yaml", []byte(text))
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q\n got %v\nwant %s", text, err, want)
+		}
+		if len(r.All()) != 0 {
+			t.Errorf("%q: the registry holds something", text)
+		}
+	}
+}
+
+// What is embedded says where it is from, and claims nothing without a source.
+func TestEmbedded(t *testing.T) {
+	r, err := registry.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.All()) < 8 {
+		t.Errorf("only %d models", len(r.All()))
+	}
+	for _, e := range r.All() {
+		if e.Source == "" || e.Family == "" {
+			t.Errorf("%s has no source or no family", e)
+		}
+	}
+	if e, ok := r.Lookup("anthropic", "claude-opus-4-5"); !ok || !e.Pinned || e.ID != "claude-opus-4-5-20251101" {
+		t.Errorf("%+v %v", e, ok)
+	}
+}
+
+func FuzzAdd(f *testing.F) {
+	f.Add([]byte(own))
+	f.Add([]byte("models:\n  - {id: a, provider: b, price: {date: 2026-01-02, source: s, input: 1e400, output: 1}}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r := registry.New()
+		if err := r.Add("f", text); err == nil && len(r.All()) == 0 {
+			t.Error("nothing was read, and no error")
+		}
+	})
+}

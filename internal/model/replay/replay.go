@@ -1,0 +1,167 @@
+// Package replay is the provider "replay": answers that were recorded before,
+// or written by hand, are given again, offline and for free. Record writes what
+// it reads.
+//
+// A recording is a file of JSON lines, one [Record] each. Blank lines and lines
+// that begin with # are skipped; unknown members are errors.
+package replay
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+)
+
+// Name is the provider's prefix in model names: "replay:answers.jsonl".
+const Name = "replay"
+
+// Record is one recorded answer. One of Prompt, Task and Sample says what it
+// answers; where several do, the first of them that is set counts.
+type Record struct {
+	Prompt string `json:"prompt,omitempty"` // [model.Request.PromptHash]: these very words
+	Task   string `json:"task,omitempty"`   // [bench.Task.Hash]: this code, however it is asked about
+	Sample string `json:"sample,omitempty"` // a name of the sample or variant, for files written by hand
+
+	Model     string        `json:"model,omitempty"` // that answered
+	Text      string        `json:"text"`
+	Finish    bench.Outcome `json:"finish,omitempty"` // answered, refused, truncated or filtered; "" is answered
+	FinishRaw string        `json:"finish_raw,omitempty"`
+	Usage     *bench.Usage  `json:"usage,omitempty"`
+}
+
+// Records are the answers of one recording. They are safe for concurrent use.
+type Records struct {
+	name    string
+	answers map[string][]Record
+
+	mu   sync.Mutex
+	next map[string]int
+}
+
+// maxLine bounds one record.
+const maxLine = 16 << 20
+
+// Load reads a recording. name is for messages; an error begins with it and the
+// number of the line.
+func Load(name string, r io.Reader) (*Records, error) {
+	rs := &Records{name: name, answers: map[string][]Record{}, next: map[string]int{}}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	n := 0
+	for lines.Scan() {
+		n++
+		line := bytes.TrimSpace(lines.Bytes())
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		rec, key, err := parse(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		rs.answers[key] = append(rs.answers[key], rec)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
+	}
+	if len(rs.answers) == 0 {
+		return nil, fmt.Errorf("%s: there is no recorded answer in it", name)
+	}
+	return rs, nil
+}
+
+func parse(line []byte) (rec Record, key string, err error) {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&rec); err != nil {
+		return rec, "", err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return rec, "", errors.New("more than one value on a line")
+	}
+	switch rec.Finish {
+	case "":
+		rec.Finish = bench.Answered
+	case bench.Answered, bench.Refused, bench.Truncated, bench.Filtered:
+	default:
+		return rec, "", fmt.Errorf("finish %q is not answered, refused, truncated or filtered", rec.Finish)
+	}
+	switch {
+	case rec.Prompt != "":
+		return rec, "prompt " + rec.Prompt, nil
+	case rec.Task != "":
+		return rec, "task " + rec.Task, nil
+	case rec.Sample != "":
+		return rec, "sample " + rec.Sample, nil
+	}
+	return rec, "", errors.New("one of prompt, task and sample must say what this answers")
+}
+
+// New returns a model that gives the recorded answers. A request is answered by
+// the records of its prompt, else of its task, else of the first of its names
+// that has any; names returns what the task with a hash may be called, and may be
+// nil. Several records of one key are given in their order, and then over again,
+// so that a recording of several repetitions gives each of them once.
+//
+// A request that nothing answers fails with [model.ErrMissing].
+func New(rs *Records, names func(task string) []string) model.Model {
+	if names == nil {
+		names = func(string) []string { return nil }
+	}
+	return player{rs, names}
+}
+
+type player struct {
+	records *Records
+	names   func(string) []string
+}
+
+// Generate implements [model.Model].
+func (p player) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
+	started := time.Now()
+	if err := ctx.Err(); err != nil {
+		return bench.Response{}, err
+	}
+	keys := []string{"prompt " + r.PromptHash()}
+	if r.Task != "" {
+		keys = append(keys, "task "+r.Task)
+		for _, name := range p.names(r.Task) {
+			keys = append(keys, "sample "+name)
+		}
+	}
+	rec, ok := p.records.take(keys)
+	if !ok {
+		return bench.Response{}, &model.Error{Kind: model.ErrMissing,
+			Err: fmt.Errorf("replay: %s has no answer to the prompt %.16s, task %.16s; record it with --record, or write a line for it", p.records.name, r.PromptHash(), r.Task)}
+	}
+	resp := bench.Response{
+		Text: rec.Text, Finish: rec.Finish, FinishRaw: rec.FinishRaw, Model: rec.Model, Attempts: 1, Started: started, RawResponse: []byte(rec.Text),
+	}
+	if rec.Usage != nil {
+		resp.Usage = *rec.Usage
+	}
+	// Nobody is paid for what is played back.
+	resp.Usage.CostUSD, resp.Usage.PriceDate = new(float64), ""
+	return resp, nil
+}
+
+func (rs *Records) take(keys []string) (Record, bool) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	for _, key := range keys {
+		if list := rs.answers[key]; len(list) > 0 {
+			i := rs.next[key] % len(list)
+			rs.next[key]++
+			return list[i], true
+		}
+	}
+	return Record{}, false
+}

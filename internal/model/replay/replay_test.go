@@ -1,0 +1,170 @@
+package replay_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+	"assay/internal/model/modeltest"
+	"assay/internal/model/replay"
+)
+
+func load(t *testing.T, text string) *replay.Records {
+	t.Helper()
+	rs, err := replay.Load("a.jsonl", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+// What is recorded is played back, whatever bytes it holds.
+func TestRoundTrip(t *testing.T) {
+	cost := 0.25
+	answers := []bench.Response{
+		{Text: "{\"verdict\":\n\"safe\"} é\u2028\u0000<b>", Finish: bench.Answered, FinishRaw: "stop", Model: "m-1", Attempts: 1,
+			Usage: bench.Usage{InputTokens: 9, OutputTokens: 3, CachedTokens: 4, CostUSD: &cost, PriceDate: "2026-01-01"}},
+		{Text: "no", Finish: bench.Refused, FinishRaw: "refusal", Attempts: 2},
+		{Finish: bench.Filtered, FinishRaw: "SAFETY", Attempts: 1},
+	}
+	var steps []modeltest.Step
+	for _, a := range answers {
+		steps = append(steps, modeltest.Step{Response: a})
+	}
+	var file bytes.Buffer
+	rec := replay.NewRecorder(&file)
+	m := rec.Wrap(modeltest.Scripted(append(steps, modeltest.Fail(model.ErrAuth))...))
+	ask := func(i int) model.Request {
+		return model.Request{Model: "m", System: "s", User: fmt.Sprint("question ", i), Task: fmt.Sprint("task", i)}
+	}
+	for i := range answers {
+		if _, err := m.Generate(t.Context(), ask(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := m.Generate(t.Context(), ask(9)); model.KindOf(err) != model.ErrAuth || rec.Err() != nil {
+		t.Error(err, rec.Err())
+	}
+	if s := file.String(); strings.Contains(s, "question") || strings.Count(s, "\n") != len(answers) {
+		t.Errorf("recorded %s", s)
+	}
+	p := replay.New(load(t, file.String()), nil)
+	for i, want := range answers {
+		got, err := p.Generate(t.Context(), ask(i))
+		if err != nil || got.Text != want.Text || got.Finish != want.Finish || got.FinishRaw != want.FinishRaw || got.Model != want.Model {
+			t.Errorf("%d: %+v, error %v", i, got, err)
+		}
+		if u := got.Usage; u.InputTokens != want.Usage.InputTokens || u.CachedTokens != want.Usage.CachedTokens || u.CostUSD == nil || *u.CostUSD != 0 || u.PriceDate != "" {
+			t.Errorf("%d: usage %+v; playing back costs nothing", i, u)
+		}
+		// Other words about the same task have no prompt of their own.
+		r := ask(i)
+		r.User = "asked otherwise"
+		if _, err := p.Generate(t.Context(), r); model.KindOf(err) != model.ErrMissing {
+			t.Errorf("%d: another prompt: %v", i, err)
+		}
+	}
+}
+
+func TestLookUp(t *testing.T) {
+	r := model.Request{Model: "m", User: "?", Task: "t1"}
+	p := replay.New(load(t, `
+# by hand
+{"sample":"bridge","text":"by sample"}
+{"sample":"bridge/fixed","text":"by variant"}
+{"task":"t2","text":"by task"}
+{"prompt":"`+r.PromptHash()+`","text":"first"}
+{"prompt":"`+r.PromptHash()+`","text":"second"}
+`), func(task string) []string {
+		return map[string][]string{"t1": {"bridge"}, "t2": {"bridge"}, "t3": {"bridge/fixed", "bridge"}, "t4": {"bridge/other", "bridge"}}[task]
+	})
+	for i, tt := range []struct{ task, user, want string }{
+		{"t1", "?", "first"}, {"t1", "?", "second"}, {"", "?", "first"},
+		{"t2", "!", "by task"}, {"t3", "!", "by variant"}, {"t4", "!", "by sample"}, {"t1", "!", "by sample"},
+	} {
+		if got, err := p.Generate(t.Context(), model.Request{Model: "m", User: tt.user, Task: tt.task}); err != nil || got.Text != tt.want {
+			t.Errorf("%d: %q, error %v", i, got.Text, err)
+		}
+	}
+	_, err := p.Generate(t.Context(), model.Request{Model: "m", User: "!", Task: "t9"})
+	if model.KindOf(err) != model.ErrMissing || !strings.Contains(err.Error(), "a.jsonl") || model.Fatal(err) {
+		t.Errorf("error is %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Generate(ctx, r); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// Repetitions asked at once get each recorded answer once.
+func TestRepetitions(t *testing.T) {
+	var file strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&file, `{"sample":"s","text":"%d"}`+"\n", i)
+	}
+	p := replay.New(load(t, file.String()), func(string) []string { return []string{"s"} })
+	var mu sync.Mutex
+	seen := map[string]int{}
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			resp, err := p.Generate(t.Context(), model.Request{User: "?", Task: "t"})
+			mu.Lock()
+			defer mu.Unlock()
+			if seen[resp.Text]++; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if len(seen) != 20 {
+		t.Errorf("given %v", seen)
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                       "no recorded answer",
+		"\n{\"sample\":\"s\",\"text\":\"x\"}\n{": "a.jsonl:3: ",
+		`{"sample":"s","txt":"x"}`:               `a.jsonl:1: json: unknown field "txt"`,
+		`{"text":"x"}`:                           "a.jsonl:1: one of prompt",
+		`{"sample":"s","text":1}`:                "a.jsonl:1: ",
+		`{"sample":"s"} {"sample":"t"}`:          "a.jsonl:1: more than one",
+		`{"sample":"s","finish":"failed"}`:       `a.jsonl:1: finish "failed"`,
+	} {
+		if _, err := replay.Load("a.jsonl", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestRecorderKeepsTheAnswer(t *testing.T) {
+	rec := replay.NewRecorder(broken{})
+	m := rec.Wrap(modeltest.Echo{})
+	resp, err := m.Generate(t.Context(), model.Request{User: "paid for"})
+	if err != nil || resp.Text != "paid for" || rec.Err() == nil || !strings.Contains(rec.Err().Error(), "disk full") {
+		t.Errorf("%q, error %v, recorder's %v", resp.Text, err, rec.Err())
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func FuzzLoad(f *testing.F) {
+	f.Add([]byte(`{"prompt":"p","text":"x","usage":{"input_tokens":3}}`))
+	f.Add([]byte("# x\n\n{\"task\":1}"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		rs, err := replay.Load("f", bytes.NewReader(b))
+		if (rs == nil) == (err == nil) {
+			t.Errorf("records %v, error %v", rs, err)
+		}
+	})
+}

@@ -1,0 +1,186 @@
+package certificate
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/proof/solc"
+)
+
+// entry is one item of an ABI, or a part of one.
+type entry struct {
+	Type            string  `json:"type"`
+	Name            string  `json:"name"`
+	StateMutability string  `json:"stateMutability"`
+	Constant        bool    `json:"constant"` // of 0.4, which says it twice
+	Payable         bool    `json:"payable"`
+	Anonymous       bool    `json:"anonymous"`
+	Indexed         bool    `json:"indexed"`
+	Inputs          []entry `json:"inputs"`
+	Outputs         []entry `json:"outputs"`
+	Components      []entry `json:"components"`
+}
+
+// typ returns the type as signatures write it.
+func (e *entry) typ() string {
+	if rest, ok := strings.CutPrefix(e.Type, "tuple"); ok {
+		return "(" + types(e.Components) + ")" + rest
+	}
+	return e.Type
+}
+
+func types(list []entry) string {
+	var out []string
+	for i := range list {
+		out = append(out, list[i].typ())
+	}
+	return strings.Join(out, ",")
+}
+
+// signature returns what a selector or topic is the hash of, under a name.
+func (e *entry) signature(name string) string { return name + "(" + types(e.Inputs) + ")" }
+
+// shape is all that a caller can tell of the entry, under a name.
+func (e *entry) shape(name string) string {
+	var indexed []bool
+	for i := range e.Inputs {
+		indexed = append(indexed, e.Inputs[i].Indexed)
+	}
+	return fmt.Sprint(e.Type, " ", e.signature(name), " returns (", types(e.Outputs), ") ", e.StateMutability, e.Constant, e.Payable, e.Anonymous, indexed)
+}
+
+func entries(c solc.Contract) ([]entry, error) {
+	var list []entry
+	if len(c.ABI) == 0 {
+		return nil, nil
+	}
+	if err := json.Unmarshal(c.ABI, &list); err != nil {
+		return nil, fmt.Errorf("the ABI cannot be read: %w", err)
+	}
+	return list, nil
+}
+
+// isomorphic compares the interfaces of all shown contracts, with the names
+// of the original translated; order does not count. said names how many entries
+// are the same.
+func (k *certifier) isomorphic(before, after *solc.Output, h half) (said, diff string) {
+	n := 0
+	var sides [2][]string
+	for i, s := range []struct {
+		out  *solc.Output
+		tree map[string]string
+		name func(string) string
+	}{{before, k.shown(h.before), k.r.Name}, {after, k.shown(h.after), func(s string) string { return s }}} {
+		for file := range s.tree {
+			for name, c := range s.out.Contracts[file] {
+				list, err := entries(c)
+				if err != nil {
+					return "", err.Error()
+				}
+				lines := []string{}
+				for j := range list {
+					lines = append(lines, list[j].shape(s.name(list[j].Name)))
+				}
+				if i == 0 {
+					n += len(lines)
+				}
+				slices.Sort(lines)
+				sides[i] = append(sides[i], s.name(name)+"\n"+strings.Join(lines, "\n"))
+			}
+		}
+		slices.Sort(sides[i])
+	}
+	for i := range sides[0] {
+		if i >= len(sides[1]) || sides[0][i] != sides[1][i] {
+			name, _, _ := strings.Cut(sides[0][i], "\n")
+			return "", fmt.Sprintf("the ABI of %s is not the same up to names", name)
+		}
+	}
+	if len(sides[0]) != len(sides[1]) {
+		return "", "there are more contracts than there were"
+	}
+	return count(n, "entry"), ""
+}
+
+// layout is what compilers say about storage.
+type layout struct {
+	Storage []slot `json:"storage"`
+	Types   map[string]struct {
+		Encoding      string `json:"encoding"`
+		NumberOfBytes string `json:"numberOfBytes"`
+		Key           string `json:"key"`
+		Value         string `json:"value"`
+		Base          string `json:"base"`
+		Members       []slot `json:"members"`
+	} `json:"types"`
+}
+
+type slot struct {
+	Label  string `json:"label"`
+	Offset int    `json:"offset"`
+	Slot   string `json:"slot"`
+	Type   string `json:"type"`
+}
+
+// describe writes variables with their types spelled out, since a type's own
+// name holds the names of what was renamed, and numbers of the syntax tree.
+func (l *layout) describe(slots []slot, name func(string) string, open map[string]bool) string {
+	var out []string
+	for _, s := range slots {
+		out = append(out, fmt.Sprintf("%s at %s+%d: %s", name(s.Label), s.Slot, s.Offset, l.typ(s.Type, name, open)))
+	}
+	return strings.Join(out, "; ")
+}
+
+func (l *layout) typ(id string, name func(string) string, open map[string]bool) string {
+	t, ok := l.Types[id]
+	switch {
+	case id == "" || !ok:
+		return id
+	case open[id]:
+		return "itself"
+	}
+	open[id] = true
+	defer delete(open, id)
+	plain := ""
+	if !strings.Contains(id, "(") { // t_uint256 and the like
+		plain = id
+	}
+	return fmt.Sprintf("%s %s %s [%s → %s, %s] {%s}", plain, t.Encoding, t.NumberOfBytes, l.typ(t.Key, name, open), l.typ(t.Value, name, open),
+		l.typ(t.Base, name, open), l.describe(t.Members, name, open))
+}
+
+// sameLayout compares the storage of all shown contracts up to names.
+func (k *certifier) sameLayout(before, after *solc.Output, h half) (said, diff string) {
+	var sides [2][]string
+	printed := false
+	for i, s := range []struct {
+		out  *solc.Output
+		tree map[string]string
+		name func(string) string
+	}{{before, k.shown(h.before), k.r.Name}, {after, k.shown(h.after), func(s string) string { return s }}} {
+		for file := range s.tree {
+			for name, c := range s.out.Contracts[file] {
+				if c.StorageLayout == nil {
+					continue
+				}
+				printed = true
+				var l layout
+				if err := json.Unmarshal(c.StorageLayout, &l); err != nil {
+					return "", "the storage layout cannot be read: " + err.Error()
+				}
+				sides[i] = append(sides[i], s.name(name)+"\n"+l.describe(l.Storage, s.name, map[string]bool{}))
+			}
+		}
+		slices.Sort(sides[i])
+	}
+	switch {
+	case !slices.Equal(sides[0], sides[1]):
+		return "", "the storage layout is not the same up to names"
+	case !printed:
+		return "storage layout not printed by this compiler", ""
+	}
+	return "storage layout equal up to names", ""
+}

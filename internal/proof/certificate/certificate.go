@@ -1,0 +1,231 @@
+package certificate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/proof"
+	"assay/internal/proof/evm"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+	"assay/internal/suite"
+	"assay/internal/transform"
+)
+
+// Options say how thoroughly variants are executed. Evidence names both.
+type Options struct {
+	Transactions int    // random ones, sent to original and variant
+	Seed         uint64 // of these
+}
+
+// Certify executes both halves of r, which a chain made of the sample x, and
+// returns the evidence on each: the vulnerable half first. A variant that fails
+// is evidence too; an error is trouble of this machine, such as a
+// *solc.MissingError, or the end of ctx. The same arguments give the same
+// evidence.
+func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *transform.Result, o Options) ([]proof.Variant, error) {
+	variant, twin := r.Trees()
+	k := certifier{ctx: ctx, c: c, x: x, r: r, o: o, version: x.Rules.Compiler}
+	var out []proof.Variant
+	for _, h := range []half{
+		{proof.Vulnerable, r.Variant, x.Vulnerable, variant},
+		{proof.Fixed, r.Twin, x.Fixed, twin},
+	} {
+		if h.variant == nil {
+			continue
+		}
+		v := proof.Variant{Chain: r.Chain.String(), Seed: r.Seed, Half: h.source, Task: h.variant.Task.Hash(), Hidden: HashHidden(r.Hidden)}
+		err := k.half(h, &v)
+		var missing *solc.MissingError
+		switch {
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		case errors.As(err, &missing), errors.Is(err, evm.ErrHost), errors.Is(err, evm.ErrTime):
+			return nil, err
+		case err != nil:
+			v.Certificate, v.Failure = "", oneLine(err.Error())
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// HashHidden identifies what a variant is executed with and nobody is shown.
+func HashHidden(files []bench.File) string {
+	h := sha256.New()
+	for _, f := range files {
+		fmt.Fprintf(h, "%d:%s%d:%s", len(f.Path), f.Path, len(f.Text), f.Text)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// half is one source of a sample before and after.
+type half struct {
+	source  proof.Source
+	variant *bench.Variant
+	before  map[string]string
+	after   map[string]string
+}
+
+type certifier struct {
+	ctx     context.Context
+	c       *solc.Compiler
+	x       suite.Executable
+	r       *transform.Result
+	o       Options
+	version string
+}
+
+// half fills in v. An error says why nothing can be said.
+func (k *certifier) half(h half, v *proof.Variant) error {
+	before, err := k.compile(solc.Input{Sources: h.before})
+	if err != nil {
+		return fmt.Errorf("the original does not compile: %w", err)
+	}
+	after, err := k.compile(solc.Input{Sources: h.after})
+	if err != nil {
+		return fmt.Errorf("it does not compile: %w", err)
+	}
+	rules := k.x.Rules
+	rules.Contract, rules.Asset = k.r.Name(rules.Contract), k.r.Name(rules.Asset)
+	attack := "the attack works"
+	must := proof.Vulnerable
+	if h.variant.Truth == bench.Safe {
+		must, attack = proof.Fixed, "the attack fails"
+	}
+	for _, cell := range verify.Cells(k.ctx, rules, after, must) {
+		if cell.Failure != "" {
+			return fmt.Errorf("%s: %s", cell.Kind, cell.Failure)
+		}
+	}
+	executed := "honest use passes, " + attack
+	switch k.kind() {
+	case proof.ExploitDies:
+		v.Certificate, v.Promised, v.Shown = proof.ExploitDies, proof.ExploitDies, executed
+		v.Settings = k.settings(solc.Input{})
+		return nil
+	case proof.DecoyResists:
+		v.Promised = proof.DecoyResists
+		shown, err := k.resists(rules, before, after)
+		if err != nil {
+			return err
+		}
+		v.Certificate, v.Shown, v.Settings = proof.DecoyResists, executed+"; "+shown, k.settings(solc.Input{})
+		return nil
+	}
+	promised := k.r.Promises()
+	v.Promised = promised.String()
+	got, shown, settings, weaker, err := k.strongest(h, rules, before, after)
+	if err != nil {
+		return err
+	}
+	v.Certificate, v.Settings, v.Shown = got.String(), settings, executed
+	if shown != "" {
+		v.Shown = shown + "; " + executed
+	}
+	if got > promised {
+		v.Failure = fmt.Sprintf("%s is weaker than the promised %s: %s", got, promised, strings.Join(weaker, "; "))
+	}
+	return nil
+}
+
+// kind returns what an intervention owes, "" for what preserves.
+func (k *certifier) kind() string {
+	owes := ""
+	for _, s := range k.r.Chain {
+		if s.Transformation.Kind == transform.Intervention {
+			owes = proof.DecoyResists
+		}
+	}
+	if owes != "" && k.r.Twin == nil && k.r.Variant.Truth == bench.Safe {
+		owes = proof.ExploitDies
+	}
+	return owes
+}
+
+// strongest tries the certificates in order. weaker says, for each that was not
+// reached, why.
+func (k *certifier) strongest(h half, rules proof.Rules, before, after *solc.Output) (got transform.Certificate, shown, settings string, weaker []string, err error) {
+	was, is := k.codes(before, h.before), k.codes(after, h.after)
+	diff := was.differs(is, k.r.Name)
+	plain := k.settings(solc.Input{})
+	if diff == "" {
+		return transform.C1, fmt.Sprintf("creation and runtime code of %s equal", count(was.size(), "contract")), plain, nil, nil
+	}
+	weaker = append(weaker, "not C1: "+diff)
+
+	diff, settings, err = k.normalised(h)
+	if err != nil {
+		return 0, "", "", nil, err
+	}
+	if diff == "" {
+		return transform.C2, fmt.Sprintf("optimized code of %s equal", count(was.size(), "contract")), settings, nil, nil
+	}
+	weaker = append(weaker, "not C2: "+diff)
+
+	shown, diff, err = k.alpha(h, before, after)
+	if err != nil {
+		return 0, "", "", nil, err
+	}
+	if diff == "" {
+		return transform.C3, shown, plain, nil, nil
+	}
+	weaker = append(weaker, "not C3: "+diff)
+
+	shown, diff, err = k.traces(h, rules, before, after)
+	if err != nil {
+		return 0, "", "", nil, err
+	}
+	if diff == "" {
+		return transform.C4, shown, plain, nil, nil
+	}
+	return transform.C5, "", plain, append(weaker, "not C4: "+diff), nil
+}
+
+// compile compiles with the compiler of the sample.
+func (k *certifier) compile(in solc.Input) (*solc.Output, error) {
+	in.Version = k.version
+	return k.c.Compile(k.ctx, in)
+}
+
+// settings puts into words what a comparison was made with.
+func (k *certifier) settings(in solc.Input) string {
+	s := "solc " + k.version
+	switch {
+	case in.ViaIR:
+		return s + ", optimizer, viaIR"
+	case in.Optimize:
+		return s + ", optimizer"
+	}
+	return s
+}
+
+// shown returns a tree without what is hidden.
+func (k *certifier) shown(tree map[string]string) map[string]string {
+	out := maps.Clone(tree)
+	for _, f := range k.r.Hidden {
+		delete(out, f.Path)
+	}
+	return out
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if rest, ok := strings.CutSuffix(noun, "y"); ok {
+		noun = rest + "ie"
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,91 @@
+package certificate
+
+import (
+	"errors"
+	"fmt"
+
+	"assay/internal/edit"
+	"assay/internal/proof/solc"
+)
+
+// alpha undoes the renaming of a variant and compares what the compiler makes of
+// it with the original; then interface and storage layout up to names. shown
+// says what was done, diff why that gives no certificate.
+func (k *certifier) alpha(h half, before, after *solc.Output) (shown, diff string, err error) {
+	switch {
+	case len(k.r.Renames) == 0:
+		return "", "nothing was renamed", nil
+	case len(k.r.Strings) > 0:
+		return "", fmt.Sprintf("%s rewritten, which is no renaming", count(len(k.r.Strings), "string")), nil
+	}
+	inverse := map[string]string{}
+	for _, old := range sorted(k.r.Renames) {
+		now := k.r.Renames[old]
+		if inverse[now] != "" {
+			return "", fmt.Sprintf("%s and %s became one name", inverse[now], old), nil
+		}
+		inverse[now] = old
+	}
+	tree := k.shown(h.after)
+	for path, text := range tree {
+		tree[path] = blankComments(text) // they may name parameters, which the compiler checks
+	}
+	out, err := k.compile(solc.Input{Sources: tree, AST: true})
+	if d, err := refusal("its syntax tree", err); d != "" || err != nil {
+		return "", d, err
+	}
+	names, places := map[string]bool{}, 0
+	back := map[string]string{}
+	for _, path := range sorted(tree) {
+		u, err := newUndo(tree[path], inverse)
+		if err == nil {
+			err = u.add(out.AST)
+		}
+		if err == nil {
+			err = u.walk(out.AST[path])
+		}
+		if err != nil {
+			return "", fmt.Sprintf("%s: %v", path, err), nil
+		}
+		if back[path], err = edit.Apply(tree[path], u.list()); err != nil {
+			return "", fmt.Sprintf("%s: %v", path, err), nil
+		}
+		for _, e := range u.edits {
+			names[e.New] = true
+		}
+		places += len(u.edits)
+	}
+	original, err := k.compile(solc.Input{Sources: k.shown(h.before)})
+	if d, err := refusal("the original without its proof", err); d != "" || err != nil {
+		return "", d, err
+	}
+	undone, err := k.compile(solc.Input{Sources: back})
+	if d, err := refusal("the variant with the renaming undone", err); d != "" || err != nil {
+		return "", d, err
+	}
+	was := k.codes(original, h.before)
+	if d := was.differs(k.codes(undone, h.after), func(s string) string { return s }); d != "" {
+		return "", "with the renaming undone, " + d, nil
+	}
+	entries, d := k.isomorphic(before, after, h)
+	if d != "" {
+		return "", d, nil
+	}
+	layout, d := k.sameLayout(before, after, h)
+	if d != "" {
+		return "", d, nil
+	}
+	return fmt.Sprintf("undoing the renaming of %s in %s of solc's syntax tree gives equal code of %s; %s of the ABI equal up to names; %s",
+		count(len(names), "name"), count(places, "place"), count(was.size(), "contract"), entries, layout), "", nil
+}
+
+// refusal turns what a compiler does not take into the reason for no
+// certificate; other errors stay errors.
+func refusal(what string, err error) (diff string, _ error) {
+	var ce *solc.CompileError
+	var ie *solc.InputError
+	if errors.As(err, &ce) || errors.As(err, &ie) {
+		return what + ": " + oneLine(err.Error()), nil
+	}
+	return "", err
+}

@@ -1,0 +1,277 @@
+package evm
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// lockstep sends the same random transactions to two programs.
+type lockstep struct {
+	a, b *Proof
+	m    *Mapping
+	out  *Comparison
+
+	rng     *rand.Rand
+	dict    dictionary
+	honest  []step
+	senders []common.Address
+	targets []fuzzTarget // of a
+	added   []fuzzTarget // of b, what a does not have
+	arena   []byte
+}
+
+func (l *lockstep) run(seed uint64, n int, honest []step) error {
+	l.rng = rand.New(rand.NewPCG(seed, 1))
+	l.dict.init(l.a)
+	l.honest = honest
+	for _, s := range honest {
+		l.dict.feed(s.input[min(4, len(s.input)):])
+	}
+	l.senders = append([]common.Address{l.a.attacker, l.a.attacker, proofAddress, puppets[0], puppets[1]}, l.a.pranked...)
+	l.find()
+	for l.out.Transactions < n && l.out.Difference == "" {
+		if err := l.sequence(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find lists what may be called.
+func (l *lockstep) find() {
+	for _, addr := range l.a.order {
+		x, y := l.a.at[addr], l.b.at[addr]
+		if x == nil || y == nil || len(l.a.world.accounts[addr].code) == 0 {
+			continue
+		}
+		has := map[[4]byte]bool{}
+		t := fuzzTarget{addr: addr}
+		for _, m := range x.methods() {
+			t.methods = append(t.methods, m)
+			id := [4]byte(m.ID)
+			if to, ok := l.m.Selectors[id]; ok {
+				id = to
+			}
+			has[id] = true
+		}
+		l.targets = append(l.targets, t)
+		more := fuzzTarget{addr: addr}
+		for _, m := range y.methods() {
+			if !has[[4]byte(m.ID)] {
+				more.methods = append(more.methods, m)
+			}
+		}
+		if len(more.methods) > 0 && l.m.Added {
+			l.added = append(l.added, more)
+		}
+	}
+}
+
+// methods returns all functions of a contract, in a fixed order.
+func (k *known) methods() []abi.Method {
+	out := k.functions()
+	for _, m := range k.abi.Methods {
+		if m.IsConstant() {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(x, y abi.Method) int { return slices.Compare(x.ID, y.ID) })
+	return out
+}
+
+// sequence starts both from the state after setUp and ends with a comparison of
+// what all of it left behind.
+func (l *lockstep) sequence(n int) error {
+	for _, p := range []*Proof{l.a, l.b} {
+		p.m.reset(p.world, p.time, p.block, true)
+	}
+	l.a.m.reader.seen = l.dict.see
+	l.arena = l.arena[:0]
+	script := 0 // every fourth sequence goes its own way from the start
+	if l.rng.IntN(4) == 0 {
+		script = len(l.honest)
+	}
+	for left := 1 + l.rng.IntN(maxSequence); left > 0 && l.out.Transactions < n; {
+		var s step
+		switch {
+		case script < len(l.honest):
+			s = l.honest[script]
+			script++
+			if l.rng.IntN(8) == 0 {
+				continue
+			}
+			if l.rng.IntN(6) == 0 {
+				s = l.change(s)
+			}
+		default:
+			s = l.draw()
+			left--
+		}
+		if err := l.both(s); err != nil || l.out.Difference != "" {
+			return err
+		}
+		for range l.rng.IntN(3) {
+			if err := l.alone(); err != nil {
+				return err
+			}
+		}
+	}
+	touched := l.a.m.touched()
+	logs, other := l.a.m.events(), l.b.m.events()
+	if l.m.Added {
+		other = l.ofOriginal(logs, other)
+	}
+	if l.out.Difference = l.m.logs(l.a, logs, other); l.out.Difference == "" {
+		l.out.Difference = l.m.worlds(l.a, l.a.m.freeze(), l.b.m.freeze(), touched)
+	}
+	if l.out.Difference != "" {
+		l.out.Difference = fmt.Sprintf("after random transaction %d: %s", l.out.Transactions, l.out.Difference)
+	}
+	return nil
+}
+
+// ofOriginal leaves out events that the first program cannot emit, in the order
+// in which they came.
+func (l *lockstep) ofOriginal(a, b []event) []event {
+	var out []event
+	for _, e := range b {
+		if len(out) < len(a) && l.m.logs(l.a, a[len(out):len(out)+1], []event{e}) == "" || len(e.topics) == 0 || l.emits(e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// emits reports whether the contract that e is of declares its event in the
+// first program.
+func (l *lockstep) emits(e event) bool {
+	k := l.a.at[e.from]
+	if k == nil {
+		return true
+	}
+	for _, ev := range k.abi.Events {
+		id := [32]byte(ev.ID)
+		if to, ok := l.m.Topics[id]; ok {
+			id = to
+		}
+		if id == e.topics[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// draw makes a transaction up.
+func (l *lockstep) draw() step {
+	r := l.rng
+	switch x := r.IntN(100); {
+	case x < 6:
+		return step{move: l.dict.moveInTime(r, l.a.m)}
+	case x < 40 && len(l.honest) > 0:
+		return l.change(l.honest[r.IntN(len(l.honest))])
+	}
+	s := step{from: l.senders[r.IntN(len(l.senders))]}
+	if len(l.targets) == 0 {
+		s.to = l.a.target
+		l.dict.value(r, l.a.m.balance(s.from), &s.value)
+		return s
+	}
+	l.call(&s, &l.targets[r.IntN(len(l.targets))], true)
+	return s
+}
+
+// call fills in a random call of t, or now and then ether alone.
+func (l *lockstep) call(s *step, t *fuzzTarget, ether bool) {
+	r := l.rng
+	s.to = t.addr
+	i := r.IntN(len(t.methods) + 1)
+	if i == len(t.methods) {
+		if ether {
+			l.dict.value(r, l.a.m.balance(s.from), &s.value)
+			return
+		}
+		i = 0
+	}
+	m := &t.methods[i]
+	start := len(l.arena)
+	l.arena = append(l.arena, m.ID...)
+	l.arena = l.dict.arguments(r, l.arena, m.Inputs)
+	s.input = l.arena[start:len(l.arena):len(l.arena)]
+	if ether && m.IsPayable() {
+		l.dict.value(r, l.a.m.balance(s.from), &s.value)
+	}
+}
+
+// change returns s with another sender, another word or another value.
+func (l *lockstep) change(s step) step {
+	r := l.rng
+	if r.IntN(3) == 0 {
+		s.from = l.senders[r.IntN(len(l.senders))]
+	}
+	s.input = slices.Clone(s.input)
+	if n := (len(s.input) - 4) / 32; n > 0 && r.IntN(3) > 0 {
+		w := l.dict.word(r)
+		i := 4 + 32*r.IntN(n)
+		copy(s.input[i:i+32], w[:])
+	}
+	if balance := l.a.m.balance(s.from); s.value.Gt(balance) || !s.value.IsZero() && r.IntN(3) == 0 {
+		l.dict.value(r, balance, &s.value)
+	}
+	return s
+}
+
+// both executes a step on both programs and compares how it ends.
+func (l *lockstep) both(s step) error {
+	if s.move != nil {
+		s.move.apply(l.a.m)
+		s.move.apply(l.b.m)
+		return nil
+	}
+	l.out.Transactions++
+	x, err := l.send(l.a, s.from, s.to, s.input, &s)
+	if err != nil {
+		return err
+	}
+	y, err := l.send(l.b, s.from, s.to, l.m.translate(l.m.retypeInput(l.a, s.to, s.input)), &s)
+	if err != nil {
+		return err
+	}
+	if x.err == nil {
+		l.out.Landed++
+		l.dict.feed(x.ret)
+	}
+	switch how, now := ending(x.err), ending(y.err); {
+	case how != now:
+		l.out.Difference = fmt.Sprintf("random transaction %d, %s: %s and %s", l.out.Transactions, s.describe(l.a), how, now)
+	case !l.m.sameOutput(l.a, s.to, s.input, x.ret, y.ret):
+		l.out.Difference = fmt.Sprintf("random transaction %d, %s: %s, with other data", l.out.Transactions, s.describe(l.a), how)
+	}
+	return nil
+}
+
+// alone calls a function that only the second program has, without ether.
+func (l *lockstep) alone() error {
+	if len(l.added) == 0 {
+		return nil
+	}
+	s := step{from: l.senders[l.rng.IntN(len(l.senders))]}
+	l.call(&s, &l.added[l.rng.IntN(len(l.added))], false)
+	l.out.Added++
+	_, err := l.send(l.b, s.from, s.to, s.input, &s)
+	return err
+}
+
+func (l *lockstep) send(p *Proof, from, to common.Address, input []byte, s *step) (outcome, error) {
+	p.rules = rules{phase: phaseFuzz}
+	out := p.m.exec(&message{from: from, to: to, origin: from, input: input, value: s.value, gas: min(p.cfg.Gas, fuzzGas)})
+	p.spent += out.gas
+	if errors.Is(out.err, errStopped) {
+		return out, fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
+	}
+	return out, nil
+}

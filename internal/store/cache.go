@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"assay/internal/bench"
+)
+
+// keeping is one response for the cache.
+type keeping struct {
+	key  string
+	meta string // JSON of bench.Response, without the raw bytes
+}
+
+// Cached returns the response kept under a key of the cache, and whether there
+// is one.
+func (s *Store) Cached(ctx context.Context, key string) (bench.Response, bool, error) {
+	var r bench.Response
+	var meta string
+	var codec int
+	err := s.r.QueryRowContext(ctx, `SELECT meta, codec, request, response FROM cache WHERE key = $1`, key).Scan(&meta, &codec, &r.RawRequest, &r.RawResponse)
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(meta), &r)
+	}
+	if err == nil {
+		r.RawRequest, err = s.pack.unpack(codec, r.RawRequest)
+	}
+	if err == nil {
+		r.RawResponse, err = s.pack.unpack(codec, r.RawResponse)
+	}
+	if err != nil {
+		return r, false, fmt.Errorf("reading %.12s from the cache: %w", key, err)
+	}
+	return r, true, nil
+}
+
+// Keep puts a response into the cache. It does not wait: what a crash loses is
+// asked again.
+func (w *Writer) Keep(key string, r bench.Response) error {
+	meta, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("keeping a response: %w", err)
+	}
+	w.in <- item{keeping: &keeping{key, string(meta)}, request: w.store.pack.pack(r.RawRequest), response: w.store.pack.pack(r.RawResponse)}
+	return w.Err()
+}
+
+func putKeeping(ctx context.Context, tx *sql.Tx, it item) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO cache (key, at_us, meta, codec, request, response) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING`,
+		it.keeping.key, time.Now().UnixMicro(), it.keeping.meta, codecZstd, it.request, it.response)
+	if err != nil {
+		return fmt.Errorf("keeping a response: %w", err)
+	}
+	return nil
+}

@@ -80,13 +80,13 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	varied, err := c.vary(env, suites, variants, c.logging.Verbose)
+	varied, err := c.vary(env, suites, variants)
 	if err != nil {
 		return err
 	}
 	variants = append(variants, varied.Variants...)
 	progress := newProgress(env, "trial")
-	log, logFile, err := c.logging.open(env, progress)
+	log, logFile, err := c.logging.open(env, progress, c.Verbose)
 	if err != nil {
 		return err
 	}

@@ -76,9 +76,8 @@ func (c *samplesList) Run(env *Env) error {
 type samplesShow struct {
 	selection
 	varying
-	ID      string `arg:"" help:"Sample id, or the end of one, such as bridge-replica."`
-	Format  string `enum:"text,json,codeacts" default:"text" help:"text, json, or codeacts: the paper's annotation of each variant."`
-	Verbose bool   `short:"v" help:"Say why chains do not apply, and why variants are unproved."`
+	ID     string `arg:"" help:"Sample id, or the end of one, such as bridge-replica."`
+	Format string `enum:"text,json,codeacts" default:"text" help:"text, json, or codeacts: the paper's annotation of each variant."`
 }
 
 func (*samplesShow) Help() string {
@@ -100,7 +99,7 @@ func (c *samplesShow) Run(env *Env) error {
 			vs = append(vs, v)
 		}
 	}
-	varied, err := c.vary(env, []*suite.Suite{st}, vs, c.Verbose)
+	varied, err := c.vary(env, []*suite.Suite{st}, vs)
 	if err != nil {
 		return err
 	}

@@ -286,12 +286,16 @@ func (c *execution) verify(ctx context.Context, env *Env, originals []*original,
 		return err
 	}
 	differ, n := 0, 0
+	out := env.Stdout
+	if json {
+		out = env.Stderr
+	}
 	for i, o := range originals {
 		now := &proof.Variants{Random: o.e.Random}
 		now.Merge(made[i])
 		n += len(now.Variants)
 		for _, d := range differences(o.e.Variants, now.Variants) {
-			fmt.Fprintf(env.Stdout, "%s %s\n", o.s.ID, d)
+			fmt.Fprintf(out, "%s %s\n", o.s.ID, d)
 			differ++
 		}
 		fresh := *o.e

@@ -16,6 +16,7 @@ import (
 type varying struct {
 	Variants []string `help:"Transformed variants beside the originals: none, paper, all, or chains such as sanitize+no-comments or chameleon:theme=library, separated by commas. Repeatable; none by default." placeholder:"CHAIN" sep:"none"`
 	Seed     uint64   `help:"Seed of the transformations; stored with the run." default:"1" placeholder:"N"`
+	Verbose  bool     `short:"v" help:"Say why chains do not apply, why variants are unproved, and, while asking, what --log would hold."`
 }
 
 // chains reads --variants. Each chain comes once, in the order given.
@@ -53,16 +54,15 @@ func (c *varying) chains() ([]transform.Chain, error) {
 	return out, nil
 }
 
-// vary makes the variants that --variants asks for, and says, if it is to be
-// verbose, why chains do not apply and variants are unproved. Asking for chains none of
+// vary makes the variants that --variants asks for. Asking for chains none of
 // which applies to anything is a mistake of the user.
-func (c *varying) vary(env *Env, suites []*suite.Suite, selected []*bench.Variant, verbose bool) (*engine.Varied, error) {
+func (c *varying) vary(env *Env, suites []*suite.Suite, selected []*bench.Variant) (*engine.Varied, error) {
 	chains, err := c.chains()
 	if err != nil {
 		return nil, err
 	}
 	out := engine.Vary(suites, selected, chains, c.Seed)
-	if verbose {
+	if c.Verbose {
 		for _, l := range out.Left {
 			fmt.Fprintf(env.Stderr, "%s: %v\n", l.Chain, l.Why)
 		}

@@ -22,8 +22,12 @@ func Program(st *suite.Suite, s *suite.Sample) (p transform.Program, x suite.Exe
 	if x, ok = st.Executable(s); !ok {
 		return p, x, false
 	}
-	v, _ := st.Variant(s.Keys[0])
-	return st.Program(v), x, true
+	v, ok := st.Variant(s.Keys[0])
+	if !ok {
+		return p, x, false
+	}
+	p = st.Program(v)
+	return p, x, true
 }
 
 // Evidence returns evidence on a sample's variants that has no variant yet.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/proof/certificate"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/suites"
@@ -61,9 +62,8 @@ func cases(st *suite.Suite) []Case {
 	var out []Case
 	for i := range st.Samples {
 		s := &st.Samples[i]
-		if x, ok := st.Executable(s); ok {
-			v, _ := st.Variant(s.Keys[0])
-			out = append(out, Case{s.ID, st.Program(v), &x})
+		if p, x, ok := certificate.Program(st, s); ok {
+			out = append(out, Case{s.ID, p, &x})
 		}
 	}
 	for i := range st.Variants {

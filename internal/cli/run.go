@@ -141,7 +141,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	}
 	acc.budget.Use(w, spent)
 	acc.cache = keeper{s, w}
-	acc.log.Info("start", "run", run.ID, "planned", len(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
+	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
 	progress.start(engine.Questions(jobs), len(done), acc)
 	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: acc.workers(), Sink: sink(w, acc.log), Ended: progress.ended})
 	if err := w.Close(); err != nil && runErr == nil {

@@ -132,13 +132,13 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		return err
 	}
 
-	stop, abandon, release := interrupts(ctx, env)
-	defer release()
-	w := s.Writer(context.WithoutCancel(ctx), run)
 	spent, err := s.Spent(ctx, run.Plan)
 	if err != nil {
 		return err
 	}
+	stop, abandon, release := interrupts(ctx, env)
+	defer release()
+	w := s.Writer(context.WithoutCancel(ctx), run)
 	acc.budget.Use(w, spent)
 	acc.cache = keeper{s, w}
 	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
@@ -148,8 +148,8 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		runErr = err
 	}
 	progress.finish()
-	now, _ := acc.budget.Spent()
-	logEnd(acc.log, run, sum, now, runErr)
+	total, _ := acc.budget.Spent()
+	logEnd(acc.log, run, sum, total, runErr)
 	complete := sum.Pending == 0 && runErr == nil
 	if err := s.End(context.WithoutCancel(ctx), run.ID, complete, time.Now()); err != nil && runErr == nil {
 		runErr = err
@@ -158,8 +158,8 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		return fmt.Errorf("%w; what was stored before is kept, and the same command continues", runErr)
 	}
 	progress.summary(sum)
-	if now > 0 {
-		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", now, now-float64(spent)*model.Nano)
+	if total > 0 {
+		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", total, total-float64(spent)*model.Nano)
 	}
 
 	d, err := loadData(context.WithoutCancel(ctx), s, run.ID, jd)

@@ -56,12 +56,12 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 		echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s $$p; done; done
 
 .PHONY: bench
-bench: ## Speed: the engine (10,000 trials of 20 ms, 1,000 at once), proofs warm and cold, and forge beside them.
+bench: ## Speed: engine (10,000 trials of 20 ms, 1,000 at once), proofs warm and cold, parsing, variants a second, growth.
 	$(GO) test -run '^$$' -bench . -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/proof/evm
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/verify
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/postgres
-	$(GO) test -run '^$$' -bench . -benchtime 1s ./internal/solidity ./internal/transform/... ./internal/suite/audit
+	$(GO) test -run '^$$' -bench . -benchtime 1s -cpu 1 ./internal/solidity ./internal/transform/... ./internal/suite/audit
 
 # What tests use besides Go: Node.js drives the Solidity compilers (npm packages, which the tests get themselves), PostgreSQL runs the SQL.
 .PHONY: deps

@@ -34,9 +34,9 @@ type kind struct {
 	Argument string `yaml:"argument"`
 	Pattern  string `yaml:"pattern"` // of the argument
 	Rule     string `yaml:"rule"`    // the same in words
-	Folder   string `yaml:"folder"`  // must not exist yet
+	Folder   string `yaml:"folder"`  // of its own, which must not exist yet; may be missing
 	Files    []struct {
-		Path string `yaml:"path"` // in the folder
+		Path string `yaml:"path"` // in the folder; must not exist yet either
 		From string `yaml:"from"` // a template beside new.yaml
 	} `yaml:"files"`
 	Lines []line `yaml:"lines"`
@@ -103,8 +103,16 @@ func (k *kind) make(root, name string, out io.Writer, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(root, folder)); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s exists already; choose another name or go on with what is there", folder)
+	free := func(p string) error {
+		if _, err := os.Lstat(filepath.Join(root, p)); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s exists already; choose another name or go on with what is there", p)
+		}
+		return nil
+	}
+	if folder != "" {
+		if err := free(folder); err != nil {
+			return err
+		}
 	}
 	made := map[string]string{} // path below root to contents
 	for _, f := range k.Files {
@@ -114,6 +122,9 @@ func (k *kind) make(root, name string, out io.Writer, now time.Time) error {
 		}
 		p, err := fill(path.Join(k.Folder, f.Path))
 		if err != nil {
+			return err
+		}
+		if err := free(p); err != nil {
 			return err
 		}
 		if made[p], err = fill(string(text)); err != nil {

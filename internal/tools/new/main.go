@@ -4,6 +4,7 @@
 //	go run ./internal/tools/new                      lists what it can make
 //	go run ./internal/tools/new transformation shout
 //	go run ./internal/tools/new sample ds/spice-market
+//	go run ./internal/tools/new decoy postcard
 //
 // What it can make are the folders of kinds: new.yaml says what goes where, the
 // other files are templates. One more kind is one more folder.

@@ -117,7 +117,7 @@ func TestSample(t *testing.T) {
 }
 
 func TestRefuses(t *testing.T) {
-	root := workshop(t, "go.mod", "internal/transform/all/all.go", "internal/transform/reorder/reorder.go")
+	root := workshop(t, "go.mod", "internal/transform/all/all.go", "internal/transform/reorder/reorder.go", "internal/transform/trojan/library/memo.txtar")
 	before, err := os.ReadFile(filepath.Join(root, "internal/transform/all/all.go"))
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,8 @@ func TestRefuses(t *testing.T) {
 		{"transformation shout_it", "is no name"}, {"transformation -x", "is no name"}, {"transformation x-", "is no name"}, {"transformation 9x", "is no name"},
 		{"transformation ../../x", "is no name"}, {"transformation x\ny", "usage:"}, {"transformation func", "no word of Go"}, {"transformation test-data", "is no name"},
 		{"sample spice-market", "ds, tc or gs"}, {"sample xx/spice", "ds, tc or gs"}, {"sample ds/../../x", "ds, tc or gs"},
-		{"potion x", `there is no kind "potion"; it can make sample, transformation`},
+		{"potion x", `there is no kind "potion"; it can make decoy, sample, transformation`},
+		{"decoy memo", "internal/transform/trojan/library/memo.txtar exists already"}, {"decoy two-words", "one lower-case word"},
 	} {
 		if err := run(root, strings.Fields(c.args), io.Discard, time.Time{}); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v, want %q", c.args, err, c.want)
@@ -148,8 +149,14 @@ func TestRefuses(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "internal/transform/all/all.go"), before, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(root, []string{"transformation", "loud"}, io.Discard, time.Time{}); err != nil {
-		t.Error(err)
+	for _, args := range [][]string{{"transformation", "loud"}, {"decoy", "postcard"}} {
+		if err := run(root, args, io.Discard, time.Time{}); err != nil {
+			t.Error(err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(root, "internal/transform/trojan/library/postcard.txtar"))
+	if err != nil || !strings.Contains(string(text), `function {{n "postcard"}}(bytes32 content) external {`) {
+		t.Errorf("%v\n%s", err, text)
 	}
 }
 

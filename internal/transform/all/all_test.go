@@ -2,8 +2,11 @@ package all_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"assay/internal/transform"
@@ -79,5 +82,30 @@ func TestMinimalSanitized(t *testing.T) {
 	}
 	if samples < 16 {
 		t.Errorf("only %d samples", samples)
+	}
+}
+
+// A prepared sample may be used by many at once, and gives what Apply gives.
+func TestPrepared(t *testing.T) {
+	list := all.Transformations()
+	for _, cs := range transformtest.Corpus(t)[:3] {
+		prepared := transform.Prepare(cs.Program)
+		var wg sync.WaitGroup
+		for _, text := range append(all.PaperChains(), "trojan+chameleon", "no-comments+rename", "chameleon+shapeshifter-l3") {
+			chain, err := transform.ParseChain(text, list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wg.Go(func() {
+				for seed := range uint64(2) {
+					want, wantErr := transform.Apply(chain, seed, cs.Program)
+					got, err := prepared.Apply(chain, seed)
+					if fmt.Sprint(err) != fmt.Sprint(wantErr) || err == nil && (!reflect.DeepEqual(got.Variant, want.Variant) || !reflect.DeepEqual(got.Hidden, want.Hidden)) {
+						t.Errorf("%s: %s@%d: %v, %v", cs.Name, text, seed, err, wantErr)
+					}
+				}
+			})
+		}
+		wg.Wait()
 	}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,49 +12,29 @@ import (
 	"assay/internal/detect/asked"
 	"assay/internal/detect/builtin"
 	"assay/internal/model"
-	"assay/internal/model/openai"
-	"assay/internal/model/openrouter"
 	"assay/internal/suite"
 )
 
-// provider wires one API into the command line.
-type provider struct {
-	prefix string
-	keyVar string
-	urlVar string // names a variable with another address for the API
-	doc    string
-	make   func(key, baseURL string) (model.Model, error)
-}
-
-// providers lists every API a model can be named at. One more provider is one
-// folder under internal/model and one entry here.
-var providers = []provider{
-	{openrouter.Name, openrouter.KeyVar, openrouter.URLVar, "any model on OpenRouter: openrouter/<vendor>/<model>",
-		func(key, base string) (model.Model, error) {
-			return openrouter.New(openrouter.Config{APIKey: key, BaseURL: base, Transport: transport()})
-		}},
-	{openai.Name, openai.KeyVar, openai.URLVar, "OpenAI, or with --base-url any compatible server (Ollama, vLLM): openai/<model>",
-		func(key, base string) (model.Model, error) {
-			return openai.New(openai.Config{APIKey: key, BaseURL: base, Transport: transport()})
-		}},
-}
-
-// transport keeps as many idle connections as there may be requests at once.
-func transport() http.RoundTripper {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConnsPerHost = 1024
-	t.MaxIdleConns = 0
-	return t
-}
-
 // asking is how models are asked.
 type asking struct {
-	Model       []string `help:"What to measure: openrouter/<id>, openai/<id>, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m"`
-	BaseURL     string   `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL"`
-	Strategy    string   `help:"How to ask; the default fits each suite." placeholder:"NAME"`
-	Temperature float64  `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
-	MaxTokens   int64    `help:"Output limit of one answer." default:"8192" placeholder:"N"`
-	MaxRetries  int      `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
+	Model  []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none"`
+	Record string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE"`
+	settings
+	Strategy   string `help:"How to ask; the default fits each suite." placeholder:"NAME"`
+	MaxRetries int    `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
+
+	recording recording
+}
+
+// settings are what a request is sent with, and where to.
+type settings struct {
+	BaseURL         string        `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL"`
+	Temperature     float64       `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
+	MaxTokens       int64         `help:"Output limit of one answer." default:"8192" placeholder:"N"`
+	ReasoningEffort string        `help:"How long a model may think: none, minimal, low, medium, high, xhigh or max, as far as it knows the word." placeholder:"WORD"`
+	ModelSeed       *int64        `help:"Seed for the provider's sampling, where it has one." placeholder:"N"`
+	RequestTimeout  time.Duration `help:"Longest wait for one answer." default:"15m" placeholder:"TIME"`
+	Models          string        `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
 }
 
 // detectors returns what --model names, in the order given. whole are the
@@ -85,7 +64,7 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, notify func(string)) 
 			}
 			out = append(out, builtins[i])
 		default:
-			d, err := a.ask(env, name, notify)
+			d, err := a.ask(env, name, truth, notify)
 			if err != nil {
 				return nil, err
 			}
@@ -95,42 +74,81 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, notify func(string)) 
 	return out, nil
 }
 
-// ask wires one model: provider, retries, strategy.
-func (a *asking) ask(env *Env, name string, notify func(string)) (detect.Detector, error) {
-	prefix, id, _ := strings.Cut(name, "/")
-	i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == prefix })
-	if i < 0 || id == "" {
-		return nil, usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
-	}
-	p := providers[i]
-	base, err := a.server(env, p)
+// ask wires one model: provider, price, retries, recording, strategy.
+func (a *asking) ask(env *Env, name string, truth []bench.Variant, notify func(string)) (detect.Detector, error) {
+	c, err := a.connect(env, name, truth)
 	if err != nil {
 		return nil, err
 	}
-	key := env.Getenv(p.keyVar)
-	if key == "" && (base == "" || p.prefix != openai.Name) {
-		return nil, usage("no key for %s: set %s in the environment or in .env", name, p.keyVar)
-	}
-	m, err := p.make(key, base)
-	if err != nil {
-		return nil, usage("%v", err)
-	}
-	m = model.Retry(m, model.Policy{Attempts: a.MaxRetries + 1, Notify: func(kind model.ErrorKind, wait time.Duration) {
-		notify(fmt.Sprintf("%s: %s, waiting %s", name, kind, wait.Round(100*time.Millisecond)))
+	m := model.Retry(c.model, model.Policy{Attempts: a.MaxRetries + 1, Notify: func(kind model.ErrorKind, wait time.Duration) {
+		notify(fmt.Sprintf("%s: %s, waiting %s", c.name, kind, wait.Round(100*time.Millisecond)))
 	}})
-	d, err := asked.New(asked.Config{Model: m, Name: name, Strategy: a.Strategy,
-		Params: asked.Params{Temperature: a.Temperature, MaxTokens: a.MaxTokens, Server: base}})
+	if a.Record != "" {
+		m = a.recording.wrap(m)
+	}
+	d, err := asked.New(asked.Config{Model: m, Name: c.name, Strategy: a.Strategy, Params: asked.Params{
+		Temperature: a.Temperature, MaxTokens: a.MaxTokens, ReasoningEffort: a.ReasoningEffort, Seed: a.ModelSeed, Server: c.server,
+	}})
 	if err != nil {
 		return nil, usage("%v", err)
 	}
 	return d, nil
 }
 
-// server returns the address to ask when it is not the provider's own.
-func (a *asking) server(env *Env, p provider) (string, error) {
+// connected is a model that can be asked.
+type connected struct {
+	provider provider
+	id       string // the provider's name of the model
+	name     string // of the subject: the same however it was written
+	server   string // address that is asked, "" for the provider's own
+	model    model.Model
+}
+
+// connect finds the provider of a model, its address and key, and its price.
+func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connected, error) {
+	prefix, id, _ := asked.Cut(name)
+	i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == prefix })
+	if i >= 0 && id == "" {
+		id = providers[i].standard
+	}
+	if i < 0 || id == "" {
+		return connected{}, usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
+	}
+	c := connected{provider: providers[i], id: id, name: prefix + "/" + id}
+	if c.provider.local {
+		c.name = prefix + ":" + id
+	}
+	var err error
+	if c.server, err = s.address(env, c.provider); err != nil {
+		return c, err
+	}
+	key := c.provider.key(env)
+	if key == "" && len(c.provider.keyVars) > 0 && (c.server == "" || !c.provider.anyServer) {
+		return c, usage("no key for %s: set %s in the environment or in .env", c.name, c.provider.keyVars[0])
+	}
+	known, own, err := s.registries()
+	if err != nil {
+		return c, err
+	}
+	if c.server != "" {
+		known = own // the same id elsewhere may be another model, at another price
+	}
+	m, err := c.provider.make(connection{id: id, key: key, server: c.server, timeout: s.RequestTimeout, truth: truth})
+	if err != nil {
+		return c, usage("%v", err)
+	}
+	c.model = known.Priced(m, prefix)
+	return c, nil
+}
+
+// address returns where to ask when it is not the provider's own.
+func (s *settings) address(env *Env, p provider) (string, error) {
+	if p.urlVar == "" {
+		return "", nil
+	}
 	base, from := env.Getenv(p.urlVar), p.urlVar
-	if a.BaseURL != "" && p.prefix == openai.Name {
-		base, from = a.BaseURL, "--base-url"
+	if s.BaseURL != "" && p.anyServer {
+		base, from = s.BaseURL, "--base-url"
 	}
 	if base == "" {
 		return "", nil
@@ -140,7 +158,7 @@ func (a *asking) server(env *Env, p provider) (string, error) {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return "", usage("%s is not an http or https address", from)
 	case u.User != nil || u.RawQuery != "":
-		return "", usage("%s may hold a secret, and addresses are stored with the run; set %s instead", from, p.keyVar)
+		return "", usage("%s may hold a secret, and addresses are stored with the run; set %s instead", from, p.keyVars[0])
 	}
 	return base, nil
 }

@@ -72,7 +72,14 @@ func (c *runCmd) Run(ctx context.Context, env *Env) error {
 		c.printPlan(env, suites, variants, detectors, len(jobs))
 		return nil
 	}
-	return c.execute(ctx, env, progress, suites, variants, detectors, jobs, gates)
+	if err := c.recording.open(c.Record); err != nil {
+		return err
+	}
+	err = c.execute(ctx, env, progress, suites, variants, detectors, jobs, gates)
+	if cerr := c.recording.close(); err == nil {
+		err = cerr
+	}
+	return err
 }
 
 // execute runs the plan, then reports, whatever became of it.

@@ -31,7 +31,7 @@ const ownModels = "assay-models.yaml"
 // registries returns what is known of models: all of it, and what the user's own
 // file says alone.
 func (s *settings) registries() (known, own *registry.Registry, err error) {
-	return registries(s.Models)
+	return registries(s.ModelsFile)
 }
 
 func registries(path string) (known, own *registry.Registry, err error) {
@@ -59,7 +59,7 @@ func registries(path string) (known, own *registry.Registry, err error) {
 }
 
 type modelsList struct {
-	Models string `help:"What you know of models; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
+	ModelsFile string `help:"What you know of models; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
 }
 
 func (*modelsList) Help() string {
@@ -75,7 +75,7 @@ func (c *modelsList) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	known, _, err := registries(c.Models)
+	known, _, err := registries(c.ModelsFile)
 	if err != nil {
 		return err
 	}

@@ -73,10 +73,10 @@ func TestModelsList(t *testing.T) {
 		`^anthropic/claude-opus-4-5-20251101 +- +- +- +- +- +- +no$`)
 
 	write(t, "bad.yaml", "provider: openai\nmodels:\n  - id: x\n    price: {input: 3, output: 4}\n")
-	if code, _, errs := assay(t, nil, "models", "--models", "bad.yaml"); code != cli.ExitUsage || !strings.Contains(errs, "bad.yaml:3: price needs the date") {
+	if code, _, errs := assay(t, nil, "models", "--models-file", "bad.yaml"); code != cli.ExitUsage || !strings.Contains(errs, "bad.yaml:3: price needs the date") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if code, _, errs := assay(t, nil, "models", "--models", "none.yaml"); code != cli.ExitUsage || !strings.Contains(errs, "none.yaml") {
+	if code, _, errs := assay(t, nil, "models", "--models-file", "none.yaml"); code != cli.ExitUsage || !strings.Contains(errs, "none.yaml") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
@@ -186,6 +186,13 @@ func TestRunUnknownModel(t *testing.T) {
 		t.Errorf("exit %d after %d requests: %s", code, requests.Load(), errs)
 	}
 	says(t, errs, `stopped asking openai/none: no-model \(HTTP 404\): openai: no such model; [0-9]+ trials are still to be asked$`)
+}
+
+// Names come one by one or in a list; what a command holds is its own.
+func TestModelNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	_, out, errs := assay(t, nil, "run", "--dry-run", "--suite", "blockbench", "-m", "echo:refused", "-m", "builtin/static,exec:cut -d, -f1", "--model", "echo/safe")
+	says(t, out+errs, `^echo:refused +version`, `^builtin/static +version`, `^exec:cut -d, -f1 +version`, `^echo:safe +version`)
 }
 
 // What is recorded is played back to the same end.

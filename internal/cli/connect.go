@@ -9,6 +9,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect/asked"
 	"assay/internal/model"
+	"assay/internal/model/registry"
 )
 
 // settings are what a request is sent with, and where to.
@@ -29,7 +30,11 @@ type connected struct {
 	name     string // of the subject: the same however it was written
 	server   string // address that is asked, "" for the provider's own
 	model    model.Model
+	known    *registry.Registry // that has its price, if any has
 }
+
+// costed is the model with its cost in each response, where the price is known.
+func (c connected) costed() model.Model { return c.known.Priced(c.model, c.provider.prefix) }
 
 // connect finds the provider of a model, its address and key, and its price.
 func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connected, error) {
@@ -57,14 +62,13 @@ func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connec
 	if err != nil {
 		return c, err
 	}
-	if c.server != "" {
-		known = own // the same id elsewhere may be another model, at another price
+	if c.known = known; c.server != "" {
+		c.known = own // the same id elsewhere may be another model, at another price
 	}
-	m, err := c.provider.make(connection{id: id, key: key, server: c.server, timeout: s.RequestTimeout, truth: truth})
+	c.model, err = c.provider.make(connection{id: id, key: key, server: c.server, timeout: s.RequestTimeout, truth: truth})
 	if err != nil {
 		return c, usage("%v", err)
 	}
-	c.model = known.Priced(m, prefix)
 	return c, nil
 }
 

@@ -68,7 +68,7 @@ func (a *asking) ask(env *Env, name string, truth []bench.Variant, notify func(s
 	if err != nil {
 		return nil, err
 	}
-	m := model.Retry(c.model, model.Policy{Attempts: a.MaxRetries + 1, Notify: func(kind model.ErrorKind, wait time.Duration) {
+	m := model.Retry(c.costed(), model.Policy{Attempts: a.MaxRetries + 1, Notify: func(kind model.ErrorKind, wait time.Duration) {
 		notify(fmt.Sprintf("%s: %s, waiting %s", c.name, kind, wait.Round(100*time.Millisecond)))
 	}})
 	if a.Record != "" {

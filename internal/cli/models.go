@@ -170,7 +170,7 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 		}
 	}()
 	started := time.Now()
-	resp, err := m.model.Generate(ctx, model.Request{
+	resp, err := m.costed().Generate(ctx, model.Request{
 		Model: m.id, User: tiny, Schema: []byte(tinySchema), SchemaName: "answer",
 		Temperature: &c.Temperature, MaxTokens: c.MaxTokens, ReasoningEffort: c.ReasoningEffort, Seed: c.ModelSeed,
 	})

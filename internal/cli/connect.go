@@ -14,13 +14,13 @@ import (
 
 // settings are what a request is sent with, and where to.
 type settings struct {
-	BaseURL         string        `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL"`
-	Temperature     float64       `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
-	MaxTokens       int64         `help:"Output limit of one answer." default:"8192" placeholder:"N"`
-	ReasoningEffort string        `help:"How long a model may think: none, minimal, low, medium, high, xhigh or max, as far as it knows the word." placeholder:"WORD"`
-	ModelSeed       *int64        `help:"Seed for the provider's sampling, where it has one." placeholder:"N"`
-	RequestTimeout  time.Duration `help:"Longest wait for one answer." default:"15m" placeholder:"TIME"`
-	ModelsFile      string        `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
+	BaseURL         string  `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL"`
+	Temperature     float64 `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
+	MaxTokens       int64   `help:"Output limit of one answer." default:"8192" placeholder:"N"`
+	ReasoningEffort string  `help:"How long a model may think: none, minimal, low, medium, high, xhigh or max, as far as it knows the word." placeholder:"WORD"`
+	ModelSeed       *int64  `help:"Seed for the provider's sampling, where it has one." placeholder:"N"`
+	RequestTimeout  int     `help:"Longest wait for one answer, in seconds." default:"900" placeholder:"N"`
+	ModelsFile      string  `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
 }
 
 // connected is a model that can be asked.
@@ -50,6 +50,9 @@ func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connec
 	if c.provider.local {
 		c.name = prefix + ":" + id
 	}
+	if s.RequestTimeout < 1 {
+		return c, usage("--request-timeout is at least 1 second")
+	}
 	var err error
 	if c.server, err = s.address(env, c.provider); err != nil {
 		return c, err
@@ -65,7 +68,7 @@ func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connec
 	if c.known = known; c.server != "" {
 		c.known = own // the same id elsewhere may be another model, at another price
 	}
-	c.model, err = c.provider.make(connection{id: id, key: key, server: c.server, timeout: s.RequestTimeout, truth: truth})
+	c.model, err = c.provider.make(connection{id: id, key: key, server: c.server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth})
 	if err != nil {
 		return c, usage("%v", err)
 	}

@@ -23,7 +23,7 @@ check: cc deps format vet staticcheck tidy race build ## Exactly what continuous
 
 .PHONY: format
 format: ## Fail when a file is not formatted.
-	@out=$$(gofmt -l cmd internal suites); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
+	@out=$$(gofmt -l cmd internal models suites); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
 
 .PHONY: vet
 vet:

@@ -112,7 +112,14 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	m := c.manifest(env, suites, detectors, jobs)
 	m.Variants, m.Chains = len(variants), varied.Chains
 	m.Notes = append(notesOn(suites), notesOnChains(varied.Chains)...)
-	return c.execute(ctx, env, progress, m, jobs, gates, acc, repeat)
+	if err := c.recording.open(c.Record); err != nil {
+		return err
+	}
+	err = c.execute(ctx, env, progress, m, jobs, gates, acc, repeat)
+	if cerr := c.recording.close(); err == nil {
+		err = cerr
+	}
+	return err
 }
 
 // execute runs the plan, then reports, whatever became of it.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/proof"
@@ -138,7 +139,7 @@ func (k *sqlCertifier) executed(v *proof.Variant, e *proof.SQLEvidence) {
 	case was.Proof != bench.Proved:
 		v.Certificate, v.Failure = "", "the original is not proved"
 	case !ok || !t.Proved:
-		v.Certificate, v.Failure = "", t.Summary()
+		v.Certificate, v.Failure = "", strings.TrimPrefix(t.Summary(), "not proved: ")
 	case t.Summary() != was.Evidence:
 		v.Certificate, v.Failure = "", fmt.Sprintf("it shows %q, the original %q", t.Summary(), was.Evidence)
 	default:

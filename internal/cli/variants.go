@@ -69,7 +69,7 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 	var jobs []variantJob
 	for i, o := range originals {
 		o.e = o.fresh(c.Random)
-		if old := o.s.Vouched; old != nil && old.Random == o.e.Random {
+		if old := o.s.Vouched; old != nil && old.Random == o.e.Random && (o.app != nil || old.Engine == o.e.Engine) {
 			o.e.Variants = slices.Clone(old.Variants)
 		}
 		for _, chain := range chains {

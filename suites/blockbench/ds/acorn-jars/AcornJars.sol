@@ -37,7 +37,7 @@ contract Jar {
 
     constructor() {
         saver = address(this); //~ BENIGN INIT the template is nobody's jar
-        opensAt = type(uint64).max; //~ BENIGN INIT and never opens
+        opensAt = type(uint64).max;
     }
 
     /// Fills the fields of a new jar.

@@ -134,6 +134,6 @@ contract LarkspurEdition is PressRoles {
 
     function _return(uint256 change) private {
         (bool accepted, ) = msg.sender.call.value(change)(""); //~ PREREQ EXT_CALL all gas goes along
-        require(accepted, "Edition: change refused"); //~ BENIGN CTRL_FLOW only the buyer's own purchase depends on it
+        require(accepted, "Edition: change refused");
     }
 }

@@ -97,7 +97,6 @@ contract Proof {
 
         pass.payKeeper(0);
         require(KEEPER.balance == 4 ether, "keeper paid");
-        vm.prank(KEEPER);
         pass.setRate(0, 2 ether);
         require(address(pass).balance == pass.credit(HILDE) + pass.credit(gero), "books");
     }

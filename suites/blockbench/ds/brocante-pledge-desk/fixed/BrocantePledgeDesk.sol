@@ -139,7 +139,7 @@ contract BrocantePledgeDesk {
     }
 
     function _push(IERC20 token, uint256 amount) private {
-        if (!token.transfer(msg.sender, amount)) revert NotMoved(token); //~ BENIGN FUND_XFER result looked at
+        if (!token.transfer(msg.sender, amount)) revert NotMoved(token);
         emit Moved(token, address(this), msg.sender, amount);
     }
 }

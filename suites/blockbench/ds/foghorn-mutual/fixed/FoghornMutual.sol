@@ -79,7 +79,7 @@ contract FoghornMutual {
         uint256 part = msg.value / RESERVE_PART; //~ BENIGN ARITHMETIC rounds down, in favour of the member's own stake
         reserve += part;
         totalStake += msg.value - part;
-        m.stake += uint96(msg.value - part); //~ BENIGN ARITHMETIC 96 bits hold all ether there is
+        m.stake += uint96(msg.value - part);
         if (m.stake < LEAST_STAKE) revert StakeTooLow(m.stake);
         emit PaidIn(msg.sender, msg.value - part, part);
     }

@@ -24,7 +24,7 @@ contract Stewardship {
     }
 
     function acceptStewardship() public {
-        require(msg.sender == nextSteward); //~ BENIGN ACCESS_CTRL nextSteward is set by the steward alone
+        require(msg.sender == nextSteward);
         steward = nextSteward;
         nextSteward = address(0);
         emit StewardChanged(steward);
@@ -79,6 +79,7 @@ contract HollowayWellTrust is Stewardship {
     }
 
     function appointReader(address _reader) public onlySteward {
+        require(_reader != treasurer);
         reader = _reader;
         emit ReaderChanged(_reader);
     }
@@ -98,7 +99,7 @@ contract HollowayWellTrust is Stewardship {
     function payIn() public payable {
         Household storage h = households[msg.sender];
         require(h.registered);
-        h.credit += uint128(msg.value); //~ BENIGN ARITHMETIC all ether there is fits into 128 bits
+        h.credit += uint128(msg.value);
         emit PaidIn(msg.sender, msg.value);
     }
 

@@ -134,6 +134,6 @@ contract LarkspurEdition is PressRoles {
 
     function _return(uint256 change) private {
         (bool accepted, ) = msg.sender.call.value(change)(""); //~ BENIGN EXT_CALL the last thing a purchase does
-        require(accepted, "Edition: change refused"); //~ BENIGN CTRL_FLOW only the buyer's own purchase depends on it
+        require(accepted, "Edition: change refused");
     }
 }

@@ -57,7 +57,7 @@ contract RidgewayHutPass {
     }
 
     function setRate(uint256 hut, uint128 nightRate) external {
-        require(msg.sender == huts[hut].keeper, "HutPass: keeper only"); //~ BENIGN ACCESS_CTRL the immediate caller
+        require(msg.sender == association, "HutPass: association only"); //~ BENIGN ACCESS_CTRL the immediate caller
         huts[hut].nightRate = nightRate;
         emit RateSet(hut, nightRate);
     }

@@ -206,7 +206,7 @@ func trialRows(d *report.Data, yield func(trialRow) bool) {
 	}
 }
 
-// parts are the numbers given of the parts of a suite, and of every chain; all
+// partMetrics are the numbers given of the parts of a suite, and of every chain; all
 // numbers are given of the whole.
 func partMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.TDRLenient, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.Discrimination, metric.SUIDefault}

@@ -39,7 +39,7 @@ tidy: ## Fail when go.mod is not tidy.
 
 .PHONY: race
 race: ## All tests with the race detector, in random order, uncached.
-	@set -o pipefail; $(REQUIRE) $(GO) test -race -shuffle=on -count=1 -timeout 20m -json ./... | $(GO) run ./internal/tools/testsum
+	@set -o pipefail; $(REQUIRE) $(GO) test -race -shuffle=on -count=1 -timeout 60m -json ./... | $(GO) run ./internal/tools/testsum
 
 .PHONY: build
 build: ## The product builds without a C compiler.

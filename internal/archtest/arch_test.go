@@ -50,6 +50,8 @@ var layers = map[string]int{
 	"internal/detect/builtin":    4,
 	"internal/engine":            4,
 	"internal/report":            4,
+	"internal/report/export":     4,
+	"internal/report/compare":    4,
 	"internal/suite/audit":       4,
 	"internal/suite/mutate":      3,
 	"internal/proof/verify":      4,
@@ -78,6 +80,8 @@ var below = map[string]string{
 	"internal/model/chat -> internal/model/exchange":                            "what every HTTP provider shares",
 	"internal/model/openrouter -> internal/model/exchange":                      "what every HTTP provider shares",
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
+	"internal/report/compare -> internal/report":                                "what is compared is what reports show",
+	"internal/report/export -> internal/report":                                 "formats of one report",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
 	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
@@ -86,7 +90,7 @@ var below = map[string]string{
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/suite/audit",
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"text/tabwriter"
@@ -11,16 +12,25 @@ import (
 
 type reportCmd struct {
 	output
-	RunID string `name:"run" help:"Run to report; the newest by default." placeholder:"ID"`
-	List  bool   `help:"List the stored runs instead."`
+	exported
+	Positional string `arg:"" optional:"" name:"run-id" help:"Run to report; the newest by default." placeholder:"RUN"`
+	RunID      string `name:"run" help:"The same as a flag." placeholder:"ID"`
+	List       bool   `help:"List the stored runs instead."`
 }
 
-func (*reportCmd) Help() string { return "Example:\n\n  assay report" }
+func (*reportCmd) Help() string { return reportHelp() }
 
 func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	gates, err := parseGates(c.FailUnder)
 	if err != nil {
 		return err
+	}
+	format, err := c.format(c.JSON)
+	if err != nil {
+		return err
+	}
+	if c.Positional != "" && c.RunID != "" {
+		return usage("the run is named twice: %q and --run %q", c.Positional, c.RunID)
 	}
 	s, err := store.OpenExisting(ctx, c.DB)
 	if err != nil {
@@ -30,11 +40,16 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if c.List {
 		return c.list(ctx, env, s)
 	}
-	d, err := loadData(ctx, s, c.RunID, judge.Rule{})
+	d, err := loadData(ctx, s, cmp.Or(c.Positional, c.RunID), judge.Rule{})
 	if err != nil {
 		return usage("%v", err)
 	}
-	if err := c.write(env, d); err != nil {
+	if format != nil {
+		err = c.writeTo(env, format, d)
+	} else {
+		err = c.write(env, d)
+	}
+	if err != nil {
 		return err
 	}
 	return checkGates(d, gates)

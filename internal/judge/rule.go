@@ -51,6 +51,15 @@ func claimed(aliases []alias, v *bench.Variant, f bench.Finding) []bench.Class {
 	return nil
 }
 
+// Claims returns the classes that a finding on v claims, in the words of the
+// alias table; none when nothing in it names one.
+func Claims(v *bench.Variant, f bench.Finding) []bench.Class {
+	if v.Format == "tenantsql" {
+		return claimed(table().sql, v, f)
+	}
+	return claimed(table().solidity, v, f)
+}
+
 // placeFunc says how well a finding's location fits one label.
 type placeFunc func(v *bench.Variant, f bench.Finding, l bench.Label) bench.Match
 

@@ -14,6 +14,7 @@ type Section struct {
 func Sections() []Section {
 	return []Section{
 		summarySection, headlineSection, pairsSection, transformationsSection, breakdownSection, confusionSection, outcomesSection,
+		ranksSection, confidenceSection,
 		findingsSection, samplesSection, glossarySection, manifestSection,
 	}
 }

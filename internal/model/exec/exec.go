@@ -25,6 +25,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -87,7 +88,8 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 	stdout := &bounded{limit: p.config.Limit, full: cancel}
 	stderr := &tail{limit: 2 << 10}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), stdout, stderr
-	cmd.Env = append(cmd.Environ(), env...)
+	// What the caller's own variables of that kind say is not about this request.
+	cmd.Env = append(slices.DeleteFunc(cmd.Environ(), func(e string) bool { return strings.HasPrefix(e, "ASSAY_") }), env...)
 	cmd.WaitDelay = grace
 	group(cmd)
 

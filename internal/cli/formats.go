@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/internal/report"
+	"assay/internal/report/export"
+)
+
+// exported says in which format a report is wanted, and where.
+type exported struct {
+	Format string `help:"Write this format instead: html, md, json, csv, latex or sarif." placeholder:"NAME"`
+	Output string `short:"o" help:"File to write it to; - is standard output." default:"-" placeholder:"FILE"`
+	Table  string `help:"Only this table of csv or latex." placeholder:"NAME"`
+}
+
+// format returns the wanted format, nil for the usual report.
+func (e *exported) format(json bool) (*export.Format, error) {
+	switch {
+	case e.Format == "" && (e.Table != "" || e.Output != "-"):
+		return nil, usage("--table and --output need a --format")
+	case e.Format == "":
+		return nil, nil
+	case json:
+		return nil, usage("--json is --format json; give one of the two")
+	}
+	f, err := export.Find(e.Format, e.Table)
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	return &f, nil
+}
+
+// writeTo writes a report to where it is wanted, a file whole or not at all.
+func (e *exported) writeTo(env *Env, f *export.Format, d *report.Data) error {
+	return writeOutput(env, e.Output, func(w io.Writer) error { return f.Write(w, d.Shared(), e.Table) })
+}
+
+// writeOutput calls write with standard output for "-", or else with a file that
+// takes the place of path once it is complete.
+func writeOutput(env *Env, path string, write func(io.Writer) error) error {
+	if path == "-" {
+		b := bufio.NewWriter(env.Stdout)
+		if err := write(b); err != nil {
+			return err
+		}
+		return b.Flush()
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".assay-*")
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	defer os.Remove(f.Name())
+	b := bufio.NewWriter(f)
+	err = write(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Chmod(f.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	fmt.Fprintf(env.Stderr, "written: %s\n", path)
+	return nil
+}
+
+// reportHelp lists the formats after the examples.
+func reportHelp() string {
+	var b strings.Builder
+	b.WriteString("Shows a stored run on the terminal and writes the HTML report, or with --format writes one format and nothing else.\n\nFormats:\n\n")
+	for _, f := range export.Formats() {
+		fmt.Fprintf(&b, "  %-6s %s\n", f.Name, f.Doc)
+		if f.Tables != nil {
+			fmt.Fprintf(&b, "         tables: %s\n", strings.Join(f.Tables, ", "))
+		}
+	}
+	b.WriteString("\nExamples:\n\n  assay report\n  assay report --format csv --table metrics --output metrics.csv\n  assay report --format latex --table performance")
+	return b.String()
+}

@@ -1,0 +1,284 @@
+// Package compare sets two subjects, or two runs, side by side: values with
+// intervals, the difference with its paired interval and test, and beside every
+// difference that is not significant what would have shown.
+//
+// It is a pure function of two reports' data; equal data give equal bytes.
+package compare
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/stats"
+)
+
+// FormatVersion is raised when a field of the JSON output changes its meaning or goes.
+const FormatVersion = 1
+
+// Alpha is the level of every test.
+const Alpha = 0.05
+
+// Power is how often the smallest detectable difference would have shown.
+const Power = 0.8
+
+// Side is what stands on one side of a comparison.
+type Side struct {
+	Data    *report.Data
+	Subject string // "" for all subjects of the run
+}
+
+// Metrics are what is compared when nothing else is asked for.
+func Metrics() []metric.Metric {
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy}
+}
+
+// Comparison is two sides compared. Everything tested in it is one family.
+type Comparison struct {
+	FormatVersion int      `json:"format_version"`
+	A             string   `json:"a"` // id of the run
+	B             string   `json:"b"`
+	Alpha         float64  `json:"alpha"`
+	Margin        float64  `json:"margin"` // of equivalence, as a difference of shares
+	Family        int      `json:"family"` // tests that p values are adjusted for, after Holm
+	Pairs         []Pair   `json:"pairs"`
+	Warnings      []string `json:"warnings,omitempty"`
+}
+
+// Pair is one subject against another on one suite.
+type Pair struct {
+	Suite    string   `json:"suite"`
+	A        string   `json:"a"` // subject
+	B        string   `json:"b"`
+	Variants int      `json:"variants"` // texts that both were asked about
+	Bases    int      `json:"bases"`
+	Rows     []Row    `json:"rows"`
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// Call is what a comparison of one number comes to.
+type Call string
+
+// The calls. Same is said of a rate that two one-sided tests show to differ by
+// less than the margin; that nothing showed is no such thing.
+const (
+	Better    Call = "better"
+	Worse     Call = "worse"
+	Same      Call = "equivalent"
+	Nothing   Call = "~"
+	Untested  Call = "untested"
+	Undefined Call = "undefined"
+)
+
+// Row is one metric of both subjects on what both were asked.
+type Row struct {
+	Metric     string          `json:"metric"`
+	Title      string          `json:"title"`
+	A          metric.Value    `json:"a_value"`
+	B          metric.Value    `json:"b_value"`
+	Delta      *float64        `json:"delta"` // B − A; null where one is undefined
+	Interval   *stats.Interval `json:"interval,omitempty"`
+	P          *float64        `json:"p"` // null where there is no test
+	Adjusted   *float64        `json:"adjusted"`
+	Test       string          `json:"test,omitempty"`
+	Bases      int             `json:"bases"`
+	Equivalent *float64        `json:"equivalence_p,omitempty"` // of two one-sided tests, for shares of independent trials
+	Detectable *Detectable     `json:"detectable,omitempty"`    // beside what is not significant
+	Call       Call            `json:"call"`
+	Warnings   []string        `json:"warnings,omitempty"`
+
+	metric  metric.Metric
+	effects *metric.Effects
+	inside  bool // the 90 % interval lies within the margin
+}
+
+// Detectable is the smallest difference that would have been found with [Power]
+// at the level that is left of [Alpha] for one test of the family.
+type Detectable struct {
+	Difference *float64 `json:"difference"` // null when so few bases can show none
+	Method     string   `json:"method"`
+}
+
+// Compare compares b with a. It is an error when there is nothing that both
+// sides hold, or when a named subject is not in its run.
+func Compare(a, b Side, metrics []metric.Metric) (*Comparison, error) {
+	out := &Comparison{FormatVersion: FormatVersion, A: a.Data.RunID, B: b.Data.RunID, Alpha: Alpha, Margin: metric.EquivalenceMargin, Pairs: []Pair{}}
+	names, err := match(a, b)
+	if err != nil {
+		return nil, err
+	}
+	out.Warnings = differences(a.Data, b.Data)
+	suitesB := b.Data.Suites()
+	for _, sa := range a.Data.Suites() {
+		i := slices.IndexFunc(suitesB, func(s report.Suite) bool { return s.Name == sa.Name })
+		if i < 0 {
+			continue
+		}
+		for _, n := range names {
+			if p, ok := compare(&sa, &suitesB[i], n[0], n[1], metrics); ok {
+				out.Pairs = append(out.Pairs, p)
+			}
+		}
+	}
+	if len(out.Pairs) == 0 {
+		return nil, fmt.Errorf("the two sides share no suite with a text that both were asked about")
+	}
+	out.adjust()
+	return out, nil
+}
+
+// match returns the pairs of subjects that are compared: those that are named,
+// else those of one name, else the only ones.
+func match(a, b Side) ([][2]string, error) {
+	namesA, namesB := subjects(a.Data), subjects(b.Data)
+	for _, s := range []struct {
+		side  Side
+		names []string
+	}{{a, namesA}, {b, namesB}} {
+		if s.side.Subject != "" && !slices.Contains(s.names, s.side.Subject) {
+			return nil, fmt.Errorf("run %s has no subject %q; it has %s", s.side.Data.RunID, s.side.Subject, strings.Join(s.names, ", "))
+		}
+	}
+	switch {
+	case a.Subject != "" && b.Subject != "":
+		return [][2]string{{a.Subject, b.Subject}}, nil
+	case a.Subject != "":
+		namesA = []string{a.Subject}
+	case b.Subject != "":
+		namesB = []string{b.Subject}
+	}
+	var out [][2]string
+	for _, n := range namesA {
+		if slices.Contains(namesB, n) {
+			out = append(out, [2]string{n, n})
+		}
+	}
+	if len(out) == 0 && len(namesA) == 1 && len(namesB) == 1 {
+		out = append(out, [2]string{namesA[0], namesB[0]})
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("no subject is on both sides: %s against %s; name two", strings.Join(namesA, ", "), strings.Join(namesB, ", "))
+	}
+	return out, nil
+}
+
+func subjects(d *report.Data) []string {
+	var out []string
+	for _, s := range d.Subjects {
+		out = append(out, s.Name)
+	}
+	return out
+}
+
+// differences says in what, other than the subjects, two runs differ.
+func differences(a, b *report.Data) []string {
+	var out []string
+	if a.RunID == b.RunID {
+		return nil
+	}
+	for _, d := range []*report.Data{a, b} {
+		if !d.Complete {
+			out = append(out, fmt.Sprintf("run %s is not complete", d.RunID))
+		}
+	}
+	for _, f := range []struct{ what, a, b string }{
+		{"judge", a.Manifest.Judge, b.Manifest.Judge}, {"parser", a.Manifest.Parser, b.Manifest.Parser},
+		{"number of epochs", fmt.Sprint(a.Manifest.Epochs), fmt.Sprint(b.Manifest.Epochs)},
+	} {
+		if f.a != f.b {
+			out = append(out, fmt.Sprintf("the %s differs between the runs: %s and %s", f.what, f.a, f.b))
+		}
+	}
+	return out
+}
+
+// compare compares two subjects on one suite; ok is false without a common text.
+func compare(sa, sb *report.Suite, a, b string, metrics []metric.Metric) (p Pair, ok bool) {
+	rowsA, rowsB, warnings := common(sa.Headline(a), sb.Headline(b))
+	if len(rowsA) == 0 {
+		return Pair{}, false
+	}
+	p = Pair{Suite: sa.Name, A: a, B: b, Warnings: warnings}
+	variants, bases := map[string]bool{}, map[string]bool{}
+	for _, r := range rowsA {
+		variants[r.Variant.Key], bases[r.Variant.Base] = true, true
+	}
+	p.Variants, p.Bases = len(variants), len(bases)
+	valuesA, valuesB := metric.Values(metrics, rowsA), metric.Values(metrics, rowsB)
+	for i, m := range metrics {
+		p.Rows = append(p.Rows, row(m, valuesA[i], valuesB[i], rowsA, rowsB))
+	}
+	return p, true
+}
+
+// common keeps the rows of texts that both sides hold, byte for byte and with
+// the same truth and labels.
+func common(a, b []metric.Row) (keptA, keptB []metric.Row, warnings []string) {
+	texts := func(rows []metric.Row) map[string]*bench.Variant {
+		out := map[string]*bench.Variant{}
+		for _, r := range rows {
+			out[r.Variant.Key] = r.Variant
+		}
+		return out
+	}
+	inA, inB := texts(a), texts(b)
+	alike, changed := map[string]bool{}, 0
+	for key, v := range inA {
+		switch w := inB[key]; {
+		case w == nil:
+		case v == w || v.Truth == w.Truth && v.Task.Hash() == w.Task.Hash() && reflect.DeepEqual(v.Labels, w.Labels):
+			alike[key] = true
+		default:
+			changed++
+		}
+	}
+	keep := func(rows []metric.Row) []metric.Row {
+		return slices.DeleteFunc(slices.Clone(rows), func(r metric.Row) bool { return !alike[r.Variant.Key] })
+	}
+	if changed > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d texts or their labels are not the same in the two runs and are left out", changed))
+	}
+	if left := len(inA) + len(inB) - 2*len(alike) - 2*changed; left > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d texts are on one side only and are left out", left))
+	}
+	return keep(a), keep(b), warnings
+}
+
+// row compares one metric, but for what depends on the family.
+func row(m metric.Metric, va, vb metric.Value, a, b []metric.Row) Row {
+	r := Row{Metric: m.ID, Title: m.Title, A: va, B: vb, Call: Undefined, metric: m}
+	d := metric.Delta(m, a, b)
+	r.Warnings = d.Warnings
+	if !d.Defined {
+		return r
+	}
+	delta := 0 - d.Point // not −0
+	r.Delta, r.Bases, r.P, r.Test = &delta, d.Bases, d.P, "sign flip over bases"
+	r.Interval = mirror(d.Interval)
+	r.inside = d.Equivalent(metric.EquivalenceMargin)
+	if e, ok := metric.EffectsOf(m, a, b); ok {
+		p, _ := e.Table.McNemar()
+		r.P, r.Test, r.effects = &p, "exact McNemar", &e
+		r.Equivalent = &e.Equivalent
+		if r.Interval == nil { // an interval of another kind takes the place of the one that is missing
+			r.Interval = mirror(e.Newcombe)
+			r.Warnings = slices.DeleteFunc(r.Warnings, func(n string) bool { return strings.HasSuffix(n, "no bootstrap interval") })
+		}
+	}
+	if r.P == nil {
+		r.Call, r.Test = Untested, ""
+	}
+	return r
+}
+
+// mirror turns the interval of A − B into that of B − A.
+func mirror(i *stats.Interval) *stats.Interval {
+	if i == nil {
+		return nil
+	}
+	return &stats.Interval{Lo: 0 - i.Hi, Hi: 0 - i.Lo, Method: i.Method}
+}

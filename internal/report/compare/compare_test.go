@@ -1,0 +1,176 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+)
+
+// run asks subjects about n pairs, one a base. A subject finds flaw i, and
+// calls the vulnerable text so, when its function says so; it never sounds a false alarm.
+func run(id string, n int, subjects map[string]func(i int) bool, order ...string) *report.Data {
+	d := &report.Data{RunID: id, Complete: true, Manifest: bench.Manifest{Judge: "rule/1", Parser: "1", Epochs: 1}}
+	for _, name := range order {
+		d.Subjects = append(d.Subjects, bench.Subject{Name: name})
+	}
+	for i := range n {
+		id := fmt.Sprintf("s%03d", i)
+		v := &bench.Variant{Key: "demo/" + id, Suite: "demo", Sample: id, Base: id, Truth: bench.Vulnerable, Proof: bench.Proved, Twin: "demo/" + id + "+fixed",
+			Task: bench.Task{Files: []bench.File{{Path: "A.sol", Text: "bad " + id}}}}
+		f := *v
+		f.Key, f.Twin, f.Truth, f.Task.Files = v.Twin, "", bench.Safe, []bench.File{{Path: "A.sol", Text: "good " + id}}
+		for _, name := range order {
+			hit := subjects[name](i)
+			bad := report.Trial{Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss}}}
+			if hit {
+				bad.Answer, bad.Verdict = &bench.Answer{Verdict: bench.Vulnerable}, &bench.Verdict{Strict: bench.Hit, Lenient: bench.Hit}
+			}
+			good := report.Trial{Row: metric.Row{Variant: &f, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}}}
+			d.Trials = append(d.Trials, bad, good)
+		}
+	}
+	return d
+}
+
+func below(k int) func(int) bool { return func(i int) bool { return i < k } }
+
+func rowOf(t *testing.T, p Pair, id string) Row {
+	t.Helper()
+	for _, r := range p.Rows {
+		if r.Metric == id {
+			return r
+		}
+	}
+	t.Fatalf("no row %s", id)
+	return Row{}
+}
+
+func do(t *testing.T, a, b Side, ms ...metric.Metric) *Comparison {
+	t.Helper()
+	c, err := Compare(a, b, ms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Of 20 flaws A finds 4 and B the same with 10 more: 10 discordant pairs on one
+// side give p = 2·2⁻¹⁰, and of three tests the largest stays as it is.
+func TestByHand(t *testing.T) {
+	d := run("r", 20, map[string]func(int) bool{"a": below(4), "b": below(14)}, "a", "b")
+	c := do(t, Side{d, "a"}, Side{d, "b"}, metric.TDR, metric.PairCorrect, metric.FalseAlarm)
+	if c.Family != 3 || len(c.Pairs) != 1 || c.Pairs[0].Bases != 20 || c.Pairs[0].Variants != 40 {
+		t.Fatalf("%+v", c)
+	}
+	tdr := rowOf(t, c.Pairs[0], "tdr")
+	if p := 2 * math.Pow(2, -10); math.Abs(*tdr.P-p) > 1e-12 || math.Abs(*tdr.Adjusted-3*p) > 1e-12 {
+		t.Errorf("p %v adjusted %v", *tdr.P, *tdr.Adjusted)
+	}
+	if math.Abs(*tdr.Delta-0.5) > 1e-12 || tdr.Call != Better || tdr.Interval == nil || tdr.Interval.Lo <= 0 || tdr.Interval.Hi <= tdr.Interval.Lo || tdr.Detectable != nil || tdr.Bases != 20 {
+		t.Errorf("%+v", tdr)
+	}
+	// The other way round it is worse, and the interval is mirrored.
+	back := rowOf(t, do(t, Side{d, "b"}, Side{d, "a"}, metric.TDR).Pairs[0], "tdr")
+	if back.Call != Worse || *back.Delta != -*tdr.Delta || back.Interval.Hi >= 0 {
+		t.Errorf("%+v", back)
+	}
+	// Both never sound an alarm: nothing shown, and 20 pairs are too few for "equivalent".
+	alarm := rowOf(t, c.Pairs[0], "false-alarm")
+	if alarm.Call != Nothing || *alarm.Adjusted != 1 || alarm.Detectable == nil || alarm.Detectable.Difference == nil || *alarm.Detectable.Difference < 0.3 {
+		t.Errorf("%+v %+v", alarm, alarm.Detectable)
+	}
+}
+
+// A smaller false alarm rate is better.
+func TestLowerIsBetter(t *testing.T) {
+	d := run("r", 12, map[string]func(int) bool{"a": below(0), "b": below(0)}, "a", "b")
+	for i := range d.Trials {
+		if tr := &d.Trials[i]; tr.Subject == "a" && tr.Variant.Truth == bench.Safe {
+			tr.Answer = &bench.Answer{Verdict: bench.Vulnerable}
+		}
+	}
+	if r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.FalseAlarm).Pairs[0], "false-alarm"); r.Call != Better || *r.Delta != -1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// "Equivalent" needs a test of its own, which 300 pairs without a discordant one
+// pass and 10 do not.
+func TestEquivalent(t *testing.T) {
+	for n, want := range map[int]Call{10: Nothing, 300: Same} {
+		d := run("r", n, map[string]func(int) bool{"a": below(n / 2), "b": below(n / 2)}, "a", "b")
+		if r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.TDR).Pairs[0], "tdr"); r.Call != want || r.Equivalent == nil {
+			t.Errorf("%d pairs: %s, %+v", n, r.Call, r)
+		}
+	}
+	// Five pairs show nothing in a family of four, whatever they say.
+	d := run("r", 5, map[string]func(int) bool{"a": below(1), "b": below(2)}, "a", "b")
+	r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, Metrics()...).Pairs[0], "tdr")
+	if r.Detectable == nil || r.Detectable.Difference != nil || r.cells()[8] != "nothing" {
+		t.Errorf("%+v", r.Detectable)
+	}
+}
+
+// Two runs: what is not the same text in both is left out and said.
+func TestRuns(t *testing.T) {
+	find := map[string]func(int) bool{"m": below(8), "other": below(1)}
+	a, b := run("a", 12, find, "m"), run("b", 10, find, "m", "other")
+	v := b.Trials[0].Variant
+	v.Task.Files[0].Text = "changed"
+	b.Manifest.Judge, b.Complete = "rule/2", false
+	c := do(t, Side{Data: a}, Side{Data: b}, metric.TDR)
+	p := c.Pairs[0]
+	if len(c.Pairs) != 1 || p.A != "m" || p.B != "m" || p.Variants != 19 {
+		t.Errorf("%+v", p)
+	}
+	all := strings.Join(append(p.Warnings, c.Warnings...), "\n")
+	for _, want := range []string{"1 texts or their labels", "4 texts are on one side only", "the judge differs", "run b is not complete"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is not said in:\n%s", want, all)
+		}
+	}
+	if _, err := Compare(Side{a, "x"}, Side{Data: b}, Metrics()); err == nil || !strings.Contains(err.Error(), `no subject "x"; it has m`) {
+		t.Error(err)
+	}
+	if c := do(t, Side{a, "m"}, Side{b, "other"}, metric.TDR); c.Pairs[0].B != "other" {
+		t.Errorf("%+v", c.Pairs)
+	}
+	if _, err := Compare(Side{Data: run("c", 2, find, "other")}, Side{Data: run("d", 2, map[string]func(int) bool{"p": below(1), "q": below(1)}, "p", "q")}, Metrics()); err == nil {
+		t.Error("nothing in common is compared")
+	}
+}
+
+func TestOutput(t *testing.T) {
+	d := run("r", 20, map[string]func(int) bool{"a": below(4), "b\x1b[2J": below(14)}, "a", "b\x1b[2J")
+	c := do(t, Side{d, "a"}, Side{d, "b\x1b[2J"}, append(Metrics(), metric.SUIDefault)...)
+	var text, doc bytes.Buffer
+	if err := c.Terminal(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"+50.0 [", "better", "~", "undefined", "4 tests", "20.0 %", "70.0 %"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is missing in:\n%s", want, text.String())
+		}
+	}
+	if strings.Contains(text.String(), "\x1b") {
+		t.Error("a name steers the terminal")
+	}
+	if err := c.JSON(&doc); err != nil {
+		t.Fatal(err)
+	}
+	var back map[string]any
+	if err := json.Unmarshal(doc.Bytes(), &back); err != nil || back["format_version"] != 1.0 || back["family"] != 4.0 {
+		t.Errorf("%v %v", err, back)
+	}
+	var again bytes.Buffer
+	if err := do(t, Side{d, "a"}, Side{d, "b\x1b[2J"}, append(Metrics(), metric.SUIDefault)...).JSON(&again); err != nil || !bytes.Equal(again.Bytes(), doc.Bytes()) {
+		t.Error("equal data give other bytes")
+	}
+}

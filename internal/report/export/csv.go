@@ -1,0 +1,278 @@
+package export
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+)
+
+var csvTables = []string{"trials", "metrics"}
+
+// column is one column of a tidy table: what it is called, what it means, and
+// what a row has there. "" is "not known" or "not defined", never zero.
+type column[T any] struct {
+	Name, Doc string
+	of        func(T) string
+}
+
+// trialRow is one planned trial.
+type trialRow struct {
+	run     string
+	t       *report.Trial
+	counted bool
+}
+
+// trialColumns are those of the table of trials. The words of subjects and
+// providers are not among them, but for the name of the model.
+func trialColumns() []column[trialRow] {
+	variant := func(name, doc string, of func(*bench.Variant) string) column[trialRow] {
+		return column[trialRow]{name, doc, func(r trialRow) string { return of(r.t.Variant) }}
+	}
+	verdict := func(name, doc string, of func(*bench.Verdict) string) column[trialRow] {
+		return column[trialRow]{name, doc, func(r trialRow) string {
+			if r.t.Verdict == nil {
+				return ""
+			}
+			return of(r.t.Verdict)
+		}}
+	}
+	usage := func(name, doc string, of func(bench.Usage) int64) column[trialRow] {
+		return column[trialRow]{name, doc, func(r trialRow) string { return positive(of(r.t.Usage)) }}
+	}
+	return []column[trialRow]{
+		{"run", "id of the run", func(r trialRow) string { return r.run }},
+		variant("suite", "name of the suite", func(v *bench.Variant) string { return v.Suite }),
+		variant("variant", "key of the text that was shown", func(v *bench.Variant) string { return v.Key }),
+		variant("sample", "id of the sample", func(v *bench.Variant) string { return v.Sample }),
+		variant("base", "unit of the statistics: what varies together", func(v *bench.Variant) string { return v.Base }),
+		variant("group", "subset or application", func(v *bench.Variant) string { return v.Group }),
+		variant("tier", "difficulty, 1 to 4", func(v *bench.Variant) string { return positive(int64(v.Tier)) }),
+		variant("class", "class of the documented flaw, or of what a twin repairs", func(v *bench.Variant) string { return string(v.Class) }),
+		variant("severity", "of the documented flaw", func(v *bench.Variant) string { return v.Severity }),
+		variant("chain", "transformations applied; empty on originals", func(v *bench.Variant) string { return v.Chain }),
+		variant("seed", "of the transformations", func(v *bench.Variant) string {
+			if v.Chain == "" {
+				return ""
+			}
+			return strconv.FormatUint(v.Seed, 10)
+		}),
+		variant("certificate", "how the transformed text is known to keep its promise", func(v *bench.Variant) string { return v.Certificate }),
+		variant("twin", "key of the safe counterpart of a vulnerable text", func(v *bench.Variant) string { return v.Twin }),
+		variant("truth", "vulnerable or safe", func(v *bench.Variant) string { return v.Truth.String() }),
+		variant("proof", "proved when truth was executed, else unproved", func(v *bench.Variant) string { return string(v.Proof) }),
+		{"counted", "true when headline numbers speak of the sample", func(r trialRow) string { return strconv.FormatBool(r.counted) }},
+		{"subject", "what was asked", func(r trialRow) string { return r.t.Subject }},
+		{"repetition", "from 0", func(r trialRow) string { return strconv.Itoa(r.t.Repetition) }},
+		{"outcome", "how the trial ended; empty when it was not asked", func(r trialRow) string { return string(r.t.Outcome) }},
+		{"verdict", "what the subject says: vulnerable or safe", func(r trialRow) string {
+			if says, ok := r.t.Says(); ok {
+				return says.String()
+			}
+			return ""
+		}},
+		{"confidence", "stated, 0 to 1", func(r trialRow) string {
+			if r.t.Answer == nil {
+				return ""
+			}
+			return optional(r.t.Answer.Confidence)
+		}},
+		{"findings", "number of flaws claimed", func(r trialRow) string {
+			if r.t.Answer == nil {
+				return ""
+			}
+			return strconv.Itoa(len(r.t.Answer.Findings))
+		}},
+		verdict("judge", "who decided", func(v *bench.Verdict) string { return v.Judge }),
+		verdict("strict", "the documented flaw was found, class and place: hit, miss or unscored", func(v *bench.Verdict) string { return string(v.Strict) }),
+		verdict("lenient", "the same with class and place at least partial", func(v *bench.Verdict) string { return string(v.Lenient) }),
+		verdict("rcir", "root cause identification, 0 to 1", func(v *bench.Verdict) string { return optional(v.RCIR) }),
+		verdict("ava", "attack vector validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.AVA) }),
+		verdict("fsv", "fix suggestion validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.FSV) }),
+		{"model", "id that the provider says it used", func(r trialRow) string { return r.t.Model }},
+		{"attempts", "requests that the trial took", func(r trialRow) string { return positive(int64(r.t.Attempts)) }},
+		usage("input_tokens", "tokens read", func(u bench.Usage) int64 { return u.InputTokens }),
+		usage("output_tokens", "tokens written, reasoning included", func(u bench.Usage) int64 { return u.OutputTokens }),
+		usage("reasoning_tokens", "tokens of reasoning", func(u bench.Usage) int64 { return u.ReasoningTokens }),
+		{"cost_usd", "dollars; empty when the price is not known", func(r trialRow) string { return optional(r.t.Usage.CostUSD) }},
+		{"elapsed_ms", "milliseconds of answering", func(r trialRow) string { return positive(r.t.Elapsed.Milliseconds()) }},
+		{"trial", "key of the trial, under which its raw bytes are stored", func(r trialRow) string { return r.t.Key }},
+	}
+}
+
+// metricRow is one number of one subject on one part of one suite.
+type metricRow struct {
+	run, suite, subject, chain, by, part string
+	m                                    metric.Metric
+	v                                    metric.Value
+}
+
+func metricColumns() []column[metricRow] {
+	end := func(name, doc string, of func(lo, hi float64, method string) string) column[metricRow] {
+		return column[metricRow]{name, doc, func(r metricRow) string {
+			if r.v.Interval == nil {
+				return ""
+			}
+			return of(r.v.Interval.Lo, r.v.Interval.Hi, r.v.Interval.Method)
+		}}
+	}
+	counted := func(name, doc string, of func(metric.Value) int) column[metricRow] {
+		return column[metricRow]{name, doc, func(r metricRow) string { return strconv.Itoa(of(r.v)) }}
+	}
+	return []column[metricRow]{
+		{"run", "id of the run", func(r metricRow) string { return r.run }},
+		{"suite", "name of the suite", func(r metricRow) string { return r.suite }},
+		{"subject", "what was asked", func(r metricRow) string { return r.subject }},
+		{"chain", "transformations applied; empty for the originals", func(r metricRow) string { return r.chain }},
+		{"by", "what the originals are split by; empty for all of them", func(r metricRow) string { return r.by }},
+		{"part", "the value of that", func(r metricRow) string { return r.part }},
+		{"metric", "id of the number", func(r metricRow) string { return r.m.ID }},
+		{"scale", "share, difference, index or amount", func(r metricRow) string {
+			return [...]string{metric.Percent: "share", metric.Points: "difference", metric.Index: "index", metric.Amount: "amount"}[r.m.Scale]
+		}},
+		{"lower_is_better", "true or false", func(r metricRow) string { return strconv.FormatBool(r.m.Lower) }},
+		{"point", "the number; empty where it is not defined", func(r metricRow) string {
+			if !r.v.Defined {
+				return ""
+			}
+			return float(r.v.Point)
+		}},
+		end("lo", "lower end of the 95 % interval", func(lo, _ float64, _ string) string { return float(lo) }),
+		end("hi", "upper end of it", func(_, hi float64, _ string) string { return float(hi) }),
+		end("method", "of the interval", func(_, _ float64, method string) string { return method }),
+		counted("k", "successes; 0 with n = 0 for what is no single share", func(v metric.Value) int { return v.K }),
+		counted("n", "trials", func(v metric.Value) int { return v.N }),
+		counted("missing", "trials without an answer", func(v metric.Value) int { return v.Missing }),
+		counted("unscored", "trials that the judge could not decide", func(v metric.Value) int { return v.Unscored }),
+		{"p", "of the test against no difference, where there is one", func(r metricRow) string { return optional(r.v.P) }},
+		{"warnings", "what the reader must know, joined by semicolons", func(r metricRow) string { return strings.Join(r.v.Warnings, "; ") }},
+	}
+}
+
+func writeCSV(w io.Writer, d *report.Data, table string) error {
+	out := csv.NewWriter(w)
+	var err error
+	if table == "metrics" {
+		err = writeRows(out, metricColumns(), func(yield func(metricRow) bool) { metricRows(d, yield) })
+	} else {
+		err = writeRows(out, trialColumns(), func(yield func(trialRow) bool) { trialRows(d, yield) })
+	}
+	if err == nil {
+		out.Flush()
+		err = out.Error()
+	}
+	if err != nil {
+		return fmt.Errorf("writing CSV: %w", err)
+	}
+	return nil
+}
+
+func writeRows[T any](w *csv.Writer, columns []column[T], rows func(func(T) bool)) error {
+	record := make([]string, len(columns))
+	for i, c := range columns {
+		record[i] = c.Name
+	}
+	if err := w.Write(record); err != nil {
+		return err
+	}
+	var err error
+	rows(func(r T) bool {
+		for i, c := range columns {
+			record[i] = inert(c.of(r))
+		}
+		err = w.Write(record)
+		return err == nil
+	})
+	return err
+}
+
+// trialRows yields every planned trial in order of suite, variant, subject and repetition.
+func trialRows(d *report.Data, yield func(trialRow) bool) {
+	suites := d.Suites()
+	for i := range suites {
+		counts := suites[i].Counts()
+		for t := range suites[i].AllTrials() {
+			if !yield(trialRow{d.RunID, t, counts(t.Variant)}) {
+				return
+			}
+		}
+	}
+}
+
+// partMetrics are the numbers given of the parts of a suite, and of every chain; all
+// numbers are given of the whole.
+func partMetrics() []metric.Metric {
+	return []metric.Metric{metric.TDR, metric.TDRLenient, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.Discrimination, metric.SUIDefault}
+}
+
+// metricRows yields the numbers of the headline's rows.
+func metricRows(d *report.Data, yield func(metricRow) bool) {
+	suites := d.Suites()
+	for i := range suites {
+		s := &suites[i]
+		for _, sub := range d.SubjectsOf(s) {
+			write := func(chain, by, part string, ms []metric.Metric, rows []metric.Row) bool {
+				for j, v := range metric.Values(ms, rows) {
+					if !yield(metricRow{d.RunID, s.Name, sub.Name, chain, by, part, ms[j], v}) {
+						return false
+					}
+				}
+				return true
+			}
+			rows := s.Headline(sub.Name)
+			if !write("", "", "", metric.All(), rows) {
+				return
+			}
+			for _, dim := range metric.Dimensions() {
+				for _, c := range metric.Group(rows, dim) {
+					if !write("", dim.Name, c.Name, partMetrics(), c.Rows) {
+						return
+					}
+				}
+			}
+			byChain := s.ByChain(sub.Name)
+			for _, chain := range slices.Sorted(maps.Keys(byChain)) {
+				if !write(chain, "", "", partMetrics(), byChain[chain]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// inert keeps spreadsheets from reading text as a formula: a cell that starts
+// like one and is no number gets an apostrophe in front.
+func inert(cell string) string {
+	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return cell
+	}
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		return cell
+	}
+	return "'" + cell
+}
+
+func float(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// optional writes a number that may not be known.
+func optional(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return float(*x)
+}
+
+// positive writes a count for which 0 means "not known".
+func positive(n int64) string {
+	if n <= 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}

@@ -1,0 +1,72 @@
+// Package export writes a run in the formats that other programs read: the data
+// of a report in, bytes out. One format is one file and one line in [Formats].
+//
+// Equal data give equal bytes. Whatever comes from subjects, providers or suites
+// is escaped as its format wants it; the only other errors are those of the writer.
+package export
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"assay/internal/report"
+)
+
+// Format is one way of writing a run.
+type Format struct {
+	Name   string
+	Doc    string   // one line, no capital, no period
+	Tables []string // parts that can be written alone; nil for a format that is one whole
+	// Write writes one of Tables, or with "" what Doc promises.
+	Write func(w io.Writer, d *report.Data, table string) error
+}
+
+// Formats lists the formats in the order in which they are offered.
+func Formats() []Format {
+	return []Format{
+		{"html", "the whole report in one file, without scripts", nil, whole(report.HTML)},
+		{"md", "headline, pairs and transformations for GitHub", nil, whole(markdown)},
+		{"json", "the numbers, versioned", nil, whole(report.JSON)},
+		{"csv", "one row a trial, or with --table metrics one row a number", csvTables, writeCSV},
+		{"latex", "the paper's tables 1 to 7, for booktabs", latexTables, writeLaTeX},
+		{"sarif", "findings with their places, SARIF 2.1.0", nil, whole(sarif)},
+	}
+}
+
+// whole makes a format of what has no parts.
+func whole(write func(io.Writer, *report.Data) error) func(io.Writer, *report.Data, string) error {
+	return func(w io.Writer, d *report.Data, _ string) error { return write(w, d) }
+}
+
+// Find returns the format of that name, and checks that it has the table. The
+// error says what there is.
+func Find(name, table string) (Format, error) {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Name)
+		switch {
+		case f.Name != name:
+			continue
+		case table == "" || slices.Contains(f.Tables, table):
+			return f, nil
+		case f.Tables == nil:
+			return Format{}, fmt.Errorf("format %s has no tables; leave --table out", name)
+		}
+		return Format{}, fmt.Errorf("format %s has no table %q; it has %s", name, table, strings.Join(f.Tables, ", "))
+	}
+	return Format{}, fmt.Errorf("there is no format %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// printer writes to w until the first error, which it keeps.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) f(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}

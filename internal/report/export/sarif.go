@@ -1,0 +1,167 @@
+package export
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/judge"
+	"assay/internal/report"
+)
+
+const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+// otherRule is the rule of findings that name no class of the taxonomy.
+const otherRule = "other"
+
+// sarif writes every finding of every subject with its places. What one subject
+// says of one suite is one run, whose tool is the subject; its rules are the
+// classes that it names. Trials without an answer are notifications, so that an
+// empty list of results is not taken for a clean bill.
+func sarif(w io.Writer, d *report.Data) error {
+	log := sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{}}
+	suites := d.Suites()
+	for i := range suites {
+		s := &suites[i]
+		at := map[string]int{}
+		for _, sub := range d.SubjectsOf(s) {
+			at[sub.Name] = len(log.Runs)
+			log.Runs = append(log.Runs, sarifRun{
+				Tool:              sarifTool{sarifDriver{Name: sub.Name, Version: sub.Version, Rules: []sarifRule{}}},
+				AutomationDetails: sarifAutomation{fmt.Sprintf("assay/%s/%s/%s", s.Name, sub.Name, d.RunID)},
+				ColumnKind:        "unicodeCodePoints",
+				Invocations:       []sarifInvocation{{ExecutionSuccessful: true}},
+				Results:           []sarifResult{},
+			})
+		}
+		for t := range s.AllTrials() {
+			log.Runs[at[t.Subject]].add(t)
+		}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(log); err != nil {
+		return fmt.Errorf("writing SARIF: %w", err)
+	}
+	return nil
+}
+
+// add adds what came of one trial.
+func (r *sarifRun) add(t *report.Trial) {
+	if t.Answer == nil {
+		inv := &r.Invocations[0]
+		inv.ExecutionSuccessful = false
+		text := "not asked"
+		if t.Outcome != "" {
+			text = string(t.Outcome)
+			if t.Reason != "" {
+				text += ": " + t.Reason
+			}
+		}
+		inv.ToolExecutionNotifications = append(inv.ToolExecutionNotifications, sarifNotification{"error", sarifText{message(text)}, []sarifLocation{place(t.Variant, nil, nil)}})
+		return
+	}
+	for i, f := range t.Answer.Findings {
+		id := otherRule
+		if f.Class != "" {
+			id = string(f.Class)
+		} else if claims := judge.Claims(t.Variant, f); len(claims) > 0 {
+			id = string(claims[0])
+		}
+		res := sarifResult{
+			RuleID: id, RuleIndex: r.rule(id), Level: level(f.Severity), Message: sarifText{message(what(f))}, Locations: places(t.Variant, f),
+			PartialFingerprints: map[string]string{"assay/v1": fingerprint(t, i)},
+			Properties: map[string]any{
+				"variant": t.Variant.Key, "truth": t.Variant.Truth.String(), "repetition": t.Repetition, "type": f.Type, "location": f.Location,
+			},
+		}
+		if t.Verdict != nil && i < len(t.Verdict.Findings) {
+			res.Properties["judge"], res.Properties["judged"] = t.Verdict.Judge, string(t.Verdict.Findings[i].Class)
+		}
+		r.Results = append(r.Results, res)
+	}
+}
+
+// rule returns the index of a rule, which it adds at its first use.
+func (r *sarifRun) rule(id string) int {
+	rules := &r.Tool.Driver.Rules
+	if i := slices.IndexFunc(*rules, func(r sarifRule) bool { return r.ID == id }); i >= 0 {
+		return i
+	}
+	rule := sarifRule{ID: id, ShortDescription: sarifText{"no class of the taxonomy"}}
+	if info, ok := bench.Class(id).Info(); ok {
+		rule.ShortDescription.Text = info.Title
+		rule.Properties = map[string]any{"tags": append([]string{"security"}, info.Refs...)}
+	}
+	*rules = append(*rules, rule)
+	return len(*rules) - 1
+}
+
+// level maps a severity in the subject's words.
+func level(severity string) string {
+	switch strings.ToLower(severity) {
+	case "critical", "high":
+		return "error"
+	case "low", "info", "informational", "note":
+		return "note"
+	}
+	return "warning"
+}
+
+// what says in words what a finding claims.
+func what(f bench.Finding) string {
+	for _, text := range []string{f.Explanation, f.Type, f.Location} {
+		if strings.TrimSpace(text) != "" {
+			return text
+		}
+	}
+	return "a flaw without a description"
+}
+
+// message writes text so that viewers take nothing in it for a link or a
+// placeholder (§3.11).
+func message(text string) string {
+	return strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "{", "{{", "}", "}}").Replace(strings.ToValidUTF8(text, "\uFFFD"))
+}
+
+// places returns the places that a finding names: all lines, or else the text.
+func places(v *bench.Variant, f bench.Finding) []sarifLocation {
+	var out []sarifLocation
+	for _, l := range f.Lines {
+		if l.From < 1 {
+			continue
+		}
+		out = append(out, place(v, &sarifRegion{l.From, max(l.From, l.To)}, f.Scopes))
+	}
+	if len(out) == 0 {
+		out = append(out, place(v, nil, f.Scopes))
+	}
+	return out
+}
+
+// place names the code under review. The address is the variant's key and the
+// path within it: lines are those of the text that was shown, which need not be
+// those of the file that it was made from.
+func place(v *bench.Variant, region *sarifRegion, scopes []string) sarifLocation {
+	uri := v.Key
+	if len(v.Task.Files) > 0 {
+		uri += "/" + v.Task.Files[0].Path
+	}
+	l := sarifLocation{PhysicalLocation: sarifPhysical{sarifArtifact{(&url.URL{Path: uri}).String()}, region}}
+	for _, name := range scopes {
+		l.LogicalLocations = append(l.LogicalLocations, sarifLogical{name, "function"})
+	}
+	return l
+}
+
+// fingerprint identifies a finding as long as trial and answer stay.
+func fingerprint(t *report.Trial, i int) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%d", t.Variant.Key, t.Subject, t.Repetition, i))
+	return hex.EncodeToString(sum[:16])
+}

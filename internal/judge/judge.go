@@ -28,6 +28,10 @@ type Referee interface {
 	// "llm:provider/model/1".
 	Name() string
 
+	// Executes reports whether the judge runs code on this machine, instead of
+	// asking elsewhere: as many at once as there are processors then.
+	Executes() bool
+
 	// Question identifies everything that the judge decides from; equal questions
 	// share a judgement. ok is false for answers that the judge has nothing to say
 	// about: those that cannot be executed, to a judge that executes.

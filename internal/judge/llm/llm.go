@@ -52,6 +52,9 @@ func (j *Judge) Name() string { return fmt.Sprintf("%s%s/%d", Prefix, j.cfg.Name
 // Prefix begins the names of all judges of this package.
 const Prefix = "llm:"
 
+// Executes implements [judge.Referee].
+func (j *Judge) Executes() bool { return false }
+
 // Judge decides on an answer. An answer without findings needs no model: it
 // found nothing. An answer that speaks to the judge is not shown to one: it is
 // unscored, as prompt-injected.

@@ -57,8 +57,11 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 		echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s $$p; done; done
 
 .PHONY: bench
-bench: ## Speed: the engine (10,000 trials of 20 ms, 1,000 at once), proofs warm and cold, and forge beside them.
-	$(GO) test -run '^$$' -bench . -benchtime 3x ./internal/engine
+bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), proofs warm and cold, and forge beside them.
+	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/engine
+	$(GO) test -run '^$$' -bench HTTP -benchtime 3x ./internal/engine
+	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/engine
+	$(GO) test -run '^$$' -bench FirstRequest -benchtime 10x ./cmd/assay
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/proof/evm
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/verify
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/postgres

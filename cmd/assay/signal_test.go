@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"database/sql"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -16,7 +17,7 @@ import (
 )
 
 // program starts this test binary as assay in dir.
-func program(t *testing.T, dir, url string, args ...string) (*exec.Cmd, *bytes.Buffer) {
+func program(t testing.TB, dir, url string, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -45,7 +46,7 @@ func counts(t *testing.T, dir string) (rows, keys, answered int) {
 }
 
 // waitFor waits until the server has had n requests.
-func waitFor(t *testing.T, f *fakeServer, n int64) {
+func waitFor(t testing.TB, f *fakeServer, n int64) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); f.requests.Load() < n; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -92,8 +93,14 @@ func TestKillResumes(t *testing.T) {
 	}
 }
 
-// Ctrl-C lets the running requests finish, keeps what is done, and exits with 130.
+// Ctrl-C, or a polite request to end, lets the running requests finish, keeps
+// what is done, and exits with 130.
 func TestInterrupt(t *testing.T) {
+	t.Run("SIGINT", func(t *testing.T) { interrupt(t, os.Interrupt) })
+	t.Run("SIGTERM", func(t *testing.T) { interrupt(t, syscall.SIGTERM) })
+}
+
+func interrupt(t *testing.T, sig os.Signal) {
 	f := &fakeServer{latency: 20 * time.Millisecond}
 	srv := httptest.NewServer(f)
 	defer srv.Close()
@@ -103,7 +110,7 @@ func TestInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	waitFor(t, f, 10)
-	cmd.Process.Signal(os.Interrupt)
+	cmd.Process.Signal(sig)
 	cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != 130 {
 		t.Errorf("exit code %d, want 130\n%s", code, out)
@@ -126,5 +133,66 @@ func TestInterrupt(t *testing.T) {
 	}
 	if n := f.requests.Load(); n != runTrials {
 		t.Errorf("%d requests for %d trials", n, runTrials)
+	}
+}
+
+// A second signal abandons what is running, too, and still leaves a database
+// that the same command continues.
+func TestInterruptTwice(t *testing.T) {
+	release := make(chan struct{})
+	stuck := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
+	defer stuck.Close()
+	defer close(release)
+	dir := t.TempDir()
+	cmd, out := program(t, dir, stuck.URL+"/v1", runArgs...)
+	stderr, err := os.CreateTemp(dir, "stderr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := func(what string) {
+		t.Helper()
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+			if b, _ := os.ReadFile(stderr.Name()); bytes.Contains(b, []byte(what)) {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("the program does not say %q", what)
+			}
+		}
+	}
+	said("trials to go")
+	cmd.Process.Signal(os.Interrupt)
+	said("press Ctrl-C again")
+	cmd.Process.Signal(os.Interrupt)
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 130 {
+		t.Errorf("exit code %d, want 130\n%s", code, out)
+	}
+	if rows, _, _ := counts(t, dir); rows != 0 {
+		t.Errorf("%d trials ended on a server that never answers", rows)
+	}
+}
+
+// BenchmarkFirstRequest is what a user waits for: from the start of the program
+// until its first request arrives.
+func BenchmarkFirstRequest(b *testing.B) {
+	f := &fakeServer{}
+	srv := httptest.NewServer(f)
+	defer srv.Close()
+	for b.Loop() {
+		dir := b.TempDir()
+		cmd, _ := program(b, dir, srv.URL+"/v1", "run", "--model", "openai/ok", "--suite", "tenantsql", "--limit", "1")
+		before := f.requests.Load()
+		if err := cmd.Start(); err != nil {
+			b.Fatal(err)
+		}
+		waitFor(b, f, before+1)
+		b.StopTimer()
+		cmd.Wait()
+		b.StartTimer()
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // Truth says what a variant is. The zero value is invalid.
@@ -119,6 +120,23 @@ type Variant struct {
 	RootCause string `json:"root_cause,omitempty"`
 	Attack    string `json:"attack,omitempty"`
 	Fix       string `json:"fix,omitempty"`
+}
+
+// Origin returns the key of the variant that this one was made from: its own key
+// when nothing was applied.
+func (v *Variant) Origin() string {
+	if v.Chain == "" {
+		return v.Key
+	}
+	return strings.TrimSuffix(v.Key, v.Suffix())
+}
+
+// Suffix is what a chain appends to the keys of its variants, "" without one.
+func (v *Variant) Suffix() string {
+	if v.Chain == "" {
+		return ""
+	}
+	return fmt.Sprintf("~%s@%d", v.Chain, v.Seed)
 }
 
 // Targets returns the labels that a detection has to find.

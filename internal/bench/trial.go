@@ -116,8 +116,23 @@ type Manifest struct {
 	Parser    string            `json:"parser"`
 	Epochs    int               `json:"epochs"`
 	Seed      uint64            `json:"seed"`
+	Chains    []ChainUse        `json:"chains,omitempty"` // of transformations, by suite; the originals are always in the run
 	Variants  int               `json:"variants"`
 	Trials    int               `json:"trials"`
 	Notes     []string          `json:"notes,omitempty"` // what a reader of the numbers has to know about the data
 	StartedAt time.Time         `json:"started_at"`
+}
+
+// ChainUse says what one chain of transformations did to one suite. Programs are
+// what is rewritten as one: a vulnerable variant with its twin, or a safe one
+// that is nobody's twin.
+type ChainUse struct {
+	Suite    string `json:"suite"`
+	Chain    string `json:"chain"`
+	Kind     string `json:"kind"`     // "preserving", "intervention" or "placebo"
+	Letters  string `json:"letters"`  // in the paper's notation
+	Promises string `json:"promises"` // the strongest certificate its variants can get
+	Programs int    `json:"programs"` // in a language that every step speaks
+	Applied  int    `json:"applied"`  // of these, how many it could rewrite
+	Silent   int    `json:"silent"`   // programs in another language
 }

@@ -63,6 +63,7 @@ type grammar struct {
 	Verify     verifyCmd     `cmd:"" help:"Execute the proof of every Solidity sample."`
 	Audit      auditCmd      `cmd:"" help:"Try to solve a suite without reading it."`
 	Transform  transformCmd  `cmd:"" help:"Rewrite a file or a sample."`
+	Variants   variantsCmd   `cmd:"" help:"Transform samples, and certify what comes of it."`
 	Mutate     mutateCmd     `cmd:"" help:"Derive minimal bad SQL from a good test."`
 	Strategies strategiesCmd `cmd:"" help:"List the ways of asking; print a question."`
 	Samples    samplesCmd    `cmd:"" help:"List and show samples, and the taxonomy."`

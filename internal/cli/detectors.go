@@ -58,9 +58,10 @@ type asking struct {
 	MaxRetries  int      `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
 }
 
-// detectors returns what --model names, in the order given. whole are the
-// unfiltered suites, which the oracle knows; acc holds the models.
-func (a *asking) detectors(env *Env, whole []*suite.Suite, acc *accounts) ([]detect.Detector, error) {
+// detectors returns what --model names, in the order given. The oracle knows
+// whole, the unfiltered suites, and their transformed variants; acc holds the
+// models.
+func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.Variant, acc *accounts) ([]detect.Detector, error) {
 	names := a.Model
 	if len(names) == 0 {
 		names = []string{"builtin"}
@@ -68,6 +69,9 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, acc *accounts) ([]det
 	var truth []bench.Variant
 	for _, s := range whole {
 		truth = append(truth, s.Variants...)
+	}
+	for _, v := range transformed {
+		truth = append(truth, *v)
 	}
 	builtins, err := builtin.All(truth)
 	if err != nil {

@@ -3,13 +3,14 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"assay/internal/bench"
 	"assay/internal/detect"
+	"assay/internal/engine"
 	"assay/internal/model"
-	"assay/internal/suite"
 )
 
 // What an estimate assumes. Code makes shorter tokens than prose: the tokenizers
@@ -67,13 +68,23 @@ func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known 
 	return e, nil
 }
 
-func (c *runCmd) printPlan(env *Env, suites []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector, acc *accounts) error {
-	per := map[string]int{}
+func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.ChainUse, detectors []detect.Detector, jobs []engine.Job, acc *accounts) error {
+	type part struct{ suite, chain string }
+	per := map[part]int{}
+	var suites []string
 	for _, v := range variants {
-		per[v.Suite]++
+		if !slices.Contains(suites, v.Suite) {
+			suites = append(suites, v.Suite)
+		}
+		per[part{v.Suite, v.Chain}]++
 	}
 	for _, s := range suites {
-		fmt.Fprintf(env.Stdout, "%-12s %4d variants\n", s.Name, per[s.Name])
+		fmt.Fprintf(env.Stdout, "%-12s %4d variants\n", s, per[part{s, ""}])
+		for _, u := range chains {
+			if u.Suite == s {
+				fmt.Fprintf(env.Stdout, "  %-40s %4d variants, applies to %d of %d\n", u.Chain, per[part{s, u.Chain}], u.Applied, u.Programs+u.Silent)
+			}
+		}
 	}
 	fmt.Fprintln(env.Stdout)
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
@@ -115,5 +126,8 @@ func (c *runCmd) printPlan(env *Env, suites []*suite.Suite, variants []*bench.Va
 		}
 	}
 	fmt.Fprintln(env.Stdout)
+	if n := len(jobs) - engine.Questions(jobs); n > 0 {
+		fmt.Fprintf(env.Stdout, "%d of them show the same text as another and are not asked again\n", n)
+	}
 	return nil
 }

@@ -26,6 +26,7 @@ import (
 
 type runCmd struct {
 	selection
+	varying
 	asking
 	output
 	spending
@@ -34,7 +35,6 @@ type runCmd struct {
 	logging
 	Epochs int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	Judge  string `help:"Who decides what a finding is worth." enum:"rule" default:"rule" aliases:"judges"`
-	Seed   uint64 `help:"Seed, stored with the run; nothing that this command does is drawn yet." default:"1" placeholder:"N"`
 	DryRun bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
 }
 
@@ -45,6 +45,7 @@ Examples:
 
   assay run
   assay run --model openrouter/<vendor>/<model> --suite blockbench --subset tc
+  assay run --variants paper --dry-run
   assay run --model openai/llama3 --base-url http://localhost:11434/v1
   assay evaluate --model openai/<model> --filter approve-order
   assay run --model openai/<model> --subset gs --strategy direct --strategy adversarial --strategy framing=adversarial
@@ -79,8 +80,13 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	varied, err := c.vary(env, suites, variants)
+	if err != nil {
+		return err
+	}
+	variants = append(variants, varied.Variants...)
 	progress := newProgress(env, "trial")
-	log, logFile, err := c.logging.open(env, progress)
+	log, logFile, err := c.logging.open(env, progress, c.Verbose)
 	if err != nil {
 		return err
 	}
@@ -89,7 +95,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	detectors, err := c.detectors(env, suites, acc)
+	detectors, err := c.detectors(env, suites, varied.Variants, acc)
 	if err != nil {
 		return err
 	}
@@ -101,14 +107,16 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		return err
 	}
 	if c.DryRun {
-		return c.printPlan(env, suites, variants, detectors, acc)
+		return c.printPlan(env, variants, varied.Chains, detectors, jobs, acc)
 	}
-	return c.execute(ctx, env, progress, suites, variants, detectors, jobs, gates, acc, repeat)
+	m := c.manifest(env, suites, detectors, jobs)
+	m.Variants, m.Chains = len(variants), varied.Chains
+	m.Notes = append(notesOn(suites), notesOnChains(varied.Chains)...)
+	return c.execute(ctx, env, progress, m, jobs, gates, acc, repeat)
 }
 
 // execute runs the plan, then reports, whatever became of it.
-func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suites []*suite.Suite, variants []*bench.Variant,
-	detectors []detect.Detector, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again) error {
+func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again) error {
 	s, err := store.Open(ctx, c.DB)
 	if err != nil {
 		return err
@@ -119,7 +127,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 	for i, j := range jobs {
 		planned[i] = j.Planned
 	}
-	run, done, err := s.Begin(ctx, planned, c.manifest(env, suites, variants, detectors, jd, len(jobs)), repeat)
+	run, done, err := s.Begin(ctx, planned, m, repeat)
 	if err != nil {
 		return err
 	}
@@ -134,7 +142,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, suit
 	acc.budget.Use(w, spent)
 	acc.cache = keeper{s, w}
 	acc.log.Info("start", "run", run.ID, "planned", len(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
-	progress.start(len(jobs), len(done), acc)
+	progress.start(engine.Questions(jobs), len(done), acc)
 	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: acc.workers(), Sink: sink(w, acc.log), Ended: progress.ended})
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
@@ -222,12 +230,12 @@ func interrupts(ctx context.Context, env *Env) (stop <-chan struct{}, abandon co
 	return soft, hard, func() { close(ended); cancel() }
 }
 
-func (c *runCmd) manifest(env *Env, suites []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector, jd judge.Judge, trials int) bench.Manifest {
+func (c *runCmd) manifest(env *Env, suites []*suite.Suite, detectors []detect.Detector, jobs []engine.Job) bench.Manifest {
 	b := buildInfo()
 	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: append(slices.Clone(env.args), env.settings.Args()...), Notes: notesOn(suites),
-		Suites: map[string]string{}, Judge: jd.Name(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
-		Variants: len(variants), Trials: trials, StartedAt: time.Now().UTC(),
+		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: append(slices.Clone(env.args), env.settings.Args()...),
+		Suites: map[string]string{}, Judge: judge.Rule{}.Name(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
+		Trials: len(jobs), StartedAt: time.Now().UTC(),
 	}
 	for _, s := range suites {
 		m.Suites[s.Name] = s.Hash
@@ -266,6 +274,7 @@ type output struct {
 
 // write shows a run on the terminal, or as JSON, and writes the HTML report.
 func (o *output) write(env *Env, d *report.Data) error {
+	d = d.Shared()
 	if o.JSON {
 		if err := report.JSON(env.Stdout, d); err != nil {
 			return err

@@ -18,12 +18,12 @@ import (
 
 // logging is where a run tells what it does, besides its progress.
 type logging struct {
-	Log     string `help:"Write what happens to FILE, one JSON object a line: start, trial, wait, request, end. Appended; docs/log.md lists the members." placeholder:"FILE"`
-	Verbose bool   `short:"v" help:"Say it on standard error too."`
+	Log string `help:"Write what happens to FILE, one JSON object a line: start, trial, wait, request, end. Appended; docs/log.md lists the members." placeholder:"FILE"`
 }
 
-// open returns the logger, which discards everything unless somebody wants it.
-func (l logging) open(env *Env, p *progress) (*slog.Logger, io.Closer, error) {
+// open returns the logger, which discards everything unless somebody wants it;
+// verbose sends it to standard error too.
+func (l logging) open(env *Env, p *progress, verbose bool) (*slog.Logger, io.Closer, error) {
 	var handlers []slog.Handler
 	closer := io.Closer(io.NopCloser(nil))
 	secrets := keysOf(env)
@@ -35,7 +35,7 @@ func (l logging) open(env *Env, p *progress) (*slog.Logger, io.Closer, error) {
 		closer = f
 		handlers = append(handlers, slog.NewJSONHandler(&redactor{w: f, secrets: secrets}, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
-	if l.Verbose {
+	if verbose {
 		handlers = append(handlers, slog.NewTextHandler(&redactor{w: p, secrets: secrets}, nil))
 	}
 	if len(handlers) == 0 {

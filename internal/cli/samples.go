@@ -75,12 +75,13 @@ func (c *samplesList) Run(env *Env) error {
 
 type samplesShow struct {
 	selection
+	varying
 	ID     string `arg:"" help:"Sample id, or the end of one, such as bridge-replica."`
 	Format string `enum:"text,json,codeacts" default:"text" help:"text, json, or codeacts: the paper's annotation of each variant."`
 }
 
 func (*samplesShow) Help() string {
-	return "Example:\n\n  assay samples show bridge-replica --format codeacts"
+	return "Examples:\n\n  assay samples show bridge-replica --format codeacts\n  assay samples show bridge-replica --variants chameleon,no-comments"
 }
 
 func (c *samplesShow) Run(env *Env) error {
@@ -98,6 +99,11 @@ func (c *samplesShow) Run(env *Env) error {
 			vs = append(vs, v)
 		}
 	}
+	varied, err := c.vary(env, []*suite.Suite{st}, vs)
+	if err != nil {
+		return err
+	}
+	vs = append(vs, varied.Variants...)
 	switch c.Format {
 	case "json":
 		return writeJSON(env, struct {

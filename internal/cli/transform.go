@@ -125,17 +125,7 @@ func (c *transformCmd) program(env *Env) (transform.Program, error) {
 	if !ok {
 		return transform.Program{}, fmt.Errorf("sample %s has no variant", s.ID)
 	}
-	p := transform.Program{Variant: v}
-	if twin, ok := st.Variant(v.Twin); ok {
-		p.Twin = twin
-	}
-	if x, ok := st.Executable(s); ok {
-		p.Hidden = []bench.File{{Path: "Proof.sol", Text: x.Vulnerable["Proof.sol"]}}
-		if x.Rules.Impact != "ownership_taken" { // there the host reads a getter of the target, which follows the renaming
-			p.Keep = []string{x.Rules.Asset}
-		}
-	}
-	return p, nil
+	return st.Program(v), nil
 }
 
 // fileProgram reads one source file. It has no label, and no truth that a

@@ -17,6 +17,7 @@ type verifyCmd struct {
 	Seed      uint64   `help:"Seed of the random transactions." default:"1" placeholder:"N"`
 	Write     bool     `help:"Store the evidence beside the samples; needs --path."`
 	JSON      bool     `name:"json" help:"Print the evidence as JSON."`
+	Variants  bool     `help:"Then execute the transformed variants with stored evidence again, as assay variants verify does."`
 	Verbose   bool     `short:"v" help:"Print call trees, and what each bad SQL test falls for."`
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
@@ -32,6 +33,7 @@ Examples:
 
   assay verify
   assay verify bridge-replica -v
+  assay verify blockbench --variants
   assay verify tenantsql
   assay verify --path my/samples --write`
 }
@@ -79,7 +81,31 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	case failed > 0:
 		return fmt.Errorf("%d of %d samples are not proved", failed, total)
 	}
+	if c.Variants {
+		return c.variants(ctx, env, list, want)
+	}
 	return nil
+}
+
+// variants executes the stored variants of the wanted samples again.
+func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite, want wanted) error {
+	var originals []*original
+	for _, st := range list {
+		for i := range st.Samples {
+			s := &st.Samples[i]
+			if _, ok := st.Executable(s); !ok || !want(s.ID) {
+				continue
+			}
+			if s.Vouched == nil {
+				return fmt.Errorf("%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them", s.ID)
+			}
+			originals = append(originals, &original{st: st, s: s, e: s.Vouched})
+		}
+	}
+	if len(originals) == 0 {
+		return usage("--variants: no Solidity sample is selected")
+	}
+	return (&execution{c.Compilers, c.Cache}).verify(ctx, env, originals, c.JSON)
 }
 
 // wanted says whether a sample is to be verified, by its id.

@@ -88,25 +88,40 @@ type Config struct {
 
 // Summary counts what a run did.
 type Summary struct {
-	Planned int
+	Planned int                   // questions
 	Done    int                   // ended by an earlier run
 	Ended   map[bench.Outcome]int // ended by this one
 	Pending int                   // not asked
 	Stopped map[string]error      // subjects that were stopped, with the reason
 }
 
-// Run ends the jobs whose keys are not in done. Closing stop lets requests that
+// Questions counts the different keys among jobs. Transformations can turn two
+// variants into one text: it is asked once, and both share the answer.
+func Questions(jobs []Job) int {
+	keys := make(map[string]bool, len(jobs))
+	for _, j := range jobs {
+		keys[j.Key] = true
+	}
+	return len(keys)
+}
+
+// Run ends the jobs whose keys are not in done, one for each key. Closing stop lets requests that
 // are on their way finish and sends no more: trials that wait for a slot or for
 // another try stay pending. Cancelling ctx abandons the requests too. The error is
 // the sink's; everything else is in the summary.
 func Run(ctx context.Context, stop <-chan struct{}, jobs []Job, done map[string]bool, cfg Config) (Summary, error) {
-	r := &run{cfg: cfg, sum: Summary{Planned: len(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{}}, halt: make(chan struct{})}
+	r := &run{cfg: cfg, sum: Summary{Planned: Questions(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{}}, halt: make(chan struct{})}
 	if r.cfg.Now == nil {
 		r.cfg.Now = time.Now
 	}
 	bySubject := map[string][]Job{}
 	var order []string
+	taken := map[string]bool{}
 	for _, j := range jobs {
+		if taken[j.Key] {
+			continue
+		}
+		taken[j.Key] = true
 		if done[j.Key] {
 			r.sum.Done++
 			continue

@@ -167,6 +167,30 @@ func TestRunEndsEveryTrialOnce(t *testing.T) {
 	}
 }
 
+// Two variants with one text of one chain are one question: it is asked once, and
+// when it is answered neither is left.
+func TestRunAsksAQuestionOnce(t *testing.T) {
+	vs := variants(3)
+	vs[1].Task = vs[0].Task
+	jobs := mustPlan(t, []detect.Detector{fake{name: "m", kind: "builtin", detect: answers(safeText)}}, vs, 1)
+	if len(jobs) != 3 || Questions(jobs) != 2 {
+		t.Fatalf("%d trials, %d questions", len(jobs), Questions(jobs))
+	}
+	var s sink // refuses a trial that ends twice
+	sum, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, Sink: s.put})
+	if err != nil || sum.Planned != 2 || sum.Ended[bench.Answered] != 2 || sum.Pending != 0 {
+		t.Errorf("%+v, %v", sum, err)
+	}
+	sum, err = Run(t.Context(), nil, jobs, map[string]bool{jobs[0].Key: true}, Config{Judge: judge.Rule{}, Sink: new(sink).put})
+	if err != nil || sum.Done != 1 || sum.Ended[bench.Answered] != 1 || sum.Pending != 0 {
+		t.Errorf("resumed: %+v, %v", sum, err)
+	}
+	vs[1].Chain = "reformat"
+	if n := Questions(mustPlan(t, []detect.Detector{fake{name: "m", kind: "builtin"}}, vs, 1)); n != 3 {
+		t.Errorf("%d questions; another chain is another question", n)
+	}
+}
+
 func TestOutcomes(t *testing.T) {
 	say := func(r bench.Response) fake {
 		return fake{name: "m", kind: "builtin", detect: func(context.Context, bench.Task) (bench.Response, error) { return r, nil }}

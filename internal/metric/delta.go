@@ -32,7 +32,7 @@ type Difference struct {
 	Inner     *stats.Interval `json:"inner,omitempty"`    // at 90 %: see Equivalent
 	P         *float64        `json:"p,omitempty"`        // sign-flip test over bases, two-sided; nil where a base has no number of its own
 	Adjusted  *float64        `json:"adjusted,omitempty"` // P after Holm, in the family that was compared together
-	Items     int             `json:"items"`
+	Items     int             `json:"items"`              // that the metric speaks of
 	Bases     int             `json:"bases"`
 	LeftOut   int             `json:"left_out,omitempty"` // items that not all conditions hold
 	Missing   int             `json:"missing,omitempty"`  // trials without an answer, of both conditions
@@ -138,16 +138,19 @@ func delta(m Metric, c Condition, reference, also []Row) Difference {
 	return d
 }
 
-// common returns the items that all sides hold with at least one decided trial.
+// common returns the items that the metric speaks of and that all sides hold
+// with at least one decided trial.
 func (d *Difference) common(m Metric, sides [][]Row) map[string]bool {
-	seen, decided := map[string]int{}, map[string]int{}
+	seen, decided, spoken := map[string]int{}, map[string]int{}, map[string]bool{}
 	for _, rows := range sides {
 		here, fine := map[string]bool{}, map[string]bool{}
 		for _, r := range rows {
 			item := byItem(r.Variant)
 			here[item] = true
-			if !fine[item] {
-				fine[item] = m.tally([]Row{r}, byItem).Unscored == 0
+			t := m.tally([]Row{r}, byItem)
+			fine[item] = fine[item] || t.Unscored == 0
+			if t.Trials+t.Unscored > 0 {
+				spoken[item] = true
 			}
 		}
 		for item := range here {
@@ -156,6 +159,10 @@ func (d *Difference) common(m Metric, sides [][]Row) map[string]bool {
 				decided[item]++
 			}
 		}
+	}
+	// A metric of pairs or repetitions says nothing of a single row: then all items count.
+	if len(spoken) > 0 {
+		maps.DeleteFunc(seen, func(item string, _ int) bool { return !spoken[item] })
 	}
 	out := map[string]bool{}
 	for item, n := range seen {

@@ -68,6 +68,30 @@ func TestDeltaComparesOnlyWhatBothHold(t *testing.T) {
 	}
 }
 
+// Only what a metric speaks of is counted: a detection rate has no use for twins.
+func TestDeltaCountsWhatTheMetricSpeaksOf(t *testing.T) {
+	pairs := func(chain, said string) []Row {
+		rows := shown(chain, said)
+		for _, r := range rows {
+			twin := *r.Variant
+			twin.Key, twin.Truth = r.Variant.Key+"+", bench.Safe
+			r.Variant.Twin = twin.Key
+			rows = append(rows, Row{Variant: &twin, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}})
+		}
+		return rows
+	}
+	before, after := pairs("m", "hhm"), pairs("c", "hmm-")[:5] // the last twin was not shown
+	if d := Delta(TDR, before, after); d.Items != 3 || d.LeftOut != 0 || d.Bases != 3 {
+		t.Errorf("TDR: %+v", d)
+	}
+	if d := Delta(FalseAlarm, before, after); d.Items != 2 || d.LeftOut != 1 || d.Point != 0 {
+		t.Errorf("false alarm: %+v", d)
+	}
+	if d := Delta(PairCorrect, before, after); d.Items != 5 || d.LeftOut != 1 || d.Bases != 2 || d.Point != 0 {
+		t.Errorf("pairs: %+v", d)
+	}
+}
+
 func TestDeltaAveragesRepetitions(t *testing.T) {
 	// Base 0 was asked once before and three times after, with one hit in three.
 	before := shown("m", "hm")

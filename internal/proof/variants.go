@@ -47,8 +47,9 @@ type Variants struct {
 	Version  int               `json:"version"`
 	Sample   string            `json:"sample"`
 	Engine   string            `json:"engine"`
-	Rules    *Rules            `json:"rules,omitempty"` // of a Solidity sample
-	Files    map[string]string `json:"files"`           // SHA-256 of the texts that were rewritten, by path
+	Random   int               `json:"random,omitempty"` // transactions sent to original and variant, drawn with the variant's seed
+	Rules    *Rules            `json:"rules,omitempty"`  // of a Solidity sample
+	Files    map[string]string `json:"files"`            // SHA-256 of the texts that were rewritten, by path
 	Variants []Variant         `json:"variants"`
 }
 
@@ -65,10 +66,11 @@ func (e *Variants) Find(chain string, seed uint64, task string) (Variant, bool) 
 // and keeps the rest. The order is that of chain, seed, test and half.
 func (e *Variants) Merge(newer []Variant) {
 	made := map[string]bool{}
-	for _, v := range newer {
-		made[v.origin()] = true
+	key := func(v *Variant) string { return fmt.Sprintf("%s@%d %s", v.Chain, v.Seed, v.Test) }
+	for i := range newer {
+		made[key(&newer[i])] = true
 	}
-	e.Variants = append(slices.DeleteFunc(e.Variants, func(v Variant) bool { return made[v.origin()] }), newer...)
+	e.Variants = append(slices.DeleteFunc(e.Variants, func(v Variant) bool { return made[key(&v)] }), newer...)
 	slices.SortStableFunc(e.Variants, func(a, b Variant) int {
 		return cmp.Or(cmp.Compare(a.Chain, b.Chain), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Test, b.Test), -cmp.Compare(a.Half, b.Half))
 	})

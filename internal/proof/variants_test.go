@@ -52,12 +52,14 @@ func TestVariantsMerge(t *testing.T) {
 	e.Merge([]Variant{
 		{Chain: "chameleon", Seed: 2, Half: Vulnerable, Certificate: "C4"},
 		{Chain: "chameleon", Seed: 1, Half: Fixed, Certificate: "C4"},
+		{Chain: "chameleon", Seed: 1, Half: Vulnerable, Certificate: "C3"},
+		{Chain: "trojan", Seed: 1, Half: Fixed, Certificate: DecoyResists},
 	})
 	var got []string
 	for _, v := range e.Variants {
 		got = append(got, v.origin()+" "+v.Certificate)
 	}
-	want := []string{"chameleon@1 vulnerable C3", "chameleon@1 fixed C4", "chameleon@2 vulnerable C4", "trojan@1 vulnerable "}
+	want := []string{"chameleon@1 vulnerable C3", "chameleon@1 fixed C4", "chameleon@2 vulnerable C4", "trojan@1 fixed decoy-resists"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}

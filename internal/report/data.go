@@ -22,7 +22,17 @@ type Data struct {
 	Trials   []Trial         // every planned trial, asked or not
 	Notes    []string        // what the reader should know before reading a number
 
-	tables map[string]*Headline // by suite, while one report is written; nil computes afresh
+	tables  map[string]*Headline        // by suite, while one report is written; nil computes afresh
+	changes map[string]*Transformations // by suite; nil computes afresh
+}
+
+// Shared returns a view of d in which the numbers on transformations, the
+// slowest to compute, are computed once for all formats that are written from
+// it. It is not safe for concurrent use.
+func (d *Data) Shared() *Data {
+	view := *d
+	view.changes = map[string]*Transformations{}
+	return &view
 }
 
 // Trial is one planned trial with what came back.
@@ -35,15 +45,21 @@ type Trial struct {
 	Attempts int
 }
 
-// Suite is one suite's part of the data.
+// Suite is one suite's part of the data. Whatever does not say otherwise speaks
+// of the texts as they stand; transformed ones are kept apart.
 type Suite struct {
-	Name     string
-	Format   string
-	Variants []*bench.Variant // in order of key, each once
-	trials   []Trial
+	Name        string
+	Format      string
+	Variants    []*bench.Variant // untransformed, in order of key, each once
+	Transformed []*bench.Variant // the same of those that chains made
+	trials      []Trial
+	transformed []Trial
 }
 
-// Suites splits the data by suite, in order of name.
+// Suites splits the data by suite, in order of name. It is the one place that
+// sets transformed variants apart: everything that starts from a suite's variants,
+// trials or rows means the originals. A suite of which the run holds transformed
+// variants only is shown as it is.
 func (d *Data) Suites() []Suite {
 	byName := map[string]*Suite{}
 	seen := map[*bench.Variant]bool{}
@@ -53,18 +69,29 @@ func (d *Data) Suites() []Suite {
 			s = &Suite{Name: t.Variant.Suite, Format: t.Variant.Format}
 			byName[s.Name] = s
 		}
-		s.trials = append(s.trials, t)
+		trials, variants := &s.trials, &s.Variants
+		if t.Variant.Chain != "" {
+			trials, variants = &s.transformed, &s.Transformed
+		}
+		*trials = append(*trials, t)
 		if !seen[t.Variant] {
 			seen[t.Variant] = true
-			s.Variants = append(s.Variants, t.Variant)
+			*variants = append(*variants, t.Variant)
 		}
 	}
 	out := make([]Suite, 0, len(byName))
 	for _, s := range byName {
-		slices.SortFunc(s.Variants, func(a, b *bench.Variant) int { return cmp.Compare(a.Key, b.Key) })
-		slices.SortFunc(s.trials, func(a, b Trial) int {
-			return cmp.Or(cmp.Compare(a.Variant.Key, b.Variant.Key), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Repetition, b.Repetition))
-		})
+		if len(s.Variants) == 0 {
+			s.Variants, s.trials, s.Transformed, s.transformed = s.Transformed, s.transformed, nil, nil
+		}
+		for _, vs := range [][]*bench.Variant{s.Variants, s.Transformed} {
+			slices.SortFunc(vs, func(a, b *bench.Variant) int { return cmp.Compare(a.Key, b.Key) })
+		}
+		for _, ts := range [][]Trial{s.trials, s.transformed} {
+			slices.SortFunc(ts, func(a, b Trial) int {
+				return cmp.Or(cmp.Compare(a.Variant.Key, b.Variant.Key), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Repetition, b.Repetition))
+			})
+		}
 		out = append(out, *s)
 	}
 	slices.SortFunc(out, func(a, b Suite) int { return cmp.Compare(a.Name, b.Name) })

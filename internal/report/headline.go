@@ -136,34 +136,36 @@ func (f *footnotes) number(warnings []string) []int {
 	return out
 }
 
-// Headline returns the rows of one subject that headline numbers speak of:
-// untransformed variants of samples that are proved by execution. When the run holds
-// transformed ones only, it is those; when nothing of the suite is proved, it is
-// what the suite's authors believe, and the caveats say so.
+// Headline returns the rows of one subject that headline numbers speak of: the
+// texts as they stand, of samples that are proved by execution. When nothing of
+// the suite is proved, it is what the suite's authors believe, and the caveats
+// say so.
 func (s *Suite) Headline(subject string) []metric.Row {
-	rows := s.Rows(subject)
-	unproved := map[string]bool{} // a sample counts whole or not at all
+	counts := s.counted()
+	return slices.DeleteFunc(s.Rows(subject), func(r metric.Row) bool { return !counts(r.Variant) })
+}
+
+// counted returns what tells the samples in the headline from the others. A
+// sample counts whole or not at all.
+func (s *Suite) counted() func(*bench.Variant) bool {
+	unproved := map[string]bool{}
 	for _, v := range s.Variants {
 		unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
 	}
-	for _, keep := range []func(*bench.Variant) bool{
-		func(v *bench.Variant) bool { return v.Chain == "" },
-		func(v *bench.Variant) bool { return !unproved[v.Sample] },
-	} {
-		if slices.ContainsFunc(s.Variants, keep) {
-			rows = slices.DeleteFunc(rows, func(r metric.Row) bool { return !keep(r.Variant) })
-		}
+	proved := func(v *bench.Variant) bool { return !unproved[v.Sample] }
+	if !slices.ContainsFunc(s.Variants, proved) {
+		return func(*bench.Variant) bool { return true }
 	}
-	return rows
+	return proved
 }
 
-// Census counts what a suite holds. Every number is computed from the variants
-// that the run planned.
+// Census counts what a suite holds as it stands. Every number is computed from the
+// variants that the run planned.
 type Census struct {
 	Samples, Variants, Bases int
 	Vulnerable, Safe         int
 	Unproved                 int // samples with a variant that is not proved by execution
-	Transformed              int // variants that are not in the headline
+	Transformed              int // variants made by chains, in none of the other counts
 	Groups                   []Group
 }
 
@@ -185,9 +187,6 @@ func (s *Suite) Census() Census {
 		} else {
 			c.Safe++
 		}
-		if v.Chain != "" {
-			c.Transformed++
-		}
 		if v.Proof != bench.Proved {
 			unproved[v.Sample] = true
 		}
@@ -196,10 +195,7 @@ func (s *Suite) Census() Census {
 			groups[v.Group]++
 		}
 	}
-	c.Samples, c.Bases, c.Unproved = len(samples), len(bases), len(unproved)
-	if c.Transformed == c.Variants {
-		c.Transformed = 0
-	}
+	c.Samples, c.Bases, c.Unproved, c.Transformed = len(samples), len(bases), len(unproved), len(s.Transformed)
 	for _, name := range sorted(groups) {
 		c.Groups = append(c.Groups, Group{name, groups[name]})
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -27,6 +28,34 @@ type jsonSuite struct {
 	Variants int           `json:"variants"`
 	Bases    int           `json:"bases"`
 	Subjects []jsonSubject `json:"subjects"`
+
+	Transformed *jsonTransformed `json:"transformed,omitempty"`
+}
+
+// jsonTransformed is what the chains of transformations made of a suite.
+type jsonTransformed struct {
+	Reference string      `json:"reference"` // what drops refer to
+	Placebos  []string    `json:"placebos,omitempty"`
+	Variants  int         `json:"variants"`
+	Chains    []jsonChain `json:"chains"`
+	Warnings  []string    `json:"warnings,omitempty"`
+}
+
+type jsonChain struct {
+	bench.ChainUse
+	Variants     int            `json:"variants"`
+	Certificates map[string]int `json:"certificates"`
+}
+
+// jsonLine is one subject under one chain; metrics, drops and what of them goes
+// beyond the placebos stand by metric id.
+type jsonLine struct {
+	Chain   string                       `json:"chain"`
+	Pairs   int                          `json:"pairs"`
+	Changed metric.Value                 `json:"changed"`
+	Metrics map[string]metric.Value      `json:"metrics"`
+	Drops   map[string]metric.Difference `json:"drops"`
+	Beyond  map[string]metric.Difference `json:"beyond_placebo,omitempty"`
 }
 
 type jsonSubject struct {
@@ -36,6 +65,9 @@ type jsonSubject struct {
 	Outcomes  map[bench.Outcome]int   `json:"outcomes"`
 	NotAsked  int                     `json:"not_asked"`
 	Metrics   map[string]metric.Value `json:"metrics"` // by metric id
+
+	Reference   map[string]metric.Value `json:"reference,omitempty"`   // by metric id, on the texts that drops refer to
+	Transformed []jsonLine              `json:"transformed,omitempty"` // a chain each
 }
 
 // JSON writes the headline's numbers, over the same rows as the other formats, as
@@ -44,13 +76,19 @@ type jsonSubject struct {
 // not to be read. Equal data give equal bytes.
 func JSON(w io.Writer, d *Data) error {
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes, Suites: []jsonSuite{}, Manifest: d.Manifest}
-	for _, s := range d.Suites() {
+	suites := d.Suites()
+	for i := range suites {
+		s := &suites[i]
 		bases := map[string]bool{}
 		for _, v := range s.Variants {
 			bases[v.Base] = true
 		}
 		js := jsonSuite{Name: s.Name, Format: s.Format, Variants: len(s.Variants), Bases: len(bases), Subjects: []jsonSubject{}}
-		for _, sub := range d.SubjectsOf(&s) {
+		t, changed := transformations(d, s)
+		if changed {
+			js.Transformed = t.json()
+		}
+		for _, sub := range d.SubjectsOf(s) {
 			rows := s.Headline(sub.Name)
 			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(rows), Metrics: map[string]metric.Value{}}
 			j.NotAsked = j.Outcomes[""]
@@ -58,6 +96,9 @@ func JSON(w io.Writer, d *Data) error {
 			j.Diagnosis, j.Reason = metric.Diagnose(rows)
 			for _, m := range metric.All() {
 				j.Metrics[m.ID] = m.Compute(rows)
+			}
+			if changed {
+				j.Reference, j.Transformed = t.jsonLines(sub.Name)
 			}
 			js.Subjects = append(js.Subjects, j)
 		}
@@ -70,4 +111,38 @@ func JSON(w io.Writer, d *Data) error {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
 	return nil
+}
+
+func (t *Transformations) json() *jsonTransformed {
+	out := &jsonTransformed{Reference: t.Reference, Placebos: t.Placebos, Variants: len(t.Suite.Transformed), Warnings: t.caveats()}
+	for _, c := range t.Chains {
+		out.Chains = append(out.Chains, jsonChain(c))
+	}
+	return out
+}
+
+// jsonLines returns what one subject said under every chain, and on the reference.
+func (t *Transformations) jsonLines(subject string) (reference map[string]metric.Value, lines []jsonLine) {
+	i := slices.IndexFunc(t.Subjects, func(s ChangedLines) bool { return s.Subject.Name == subject })
+	if i < 0 {
+		return nil, nil
+	}
+	values := func(cells []Cell) map[string]metric.Value {
+		out := map[string]metric.Value{}
+		for _, c := range cells {
+			out[c.Metric.ID] = c.Value
+		}
+		return out
+	}
+	differences := func(ds []metric.Difference) map[string]metric.Difference {
+		out := map[string]metric.Difference{}
+		for i, d := range ds {
+			out[transformedMetrics()[i].ID] = d
+		}
+		return out
+	}
+	for j, l := range t.Subjects[i].Lines {
+		lines = append(lines, jsonLine{t.Chains[j].Chain, l.Pairs, l.Changed.Value, values(l.Cells), differences(l.Drops), differences(l.Beyond)})
+	}
+	return values(t.Subjects[i].Reference), lines
 }

@@ -30,12 +30,19 @@ type budget struct {
 // newBudget divides the room for responses evenly, so that what is shown of one
 // does not depend on its place.
 func newBudget(d *Data) *budget {
-	// Room that short responses leave over goes to the long ones.
+	// Room that short responses leave over goes to the long ones. Responses to
+	// transformed texts are not printed.
+	var sizes []int
+	for _, s := range d.Suites() {
+		for _, t := range s.trials {
+			sizes = append(sizes, len(t.Text))
+		}
+	}
 	limit := maxResponse
 	for limit > leastResponse {
 		total := 0
-		for _, t := range d.Trials {
-			total += min(len(t.Text), limit)
+		for _, n := range sizes {
+			total += min(n, limit)
 		}
 		if total <= maxResponses {
 			break

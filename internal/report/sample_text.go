@@ -45,23 +45,18 @@ type diffLine struct {
 	Tokens      []token
 }
 
-// buildTexts shows the untransformed variants of a base. Of a pair one text is
+// buildTexts shows the variants of a base. Of a pair one text is
 // shown whole and the other as the difference: the vulnerable one whole, unless
 // its twin is the twin of others too, as a good test is of several bad ones.
-func buildTexts(vs []*bench.Variant, subjects []bench.Subject, trials map[string]map[string][]Trial, b *budget) (out []textView, left string) {
+func buildTexts(vs []*bench.Variant, subjects []bench.Subject, trials map[string]map[string][]Trial, b *budget) (out []textView) {
 	byKey, twinOf := map[string]*bench.Variant{}, map[string]int{}
 	for _, v := range vs {
 		byKey[v.Key] = v
-		if v.Truth == bench.Vulnerable && v.Chain == "" {
+		if v.Truth == bench.Vulnerable {
 			twinOf[v.Twin]++
 		}
 	}
-	transformed := 0
 	for _, v := range vs {
-		if v.Chain != "" && slices.ContainsFunc(vs, func(o *bench.Variant) bool { return o.Chain == "" }) {
-			transformed++
-			continue
-		}
 		t := textView{Name: short(v), Truth: v.Truth.String(), Path: underReview(v).Path}
 		var twin *bench.Variant
 		if v.Truth == bench.Vulnerable {
@@ -80,10 +75,7 @@ func buildTexts(vs []*bench.Variant, subjects []bench.Subject, trials map[string
 		t.Answers = b.answers(v, subjects, trials[v.Key])
 		out = append(out, t)
 	}
-	if transformed > 0 {
-		left = fmt.Sprintf("%s not printed; `assay samples show` prints them.", plural(transformed, "transformed text")+" "+agree(transformed, "is", "are"))
-	}
-	return out, left
+	return out
 }
 
 // underReview returns the file that the question is about, empty for a task without files.

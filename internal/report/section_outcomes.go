@@ -14,6 +14,7 @@ var outcomesSection = Section{ID: "outcomes", Title: "Outcomes and cost", Build:
 
 type outcomesData struct {
 	Columns  []string
+	Notes    []string
 	Subjects []outcomeRow
 	Reasons  []reasonRow
 }
@@ -44,8 +45,24 @@ func buildOutcomes(d *Data) (any, bool) {
 	}
 	out.Columns = append(out.Columns, "not asked")
 	bySubject := map[string][]Trial{}
+	asked := map[string]bool{}
+	transformed, shared := 0, 0
 	for _, t := range d.Trials {
+		if t.Key != "" && asked[t.Key] { // two variants with one text: one answer, paid for once
+			shared++
+			continue
+		}
+		asked[t.Key] = true
+		if t.Variant.Chain != "" {
+			transformed++
+		}
 		bySubject[t.Subject] = append(bySubject[t.Subject], t)
+	}
+	if transformed > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("These are all trials of the run; %s of them %s of transformed texts.", count(transformed), agree(transformed, "speaks", "speak")))
+	}
+	if shared > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%s the text and the answer of another, and %s not counted here.", plural(shared, "trial")+" "+agree(shared, "has", "have"), agree(shared, "is", "are")))
 	}
 	for _, sub := range d.subjects() {
 		ts := bySubject[sub.Name]

@@ -37,7 +37,14 @@ type baseView struct {
 	Columns                          []variantHead
 	Rows                             []verdictRow
 	Texts                            []textView
-	Left                             string // what of the base is not printed
+	Order                            string // of the verdicts in a cell of Chains
+	Chains                           []chainRow
+}
+
+// chainRow is what the subjects said of the variants that one chain made of a base.
+type chainRow struct {
+	Chain, Proof string
+	Cells        []string // by subject: a sign for every variant, in the order of the originals
 }
 
 type variantHead struct{ Name, Truth string }
@@ -55,18 +62,25 @@ func buildSamples(d *Data) (any, bool) {
 		s := &suites[i]
 		part := samplesSuite{Name: s.Name, Specs: specs(s)}
 		trials := map[string]map[string][]Trial{} // variant, subject
-		for _, t := range s.trials {
-			if trials[t.Variant.Key] == nil {
-				trials[t.Variant.Key] = map[string][]Trial{}
+		for _, ts := range [][]Trial{s.trials, s.transformed} {
+			for _, t := range ts {
+				if trials[t.Variant.Key] == nil {
+					trials[t.Variant.Key] = map[string][]Trial{}
+				}
+				trials[t.Variant.Key][t.Subject] = append(trials[t.Variant.Key][t.Subject], t)
 			}
-			trials[t.Variant.Key][t.Subject] = append(trials[t.Variant.Key][t.Subject], t)
 		}
-		byBase := map[string][]*bench.Variant{}
+		byBase, made := map[string][]*bench.Variant{}, map[string][]*bench.Variant{}
 		for _, v := range s.Variants {
 			byBase[v.Base] = append(byBase[v.Base], v)
 		}
+		for _, v := range s.Transformed {
+			made[v.Base] = append(made[v.Base], v)
+		}
 		for _, base := range sorted(byBase) {
-			part.Bases = append(part.Bases, buildBase(d, s, base, byBase[base], trials, b))
+			view := buildBase(d, s, base, byBase[base], trials, b)
+			view.Order, view.Chains = chainRows(d, s, byBase[base], made[base], trials)
+			part.Bases = append(part.Bases, view)
 		}
 		out.Suites = append(out.Suites, part)
 	}
@@ -92,10 +106,6 @@ func specs(s *Suite) []specView {
 }
 
 func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[string]map[string][]Trial, b *budget) baseView {
-	vs = slices.Clone(vs)
-	slices.SortStableFunc(vs, func(x, y *bench.Variant) int { // untransformed first
-		return strings.Compare(x.Chain, y.Chain)
-	})
 	first := vs[0]
 	if i := slices.IndexFunc(vs, func(v *bench.Variant) bool { return v.Truth == bench.Vulnerable }); i >= 0 {
 		first = vs[i]
@@ -143,8 +153,55 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[str
 		out.Rows = append(out.Rows, row)
 	}
 	out.Score = fmt.Sprintf("%d of %s right on every pair", right, plural(len(subjects), "subject"))
-	out.Texts, out.Left = buildTexts(vs, subjects, trials, b)
+	out.Texts = buildTexts(vs, subjects, trials, b)
 	return out
+}
+
+// chainRows lists the transformed variants of a base, a row a chain. The texts
+// themselves are not printed: the same seed makes them again.
+func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials map[string]map[string][]Trial) (order string, out []chainRow) {
+	if len(made) == 0 {
+		return "", nil
+	}
+	byChain := map[string]map[string]*bench.Variant{} // chain, then key of the original
+	for _, v := range made {
+		if byChain[v.Chain] == nil {
+			byChain[v.Chain] = map[string]*bench.Variant{}
+		}
+		byChain[v.Chain][v.Origin()] = v
+	}
+	var names []string
+	for _, o := range originals {
+		names = append(names, short(o))
+	}
+	for _, u := range d.chains(s) {
+		vs := byChain[u.Chain]
+		if vs == nil {
+			continue
+		}
+		row := chainRow{Chain: u.Chain}
+		proofs := map[string]int{}
+		for _, v := range vs {
+			proofs[certificate(v)]++
+		}
+		row.Proof = shares(proofs)
+		for _, sub := range d.SubjectsOf(s) {
+			var signs []string
+			for _, o := range originals {
+				sign := none
+				if v := vs[o.Key]; v != nil {
+					sign = ""
+					for _, t := range trials[v.Key][sub.Name] {
+						sign += viewVerdict(t.Row).Sign
+					}
+				}
+				signs = append(signs, sign)
+			}
+			row.Cells = append(row.Cells, strings.Join(signs, " "))
+		}
+		out = append(out, row)
+	}
+	return list(names), out
 }
 
 // short names a variant within its base.

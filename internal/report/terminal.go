@@ -65,6 +65,7 @@ func Terminal(w io.Writer, d *Data, width int) error {
 			p("  ! ", c)
 		}
 	}
+	terminalChanges(d, suites, width, p, func(line string) { fmt.Fprintln(b, line) })
 	fmt.Fprintln(b)
 	p("", "How to read it: each cell is k/n, percent, and a 95 % interval in brackets.")
 	for _, m := range headlineMetrics()[:how.metrics] {

@@ -96,7 +96,7 @@ func TestClusterBootstrapCoverage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulation; run without -short")
 	}
-	const truth, runs = 0.3, 300
+	const truth, runs = 0.3, 150
 	covered := 0
 	for r := range runs {
 		rng := uint64(r)*2654435761 + 12345

@@ -176,9 +176,9 @@ func (s *Store) Rederive(ctx context.Context, changed []Stored) error {
 		return fmt.Errorf("storing verdicts: %w", err)
 	}
 	defer tx.Rollback()
-	st, err := prepareDerived(ctx, tx)
+	st, err := tx.PrepareContext(ctx, writeDerived)
 	if err != nil {
-		return err
+		return fmt.Errorf("storing verdicts: %w", err)
 	}
 	defer st.Close()
 	for _, c := range changed {

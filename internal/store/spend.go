@@ -60,15 +60,8 @@ func newIDs() int64 {
 	return int64(binary.LittleEndian.Uint64(b[:])>>33) << 32
 }
 
-// prepareSpending prepares what putSpending executes.
-func prepareSpending(ctx context.Context, tx *sql.Tx) (*sql.Stmt, error) {
-	st, err := tx.PrepareContext(ctx, `INSERT INTO spend (id, plan, subject, amount, settled, at_us) VALUES ($1, $2, $3, $4, $5, $6)
-		ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, settled = excluded.settled`)
-	if err != nil {
-		return nil, fmt.Errorf("storing what was spent: %w", err)
-	}
-	return st, nil
-}
+const writeSpending = `INSERT INTO spend (id, plan, subject, amount, settled, at_us) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, settled = excluded.settled`
 
 func putSpending(ctx context.Context, st *sql.Stmt, plan string, s *spending) error {
 	if _, err := st.ExecContext(ctx, s.id, plan, s.subject, s.amount, boolean(s.settled), time.Now().UnixMicro()); err != nil {

@@ -40,6 +40,8 @@ type Writer struct {
 	done  chan struct{}
 	once  sync.Once
 
+	statements []*sql.Stmt // used by loop alone; nil until the first batch
+
 	firstID int64 // of reservations
 	lastID  atomic.Int64
 
@@ -110,6 +112,11 @@ func (w *Writer) Close() error {
 
 func (w *Writer) loop() {
 	defer close(w.done)
+	defer func() {
+		for _, st := range w.statements {
+			st.Close()
+		}
+	}()
 	batch := make([]item, 0, maxBatch)
 	for r := range w.in {
 		batch = append(batch[:0], r)
@@ -142,41 +149,17 @@ func (w *Writer) loop() {
 
 // put stores a batch in one transaction.
 func (w *Writer) put(batch []item) error {
+	if err := w.prepare(); err != nil {
+		return err
+	}
 	ctx := w.ctx
 	tx, err := w.store.w.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("storing results: %w", err)
 	}
 	defer tx.Rollback()
-	st, err := tx.PrepareContext(ctx, `INSERT INTO trial (key, round, subject, variant_id, repetition, outcome, reason, finish, finish_raw, model, attempts,
-		input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us, cached)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-		ON CONFLICT (key, round) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, finish = excluded.finish, finish_raw = excluded.finish_raw,
-		model = excluded.model, attempts = trial.attempts + excluded.attempts, input_tokens = excluded.input_tokens,
-		output_tokens = excluded.output_tokens, reasoning_tokens = excluded.reasoning_tokens, cached_tokens = excluded.cached_tokens,
-		cost_usd = excluded.cost_usd, started_us = excluded.started_us, elapsed_us = excluded.elapsed_us, cached = excluded.cached
-		WHERE trial.outcome = 'failed'
-		RETURNING id`)
-	if err != nil {
-		return fmt.Errorf("storing results: %w", err)
-	}
-	defer st.Close()
-	body, err := tx.PrepareContext(ctx, `INSERT INTO body (trial_id, codec, request, response, text) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (trial_id) DO UPDATE SET codec = excluded.codec, request = excluded.request, response = excluded.response, text = excluded.text`)
-	if err != nil {
-		return fmt.Errorf("storing results: %w", err)
-	}
-	defer body.Close()
-	derived, err := prepareDerived(ctx, tx)
-	if err != nil {
-		return err
-	}
-	defer derived.Close()
-	spend, err := prepareSpending(ctx, tx)
-	if err != nil {
-		return err
-	}
-	defer spend.Close()
+	in := func(i int) *sql.Stmt { return tx.StmtContext(ctx, w.statements[i]) }
+	st, body, derived, spend := in(0), in(1), in(2), in(3)
 
 	for _, r := range batch {
 		if r.spending != nil {
@@ -228,16 +211,40 @@ func (w *Writer) put(batch []item) error {
 	return nil
 }
 
-func prepareDerived(ctx context.Context, tx *sql.Tx) (*sql.Stmt, error) {
-	st, err := tx.PrepareContext(ctx, `INSERT INTO derived (trial_id, parser, judge, said, strict, lenient, explanation, answer, verdict)
+// writes is what a writer executes: on trials, bodies, what is derived, spending.
+var writes = []string{
+	`INSERT INTO trial (key, round, subject, variant_id, repetition, outcome, reason, finish, finish_raw, model, attempts,
+		input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us, cached)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+		ON CONFLICT (key, round) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, finish = excluded.finish, finish_raw = excluded.finish_raw,
+		model = excluded.model, attempts = trial.attempts + excluded.attempts, input_tokens = excluded.input_tokens,
+		output_tokens = excluded.output_tokens, reasoning_tokens = excluded.reasoning_tokens, cached_tokens = excluded.cached_tokens,
+		cost_usd = excluded.cost_usd, started_us = excluded.started_us, elapsed_us = excluded.elapsed_us, cached = excluded.cached
+		WHERE trial.outcome = 'failed'
+		RETURNING id`,
+	`INSERT INTO body (trial_id, codec, request, response, text) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (trial_id) DO UPDATE SET codec = excluded.codec, request = excluded.request, response = excluded.response, text = excluded.text`,
+	writeDerived,
+	writeSpending,
+}
+
+// prepare prepares writes, once for each writer: small batches would spend more
+// on that than on storing anything.
+func (w *Writer) prepare() error {
+	for _, text := range writes[len(w.statements):] {
+		st, err := w.store.w.PrepareContext(w.ctx, text)
+		if err != nil {
+			return fmt.Errorf("storing results: %w", err)
+		}
+		w.statements = append(w.statements, st)
+	}
+	return nil
+}
+
+const writeDerived = `INSERT INTO derived (trial_id, parser, judge, said, strict, lenient, explanation, answer, verdict)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (trial_id) DO UPDATE SET parser = excluded.parser, judge = excluded.judge, said = excluded.said, strict = excluded.strict,
-		lenient = excluded.lenient, explanation = excluded.explanation, answer = excluded.answer, verdict = excluded.verdict`)
-	if err != nil {
-		return nil, fmt.Errorf("storing verdicts: %w", err)
-	}
-	return st, nil
-}
+		lenient = excluded.lenient, explanation = excluded.explanation, answer = excluded.answer, verdict = excluded.verdict`
 
 func putDerived(ctx context.Context, st *sql.Stmt, id int64, d Derived) error {
 	var said, strict, lenient, answer, verdict any // nil is NULL

@@ -47,6 +47,20 @@ func ParseChain(s string, list []Transformation) (Chain, error) {
 	return out, nil
 }
 
+// SplitChains cuts a list of chains at its commas. A comma before key=value
+// belongs to the settings of the chain it stands in.
+func SplitChains(list string) []string {
+	var out []string
+	for _, part := range strings.Split(list, ",") {
+		if i := strings.IndexAny(part, "=:+"); i >= 0 && part[i] == '=' && len(out) > 0 {
+			out[len(out)-1] += "," + part
+			continue
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
 func parseOptions(t Transformation, rest string, given bool) (map[string]string, error) {
 	out := map[string]string{}
 	for _, o := range t.Options {
@@ -122,6 +136,26 @@ func (c Chain) Promises() Certificate {
 		weakest = max(weakest, s.Transformation.Promises)
 	}
 	return weakest
+}
+
+// Kind says what the chain does to the flaw: an intervention when any step is
+// one, a placebo when every step is, else preserving.
+func (c Chain) Kind() Kind {
+	kind := Placebo
+	for _, s := range c {
+		switch s.Transformation.Kind {
+		case Intervention:
+			return Intervention
+		case Preserving:
+			kind = Preserving
+		}
+	}
+	return kind
+}
+
+// Speaks reports whether every step applies to texts of the language.
+func (c Chain) Speaks(language string) bool {
+	return !slices.ContainsFunc(c, func(s Step) bool { return !s.Transformation.Speaks(language) })
 }
 
 // Letters returns the chain in the paper's notation, innermost last: "O∘N∘S".

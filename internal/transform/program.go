@@ -120,10 +120,9 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 		}
 		notes = append(notes, note)
 	}
-	suffix := fmt.Sprintf("~%s@%d", c, seed)
 	for _, s := range st.sides {
-		s.v.Key += suffix
 		s.v.Chain, s.v.Seed = c.String(), seed
+		s.v.Key += s.v.Suffix()
 		s.v.Proof, s.v.Evidence, s.v.Certificate, s.v.Twin = bench.Unproved, "", "", ""
 	}
 	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Strings: st.strings, Notes: notes}

@@ -2,6 +2,7 @@ package transform_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,34 @@ func TestParseChain(t *testing.T) {
 	} {
 		if _, err := transform.ParseChain(in, list); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", in, err, want)
+		}
+	}
+}
+
+func TestChainKind(t *testing.T) {
+	keep, sql := shout("keep", comment), shout("sql", comment)
+	keep.Kind, sql.Kind, sql.Languages = transform.Preserving, transform.Intervention, transform.SolidityAndSQL()
+	list := []transform.Transformation{shout("shout", comment), shout("cry", comment), keep, sql}
+	for in, want := range map[string]struct {
+		kind transform.Kind
+		sql  bool
+	}{
+		"shout+cry": {transform.Placebo, false}, "shout+keep": {transform.Preserving, false}, "keep+shout": {transform.Preserving, false},
+		"sql+keep": {transform.Intervention, false}, "sql": {transform.Intervention, true},
+	} {
+		c, err := transform.ParseChain(in, list)
+		if err != nil || c.Kind() != want.kind || c.Speaks("sql") != want.sql || !c.Speaks("solidity") {
+			t.Errorf("%s: %s, speaks SQL: %v, %v", in, c.Kind(), c.Speaks("sql"), err)
+		}
+	}
+}
+
+func TestSplitChains(t *testing.T) {
+	for in, want := range map[string][]string{
+		"": {""}, "a": {"a"}, "a,b+c": {"a", "b+c"}, "a:k=1,n=2,b": {"a:k=1,n=2", "b"}, "a:k=1,n=2+b,c:k=3": {"a:k=1,n=2+b", "c:k=3"}, "n=2,a": {"n=2", "a"}, "a,": {"a", ""},
+	} {
+		if got := transform.SplitChains(in); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
 }

@@ -19,20 +19,15 @@ import (
 	"assay/internal/transform"
 )
 
-// Options say how thoroughly variants are executed. Evidence names both.
-type Options struct {
-	Transactions int    // random ones, sent to original and variant
-	Seed         uint64 // of these
-}
-
 // Certify executes both halves of r, which a chain made of the sample x, and
 // returns the evidence on each: the vulnerable half first. A variant that fails
 // is evidence too; an error is trouble of this machine, such as a
-// *solc.MissingError, or the end of ctx. The same arguments give the same
-// evidence.
-func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *transform.Result, o Options) ([]proof.Variant, error) {
+// *solc.MissingError, or the end of ctx. random is how many transactions are
+// sent to original and variant, drawn with the seed of r. The same arguments give
+// the same evidence.
+func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *transform.Result, random int) ([]proof.Variant, error) {
 	variant, twin := r.Trees()
-	k := certifier{ctx: ctx, c: c, x: x, r: r, o: o, version: x.Rules.Compiler}
+	k := certifier{ctx: ctx, c: c, x: x, r: r, random: random, version: x.Rules.Compiler}
 	var out []proof.Variant
 	for _, h := range []half{
 		{proof.Vulnerable, r.Variant, x.Vulnerable, variant},
@@ -79,7 +74,7 @@ type certifier struct {
 	c       *solc.Compiler
 	x       suite.Executable
 	r       *transform.Result
-	o       Options
+	random  int
 	version string
 }
 
@@ -161,7 +156,7 @@ func (k *certifier) strongest(h half, rules proof.Rules, before, after *solc.Out
 	}
 	weaker = append(weaker, "not C1: "+diff)
 
-	diff, settings, err = k.normalised(h)
+	diff, settings, err = k.normalised(h, before, after)
 	if err != nil {
 		return 0, "", "", nil, err
 	}

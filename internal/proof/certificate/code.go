@@ -75,8 +75,38 @@ func (m codes) differs(other codes, name func(string) string) string {
 	return ""
 }
 
+// otherSelectors names a contract with code whose functions have other selectors
+// than the original's, "" when there is none. A selector stands in the code that
+// finds the function, so that no setting makes such code equal.
+func (k *certifier) otherSelectors(h half, before, after *solc.Output) string {
+	sets := func(out *solc.Output, tree map[string]string) map[string][]string {
+		m := map[string][]string{}
+		for file := range k.shown(tree) {
+			for name, c := range out.Contracts[file] {
+				for _, sel := range c.Selectors {
+					if len(c.Runtime) > 0 {
+						m[name] = append(m[name], string(sel[:]))
+					}
+				}
+				slices.Sort(m[name])
+			}
+		}
+		return m
+	}
+	was, is := sets(before, h.before), sets(after, h.after)
+	for _, name := range sorted(was) {
+		if !slices.Equal(was[name], is[k.r.Name(name)]) {
+			return name
+		}
+	}
+	return ""
+}
+
 // normalised compares what the optimizer leaves of both.
-func (k *certifier) normalised(h half) (diff, settings string, err error) {
+func (k *certifier) normalised(h half, before, after *solc.Output) (diff, settings string, err error) {
+	if name := k.otherSelectors(h, before, after); name != "" {
+		return "the functions of " + name + " have other selectors", "", nil
+	}
 	in := solc.Input{Optimize: true, ViaIR: solc.HasViaIR(k.version)}
 	settings = k.settings(in)
 	var list []codes

@@ -52,7 +52,7 @@ func (k *certifier) compare(m evm.Mapping, rules proof.Rules, before, after *sol
 	if err != nil {
 		return evm.Comparison{}, fmt.Errorf("the variant: %w", err)
 	}
-	return evm.Compare(k.ctx, was, is, m, k.o.Seed, n)
+	return evm.Compare(k.ctx, was, is, m, k.r.Seed, n)
 }
 
 // traces compares effects. shown says what was executed.
@@ -61,7 +61,7 @@ func (k *certifier) traces(h half, rules proof.Rules, before, after *solc.Output
 	if err != nil {
 		return "", "", err
 	}
-	c, err := k.compare(m, rules, before, after, k.o.Transactions)
+	c, err := k.compare(m, rules, before, after, k.random)
 	if err != nil {
 		return "", "", err
 	}
@@ -101,7 +101,7 @@ func (k *certifier) restored(h half, m evm.Mapping, rules proof.Rules, before, a
 		return "", "", err
 	}
 	m.Strings = nil
-	c, err := k.compare(m, rules, before, back, k.o.Transactions)
+	c, err := k.compare(m, rules, before, back, k.random)
 	if err != nil {
 		return "", "", err
 	}
@@ -115,7 +115,7 @@ func (k *certifier) restored(h half, m evm.Mapping, rules proof.Rules, before, a
 
 func (k *certifier) executed(c evm.Comparison) string {
 	return fmt.Sprintf("equal effects of %s of honest use and attack and of %d random transactions, %d of them not reverted (seed %d)",
-		count(c.Calls, "call"), c.Transactions, c.Landed, k.o.Seed)
+		count(c.Calls, "call"), c.Transactions, c.Landed, k.r.Seed)
 }
 
 // resists shows that what was added changes nothing of what was there, while it
@@ -126,7 +126,7 @@ func (k *certifier) resists(rules proof.Rules, before, after *solc.Output) (stri
 		return "", err
 	}
 	m.Added = true
-	c, err := k.compare(m, rules, before, after, k.o.Transactions)
+	c, err := k.compare(m, rules, before, after, k.random)
 	switch {
 	case err != nil:
 		return "", err

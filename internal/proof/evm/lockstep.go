@@ -122,6 +122,7 @@ func (l *lockstep) sequence(n int) error {
 		}
 	}
 	touched := l.a.m.touched()
+	l.a.m.reader.seen = nil // freeze reads in no order
 	logs, other := l.a.m.events(), l.b.m.events()
 	if l.m.Added {
 		other = l.ofOriginal(logs, other)

@@ -99,21 +99,10 @@ func Calibration(fs []Forecast, n int, seed uint64) Error {
 	for i := range rows {
 		rows[i] = make([]float64, 2*len(bins))
 	}
-	var excess, square float64
 	for b, bin := range bins {
-		var gap, k float64
 		for _, i := range bin {
-			d := fs[i].P - one(fs[i].Y)
 			rows[in[i]][2*b]++
-			rows[in[i]][2*b+1] += d
-			gap += d
-			k += one(fs[i].Y)
-		}
-		size := float64(len(bin))
-		gap, weight, rate := gap/size, size/float64(len(fs)), k/size
-		excess += weight * (normalFold(gap, math.Sqrt(rate*(1-rate)/size)) - math.Abs(gap))
-		if size > 1 {
-			square += weight * (gap*gap - rate*(1-rate)/(size-1))
+			rows[in[i]][2*b+1] += fs[i].P - one(fs[i].Y)
 		}
 	}
 	out.ECE = stats.JointBootstrap(rows, []stats.Statistic{func(s []float64) (float64, bool) {
@@ -127,7 +116,25 @@ func Calibration(fs []Forecast, n int, seed uint64) Error {
 		}
 		return sum / total, true
 	}}, seed)[0]
-	out.Debiased = max(0, out.ECE.Value-excess)
-	out.RMS = math.Sqrt(max(0, square))
+	_, out.Debiased, out.RMS = calibrationError(fs, bins)
 	return out
+}
+
+// calibrationError returns the three estimates, 0 without forecasts.
+func calibrationError(fs []Forecast, bins [][]int) (plugIn, debiased, rms float64) {
+	for _, bin := range bins {
+		var gap, k float64
+		for _, i := range bin {
+			gap += fs[i].P - one(fs[i].Y)
+			k += one(fs[i].Y)
+		}
+		size := float64(len(bin))
+		gap, weight, rate := gap/size, size/float64(len(fs)), k/size
+		plugIn += weight * math.Abs(gap)
+		debiased += weight * (2*math.Abs(gap) - normalFold(gap, math.Sqrt(rate*(1-rate)/size)))
+		if size > 1 {
+			rms += weight * (gap*gap - rate*(1-rate)/(size-1))
+		}
+	}
+	return plugIn, max(0, debiased), math.Sqrt(max(0, rms))
 }

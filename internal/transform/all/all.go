@@ -2,6 +2,8 @@
 package all
 
 import (
+	"slices"
+
 	"assay/internal/transform"
 	"assay/internal/transform/chameleon"
 	"assay/internal/transform/differential"
@@ -45,4 +47,28 @@ func PaperChains() []string {
 		"sanitize+no-comments+shapeshifter-l3",
 		"reformat", "reorder", "rename",
 	}
+}
+
+// EveryChain returns every transformation alone, with its defaults and with each
+// other value of each of its options, then the chains of the paper that have
+// several steps. Options that are numbers stay at their default.
+func EveryChain() []string {
+	var out []string
+	for _, t := range Transformations() {
+		out = append(out, t.Name)
+		for _, o := range t.Options {
+			if o.Numeric {
+				continue
+			}
+			for _, v := range o.Values[1:] {
+				out = append(out, t.Name+":"+o.Name+"="+v)
+			}
+		}
+	}
+	for _, c := range PaperChains() {
+		if !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out
 }

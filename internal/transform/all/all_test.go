@@ -35,10 +35,22 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-func TestPaperChains(t *testing.T) {
-	for _, c := range all.PaperChains() {
+func TestLists(t *testing.T) {
+	for _, c := range append(all.PaperChains(), all.EveryChain()...) {
 		if parsed, err := transform.ParseChain(c, all.Transformations()); err != nil || parsed.String() != c {
 			t.Errorf("%q: %q, %v", c, parsed, err)
+		}
+	}
+	every := all.EveryChain()
+	for _, want := range append(all.PaperChains(), "shapeshifter-l4:style=neutral", "reformat:style=tabs") {
+		n := 0
+		for _, c := range every {
+			if c == want {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s stands %d times in the list of everything", want, n)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/proof/certificate"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/suites"
@@ -61,26 +62,14 @@ func cases(st *suite.Suite) []Case {
 	var out []Case
 	for i := range st.Samples {
 		s := &st.Samples[i]
-		if x, ok := st.Executable(s); ok {
-			v, _ := st.Variant(s.Keys[0])
-			f, _ := st.Variant(s.Keys[1])
-			p := transform.Program{Variant: v, Twin: f, Hidden: []bench.File{{Path: "Proof.sol", Text: x.Vulnerable["Proof.sol"]}}}
-			if x.Rules.Impact != "ownership_taken" { // otherwise it is a getter of the target, and follows
-				p.Keep = []string{x.Rules.Asset}
-			}
+		if p, x, ok := certificate.Program(st, s); ok {
 			out = append(out, Case{s.ID, p, &x})
 		}
 	}
 	for i := range st.Variants {
-		v := &st.Variants[i]
-		if st.Format != suite.TenantSQL || v.Truth != bench.Vulnerable {
-			continue
+		if v := &st.Variants[i]; st.Format == suite.TenantSQL && v.Truth == bench.Vulnerable {
+			out = append(out, Case{v.Key, st.Program(v), nil})
 		}
-		p := transform.Program{Variant: v}
-		if f, ok := st.Variant(v.Twin); ok {
-			p.Twin = f
-		}
-		out = append(out, Case{v.Key, p, nil})
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/bench"
 	"assay/internal/detect/builtin/static/sqlcheck"
 	"assay/internal/transform/transformtest"
 )
@@ -33,19 +34,21 @@ func BenchmarkAnalyse(b *testing.B) {
 			}
 		})
 	}
+	var tasks []bench.Task
+	size = 0
+	for _, c := range transformtest.Corpus(b) {
+		if t := c.Program.Variant.Task; t.Language == "sql" {
+			tasks = append(tasks, t)
+			size += len(t.Files[0].Text) + len(t.Spec)
+		}
+	}
 	b.Run("sql", func(b *testing.B) {
-		var n int64
+		b.SetBytes(int64(size))
 		for b.Loop() {
-			n = 0
-			for _, c := range transformtest.Corpus(b)[:60] {
-				v := c.Program.Variant.Task
-				if v.Language == "sql" {
-					n += int64(len(v.Files[0].Text))
-					sqlcheck.Analyse(v.Files[0].Text, v.Spec, sqlcheck.Checks())
-				}
+			for _, t := range tasks {
+				sqlcheck.Analyse(t.Files[0].Text, t.Spec, sqlcheck.Checks())
 			}
 		}
-		b.SetBytes(n)
 	})
 }
 

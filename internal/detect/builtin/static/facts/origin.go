@@ -17,7 +17,7 @@ const (
 	Time                          // the time or number of the block
 	Draw                          // another value of the block: its hash, difficulty, coinbase …
 	Drawn                         // a Draw that was stored before
-	State                         // a state variable
+	State                         // a state variable, or what was fixed when the contract was made
 	Foreign                       // what a call to the outside returned
 	Own                           // this contract, its address
 	OwnBalance                    // the ether that this contract has
@@ -151,8 +151,8 @@ func (x *File) compute(n *Node) Origin {
 func (x *File) ident(n *Node) Origin {
 	if d := x.Decl(n); d != nil {
 		if v := x.vars[d]; v != nil {
-			if v.Fixed {
-				return x.flows.mask[d].lasting() | x.flows.mask[d]&Sender
+			if v.Fixed && v.Value != nil && x.Literal(v.Value) {
+				return 0
 			}
 			return State | x.flows.mask[d].lasting()
 		}

@@ -14,29 +14,35 @@ var arithmetic = Check{
 	Fix:    "Test the operands first, or use checked arithmetic.",
 	Run: func(p *Pass) {
 		for _, f := range p.Entries() {
-			var tested []facts.Atom
+			unchecked, left := 0, maxOperations
 			for n := range f.Body.All() {
+				if n.Kind == solidity.NodeUnchecked {
+					unchecked = max(unchecked, n.End)
+				}
 				if n.Kind != solidity.NodeBinary && n.Kind != solidity.NodeAssign || n.First() == nil || n.First().Next() == nil {
 					continue
 				}
 				op := strings.TrimSuffix(p.Operator(n), "=")
-				if op != "+" && op != "-" && op != "*" || !p.Wraps && facts.Around(n, solidity.NodeUnchecked) == nil {
+				if op != "+" && op != "-" && op != "*" || !p.Wraps && n.Start >= unchecked {
 					continue
 				}
 				d := operand(p, f, n, op)
 				if d == nil || indexing(n) {
 					continue
 				}
-				if tested == nil {
-					tested = p.Tested(f)
+				if left--; left < 0 {
+					break
 				}
-				if !bounded(p, tested, n, d) {
+				if !bounded(p, p.Tested(f), n, d) {
 					p.Report(f, n, n, "On line %d the argument %s goes into %q, which wraps around, and nothing bounds it.", p.Line(n), d.Name, p.Operator(n))
 				}
 			}
 		}
 	},
 }
+
+// maxOperations bounds how many operations of one function are looked at.
+const maxOperations = 200
 
 // operand returns the unsigned parameter of f that is an operand of n, the other
 // being no literal and no quotient, or nil. A literal factor counts.

@@ -1,0 +1,195 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"text/tabwriter"
+
+	"assay/internal/bench"
+	"assay/internal/proof"
+	"assay/internal/proof/certificate"
+	"assay/internal/proof/solc"
+	"assay/internal/transform"
+)
+
+// variantJob is one chain to apply to one sample.
+type variantJob struct {
+	original int
+	chain    transform.Chain
+	seed     uint64
+}
+
+func (j variantJob) equal(k variantJob) bool {
+	return j.original == k.original && j.seed == k.seed && j.chain.String() == k.chain.String()
+}
+
+func keyAmong(vs []*bench.Variant, keys []string) string {
+	for _, v := range vs {
+		if slices.Contains(keys, v.Key) {
+			return v.Key
+		}
+	}
+	return ""
+}
+
+// execute certifies side by side, each worker with compilers of its own, and
+// returns what was seen of each original in the order of the jobs.
+func (c *execution) execute(ctx context.Context, env *Env, originals []*original, jobs []variantJob) ([][]proof.Variant, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-env.Interrupt:
+			cancel(&exitError{ExitInterrupt, errors.New("interrupted; nothing was stored")})
+		case <-ctx.Done():
+		}
+	}()
+	progress := newProgress(env, "chain")
+	progress.start(len(jobs), 0, nil)
+	defer progress.finish()
+
+	results := make([][]proof.Variant, len(jobs))
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
+		compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+		if err != nil {
+			cancel(err)
+			break
+		}
+		wg.Go(func() {
+			defer compiler.Close()
+			for i := range next {
+				j := jobs[i]
+				o := originals[j.original]
+				vs, err := certificate.Sample(ctx, compiler, o.st, o.s, j.chain, j.seed, o.e.Random)
+				var missing *solc.MissingError
+				switch {
+				case errors.As(err, &missing):
+					cancel(missingCompilers(compiler, originals))
+				case err != nil:
+					cancel(fmt.Errorf("%s~%s@%d: %w", o.s.ID, j.chain, j.seed, err))
+				}
+				results[i] = vs
+				progress.ended(bench.Answered)
+			}
+		})
+	}
+feed:
+	for i := range jobs {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(next)
+	wg.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	out := make([][]proof.Variant, len(originals))
+	for i, j := range jobs {
+		out[j.original] = append(out[j.original], results[i]...)
+	}
+	return out, nil
+}
+
+// missingCompilers says which compilers the originals need, with the one line
+// that gets them.
+func missingCompilers(compiler *solc.Compiler, originals []*original) error {
+	var versions []string
+	for _, o := range originals {
+		versions = append(versions, o.e.Rules.Compiler)
+	}
+	slices.Sort(versions)
+	versions = slices.Compact(versions)
+	return fmt.Errorf("of the compilers %s some are missing; this gets them:\n\n  %s", strings.Join(versions, ", "), compiler.Install(versions...))
+}
+
+// certificates are the columns of the summary, the strongest first.
+var certificates = []string{"C1", "C2", "C3", "C4", "C5", proof.ExploitDies, proof.DecoyResists}
+
+// printVariants writes how many variants of each chain have which certificate,
+// what failed, and with verbose a line for every variant first.
+func printVariants(env *Env, originals []*original, verbose bool) error {
+	if verbose {
+		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "SAMPLE\tCHAIN\tSEED\tHALF\tHAS\tPROMISED\tSHOWN")
+		for _, o := range originals {
+			for _, v := range o.e.Variants {
+				shown := v.Shown
+				if !v.Usable() {
+					shown = v.Summary()
+				} else if v.Settings != "" {
+					shown += "; " + v.Settings
+				}
+				fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", o.s.ID, v.Chain, v.Seed, dash(string(v.Half)), dash(v.Certificate), dash(v.Promised), shown)
+			}
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprintln(env.Stdout)
+	}
+	counts, order := map[string]map[string]int{}, []string{}
+	for _, o := range originals {
+		for _, v := range o.e.Variants {
+			if counts[v.Chain] == nil {
+				counts[v.Chain] = map[string]int{}
+				order = append(order, v.Chain)
+			}
+			switch {
+			case v.Inapplicable != "":
+				counts[v.Chain]["none"]++
+			case v.Failure != "":
+				counts[v.Chain]["failed"]++
+			default:
+				counts[v.Chain][v.Certificate]++
+			}
+		}
+	}
+	slices.SortFunc(order, func(a, b string) int {
+		return cmp.Or(cmp.Compare(strings.Count(a, "+"), strings.Count(b, "+")), cmp.Compare(a, b))
+	})
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "VARIANTS OF\tC1\tC2\tC3\tC4\tC5\tEXPLOIT DIES\tDECOY RESISTS\tREFUSED\tDOES NOT APPLY\t")
+	total := map[string]int{}
+	row := func(name string, n map[string]int) {
+		fmt.Fprint(w, name, "\t")
+		for _, k := range append(slices.Clone(certificates), "failed", "none") {
+			if n[k] == 0 {
+				fmt.Fprint(w, "·\t")
+			} else {
+				fmt.Fprint(w, n[k], "\t")
+			}
+			total[k] += n[k]
+		}
+		fmt.Fprintln(w)
+	}
+	for _, chain := range order {
+		row(chain, counts[chain])
+	}
+	if len(order) > 1 {
+		sum := total
+		total = map[string]int{}
+		row("all", sum)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, o := range originals {
+		for _, v := range o.e.Variants {
+			if v.Failure != "" {
+				fmt.Fprintf(env.Stdout, "\n%s~%s@%d %s: %s\n", o.s.ID, v.Chain, v.Seed, v.Half, v.Summary())
+			}
+		}
+	}
+	return nil
+}

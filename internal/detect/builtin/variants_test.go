@@ -1,0 +1,157 @@
+package builtin_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/detect/builtin"
+	"assay/internal/engine"
+	"assay/internal/judge"
+	"assay/internal/suite"
+	"assay/internal/transform"
+	"assay/internal/transform/all"
+	"assay/suites"
+)
+
+// said is what one detector made of one variant.
+type said struct {
+	verdict  bench.Truth
+	strict   bench.Decision
+	findings []string // without line numbers, sorted
+}
+
+var digits = regexp.MustCompile(`\d+`)
+
+// TestKnownGroupsUnderTransformations asks the detectors about both embedded
+// suites under the paper's chains. Who knows the truth is right throughout; who
+// recognises names and comments is moved by new names more than by placebos; and
+// who reads structure says the very same where the bytecode is the same.
+func TestKnownGroupsUnderTransformations(t *testing.T) {
+	var list []*suite.Suite
+	var originals []*bench.Variant
+	var truth []bench.Variant
+	for _, name := range []string{suite.Blockbench, suite.TenantSQL} {
+		l, problems, err := suite.Load(suites.FS, name, "", name)
+		if err != nil || len(problems) > 0 {
+			t.Fatal(err, problems)
+		}
+		list, truth = append(list, l...), append(truth, l[0].Variants...)
+		for i := range l[0].Variants {
+			originals = append(originals, &l[0].Variants[i])
+		}
+	}
+	promises := map[string]transform.Certificate{}
+	var chains []transform.Chain
+	for _, text := range all.PaperChains() {
+		c, err := transform.ParseChain(text, all.Transformations())
+		if err != nil {
+			t.Fatal(err)
+		}
+		chains, promises[text] = append(chains, c), c.Promises()
+	}
+	varied := engine.Vary(list, originals, chains, 1)
+	for _, v := range varied.Variants {
+		truth = append(truth, *v)
+	}
+	detectors, err := builtin.All(truth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := map[string]map[string]said{} // detector, variant
+	for _, d := range detectors {
+		name := d.Subject().Name
+		answers[name] = map[string]said{}
+		for _, v := range append(slices.Clone(originals), varied.Variants...) {
+			answers[name][v.Key] = ask(t, v, func() (bench.Response, error) { return d.Detect(t.Context(), v.Task) })
+		}
+	}
+
+	asked := map[string]int{}
+	for _, v := range append(slices.Clone(originals), varied.Variants...) {
+		o := answers["builtin/oracle"][v.Key]
+		if o.verdict != v.Truth || v.Truth == bench.Vulnerable && o.strict != bench.Hit {
+			// A label that no requirement or place belongs to cannot be hit, not by the oracle either.
+			if a := answers["builtin/oracle"][v.Origin()]; a.strict != bench.Unscored {
+				t.Errorf("oracle on %s: %s, %s", v.Key, o.verdict, o.strict)
+			}
+		}
+		asked[v.Chain]++
+	}
+	for _, c := range []string{"no-comments", "false-prophet", "reformat", "reorder", "chameleon", "differential", "trojan"} {
+		if asked[c] < 16 {
+			t.Errorf("%s: only %d variants", c, asked[c])
+		}
+	}
+	compared := 0
+	for _, v := range varied.Variants {
+		before, after := answers["builtin/static"][v.Origin()], answers["builtin/static"][v.Key]
+		if promises[v.Chain] != transform.C1 {
+			continue
+		}
+		compared++
+		if before.verdict != after.verdict || !slices.Equal(before.findings, after.findings) {
+			t.Errorf("static on %s says otherwise than on the original, whose bytecode is the same:\n%s\n%s", v.Key, before, after)
+		}
+	}
+	if compared < 500 {
+		t.Errorf("only %d variants compared", compared)
+	}
+
+	renaming := []string{"chameleon", "shapeshifter-l2"}
+	placebos := []string{"reformat", "reorder", "rename"}
+	k := changed(answers["builtin/keyword"], varied.Variants, renaming)
+	if p := changed(answers["builtin/keyword"], varied.Variants, placebos); k.share() <= 2*p.share() {
+		t.Errorf("new names change %s verdicts of keyword, placebos %s", k, p)
+	}
+	if s := changed(answers["builtin/static"], varied.Variants, renaming); s.share() > k.share()/4 {
+		t.Errorf("new names change %s verdicts of static, and %s of keyword", s, k)
+	}
+}
+
+// ask has a detector answer and the rule judge decide.
+func ask(t *testing.T, v *bench.Variant, detect func() (bench.Response, error)) said {
+	t.Helper()
+	r, err := detect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, reason, d := engine.Derive(v, r, judge.Rule{})
+	if outcome != bench.Answered {
+		t.Fatalf("%s: %s, %s", v.Key, outcome, reason)
+	}
+	out := said{verdict: d.Answer.Verdict, strict: d.Verdict.Strict}
+	for _, f := range d.Answer.Findings {
+		out.findings = append(out.findings, digits.ReplaceAllString(fmt.Sprint(f.Type, f.Class, f.Severity, f.Scopes, f.Requirements, f.Location, f.Explanation), "#"))
+	}
+	slices.Sort(out.findings)
+	return out
+}
+
+func (s said) String() string {
+	return fmt.Sprintf("%s %s\n  %s", s.verdict, s.strict, strings.Join(s.findings, "\n  "))
+}
+
+// tally counts changed verdicts.
+type tally struct{ k, n int }
+
+func (c tally) share() float64 { return float64(c.k) / float64(max(c.n, 1)) }
+func (c tally) String() string { return fmt.Sprintf("%d of %d", c.k, c.n) }
+
+// changed counts the Solidity variants of the chains on which the verdict is not
+// the one on the original.
+func changed(answers map[string]said, vs []*bench.Variant, chains []string) (c tally) {
+	for _, v := range vs {
+		if v.Format != suite.Blockbench || !slices.Contains(chains, v.Chain) {
+			continue
+		}
+		c.n++
+		if answers[v.Key].verdict != answers[v.Origin()].verdict {
+			c.k++
+		}
+	}
+	return c
+}

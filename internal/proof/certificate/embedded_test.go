@@ -1,0 +1,129 @@
+package certificate_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"assay/internal/proof"
+	"assay/internal/proof/certificate"
+	"assay/internal/proof/solc/solctest"
+	"assay/internal/suite"
+	"assay/internal/transform"
+	"assay/internal/transform/all"
+	"assay/suites"
+)
+
+const again = "go run ./cmd/assay variants build --suite suites/blockbench --write"
+
+func embedded(t *testing.T) *suite.Suite {
+	t.Helper()
+	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	return list[0]
+}
+
+// The stored evidence speaks of the very texts that the paper's chains make
+// today, has what each chain promises, and vouches for all of them.
+func TestStored(t *testing.T) {
+	st := embedded(t)
+	for i := range st.Samples {
+		s := &st.Samples[i]
+		if s.Vouched == nil {
+			t.Errorf("%s has no evidence on its variants, or it is out of date; %s", s.ID, again)
+			continue
+		}
+		for _, d := range certificate.Outdated(st, s, all.Transformations()) {
+			t.Errorf("%s; %s", d, again)
+		}
+		for _, name := range all.PaperChains() {
+			if !slices.ContainsFunc(s.Vouched.Variants, func(v proof.Variant) bool { return v.Chain == name && v.Seed == 1 }) {
+				t.Errorf("%s has no evidence on %s; %s", s.ID, name, again)
+			}
+		}
+		for _, v := range s.Vouched.Variants {
+			if !v.Usable() && v.Inapplicable == "" {
+				t.Errorf("%s~%s@%d %s: %s", s.ID, v.Chain, v.Seed, v.Half, v.Summary())
+			}
+			if (v.Chain == "no-comments" || v.Chain == "false-prophet") && v.Inapplicable == "" && v.Certificate != "C1" {
+				t.Errorf("%s~%s %s has %s: other comments make the same code", s.ID, v.Chain, v.Half, v.Certificate)
+			}
+		}
+		p, _, _ := certificate.Program(st, s)
+		chain, err := transform.ParseChain("chameleon", all.Transformations())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := transform.Apply(chain, 1, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why := st.Vouch(r.Variant); why != "" || r.Variant.Certificate == "" {
+			t.Errorf("%s: %s", r.Variant.Key, why)
+		}
+		if why := st.Vouch(r.Twin); why != "" {
+			t.Errorf("%s: %s", r.Twin.Key, why)
+		}
+	}
+}
+
+// A change of what a chain makes shows without executing anything.
+func TestOutdated(t *testing.T) {
+	st := embedded(t)
+	s := &st.Samples[0]
+	own := *s.Vouched
+	own.Variants = slices.Clone(own.Variants)
+	s.Vouched = &own
+	at := slices.IndexFunc(own.Variants, func(v proof.Variant) bool { return v.Chain == "shapeshifter-l2" })
+	original := own.Variants[at]
+	for _, edit := range []func(v *proof.Variant){
+		func(v *proof.Variant) { v.Task = "other" },
+		func(v *proof.Variant) { v.Hidden = "other" },
+		func(v *proof.Variant) { v.Seed = 99 },
+		func(v *proof.Variant) { v.Chain = "charm" },
+		func(v *proof.Variant) { v.Task, v.Inapplicable = "", "shapeshifter-l2 does not apply: no words" },
+	} {
+		own.Variants[at] = original
+		edit(&own.Variants[at])
+		if got := certificate.Outdated(st, s, all.Transformations()); len(got) != 1 {
+			t.Errorf("%+v: %q", own.Variants[at], got)
+		}
+	}
+}
+
+// Every stored variant is executed again and shows exactly what is stored.
+func TestEmbedded(t *testing.T) {
+	st := embedded(t)
+	for i := range st.Samples {
+		s := &st.Samples[i]
+		t.Run(filepath.Base(s.ID), func(t *testing.T) {
+			t.Parallel()
+			c := solctest.New(t)
+			_, x, _ := certificate.Program(st, s)
+			e := certificate.Evidence(x, certificate.Random)
+			for _, name := range all.PaperChains() {
+				chain, err := transform.ParseChain(name, all.Transformations())
+				if err != nil {
+					t.Fatal(err)
+				}
+				vs, err := certificate.Sample(t.Context(), c, st, s, chain, 1, certificate.Random)
+				if err != nil {
+					t.Fatal(err)
+				}
+				e.Merge(vs)
+			}
+			got, err := e.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join("../../../suites", filepath.FromSlash(s.Dir), "variants.json")
+			want, err := os.ReadFile(file)
+			if err != nil || string(got) != string(want) {
+				t.Errorf("%s is not what was shown now (%v); if that is right: %s", file, err, again)
+			}
+		})
+	}
+}

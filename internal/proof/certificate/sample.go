@@ -1,0 +1,105 @@
+package certificate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"assay/internal/proof"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+	"assay/internal/suite"
+	"assay/internal/transform"
+)
+
+// Random is the usual number of random transactions.
+const Random = 1000
+
+// Program returns all of a sample that a transformation has to know, and what
+// executes it; ok is false when the sample is none that is executed in an EVM.
+func Program(st *suite.Suite, s *suite.Sample) (p transform.Program, x suite.Executable, ok bool) {
+	if x, ok = st.Executable(s); !ok {
+		return p, x, false
+	}
+	v, ok := st.Variant(s.Keys[0])
+	if !ok {
+		return p, x, false
+	}
+	p = st.Program(v)
+	return p, x, true
+}
+
+// Evidence returns evidence on a sample's variants that has no variant yet.
+func Evidence(x suite.Executable, random int) *proof.Variants {
+	return &proof.Variants{Version: proof.VariantsVersion, Sample: x.ID, Engine: verify.Engine(), Random: random, Rules: &x.Rules, Files: proof.Digest(x.Files())}
+}
+
+// Sample applies one chain to a Solidity sample and certifies what comes of it.
+// That the chain does not apply is evidence too, of one line. Errors are those
+// of [Certify].
+func Sample(ctx context.Context, c *solc.Compiler, st *suite.Suite, s *suite.Sample, chain transform.Chain, seed uint64, random int) ([]proof.Variant, error) {
+	p, x, ok := Program(st, s)
+	if !ok {
+		return nil, fmt.Errorf("%s is no sample that is executed in an EVM", s.ID)
+	}
+	r, err := transform.Apply(chain, seed, p)
+	if err != nil {
+		return []proof.Variant{unmade(chain, seed, "", err)}, nil
+	}
+	return Certify(ctx, c, x, r, random)
+}
+
+// unmade is the evidence on a variant that there is not.
+func unmade(chain transform.Chain, seed uint64, test string, err error) proof.Variant {
+	v := proof.Variant{Chain: chain.String(), Seed: seed, Test: test}
+	var no *transform.NotApplicableError
+	if errors.As(err, &no) {
+		v.Inapplicable = oneLine(no.Error())
+	} else {
+		v.Failure = oneLine(err.Error())
+	}
+	return v
+}
+
+// Outdated applies the chains of stored evidence again, without executing
+// anything, and says which variants are no longer those that it speaks of.
+func Outdated(st *suite.Suite, s *suite.Sample, list []transform.Transformation) []string {
+	var out []string
+	p, _, ok := Program(st, s)
+	if !ok || s.Vouched == nil {
+		return nil
+	}
+	for _, v := range s.Vouched.Variants {
+		say := func(format string, args ...any) {
+			out = append(out, fmt.Sprintf("%s~%s@%d: %s", s.ID, v.Chain, v.Seed, fmt.Sprintf(format, args...)))
+		}
+		chain, err := transform.ParseChain(v.Chain, list)
+		if err != nil {
+			say("%v", err)
+			continue
+		}
+		r, err := transform.Apply(chain, v.Seed, p)
+		if err != nil || v.Task == "" {
+			now := proof.Variant{Chain: v.Chain, Seed: v.Seed}
+			if err != nil {
+				now = unmade(chain, v.Seed, "", err)
+			}
+			if v != now {
+				say("it is %q now, and was %q", now.Summary(), v.Summary())
+			}
+			continue
+		}
+		half := r.Variant
+		if v.Half == proof.Fixed {
+			half = r.Twin
+		}
+		switch {
+		case half == nil || half.Task.Hash() != v.Task:
+			say("the text of the %s half is another one", v.Half)
+		case HashHidden(r.Hidden) != v.Hidden:
+			say("the proof is another one")
+		}
+	}
+	return slices.Compact(out)
+}

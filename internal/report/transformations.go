@@ -1,0 +1,344 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/stats"
+)
+
+// baseline is the chain that differences refer to where a text has such a
+// variant: what tells of the flaw is taken out of it (resolutions §4 rows 7, 8).
+const baseline = "minimal-sanitized"
+
+// Kinds of chains, as the manifest names them.
+const (
+	kindPlacebo      = "placebo"
+	kindIntervention = "intervention"
+	kindPreserving   = "preserving"
+)
+
+// transformedMetrics are the numbers shown of every chain, in order.
+func transformedMetrics() []metric.Metric {
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.Discrimination, metric.FalseAlarm}
+}
+
+// changedMetric describes the share of verdicts that a chain changed. It is no
+// metric of single rows, and computed here.
+var changedMetric = metric.Metric{ID: "changed", Title: "Changed", Scale: metric.Percent, Lower: true, Doc: "verdicts that are not the ones on the reference texts"}
+
+// Transformations is what chains of transformations changed in one suite. It
+// speaks of the samples that are in the headline; the variants themselves are
+// shown whether or not they are proved, with the counts of both.
+type Transformations struct {
+	Suite     *Suite
+	Reference string // what differences refer to, in a phrase
+	Placebos  []string
+	Chains    []Chain        // preserving ones, interventions, placebos; in the order of the run
+	Subjects  []ChangedLines // in the order of the headline
+	Waiting   int            // trials of transformed texts that were not asked
+}
+
+// Chain is one chain with what it made of the suite.
+type Chain struct {
+	bench.ChainUse
+	Variants     int
+	Certificates map[string]int // of the variants; "unproved" without one
+}
+
+// ChangedLines is one subject under every chain.
+type ChangedLines struct {
+	Subject   bench.Subject
+	Reference []Cell        // of transformedMetrics, on the reference texts
+	Lines     []ChangedLine // in the order of the chains
+	Unchanged bool          // every verdict on a transformed text is the one on the reference
+}
+
+// ChangedLine is one subject under one chain. The differences stand in the order
+// of transformedMetrics: Drops is reference minus chain, so that what is lost is
+// positive; Beyond is what of it goes beyond the placebos, nil without any and
+// on placebos themselves.
+type ChangedLine struct {
+	Pairs   int
+	Changed Cell // verdicts that are not those on the reference
+	Cells   []Cell
+	Drops   []metric.Difference
+	Beyond  []metric.Difference
+}
+
+// transformations computes the part of one suite, once a view; ok is false when
+// nothing of it was transformed. It is shared: do not change it.
+func transformations(d *Data, s *Suite) (t *Transformations, ok bool) {
+	if len(s.Transformed) == 0 {
+		return nil, false
+	}
+	if t := d.changes[s.Name]; t != nil {
+		return t, true
+	}
+	t = &Transformations{Suite: s}
+	for _, u := range d.chains(s) {
+		c := Chain{ChainUse: u, Certificates: map[string]int{}}
+		for _, v := range s.Transformed {
+			if v.Chain == u.Chain {
+				c.Variants++
+				c.Certificates[certificate(v)]++
+			}
+		}
+		if c.Variants > 0 {
+			t.Chains = append(t.Chains, c)
+		}
+		if c.Variants > 0 && c.Kind == kindPlacebo {
+			t.Placebos = append(t.Placebos, c.Chain)
+		}
+	}
+	t.Reference = reference(s)
+	for _, tr := range s.transformed {
+		if tr.Outcome == "" {
+			t.Waiting++
+		}
+	}
+	for _, l := range headline(d, s).Lines {
+		t.Subjects = append(t.Subjects, t.subject(l.Subject))
+	}
+	t.adjust()
+	if d.changes != nil {
+		d.changes[s.Name] = t
+	}
+	return t, true
+}
+
+// subject computes the lines of one subject.
+func (t *Transformations) subject(sub bench.Subject) ChangedLines {
+	byChain := t.Suite.changed(sub.Name)
+	ref := referenceRows(t.Suite.Headline(sub.Name), byChain[baseline])
+	out := ChangedLines{Subject: sub, Unchanged: true}
+	for _, m := range transformedMetrics() {
+		out.Reference = append(out.Reference, Cell{Metric: m, Value: m.Compute(ref)})
+	}
+	var placebo []metric.Row
+	for _, p := range t.Placebos {
+		placebo = append(placebo, byChain[p]...)
+	}
+	for _, c := range t.Chains {
+		rows := byChain[c.Chain]
+		from := ref
+		if c.Chain == baseline {
+			from = t.Suite.Headline(sub.Name)
+		}
+		changed, same := changedVerdicts(from, rows)
+		out.Unchanged = out.Unchanged && same
+		l := ChangedLine{Pairs: len(metric.Pairs(rows)), Changed: Cell{Metric: changedMetric, Value: changed}}
+		for _, m := range transformedMetrics() {
+			l.Cells = append(l.Cells, Cell{Metric: m, Value: m.Compute(rows)})
+			l.Drops = append(l.Drops, metric.Delta(m, about(m, from), about(m, rows)))
+			if c.Kind != kindPlacebo && len(placebo) > 0 {
+				l.Beyond = append(l.Beyond, metric.DeltaBeyond(m, about(m, from), about(m, placebo), about(m, rows)))
+			}
+		}
+		out.Lines = append(out.Lines, l)
+	}
+	return out
+}
+
+// about keeps the rows that a metric speaks of, so that a difference counts no
+// others.
+func about(m metric.Metric, rows []metric.Row) []metric.Row {
+	truth := bench.Vulnerable
+	switch m.ID {
+	case metric.FalseAlarm.ID:
+		truth = bench.Safe
+	case metric.TDR.ID:
+	default:
+		return rows
+	}
+	var out []metric.Row
+	for _, r := range rows {
+		if r.Variant.Truth == truth {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// changed returns a subject's rows on transformed texts by chain, of the samples
+// that are in the headline.
+func (s *Suite) changed(subject string) map[string][]metric.Row {
+	counts := s.counted()
+	out := map[string][]metric.Row{}
+	for _, t := range s.transformed {
+		if t.Subject == subject && counts(t.Variant) {
+			out[t.Variant.Chain] = append(out[t.Variant.Chain], t.Row)
+		}
+	}
+	return out
+}
+
+// referenceRows puts the baseline in the place of the originals that have one.
+func referenceRows(originals, baselines []metric.Row) []metric.Row {
+	has := map[string]bool{}
+	for _, r := range baselines {
+		has[r.Variant.Origin()] = true
+	}
+	out := slices.Clone(baselines)
+	for _, r := range originals {
+		if !has[r.Variant.Key] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// changedVerdicts is the share of texts of which the subject says otherwise than
+// of the reference text with the same truth: another verdict, an answer where
+// there was none, or none where there was one. same is false as well when the
+// documented flaw was found in one of the two alone.
+func changedVerdicts(from, rows []metric.Row) (v metric.Value, same bool) {
+	type at struct {
+		item string
+		rep  int
+	}
+	item := func(r metric.Row) at { return at{r.Variant.Origin() + " " + r.Variant.Truth.String(), r.Repetition} }
+	before := map[at]metric.Row{}
+	for _, r := range from {
+		before[item(r)] = r
+	}
+	same = true
+	byBase := map[string][]float64{}
+	for _, r := range rows {
+		b, ok := before[item(r)]
+		if !ok {
+			continue
+		}
+		sums := byBase[r.Variant.Base]
+		if sums == nil {
+			sums = make([]float64, 2)
+			byBase[r.Variant.Base] = sums
+		}
+		v.N, sums[1] = v.N+1, sums[1]+1
+		was, _ := b.Says()
+		is, _ := r.Says()
+		if was != is {
+			v.K, sums[0] = v.K+1, sums[0]+1
+		}
+		same = same && was == is && strict(b) == strict(r)
+	}
+	var clusters [][]float64
+	for _, base := range sorted(byBase) {
+		clusters = append(clusters, byBase[base])
+	}
+	v.Point, v.Interval, v.Warnings, v.Defined = stats.ClusterBootstrap(clusters, metric.Ratio, changeSeed)
+	if v.Defined && v.Interval == nil && (v.K == 0 || v.K == v.N) {
+		// All or nothing: the bases, not the texts, are what was sampled.
+		if i, ok := stats.Wilson(v.K*len(clusters)/v.N, len(clusters)); ok {
+			i.Method = fmt.Sprintf("Wilson over %d bases", len(clusters))
+			v.Interval, v.Warnings = &i, nil
+		}
+	}
+	return v, same
+}
+
+// changeSeed is the seed of the bootstrap of changed verdicts.
+const changeSeed = 20261121
+
+func strict(r metric.Row) bench.Decision {
+	if r.Verdict == nil {
+		return ""
+	}
+	return r.Verdict.Strict
+}
+
+// adjust corrects the p values of the detection rate for the number of preserving
+// chains and subjects that are compared: one family (resolutions §5, F1).
+func (t *Transformations) adjust() {
+	var tests []*metric.Difference
+	var ps []float64
+	for i := range t.Subjects {
+		for j, c := range t.Chains {
+			if dif := &t.Subjects[i].Lines[j].Drops[0]; c.Kind == kindPreserving && dif.P != nil {
+				tests, ps = append(tests, dif), append(ps, *dif.P)
+			}
+		}
+	}
+	for i, p := range stats.Holm(ps) {
+		tests[i].Adjusted = &p
+	}
+}
+
+// reference says in a phrase what differences refer to.
+func reference(s *Suite) string {
+	with := map[string]bool{}
+	samples := map[string]bool{}
+	for _, v := range s.Variants {
+		samples[v.Sample] = true
+	}
+	planned := false
+	for _, v := range s.Transformed {
+		if v.Chain == baseline {
+			planned, with[v.Sample] = true, true
+		}
+	}
+	switch {
+	case !planned:
+		return "the original"
+	case len(with) == len(samples):
+		return "the minimal-sanitized text"
+	}
+	return fmt.Sprintf("the minimal-sanitized text where there is one (%d of %s), else the original", len(with), plural(len(samples), "sample"))
+}
+
+// chains returns what the manifest says of the chains of a suite, by kind. A
+// chain that it does not name is known by its variants alone.
+func (d *Data) chains(s *Suite) []bench.ChainUse {
+	var out []bench.ChainUse
+	seen := map[string]bool{}
+	for _, u := range d.Manifest.Chains {
+		if u.Suite == s.Name && !seen[u.Chain] {
+			seen[u.Chain] = true
+			out = append(out, u)
+		}
+	}
+	extra := map[string]bool{}
+	for _, v := range s.Transformed {
+		if !seen[v.Chain] {
+			extra[v.Chain] = true
+		}
+	}
+	for _, name := range sorted(extra) {
+		out = append(out, bench.ChainUse{Suite: s.Name, Chain: name})
+	}
+	order := []string{kindPreserving, "", kindIntervention, kindPlacebo}
+	slices.SortStableFunc(out, func(a, b bench.ChainUse) int {
+		return cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind))
+	})
+	return out
+}
+
+// unproved stands where a variant has no certificate.
+const unproved = "unproved"
+
+// certificate says how a transformed variant is known to keep what its chain
+// promises.
+func certificate(v *bench.Variant) string {
+	if v.Proof != bench.Proved {
+		return unproved
+	}
+	return cmp.Or(v.Certificate, "proved")
+}
+
+// shares lists counts by name, "unproved" last: "30 C1, 2 unproved".
+func shares(counts map[string]int) string {
+	var out []string
+	for _, name := range sorted(counts) {
+		if name != unproved {
+			out = append(out, count(counts[name])+" "+name)
+		}
+	}
+	if n := counts[unproved]; n > 0 {
+		out = append(out, count(n)+" "+unproved)
+	}
+	return strings.Join(out, ", ")
+}

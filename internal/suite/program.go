@@ -1,0 +1,30 @@
+package suite
+
+import (
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/transform"
+)
+
+// Program returns all that is rewritten in step with a variant of s: its twin,
+// and for a Solidity sample its proof with the names that the host looks up. A
+// safe variant stands alone: what it is the twin of is rewritten with it, and
+// not the other way round.
+func (s *Suite) Program(v *bench.Variant) transform.Program {
+	p := transform.Program{Variant: v}
+	if twin, ok := s.Variant(v.Twin); ok {
+		p.Twin = twin
+	}
+	i := slices.IndexFunc(s.Samples, func(sample Sample) bool { return slices.Contains(sample.Keys, v.Key) })
+	if i < 0 {
+		return p
+	}
+	if x, ok := s.Executable(&s.Samples[i]); ok {
+		p.Hidden = []bench.File{{Path: "Proof.sol", Text: x.Vulnerable["Proof.sol"]}}
+		if x.Rules.Impact != "ownership_taken" { // there the host reads a getter of the target, which follows the renaming
+			p.Keep = []string{x.Rules.Asset}
+		}
+	}
+	return p
+}

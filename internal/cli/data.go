@@ -4,20 +4,23 @@ import (
 	"context"
 
 	"assay/internal/engine"
-	"assay/internal/judge"
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/store"
 )
 
 // loadData reads a run from the store into a report's data. What another
-// version of the parser or the judge had derived is derived again first.
-func loadData(ctx context.Context, s *store.Store, id string, jd judge.Judge) (*report.Data, error) {
+// version of the parser or another judge had derived is derived again first.
+func loadData(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
 	run, err := s.Run(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := engine.Rescore(ctx, s, run, jd, false); err != nil {
+	rec, err := recordOf(run.Manifest)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := engine.Rescore(ctx, s, run, rec, false); err != nil {
 		return nil, err
 	}
 	d := &report.Data{

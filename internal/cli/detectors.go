@@ -107,28 +107,40 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 	return out, nil
 }
 
-// ask wires one model, provider, account and retries, and returns it with each
-// strategy.
-func (a *asking) ask(env *Env, name string, acc *accounts) ([]detect.Detector, error) {
+// opened is a model that can be asked, under its account's limits and the budget.
+type opened struct {
+	model  model.Model
+	id     string // the provider's name of it
+	server string // address that is asked, "" for the provider's own
+}
+
+// open wires one model, provider, account and retries.
+func (a *asking) open(env *Env, name string, acc *accounts) (opened, error) {
 	prefix, id, _ := strings.Cut(name, "/")
 	i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == prefix })
 	if i < 0 || id == "" {
-		return nil, usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
+		return opened{}, usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
 	}
 	p := providers[i]
 	base, err := a.server(env, p)
 	if err != nil {
-		return nil, err
+		return opened{}, err
 	}
 	key := env.Getenv(p.keyVar)
 	if key == "" && (base == "" || p.prefix != openai.Name) {
-		return nil, usage("no key for %s: set %s in the environment or in .env", name, p.keyVar)
+		return opened{}, usage("no key for %s: set %s in the environment or in .env", name, p.keyVar)
 	}
 	m, err := p.make(key, base)
 	if err != nil {
-		return nil, usage("%v", err)
+		return opened{}, usage("%v", err)
 	}
 	m, err = acc.hold(m, p, base, name, a.MaxRetries+1)
+	return opened{m, id, base}, err
+}
+
+// ask wires one model and returns it with each strategy.
+func (a *asking) ask(env *Env, name string, acc *accounts) ([]detect.Detector, error) {
+	o, err := a.open(env, name, acc)
 	if err != nil {
 		return nil, err
 	}
@@ -138,8 +150,8 @@ func (a *asking) ask(env *Env, name string, acc *accounts) ([]detect.Detector, e
 	}
 	var out []detect.Detector
 	for _, s := range strategies {
-		d, err := asked.New(asked.Config{Model: m, Name: name, Strategy: s,
-			Params: asked.Params{Temperature: a.Temperature, MaxTokens: a.MaxTokens, Server: base}})
+		d, err := asked.New(asked.Config{Model: o.model, Name: name, Strategy: s,
+			Params: asked.Params{Temperature: a.Temperature, MaxTokens: a.MaxTokens, Server: o.server}})
 		if err != nil {
 			return nil, usage("%v", err)
 		}

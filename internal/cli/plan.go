@@ -68,7 +68,7 @@ func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known 
 	return e, nil
 }
 
-func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.ChainUse, detectors []detect.Detector, jobs []engine.Job, acc *accounts) error {
+func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.ChainUse, detectors []detect.Detector, jobs []engine.Job, acc *accounts, court *court) error {
 	type part struct{ suite, chain string }
 	per := map[part]int{}
 	var suites []string
@@ -126,6 +126,7 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 		}
 	}
 	fmt.Fprintln(env.Stdout)
+	court.printPlan(env, jobs)
 	if n := len(jobs) - engine.Questions(jobs); n > 0 {
 		fmt.Fprintf(env.Stdout, "%d of them show the same text as another and are not asked again\n", n)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"assay/internal/judge"
 	"assay/internal/store"
 )
 
@@ -30,7 +29,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if c.List {
 		return c.list(ctx, env, s)
 	}
-	d, err := loadData(ctx, s, c.RunID, judge.Rule{})
+	d, err := loadData(ctx, s, c.RunID)
 	if err != nil {
 		return usage("%v", err)
 	}

@@ -34,7 +34,7 @@ func Derive(asks prompt.Asks, v *bench.Variant, resp bench.Response, jd judge.Ju
 	if finish == bench.Refused || finish == bench.Filtered {
 		return finish, "the provider says: " + resp.FinishRaw, d
 	}
-	a, reason, ok := parse(asks, resp.Text, finish == bench.Truncated)
+	a, reason, ok := readAnswer(asks, resp.Text, finish == bench.Truncated)
 	if !ok {
 		switch {
 		case finish == bench.Truncated:
@@ -60,7 +60,7 @@ func ruled(jd judge.Judge, v *bench.Variant, a bench.Answer) bench.Verdict {
 	return judge.Silent(jd.Name(), v, "code is decided by execution: give --judge exec")
 }
 
-func parse(asks prompt.Asks, text string, cut bool) (a bench.Answer, reason string, ok bool) {
+func readAnswer(asks prompt.Asks, text string, cut bool) (a bench.Answer, reason string, ok bool) {
 	switch asks {
 	case prompt.ForExploit:
 		return answer.ParseCode(bench.AnswerExploit, text, cut)

@@ -156,7 +156,7 @@ type court struct {
 }
 
 func (c *court) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	n := c.requests.Add(1)
+	c.requests.Add(1)
 	name, q, err := llmtest.Question(r)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -175,7 +175,7 @@ func (c *court) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch {
-	case name == "busy" && n%2 == 1:
+	case name == "busy" && first:
 		w.Header().Set("Retry-After", "0")
 		http.Error(w, `{"error":{"message":"slow down"}}`, http.StatusTooManyRequests)
 		return

@@ -24,7 +24,7 @@ const Version = "1"
 type Config struct {
 	Model    model.Model
 	Name     string // with the provider: "openrouter/vendor/model"
-	Strategy string // a name or combination that asks for a verdict (prompt.Find); "" takes the default strategy of each task's format
+	Strategy string // a name or combination that asks about code (prompt.Find); "" takes the default strategy of each task's format
 	Params   Params
 }
 
@@ -67,8 +67,8 @@ func New(c Config) (*Detector, error) {
 		if err != nil {
 			return nil, fmt.Errorf("asked: %w", err)
 		}
-		if s.Asks != prompt.ForVerdict {
-			return nil, fmt.Errorf("asked: strategy %s does not ask for a verdict but for: %s", s.Name, s.Asks)
+		if s.Asks == prompt.ForKnowledge {
+			return nil, fmt.Errorf("asked: strategy %s asks about incidents, not about code", s.Name)
 		}
 		c.Strategy = s.Name // one name for one combination
 		// Two strategies of one model are two subjects, and names tell subjects apart.

@@ -130,7 +130,7 @@ func TestNewErrors(t *testing.T) {
 		"no provider":    {Model: modeltest.Echo{}, Name: "gpt"},
 		"no name":        {Model: modeltest.Echo{}, Name: "openai/"},
 		"no strategy":    {Model: modeltest.Echo{}, Name: "openai/m", Strategy: "no-such"},
-		"no verdict":     {Model: modeltest.Echo{}, Name: "openai/m", Strategy: "exploit"},
+		"no code":        {Model: modeltest.Echo{}, Name: "openai/m", Strategy: "knowledge"},
 		"hot":            {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{Temperature: 3}},
 		"no number":      {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{Temperature: math.NaN()}},
 		"negative limit": {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{MaxTokens: -1}},

@@ -11,6 +11,7 @@ import (
 	"assay/internal/detect/builtin"
 	"assay/internal/engine"
 	"assay/internal/judge"
+	"assay/internal/prompt"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -119,7 +120,7 @@ func ask(t *testing.T, v *bench.Variant, detect func() (bench.Response, error)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcome, reason, d := engine.Derive(v, r, judge.Rule{})
+	outcome, reason, d := engine.Derive(prompt.ForVerdict, v, r, judge.Rule{})
 	if outcome != bench.Answered {
 		t.Fatalf("%s: %s, %s", v.Key, outcome, reason)
 	}

@@ -23,7 +23,7 @@ check: cc deps format vet staticcheck tidy race build ## Exactly what continuous
 
 .PHONY: format
 format: ## Fail when a file is not formatted.
-	@out=$$(gofmt -l cmd internal suites); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
+	@out=$$(gofmt -l cmd internal models suites); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
 
 .PHONY: vet
 vet:
@@ -57,7 +57,7 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 		echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s $$p; done; done
 
 .PHONY: bench
-bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), proofs warm and cold, and forge beside them.
+bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), proofs warm and cold, parsing, variants a second, growth, and forge beside them.
 	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench HTTP -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/engine
@@ -65,7 +65,7 @@ bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/proof/evm
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/verify
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/postgres
-	$(GO) test -run '^$$' -bench . -benchtime 1s ./internal/solidity ./internal/transform/... ./internal/suite/audit
+	$(GO) test -run '^$$' -bench . -benchtime 1s -cpu 1 ./internal/solidity ./internal/transform/... ./internal/suite/audit
 
 # What tests use besides Go: Node.js drives the Solidity compilers (npm packages, which the tests get themselves), PostgreSQL runs the SQL.
 .PHONY: deps

@@ -65,7 +65,8 @@ type accounts struct {
 
 	mu      sync.Mutex
 	list    []*account
-	backoff atomic.Int64 // trials that wait for another try
+	models  map[string]connected // by the name of the subject
+	backoff atomic.Int64         // trials that wait for another try
 }
 
 // account is one key at one address.
@@ -98,7 +99,7 @@ func newAccounts(s spending, tell func(string), log *slog.Logger) (*accounts, er
 	if s.BudgetUSD > 0 {
 		usd = s.BudgetUSD
 	}
-	return &accounts{flags: s, prices: prices, budget: model.NewBudget(usd), tell: tell, log: log}, nil
+	return &accounts{flags: s, prices: prices, models: map[string]connected{}, budget: model.NewBudget(usd), tell: tell, log: log}, nil
 }
 
 // workers is how many trials of one model are under way at once: as many as may
@@ -110,10 +111,24 @@ func (a *accounts) workers() int {
 	return providerConnections
 }
 
-// price returns the price of a model named with its provider.
+// price returns the price of a model named with its provider: what the command
+// line says, else what is known of the model where it was connected.
 func (a *accounts) price(name string) model.Price {
-	p, ok := a.prices[name]
-	return func(_ string, u bench.Usage) (float64, bool) { return p.cost(u), ok }
+	if p, ok := a.prices[name]; ok {
+		return func(_ string, u bench.Usage) (float64, bool) { return p.cost(u), true }
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	c, ok := a.models[name]
+	return func(_ string, u bench.Usage) (float64, bool) {
+		switch {
+		case !ok:
+			return 0, false
+		case c.provider.free:
+			return 0, true
+		}
+		return c.known.Price(c.provider.prefix, c.id, u)
+	}
 }
 
 // account returns the account with the key of provider p at base, "" for its own address.
@@ -139,21 +154,32 @@ func (a *accounts) account(p provider, base string) *account {
 
 // hold puts a model under the limits of its account and the budget, and lets it
 // try again. A call holds a slot and money only while its request is running.
-func (a *accounts) hold(m model.Model, p provider, base, name string, attempts int) (model.Model, error) {
-	known := a.price(name)
-	_, priced := known("", bench.Usage{})
+// record, when not nil, is put around what is asked in the end.
+func (a *accounts) hold(c connected, attempts int, record func(model.Model) model.Model) (model.Model, error) {
+	a.mu.Lock()
+	a.models[c.name] = c
+	a.mu.Unlock()
+	known := a.price(c.name)
+	_, priced := known(c.id, bench.Usage{InputTokens: 1, OutputTokens: 1})
 	if a.flags.BudgetUSD > 0 && !priced && !a.flags.AllowUnpriced {
-		return nil, usage("the price of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", name, name)
+		return nil, usage("the price of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", c.name, c.name)
 	}
-	m = logged{m, a.log, name}
-	m = a.budget.Model(m, name, known, true)
-	m = a.account(p, base).limiter.Model(m)
+	m := c.costed()
+	if _, ok := a.prices[c.name]; ok {
+		m = c.model // at the price of --price
+	}
+	m = logged{m, a.log, c.name}
+	m = a.budget.Model(m, c.name, known, true)
+	m = a.account(c.provider, c.server).limiter.Model(m)
 	m = model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
-		a.log.Info("wait", "subject", name, "error", string(kind), "seconds", wait.Seconds())
-		a.tell(fmt.Sprintf("%s: %s, waiting %s", name, kind, wait.Round(100*time.Millisecond)))
+		a.log.Info("wait", "subject", c.name, "error", string(kind), "seconds", wait.Seconds())
+		a.tell(fmt.Sprintf("%s: %s, waiting %s", c.name, kind, wait.Round(100*time.Millisecond)))
 	}})
+	if record != nil {
+		m = record(m)
+	}
 	if a.flags.Cache {
-		m = model.Cached(m, p.prefix+" "+base, &a.cache)
+		m = model.Cached(m, c.provider.prefix+" "+c.server, &a.cache)
 	}
 	return m, nil
 }

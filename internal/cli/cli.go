@@ -69,7 +69,7 @@ type grammar struct {
 	Strategies strategiesCmd `cmd:"" help:"List the ways of asking; print a question."`
 	Samples    samplesCmd    `cmd:"" help:"List and show samples, and the taxonomy."`
 	Suites     suitesCmd     `cmd:"" help:"List the suites, or check data of your own."`
-	Models     modelsCmd     `cmd:"" help:"List the built-in subjects and the providers of models."`
+	Models     modelsCmd     `cmd:"" help:"List subjects, providers and models; try one model."`
 	Version    versionCmd    `cmd:"" help:"Print the version, and those of parser, judge and suites."`
 }
 

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -12,57 +10,26 @@ import (
 	"assay/internal/detect/asked"
 	"assay/internal/detect/builtin"
 	"assay/internal/model"
-	"assay/internal/model/openai"
-	"assay/internal/model/openrouter"
 	"assay/internal/prompt"
 	"assay/internal/suite"
 )
 
-// provider wires one API into the command line.
-type provider struct {
-	prefix string
-	keyVar string
-	urlVar string // names a variable with another address for the API
-	doc    string
-	make   func(key, baseURL string) (model.Model, error)
-}
-
-// providers lists every API a model can be named at. One more provider is one
-// folder under internal/model and one entry here.
-var providers = []provider{
-	{openrouter.Name, openrouter.KeyVar, openrouter.URLVar, "any model on OpenRouter: openrouter/<vendor>/<model>",
-		func(key, base string) (model.Model, error) {
-			return openrouter.New(openrouter.Config{APIKey: key, BaseURL: base, Transport: transport()})
-		}},
-	{openai.Name, openai.KeyVar, openai.URLVar, "OpenAI, or with --base-url any compatible server (Ollama, vLLM): openai/<model>",
-		func(key, base string) (model.Model, error) {
-			return openai.New(openai.Config{APIKey: key, BaseURL: base, Transport: transport()})
-		}},
-}
-
-// transport keeps as many idle connections as there may be requests at once.
-func transport() http.RoundTripper {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConnsPerHost = 1024
-	t.MaxIdleConns = 0
-	return t
-}
-
 // asking is how models are asked.
 type asking struct {
-	Model       []string `help:"What to measure: openrouter/<id>, openai/<id>, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" aliases:"models"`
-	BaseURL     string   `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL"`
-	Strategy    []string `help:"How to ask: a name that assay strategies lists, or factor=level,... Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME" sep:"none" aliases:"strategies"`
-	Temperature float64  `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
-	MaxTokens   int64    `help:"Output limit of one answer." default:"8192" placeholder:"N"`
-	MaxRetries  int      `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
+	Model    []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models"`
+	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE"`
+	Strategy []string `help:"How to ask: a name that assay strategies lists, or factor=level,... Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME" sep:"none" aliases:"strategies"`
+	settings
+	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
+
+	recording recording
 }
 
 // detectors returns what --model names, in the order given. The oracle knows
 // whole, the unfiltered suites, and their transformed variants; acc holds the
 // models.
 func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.Variant, acc *accounts) ([]detect.Detector, error) {
-	names := a.Model
+	names := names(a.Model)
 	if len(names) == 0 {
 		names = []string{"builtin"}
 	}
@@ -97,7 +64,7 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 			}
 			out = append(out, builtins[i])
 		default:
-			asked, err := a.ask(env, name, acc)
+			asked, err := a.ask(env, name, truth, acc)
 			if err != nil {
 				return nil, err
 			}
@@ -107,40 +74,18 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 	return out, nil
 }
 
-// opened is a model that can be asked, under its account's limits and the budget.
-type opened struct {
-	model  model.Model
-	id     string // the provider's name of it
-	server string // address that is asked, "" for the provider's own
-}
-
-// open wires one model, provider, account and retries.
-func (a *asking) open(env *Env, name string, acc *accounts) (opened, error) {
-	prefix, id, _ := strings.Cut(name, "/")
-	i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == prefix })
-	if i < 0 || id == "" {
-		return opened{}, usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
-	}
-	p := providers[i]
-	base, err := a.server(env, p)
+// ask wires one model, provider, price, account, retries and recording, and
+// returns it with each strategy.
+func (a *asking) ask(env *Env, name string, truth []bench.Variant, acc *accounts) ([]detect.Detector, error) {
+	c, err := a.connect(env, name, truth)
 	if err != nil {
-		return opened{}, err
+		return nil, err
 	}
-	key := env.Getenv(p.keyVar)
-	if key == "" && (base == "" || p.prefix != openai.Name) {
-		return opened{}, usage("no key for %s: set %s in the environment or in .env", name, p.keyVar)
+	var record func(model.Model) model.Model
+	if a.Record != "" {
+		record = a.recording.wrap
 	}
-	m, err := p.make(key, base)
-	if err != nil {
-		return opened{}, usage("%v", err)
-	}
-	m, err = acc.hold(m, p, base, name, a.MaxRetries+1)
-	return opened{m, id, base}, err
-}
-
-// ask wires one model and returns it with each strategy.
-func (a *asking) ask(env *Env, name string, acc *accounts) ([]detect.Detector, error) {
-	o, err := a.open(env, name, acc)
+	m, err := acc.hold(c, a.MaxRetries+1, record)
 	if err != nil {
 		return nil, err
 	}
@@ -150,31 +95,13 @@ func (a *asking) ask(env *Env, name string, acc *accounts) ([]detect.Detector, e
 	}
 	var out []detect.Detector
 	for _, s := range strategies {
-		d, err := asked.New(asked.Config{Model: o.model, Name: name, Strategy: s,
-			Params: asked.Params{Temperature: a.Temperature, MaxTokens: a.MaxTokens, Server: o.server}})
+		d, err := asked.New(asked.Config{Model: m, Name: c.name, Strategy: s, Params: asked.Params{
+			Temperature: a.Temperature, MaxTokens: a.MaxTokens, ReasoningEffort: a.ReasoningEffort, Seed: a.ModelSeed, Server: c.server,
+		}})
 		if err != nil {
 			return nil, usage("%v", err)
 		}
 		out = append(out, d)
 	}
 	return out, nil
-}
-
-// server returns the address to ask when it is not the provider's own.
-func (a *asking) server(env *Env, p provider) (string, error) {
-	base, from := env.Getenv(p.urlVar), p.urlVar
-	if a.BaseURL != "" && p.prefix == openai.Name {
-		base, from = a.BaseURL, "--base-url"
-	}
-	if base == "" {
-		return "", nil
-	}
-	u, err := url.Parse(base)
-	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return "", usage("%s is not an http or https address", from)
-	case u.User != nil || u.RawQuery != "":
-		return "", usage("%s may hold a secret, and addresses are stored with the run; set %s instead", from, p.keyVar)
-	}
-	return base, nil
 }

@@ -19,7 +19,7 @@ type gate struct {
 	limit  float64
 }
 
-var gateRE = regexp.MustCompile(`^(?:([^:]+):)?([a-z-]+)\s*(>=|<=)\s*([0-9.]+)\s*(%?)$`)
+var gateRE = regexp.MustCompile(`^(?:([^:]+):)?([a-z0-9-]+)\s*(>=|<=)\s*([0-9.]+)\s*(%?)$`)
 
 func parseGates(texts []string) ([]gate, error) {
 	var out []gate

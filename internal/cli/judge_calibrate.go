@@ -28,7 +28,8 @@ type calibrateCmd struct {
 	Subset []string `help:"Only these subsets or applications." placeholder:"NAME"`
 	Limit  int      `help:"Only N vulnerable texts, drawn by the seed; all by default." placeholder:"N"`
 	Seed   uint64   `help:"Seed of the draw." default:"1" placeholder:"N"`
-	asking
+	settings
+	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
 	spending
 	logging
 	Verbose bool   `short:"v" help:"Say what happens on standard error."`
@@ -65,7 +66,7 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	ref, err := askJudge(env, &c.asking, strings.TrimPrefix(c.Judge, llm.Prefix), acc)
+	ref, err := askJudge(env, &c.settings, c.MaxRetries, strings.TrimPrefix(c.Judge, llm.Prefix), acc)
 	if err != nil {
 		return err
 	}

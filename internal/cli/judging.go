@@ -9,12 +9,12 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect"
+	"assay/internal/detect/asked"
 	"assay/internal/engine"
 	"assay/internal/judge"
 	"assay/internal/judge/exec"
 	"assay/internal/judge/llm"
 	"assay/internal/model"
-	"assay/internal/model/registry"
 	"assay/internal/prompt"
 	"assay/internal/proof/solc"
 	"assay/internal/store"
@@ -52,7 +52,7 @@ func (j *judging) court(env *Env, a *asking, suites []*suite.Suite, detectors []
 			c.close = func() { compiler.Close() }
 			referees = append(referees, exec.New(compiler, suites))
 		case asks:
-			ref, err := askJudge(env, a, id, acc)
+			ref, err := askJudge(env, &a.settings, a.MaxRetries, id, acc)
 			if err != nil {
 				return nil, err
 			}
@@ -69,7 +69,7 @@ func (j *judging) court(env *Env, a *asking, suites []*suite.Suite, detectors []
 	} else if err != nil {
 		return nil, usage("%v", err)
 	}
-	if c.notes, err = j.independent(detectors, c.models); err != nil {
+	if c.notes, err = j.independent(&a.settings, detectors, c.models); err != nil {
 		return nil, err
 	}
 	code := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
@@ -84,12 +84,16 @@ func (j *judging) court(env *Env, a *asking, suites []*suite.Suite, detectors []
 }
 
 // askJudge wires the model of one judge.
-func askJudge(env *Env, a *asking, name string, acc *accounts) (*llm.Judge, error) {
-	o, err := a.open(env, name, acc)
+func askJudge(env *Env, with *settings, retries int, name string, acc *accounts) (*llm.Judge, error) {
+	c, err := with.connect(env, name, nil)
 	if err != nil {
 		return nil, err
 	}
-	ref, err := llm.New(llm.Config{Model: o.model, Name: name, ID: o.id, MaxTokens: a.MaxTokens})
+	m, err := acc.hold(c, retries+1, nil)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := llm.New(llm.Config{Model: m, Name: c.name, ID: c.id, MaxTokens: with.MaxTokens})
 	if err != nil {
 		return nil, usage("%v", err)
 	}
@@ -98,16 +102,16 @@ func askJudge(env *Env, a *asking, name string, acc *accounts) (*llm.Judge, erro
 
 // independent makes sure that no model is judged by its own family, as far as
 // families are known, and notes where they are not.
-func (j *judging) independent(detectors []detect.Detector, judges map[string]*llm.Judge) ([]string, error) {
+func (j *judging) independent(with *settings, detectors []detect.Detector, judges map[string]*llm.Judge) ([]string, error) {
 	if len(judges) == 0 {
 		return nil, nil
 	}
-	known, err := registry.Embedded()
+	known, _, err := with.registries()
 	if err != nil {
 		return nil, err
 	}
 	family := func(name string) string {
-		provider, id, _ := strings.Cut(name, "/")
+		provider, id, _ := asked.Cut(name)
 		e, _ := known.Lookup(provider, id)
 		return e.Family
 	}

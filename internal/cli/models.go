@@ -1,18 +1,81 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
+	"time"
 
+	"assay/internal/bench"
 	"assay/internal/detect/builtin"
+	"assay/internal/model"
+	"assay/internal/model/registry"
+	"assay/internal/termtext"
 )
 
-type modelsCmd struct{}
+type modelsCmd struct {
+	List  modelsList  `cmd:"" default:"withargs" help:"List the built-in subjects, the providers, and the models that something is known of."`
+	Check modelsCheck `cmd:"" help:"Ask one model one tiny question, and show what came back."`
+}
 
-func (*modelsCmd) Help() string { return "Example:\n\n  assay models" }
+// ownModels is the file of models that is read when it exists.
+const ownModels = "assay-models.yaml"
 
-func (*modelsCmd) Run(env *Env) error {
+// registries returns what is known of models: all of it, and what the user's own
+// file says alone.
+func (s *settings) registries() (known, own *registry.Registry, err error) {
+	return registries(s.ModelsFile)
+}
+
+func registries(path string) (known, own *registry.Registry, err error) {
+	if known, err = registry.Embedded(); err != nil {
+		return nil, nil, err
+	}
+	own = registry.New()
+	name := path
+	if name == "" {
+		name = ownModels
+	}
+	text, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && path == "":
+		return known, own, nil
+	case err != nil:
+		return nil, nil, usage("%v", err)
+	}
+	for _, r := range []*registry.Registry{known, own} {
+		if err := r.Add(name, text); err != nil {
+			return nil, nil, usage("%v", err)
+		}
+	}
+	return known, own, nil
+}
+
+type modelsList struct {
+	ModelsFile string `help:"What you know of models; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
+}
+
+func (*modelsList) Help() string {
+	return `A dash is what is not known: prices, limits and cut-offs are listed only with a date and a source. Write yours into assay-models.yaml.
+
+Example:
+
+  assay models`
+}
+
+func (c *modelsList) Run(env *Env) error {
 	subjects, err := builtin.All(nil)
+	if err != nil {
+		return err
+	}
+	known, _, err := registries(c.ModelsFile)
 	if err != nil {
 		return err
 	}
@@ -22,14 +85,147 @@ func (*modelsCmd) Run(env *Env) error {
 		s := d.Subject()
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, s.Version, s.Doc)
 	}
-	fmt.Fprintln(w, "\t\t")
-	fmt.Fprintln(w, "PROVIDER\tKEY\tWHAT IT REACHES")
+	w.Flush()
+	fmt.Fprintln(w, "\nPROVIDER\tKEY\tWHAT IT REACHES")
 	for _, p := range providers {
-		state := " (not set)"
-		if env.Getenv(p.keyVar) != "" {
-			state = " (set)"
+		key := "none needed"
+		if len(p.keyVars) > 0 {
+			key = p.keyVars[0] + " (not set)"
+			if p.key(env) != "" {
+				key = p.keyVars[0] + " (set)"
+			}
 		}
-		fmt.Fprintf(w, "%s\t%s%s\t%s\n", p.prefix, p.keyVar, state, p.doc)
+		fmt.Fprintf(w, "%s\t%s\t%s\n", p.prefix, key, p.doc)
+	}
+	w.Flush()
+	fmt.Fprintln(w, "\nMODEL\tCONTEXT\tMAX OUTPUT\tUSD/M IN\tUSD/M OUT\tREAD ON\tCUT-OFF\tKEY")
+	for _, e := range known.All() {
+		key := "no"
+		if i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == e.Provider }); i < 0 {
+			key = "no such provider"
+		} else if len(providers[i].keyVars) == 0 || providers[i].key(env) != "" {
+			key = "yes"
+		}
+		in, out, read, cutoff := "-", "-", "-", "-"
+		if p := e.Price; p != nil {
+			in, out, read = usd(p.Input), usd(p.Output), p.Date
+		}
+		if e.Cutoff != nil {
+			cutoff = e.Cutoff.Date
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", termtext.Plain(e.String()), tokens(e.Context), tokens(e.MaxOutput), in, out, read, cutoff, key)
 	}
 	return w.Flush()
+}
+
+func usd(v *float64) string {
+	if v == nil {
+		return "-"
+	}
+	return strconv.FormatFloat(*v, 'f', -1, 64)
+}
+
+func tokens(n int64) string {
+	if n == 0 {
+		return "-"
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+type modelsCheck struct {
+	ID string `arg:"" help:"The model, as for --model." placeholder:"MODEL"`
+	settings
+}
+
+func (*modelsCheck) Help() string {
+	return `Sends one request and tries nothing twice, except without a setting that the model does not take.
+
+Example:
+
+  assay models check openai/llama3 --base-url http://localhost:11434/v1`
+}
+
+// tiny is a question that any model can answer, in a shape that shows whether
+// schemas work.
+const (
+	tiny       = `Reply with this JSON object and nothing else: {"ok": true}`
+	tinySchema = `{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"],"additionalProperties":false}`
+)
+
+func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
+	m, err := c.connect(env, c.ID, nil)
+	if err != nil {
+		return err
+	}
+	if c.ReasoningEffort != "" && !slices.Contains(model.Efforts(), c.ReasoningEffort) {
+		return usage("--reasoning-effort is one of %s", strings.Join(model.Efforts(), ", "))
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-env.Interrupt:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	started := time.Now()
+	resp, err := m.costed().Generate(ctx, model.Request{
+		Model: m.id, User: tiny, Schema: []byte(tinySchema), SchemaName: "answer",
+		Temperature: &c.Temperature, MaxTokens: c.MaxTokens, ReasoningEffort: c.ReasoningEffort, Seed: c.ModelSeed,
+	})
+	show(env, m, resp, err, time.Since(started))
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &exitError{ExitInterrupt, errors.New("interrupted")}
+	case err != nil:
+		return fmt.Errorf("%s does not answer: %w", m.name, err)
+	case resp.Finish != bench.Answered:
+		return fmt.Errorf("%s gives no answer: %s", m.name, resp.Finish)
+	}
+	return nil
+}
+
+// show prints what came back, one fact a line. What a model wrote is made
+// harmless for the terminal.
+func show(env *Env, m connected, resp bench.Response, err error, latency time.Duration) {
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(w, "%s\t%s\n", name, termtext.Clip(termtext.Plain(value), 200))
+		}
+	}
+	line("model", m.name)
+	line("server", m.server)
+	if err != nil {
+		line("outcome", string(bench.Failed))
+	} else {
+		line("outcome", fmt.Sprintf("%s (%s)", resp.Finish, resp.FinishRaw))
+		line("text", strings.Join(strings.Fields(resp.Text), " "))
+	}
+	line("answered by", resp.Model)
+	line("request id", resp.RequestID)
+	var sent []string
+	for _, k := range slices.Sorted(maps.Keys(resp.Params)) {
+		sent = append(sent, k+"="+resp.Params[k])
+	}
+	line("sent with", strings.Join(sent, " "))
+	line("does not take", strings.Join(resp.Dropped, " "))
+	u := resp.Usage
+	if u.InputTokens > 0 {
+		line("tokens", fmt.Sprintf("%d in (%d from cache, %d into it), %d out (%d reasoning)", u.InputTokens, u.CachedTokens, u.CacheWriteTokens, u.OutputTokens, u.ReasoningTokens))
+	} else if resp.Attempts > 0 {
+		line("tokens", "not said")
+	}
+	switch {
+	case u.CostUSD != nil && u.PriceDate != "":
+		line("cost", fmt.Sprintf("$%.6f at the price of %s", *u.CostUSD, u.PriceDate))
+	case u.CostUSD != nil:
+		line("cost", fmt.Sprintf("$%.6f, as the provider says", *u.CostUSD))
+	case resp.Attempts > 0:
+		line("cost", "not known")
+	}
+	line("requests", strconv.Itoa(resp.Attempts))
+	line("latency", latency.Round(time.Millisecond).String())
+	w.Flush()
 }

@@ -120,7 +120,14 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	m.Judge, m.Judges = court.record.Name(), court.names()
 	m.Variants, m.Chains = len(variants), varied.Chains
 	m.Notes = slices.Concat(notesOn(suites), notesOnChains(varied.Chains), court.notes)
-	return c.execute(ctx, env, progress, m, jobs, gates, acc, repeat, court)
+	if err := c.recording.open(c.Record); err != nil {
+		return err
+	}
+	err = c.execute(ctx, env, progress, m, jobs, gates, acc, repeat, court)
+	if cerr := c.recording.close(); err == nil {
+		err = cerr
+	}
+	return err
 }
 
 // execute runs the plan, then reports, whatever became of it.
@@ -139,16 +146,16 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		return err
 	}
 
-	stop, abandon, release := interrupts(ctx, env)
-	defer release()
-	w := s.Writer(context.WithoutCancel(ctx), run)
 	spent, err := s.Spent(ctx, run.Plan)
 	if err != nil {
 		return err
 	}
+	stop, abandon, release := interrupts(ctx, env)
+	defer release()
+	w := s.Writer(context.WithoutCancel(ctx), run)
 	acc.budget.Use(w, spent)
 	acc.cache = keeper{s, w}
-	acc.log.Info("start", "run", run.ID, "planned", len(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
+	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
 	progress.start(engine.Questions(jobs), len(done), acc)
 	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(), Sink: sink(w, acc.log), Ended: progress.ended})
 	if err := w.Close(); err != nil && runErr == nil {
@@ -160,8 +167,8 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	if runErr == nil {
 		heard, runErr = court.sit(abandon, stop, env, s, run, m, acc)
 	}
-	now, _ := acc.budget.Spent()
-	logEnd(acc.log, run, sum, now, runErr)
+	total, _ := acc.budget.Spent()
+	logEnd(acc.log, run, sum, total, runErr)
 	complete := sum.Pending == 0 && heard.Pending == 0 && runErr == nil
 	if err := s.End(context.WithoutCancel(ctx), run.ID, complete, time.Now()); err != nil && runErr == nil {
 		runErr = err
@@ -169,8 +176,8 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	if runErr != nil {
 		return fmt.Errorf("%w; what was stored before is kept, and the same command continues", runErr)
 	}
-	if now > 0 {
-		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", now, now-float64(spent)*model.Nano)
+	if total > 0 {
+		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", total, total-float64(spent)*model.Nano)
 	}
 
 	d, err := loadData(context.WithoutCancel(ctx), s, run.ID)

@@ -49,8 +49,10 @@ func (l logging) open(env *Env, p *progress, verbose bool) (*slog.Logger, io.Clo
 func keysOf(env *Env) [][]byte {
 	var out [][]byte
 	for _, p := range providers {
-		if key := env.Getenv(p.keyVar); len(key) >= 8 { // shorter ones are words, not secrets
-			out = append(out, []byte(key))
+		for _, name := range p.keyVars {
+			if key := env.Getenv(name); len(key) >= 8 { // shorter ones are words, not secrets
+				out = append(out, []byte(key))
+			}
 		}
 	}
 	return out

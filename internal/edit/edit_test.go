@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,6 +136,13 @@ func properties(t *testing.T, src string, next func(int) int) {
 	s, e, ok := edit.MapSpan(first, start, end)
 	if ok && (s < 0 || e < s || e > len(mid)) {
 		t.Fatalf("map %q %v [%d, %d): out of range [%d, %d)", src, first, start, end, s, e)
+	}
+	for at, m := 0, edit.NewMapper(first); at < len(src); at++ {
+		start, _, _ := edit.MapSpan(first, at, at+1)
+		covered := slices.ContainsFunc(first, func(e edit.Edit) bool { return e.Start <= at && at < e.End })
+		if now, ok := m.Offset(at); ok == covered || ok && (mid[now] != src[at] || now != start) {
+			t.Fatalf("offset %q %v %d: %d, %v, want %d, %v", src, first, at, now, ok, start, !covered)
+		}
 	}
 	untouched := true
 	for _, x := range first {

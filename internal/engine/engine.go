@@ -1,11 +1,10 @@
 // Package engine runs plans: which trials there are, which are left, how many
-// at once, and what becomes of every one of them. It is the only place with a
-// concurrency policy.
+// are under way at once, and what becomes of every one of them. How many of
+// those may send is decided below it, for each account (model/limit).
 //
 // A trial always ends as exactly one outcome, or stays pending: when the run is
 // interrupted, or its subject was stopped because no request of it can work, or
-// none can be paid for.
-// Pending trials are asked by the next run of the same plan.
+// none can be paid for. Pending trials are asked by the next run of the same plan.
 package engine
 
 import (

@@ -222,3 +222,15 @@ func TestWeights(t *testing.T) {
 		}
 	}
 }
+
+func TestConsistency(t *testing.T) {
+	// p: hit, hit, miss; q: hit, hit, refused. Means 2/3 each: all variance is within.
+	c, ok := Consistency(repetitions())
+	if !ok || c.Groups != 2 || c.Between != 0 {
+		t.Fatalf("%+v", c)
+	}
+	near(t, "within", c.Within, (2.0/3+2.0/3)/4)
+	if _, ok := Consistency(world()); ok {
+		t.Error("single answers have a consistency")
+	}
+}

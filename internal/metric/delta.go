@@ -110,8 +110,8 @@ func delta(m Metric, c Condition, reference, also []Row) Difference {
 	d.Missing = a.Missing + b.Missing
 	f := m.statistic()
 	var okA, okB bool
-	d.Reference, okA = a.value(f)
-	d.Treated, okB = b.value(f)
+	d.Reference, okA = f(a.total())
+	d.Treated, okB = f(b.total())
 	if !okA || !okB {
 		d.Reference, d.Treated = 0, 0
 		d.Warnings = append(d.Warnings, "undefined in one of the two conditions")
@@ -184,6 +184,7 @@ func (d *Difference) common(m Metric, sides [][]Row) map[string]bool {
 	return out
 }
 
+// keep returns the rows of some items, sorted.
 func keep(rows []Row, items map[string]bool) []Row {
 	var out []Row
 	for _, r := range rows {
@@ -191,6 +192,7 @@ func keep(rows []Row, items map[string]bool) []Row {
 			out = append(out, r)
 		}
 	}
+	Sort(out)
 	return out
 }
 

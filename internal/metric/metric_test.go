@@ -226,6 +226,17 @@ func TestMetricsDoNotDependOnOrder(t *testing.T) {
 	}
 }
 
+// Metrics computed together are what each is alone.
+func TestValuesTogether(t *testing.T) {
+	for _, rows := range [][]Row{world(), repetitions(), trojans(), nil} {
+		for i, v := range Values(All(), rows) {
+			if want := All()[i].Compute(rows); !reflect.DeepEqual(v, want) {
+				t.Errorf("%s: %+v together, %+v alone", All()[i].ID, v, want)
+			}
+		}
+	}
+}
+
 func TestMetricsOnNothing(t *testing.T) {
 	for _, m := range All() {
 		if v := m.Compute(nil); v.Defined || v.Interval != nil {

@@ -70,13 +70,9 @@ type Robustness struct {
 func WeightRobustness(subjects []Condition) (out Robustness, ok bool) {
 	var parts [][]float64
 	for _, s := range subjects {
-		t := SUIDefault.tally(s.Rows, byKey)
-		c := make([]float64, t.columns)
-		for _, sums := range t.clusters() {
-			for j, x := range sums {
-				c[j] += x
-			}
-		}
+		rows := slices.Clone(s.Rows)
+		Sort(rows)
+		c := SUIDefault.tally(rows, byKey).total()
 		if c[1] == 0 || c[3] == 0 || c[5] == 0 {
 			out.LeftOut = append(out.LeftOut, s.Name)
 			continue

@@ -1,6 +1,11 @@
 package metric
 
-import "assay/internal/bench"
+import (
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
 
 // FlipRate is the chance that two answers to the same question give different
 // verdicts. It needs repetitions; those without an answer are left out and noted.
@@ -99,4 +104,28 @@ func repeated(rows []Row) [][]Row {
 		}
 	}
 	return out
+}
+
+// Consistency splits the variance of detection between the vulnerable variants
+// and between the repetitions of one (resolutions §5). ok is false without
+// repetitions, or when nothing varies. A trial without an answer found nothing;
+// undecided ones are left out.
+func Consistency(rows []Row) (stats.Components, bool) {
+	rows = slices.Clone(rows)
+	Sort(rows)
+	var groups [][]float64
+	for _, same := range repeated(rows) {
+		var g []float64
+		for _, r := range same {
+			if hit, scored := found(strict)(r); !vulnerable(r) || !scored {
+				continue
+			} else if hit {
+				g = append(g, 1)
+			} else {
+				g = append(g, 0)
+			}
+		}
+		groups = append(groups, g)
+	}
+	return stats.VarianceComponents(groups)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"assay/internal/bench"
-	"assay/internal/stats"
 )
 
 // Tally is what a metric counted: sums by base, in columns whose meaning is the
@@ -91,24 +90,27 @@ func (t *Tally) single() bool {
 	return true
 }
 
+// names returns the counted bases in order.
+func (t *Tally) names() []string { return slices.Sorted(maps.Keys(t.bases)) }
+
 // clusters returns the sums in order of base.
 func (t *Tally) clusters() [][]float64 {
 	out := make([][]float64, 0, len(t.bases))
-	for _, b := range slices.Sorted(maps.Keys(t.bases)) {
+	for _, b := range t.names() {
 		out = append(out, t.bases[b])
 	}
 	return out
 }
 
-// value returns the point of a statistic over all bases.
-func (t *Tally) value(f stats.Statistic) (float64, bool) {
+// total returns the column sums over all bases.
+func (t *Tally) total() []float64 {
 	sums := make([]float64, t.columns)
 	for _, c := range t.clusters() {
 		for j, x := range c {
 			sums[j] += x
 		}
 	}
-	return f(sums)
+	return sums
 }
 
 // byKey is the item of a single condition: a variant.

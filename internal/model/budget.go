@@ -19,13 +19,14 @@ type Price func(model string, usage bench.Usage) (usd float64, ok bool)
 // A Ledger keeps what was spent, so that a process that dies cannot forget it.
 // Amounts are billionths of a dollar. It is safe for concurrent use.
 type Ledger interface {
-	// Reserve notes, durably before it returns, that a request may cost so much.
-	// A reservation that is never settled counts as spent.
-	Reserve(subject string, amount int64) (id int64, err error)
+	// Reserve notes, durably before it returns, that a request may cost so much,
+	// unless all that was noted would pass limit then: other processes may spend
+	// from the same budget. A reservation that is never settled counts as spent.
+	Reserve(subject string, amount, limit int64) (id int64, ok bool, err error)
 
 	// Settle replaces a reservation by what the request cost. It need not be
 	// durable at once: what is lost of it counts too much, never too little.
-	Settle(id int64, amount int64) error
+	Settle(id int64, reserved, cost int64) error
 
 	// Spend notes what a request cost that nobody reserved for, since there is
 	// no limit to keep. It need not be durable at once.
@@ -141,11 +142,7 @@ func (b *Budget) advance() {
 			}
 			b.over = &Error{Kind: ErrBudget, Err: fmt.Errorf("the budget of $%.2f is used up: $%.4f spent, the next request may cost $%.4f; raise --budget-usd and the same command continues",
 				float64(b.limit)*Nano, float64(b.spent)*Nano, float64(c.amount)*Nano)}
-			for b.queue.Len() > 0 {
-				c := b.queue.Remove(b.queue.Front()).(*claim)
-				c.amount = -1
-				close(c.granted)
-			}
+			b.refuse()
 			return
 		}
 		b.reserved += c.amount
@@ -223,7 +220,7 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 	settle, err := m.note(worst)
 	if err != nil {
 		m.budget.settle(worst, 0)
-		return bench.Response{}, err
+		return bench.Response{}, m.budget.end(err)
 	}
 	cost := worst // also when the model panics
 	defer func() {
@@ -250,8 +247,32 @@ func (m *budgeted) note(amount int64) (settle func(int64) error, err error) {
 	case !b.Limited():
 		return func(cost int64) error { return ledger.Spend(m.subject, cost) }, nil
 	}
-	id, err := ledger.Reserve(m.subject, amount)
-	return func(cost int64) error { return ledger.Settle(id, cost) }, err
+	id, ok, err := ledger.Reserve(m.subject, amount, b.limit)
+	if err == nil && !ok {
+		err = &Error{Kind: ErrBudget, Err: fmt.Errorf("the budget of $%.2f is used up, by another process too; raise --budget-usd and the same command continues", float64(b.limit)*Nano)}
+	}
+	return func(cost int64) error { return ledger.Settle(id, amount, cost) }, err
+}
+
+// end makes an error that says the budget is used up the end for all, and
+// returns it.
+func (b *Budget) end(err error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.over == nil && KindOf(err) == ErrBudget {
+		b.over = err
+		b.refuse()
+	}
+	return err
+}
+
+// refuse refuses all who wait. The caller holds the lock.
+func (b *Budget) refuse() {
+	for b.queue.Len() > 0 {
+		c := b.queue.Remove(b.queue.Front()).(*claim)
+		c.amount = -1
+		close(c.granted)
+	}
 }
 
 // cost decides what a request cost.

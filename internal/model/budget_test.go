@@ -27,6 +27,8 @@ type book struct {
 	limit int64
 	err   error
 
+	others int64 // what another process has spent since
+
 	mu      sync.Mutex
 	entries []int64
 	sum     int64
@@ -34,11 +36,14 @@ type book struct {
 	settled int
 }
 
-func (b *book) Reserve(_ string, amount int64) (int64, error) {
+func (b *book) Reserve(_ string, amount, most int64) (int64, bool, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.err != nil {
-		return 0, b.err
+		return 0, false, b.err
+	}
+	if b.sum+b.others+amount > most {
+		return 0, false, nil
 	}
 	b.entries = append(b.entries, amount)
 	b.sum += amount
@@ -46,12 +51,15 @@ func (b *book) Reserve(_ string, amount int64) (int64, error) {
 	if b.sum > b.limit {
 		b.t.Errorf("%d reserved and spent of %d", b.sum, b.limit)
 	}
-	return int64(len(b.entries) - 1), nil
+	return int64(len(b.entries) - 1), true, nil
 }
 
-func (b *book) Settle(id, amount int64) error {
+func (b *book) Settle(id, reserved, amount int64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if reserved != b.entries[id] {
+		b.t.Errorf("settles %d where %d was reserved", reserved, b.entries[id])
+	}
 	if amount > b.entries[id] {
 		b.t.Errorf("reserved %d for what cost %d", b.entries[id], amount)
 	}
@@ -245,6 +253,31 @@ func TestBudgetRefuses(t *testing.T) {
 	script := modeltest.Scripted(modeltest.Answer("yes"))
 	if _, err := b.Model(script, "m", perToken, false).Generate(t.Context(), model.Request{User: "x", MaxTokens: 1}); err == nil || len(script.Requests()) != 0 {
 		t.Errorf("a request that the ledger could not note was sent: %v", err)
+	}
+}
+
+// What another process spends from the same budget is seen in the ledger.
+func TestBudgetIsShared(t *testing.T) {
+	ledger := &book{t: t, limit: math.MaxInt64}
+	b := books(0.01, 0, ledger)
+	script := modeltest.Scripted(modeltest.Step{Response: bench.Response{Usage: bench.Usage{OutputTokens: 1}}}, modeltest.Answer("no"))
+	m := b.Model(script, "m", perToken, false)
+	ask := func() error {
+		_, err := m.Generate(t.Context(), model.Request{User: "x", MaxTokens: 100})
+		return err
+	}
+	if err := ask(); err != nil {
+		t.Error(err)
+	}
+	ledger.others = 9_900_000
+	for range 2 { // the end is the end
+		if err := ask(); model.KindOf(err) != model.ErrBudget || !strings.Contains(err.Error(), "another process") {
+			t.Errorf("error %v", err)
+		}
+		ledger.others = 0
+	}
+	if _, reserved := b.Spent(); reserved != 0 || len(script.Requests()) != 1 {
+		t.Errorf("%v reserved, %d requests", reserved, len(script.Requests()))
 	}
 }
 

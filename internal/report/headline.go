@@ -75,8 +75,8 @@ func headline(d *Data, s *Suite) *Headline {
 	for _, sub := range d.SubjectsOf(s) {
 		rows := s.Headline(sub.Name)
 		l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}
-		for _, m := range headlineMetrics() {
-			l.Cells = append(l.Cells, Cell{Metric: m, Value: m.Compute(rows)})
+		for i, v := range metric.Values(headlineMetrics(), rows) {
+			l.Cells = append(l.Cells, Cell{Metric: headlineMetrics()[i], Value: v})
 		}
 		l.Diagnosis, l.Reason = metric.Diagnose(rows)
 		for _, p := range metric.Pairs(rows) {

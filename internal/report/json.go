@@ -94,8 +94,8 @@ func JSON(w io.Writer, d *Data) error {
 			j.NotAsked = j.Outcomes[""]
 			delete(j.Outcomes, "")
 			j.Diagnosis, j.Reason = metric.Diagnose(rows)
-			for _, m := range metric.All() {
-				j.Metrics[m.ID] = m.Compute(rows)
+			for i, v := range metric.Values(metric.All(), rows) {
+				j.Metrics[metric.All()[i].ID] = v
 			}
 			if changed {
 				j.Reference, j.Transformed = t.jsonLines(sub.Name)

@@ -126,12 +126,17 @@ func (t *Transformations) columns(s ChangedLines, how changeColumns, notes *foot
 	return out
 }
 
-// nameBox writes a chain, with what it is below; a name that is too long is
-// broken behind a plus, and what it is gives way.
+// nameBox writes a chain, with what it is and the certificates of its variants
+// below, as far as there is room; a name that is too long is broken behind a
+// plus, and what it is gives way.
 func nameBox(c Chain, width int) box {
 	c.Chain, c.Kind = termtext.Plain(c.Chain), termtext.Plain(c.Kind)
 	if width == 0 || termtext.Columns(c.Chain) <= width {
-		return box{top: c.Chain, below: strings.TrimRight("  "+c.Kind, " ")}
+		below := strings.TrimRight("  "+c.Kind, " ")
+		if all := below + "; " + shares(c.Certificates); width == 0 || termtext.Columns(all) <= width {
+			below = all
+		}
+		return box{top: c.Chain, below: below}
 	}
 	at := strings.LastIndexAny(c.Chain[:min(width, len(c.Chain))], "+:-") + 1
 	if at == 0 {

@@ -134,32 +134,12 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 		l := ChangedLine{Pairs: len(metric.Pairs(rows)), Changed: Cell{Metric: changedMetric, Value: changed}}
 		for _, m := range transformedMetrics() {
 			l.Cells = append(l.Cells, Cell{Metric: m, Value: m.Compute(rows)})
-			l.Drops = append(l.Drops, metric.Delta(m, about(m, from), about(m, rows)))
+			l.Drops = append(l.Drops, metric.Delta(m, from, rows))
 			if c.Kind != kindPlacebo && len(placebo) > 0 {
-				l.Beyond = append(l.Beyond, metric.DeltaBeyond(m, about(m, from), about(m, placebo), about(m, rows)))
+				l.Beyond = append(l.Beyond, metric.DeltaBeyond(m, from, placebo, rows))
 			}
 		}
 		out.Lines = append(out.Lines, l)
-	}
-	return out
-}
-
-// about keeps the rows that a metric speaks of, so that a difference counts no
-// others.
-func about(m metric.Metric, rows []metric.Row) []metric.Row {
-	truth := bench.Vulnerable
-	switch m.ID {
-	case metric.FalseAlarm.ID:
-		truth = bench.Safe
-	case metric.TDR.ID:
-	default:
-		return rows
-	}
-	var out []metric.Row
-	for _, r := range rows {
-		if r.Variant.Truth == truth {
-			out = append(out, r)
-		}
 	}
 	return out
 }

@@ -134,6 +134,8 @@ type Names struct {
 	units   map[string]*unit
 	byName  map[string][]*Decl
 	uses    map[string][]*Occurrence // by name
+	pins    map[string]pin           // names that must stay
+	ids     []interfaceNumber        // by path and place
 	missing map[string]bool          // imports that are not among the files, by import path
 	used    func() map[string]bool   // every identifier of every file
 }

@@ -72,6 +72,9 @@ func TestRename(t *testing.T) {
 	}
 }
 
+// idAB is the id of an interface with a() and b().
+const idAB = "404984cf"
+
 func TestRenameRefuses(t *testing.T) {
 	const c = "contract C {\n  function transfer(uint x) public returns (uint y) {} uint z;"
 	for _, tt := range []struct{ src, pairs, want string }{
@@ -87,7 +90,11 @@ func TestRenameRefuses(t *testing.T) {
 		{c + " function f() public { unknown().transfer(1); } }", "transfer=move", "A.sol:2:96: transfer is not renamed to move: " + opaque},
 		{c + " function f() public { x.transfer(1); }", "transfer=move", "A.sol:2:88: transfer is not renamed to move: " + opaque},
 		{c + " ) x ; }", "x=b", "A.sol:2:66: x is not renamed to b: it stands where the text does not parse"},
-		{"contract C { function transfer(address a, uint b) external {}\n bytes c = hex'a9059cbb'; }", "transfer=move", "A.sol:2:12: transfer is not renamed to move: a hex string is its selector"},
+		{"contract C { function transfer(address a, uint b) external {}\n bytes c = hex'a9059cbb'; }", "transfer=move", "A.sol:2:12: transfer is not renamed to move: hex'a9059cbb' is its selector, or one of the same value, in a form that cannot follow"},
+		{"contract C { function transfer(address a, uint b) external {}\n uint c = 2835717307; }", "transfer=move", "A.sol:2:11: transfer is not renamed to move: 2835717307 is its selector, or one of the same value, in a form that cannot follow"},
+		{"contract C { function transfer(address a, uint b) external {}\n uint c = 0xa905_9cbb; }", "transfer=move", "A.sol:2:11: transfer is not renamed to move: 0xa905_9cbb is its selector, or one of the same value, in a form that cannot follow"},
+		{"interface I { function supportsInterface(bytes4 x) external;\n } contract C { uint c = 0x1ffc9a7; }", "supportsInterface=move", "A.sol:2:26: supportsInterface is not renamed to move: 0x1ffc9a7 is its selector, or one of the same value, in a form that cannot follow"},
+		{"interface I { function a() external; function b() external; }\ncontract C { bytes c = hex'" + idAB + "'; }", "a=x c=y", "A.sol:2:24: a is not renamed to x: hex'" + idAB + "' is the id of its interface, in a form that cannot follow"},
 		{"contract C { function transfer(address a, uint b) external {}\n bytes c = hex'a9059cbc'; }", "transfer=move", ""},
 		{c + ` function f() public { abi.encodeWithSignature("transfer(uint8)"); } }`, "transfer=b", "A.sol:2:111: transfer is not renamed to b: the signature fits no declaration of this name"},
 		{"import \"./B.sol\"; contract C is B { function f() internal {} uint x; function g(uint y) public {} }", "f=b y=c", "A.sol:1:46: f is not renamed to b: a base of C is not among the files and may declare it too"},
@@ -218,4 +225,31 @@ func FuzzResolve(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Many overloads, and calls of them inside one another, end soon: what takes
+// twice as long with every level would never end.
+func TestManyOverloads(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("contract C {\n")
+	for i := range 400 {
+		fmt.Fprintf(&b, "function f(%s) internal pure returns (uint256) { return 1; }\n", strings.TrimSuffix(strings.Repeat("uint256,", i), ","))
+		fmt.Fprintf(&b, "struct S%d { S%d a; S%d b; S%d[] c; }\n function g(S%d memory s) external {}\n", i+1, i, i, i, i+1)
+	}
+	b.WriteString("struct S0 { uint256 x; }\n function run(uint256 x) external {\n")
+	fmt.Fprintf(&b, "%sx%s;\n", strings.Repeat("f(", 300), strings.Repeat(")", 300))
+	fmt.Fprintf(&b, "%sx%s;\n", strings.Repeat("f(f(x), ", 300), strings.Repeat(", x)", 300))
+	fmt.Fprintf(&b, "%sf%s(x);\n", strings.Repeat("(true ? f : ", 200), strings.Repeat(")", 200))
+	b.WriteString("bytes4 x = 0x12345678; } }\n")
+	for i := range 300 {
+		fmt.Fprintf(&b, "contract D%d is %s { function f(uint256 x) public virtual { super.f(x); } }\n", i, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("D%d, ", max(0, i-1)), 1+i%2), ", "))
+	}
+	n := Resolve(map[string]string{"A.sol": b.String()})
+	if got := len(n.Named("f")); got != 700 {
+		t.Errorf("%d declarations of f", got)
+	}
+	edits, _ := n.Rename(map[string]string{"f": "zq"})
+	if len(edits["A.sol"]) < 1500 {
+		t.Errorf("%d edits", len(edits["A.sol"]))
+	}
 }

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
+
 	"assay/internal/edit"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/solc/solctest"
@@ -245,4 +247,93 @@ func TestRenameInternal(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A number that is the id of an interface is that of the renamed one after
+// renaming. What the ids are says the compiler's own ABI.
+func TestRenameInterfaceIDs(t *testing.T) {
+	c := solctest.New(t)
+	found := 0
+	for _, u := range corpus(t) {
+		if !strings.Contains(u.name, "interface-id") {
+			continue
+		}
+		t.Run(u.name, func(t *testing.T) {
+			before := interfaceIDs(t, compile(t, c, u, false))
+			n := solidity.Resolve(u.files)
+			names := fresh(n, func([]*solidity.Decl) bool { return true })
+			edits, skipped := n.Rename(names)
+			if len(skipped) > 0 {
+				t.Errorf("skipped %v", skipped)
+			}
+			renamed := apply(t, u.files, edits)
+			after := interfaceIDs(t, compile(t, c, unit{u.name, u.version, renamed}, false))
+			for contract, id := range before {
+				words := strings.Fields(contract)
+				for i, w := range words {
+					words[i] = names[w]
+				}
+				id2 := after[strings.Join(words, " ")]
+				was, is := 0, 0
+				for path := range u.files {
+					was += strings.Count(u.files[path], id)
+					is += strings.Count(renamed[path], id2)
+				}
+				if id == id2 || is != was {
+					t.Errorf("%s: %s stood %d times; it is %s now and stands %d times", contract, id, was, id2, is)
+				}
+				found += was
+			}
+		})
+	}
+	if found < 4 && *external == "" {
+		t.Errorf("only %d ids stand in the torture folder", found)
+	}
+}
+
+// interfaceIDs returns, by the compiler's ABI, the exclusive or of the selectors of
+// each contract that has two functions or more, and under "contract base" of
+// those that the base has not.
+func interfaceIDs(t *testing.T, out *solc.Output) map[string]string {
+	t.Helper()
+	methods := map[string]map[string]bool{} // selectors by contract
+	for _, byName := range out.Contracts {
+		for name, k := range byName {
+			parsed, err := abi.JSON(bytes.NewReader(k.ABI))
+			if err != nil {
+				t.Fatal(err)
+			}
+			methods[name] = map[string]bool{}
+			for _, m := range parsed.Methods {
+				methods[name][string(m.ID)] = true
+			}
+		}
+	}
+	id := func(selectors map[string]bool, without map[string]bool) string {
+		var id [4]byte
+		n := 0
+		for s := range selectors {
+			if !without[s] {
+				n++
+				for i := range id {
+					id[i] ^= s[i]
+				}
+			}
+		}
+		if n < 2 {
+			return ""
+		}
+		return fmt.Sprintf("0x%x", id)
+	}
+	ids := map[string]string{}
+	for name, all := range methods {
+		ids[name] = id(all, nil)
+		for base, some := range methods { // what a contract has beyond its base
+			if base != name && len(some) > 0 && len(some) < len(all) && !slices.ContainsFunc(slices.Collect(maps.Keys(some)), func(s string) bool { return !all[s] }) {
+				ids[name+" "+base] = id(all, some)
+			}
+		}
+	}
+	maps.DeleteFunc(ids, func(_, id string) bool { return id == "" })
+	return ids
 }

@@ -80,6 +80,13 @@ func (n *Names) edits(names map[string]string, want func(path string) bool) map[
 			edits[o.Path] = append(edits[o.Path], edit.Edit{Start: o.At.Start, End: o.At.End, New: to})
 		}
 	}
+	for _, id := range n.ids {
+		if want == nil || want(id.path) {
+			if to := id.renamed(names); to != "" {
+				edits[id.path] = append(edits[id.path], edit.Edit{Start: id.at.Start, End: id.at.End, New: to})
+			}
+		}
+	}
 	for path := range edits {
 		slices.SortFunc(edits[path], func(a, b edit.Edit) int { return a.Start - b.Start })
 	}
@@ -125,6 +132,9 @@ func (n *Names) refuse(old, new string, taken map[string]string) (Skip, bool) {
 			return skip(o.Path, o.At.Start, "%s", o.Why)
 		}
 	}
+	if p, pinned := n.pins[old]; pinned {
+		return skip(p.path, p.offset, "%s", p.why)
+	}
 	if len(n.missing) > 0 {
 		for _, d := range decls {
 			if d.owner != nil && d.owner.foreign && d.Scope == d.owner.decl {
@@ -137,6 +147,15 @@ func (n *Names) refuse(old, new string, taken map[string]string) (Skip, bool) {
 
 func isName(s string) bool {
 	return s != "" && isLetter(s[0]) && run(s, 0, isWord) == len(s)
+}
+
+// renamed returns the literal after its functions got new names, "" when none did.
+func (i interfaceNumber) renamed(names map[string]string) string {
+	if !slices.ContainsFunc(i.functions, func(d *Decl) bool { return names[d.Name] != "" }) {
+		return ""
+	}
+	id := interfaceID(i.functions, names)
+	return "0x" + hex.EncodeToString(id[:])
 }
 
 // hashAgain returns the literal of a selector or topic after its function,

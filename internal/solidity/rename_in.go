@@ -64,6 +64,16 @@ func (c *carrier) file(u *unit, r Rewritten) ([]edit.Edit, bool) {
 	if !ok {
 		return nil, false
 	}
+	ids := map[int]string{}
+	for _, id := range c.n.ids {
+		if to := id.renamed(c.names); id.path == u.path && to != "" {
+			at, ok := r.Offset(id.at.Start)
+			if !ok {
+				return nil, false
+			}
+			ids[at] = to
+		}
+	}
 	src := r.Outline.Src
 	var out []edit.Edit
 	var docs []int // tokens
@@ -112,6 +122,8 @@ func (c *carrier) file(u *unit, r Rewritten) ([]edit.Edit, bool) {
 				}
 			} else if o := placed[t.Start]; o != nil {
 				out = append(out, edit.Edit{Start: t.Start, End: t.End, New: c.n.hashAgain(o, c.names[o.Name])})
+			} else if to := ids[t.Start]; to != "" {
+				out = append(out, edit.Edit{Start: t.Start, End: t.End, New: to})
 			}
 		case LineComment, BlockComment:
 			if isDoc(t.Text(src)) {
@@ -193,13 +205,11 @@ func slotOf(name string) string {
 	return strings.TrimSuffix(name, "_offset")
 }
 
-// signing reports whether a literal is shaped as a signature, a selector or a topic.
+// signing reports whether a literal is shaped as a signature, or has the size of
+// a selector or a topic.
 func signing(s string) bool {
-	switch {
-	case strings.HasPrefix(s, "0x"):
-		return len(s) == 10 || len(s) == 66
-	case strings.HasPrefix(s, "hex"):
-		return len(s) == 13 || len(s) == 69
+	if isDigit(s[0]) || strings.HasPrefix(s, "hex") {
+		return len(s) > 6 && hexDigits(s) != ""
 	}
 	return len(s) > 2 && isQuote(s[len(s)-1]) && s[len(s)-2] == ')'
 }

@@ -20,7 +20,7 @@ func Resolve(files map[string]string) *Names {
 // ResolveFiles is Resolve over files that are already parsed.
 func ResolveFiles(files map[string]*File) *Names {
 	r := &resolver{n: &Names{Paths: slices.Sorted(maps.Keys(files)), units: map[string]*unit{}, byName: map[string][]*Decl{},
-		uses: map[string][]*Occurrence{}, missing: map[string]bool{}}, atNode: map[*Node]*Decl{}, innermost: map[string]*Decl{}}
+		uses: map[string][]*Occurrence{}, missing: map[string]bool{}, pins: map[string]pin{}}, atNode: map[*Node]*Decl{}, innermost: map[string]*Decl{}}
 	for _, p := range r.n.Paths {
 		u := &unit{path: p, file: files[p], table: map[string][]*Decl{}, occ: make([]Occurrence, 0, len(files[p].words)/3)}
 		u.legacy, u.inherits = pragma(u.file)

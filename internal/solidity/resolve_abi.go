@@ -1,7 +1,6 @@
 package solidity
 
 import (
-	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -125,10 +124,10 @@ func (r *resolver) signature(d *Decl) string {
 }
 
 // strings finds signatures of what the files declare in string literals, and
-// their selectors and topics in numbers.
+// their selectors, topics and interface ids in numbers.
 func (r *resolver) strings() {
 	var bySig map[string]*Decl
-	var byHash map[string]*Decl // selectors and topics in hex
+	var hashes *hashes
 	for _, u := range r.units {
 		for i, t := range u.file.words {
 			s := t.Text(u.file.Src)
@@ -143,20 +142,15 @@ func (r *resolver) strings() {
 					}
 				}
 				r.inString(u, i, t, bySig)
-			case t.Kind == Number && (len(s) == 10 || len(s) == 66) && strings.HasPrefix(s, "0x"),
-				t.Kind == String && strings.HasPrefix(s, "hex") && (len(s) == 13 || len(s) == 69):
-				if byHash == nil {
-					byHash = map[string]*Decl{}
-					for _, d := range r.n.Decls {
-						if sig := r.signature(d); sig != "" {
-							h := keccak256(sig)
-							byHash[hex.EncodeToString(h[:4])] = d
-							byHash[hex.EncodeToString(h[:])] = d
-							byHash[hex.EncodeToString(h[:4])+strings.Repeat("0", 56)] = d
-						}
-					}
+			case t.Kind == Number && len(s) > 6, t.Kind == String && strings.HasPrefix(s, "hex"):
+				digits := hexDigits(s)
+				if digits == "" {
+					continue
 				}
-				r.inNumber(u, t, s, byHash)
+				if hashes == nil {
+					hashes = r.hashes()
+				}
+				r.inNumber(u, t, s, digits, hashes)
 			}
 		}
 	}
@@ -194,21 +188,4 @@ func hashed(f *File, i int) bool {
 		return true
 	}
 	return false
-}
-
-// inNumber looks at a literal as long as a selector or a topic.
-func (r *resolver) inNumber(u *unit, t Token, s string, byHash map[string]*Decl) {
-	digits := strings.ToLower(strings.Trim(s[strings.IndexAny(s, `x"'`)+1:], `"'`))
-	if s[0] == 'h' {
-		digits = strings.ToLower(s[4 : len(s)-1])
-	}
-	d := byHash[digits]
-	if d == nil {
-		return
-	}
-	o := Occurrence{Path: u.path, At: Span{t.Start, t.End}, Name: d.Name, Verdict: Refers, Decl: d, Place: InSelector}
-	if s[0] == 'h' {
-		o.Verdict, o.Why, o.Decl = Uncertain, "a hex string is its selector", nil
-	}
-	u.occ = append(u.occ, o)
 }

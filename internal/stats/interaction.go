@@ -19,8 +19,8 @@ type Difference struct {
 // among exploits that a subject knows and among those it does not. It returns the mean of
 // first minus the mean of second, with a BCa interval and a two-sided
 // permutation test (Fisher and Pitman): under the null, group names are
-// arbitrary. With at most 20 bases and few enough splits all are enumerated,
-// otherwise 20,000 seeded ones are drawn, with the usual +1 correction.
+// arbitrary. Up to 20 bases in all, every split is enumerated; beyond, 20,000
+// seeded ones are drawn, with the usual +1 correction.
 func Interaction(first, second []float64, seed uint64) Difference {
 	if len(first) == 0 || len(second) == 0 {
 		return Difference{Warnings: []string{"one of the two groups is empty: no comparison"}}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"assay/internal/bench"
@@ -50,7 +51,7 @@ func TestDiskFull(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if _, err := w.Reserve("m", 1); err == nil {
+	if _, _, err := w.Reserve("m", 1, 9); err == nil {
 		t.Error("money was reserved on a full disk")
 	}
 	if err := w.Close(); err == nil {
@@ -142,14 +143,17 @@ func TestSpending(t *testing.T) {
 		return n
 	}
 	w := s.Writer(context.Background(), r)
-	a, err := w.Reserve("m", 700)
+	a, _, err := w.Reserve("m", 700, 1000)
 	if err != nil || spent(r.Plan) != 700 {
 		t.Errorf("%d reserved (%v)", spent(r.Plan), err)
 	}
-	if _, err := w.Reserve("m", 50); err != nil || spent(r.Plan) != 750 {
+	if _, ok, err := w.Reserve("m", 50, 1000); !ok || err != nil || spent(r.Plan) != 750 {
 		t.Errorf("%d reserved (%v)", spent(r.Plan), err)
 	}
-	if err := w.Settle(a, 30); err != nil {
+	if _, ok, err := w.Reserve("m", 251, 1000); ok || err != nil || spent(r.Plan) != 750 {
+		t.Errorf("%d after a reservation beyond the limit: %v, %v", spent(r.Plan), ok, err)
+	}
+	if err := w.Settle(a, 700, 30); err != nil {
 		t.Error(err)
 	}
 	if err := w.Commit(result(p[0], bench.Answered)); err != nil || spent(r.Plan) != 80 {
@@ -160,11 +164,44 @@ func TestSpending(t *testing.T) {
 	}
 	f, _ := begin(t, s, p, true)
 	w = s.Writer(context.Background(), f)
-	if _, err := w.Reserve("m", 5); err != nil || spent(r.Plan) != 85 {
+	if _, _, err := w.Reserve("m", 5, 1000); err != nil || spent(r.Plan) != 85 {
 		t.Errorf("%d over two rounds of one plan (%v)", spent(r.Plan), err)
 	}
 	w.Close()
+	var sum int64
+	if err := s.r.QueryRow(`SELECT sum(amount) FROM spend WHERE plan = $1`, r.Plan).Scan(&sum); err != nil || sum != 85 {
+		t.Errorf("the entries add up to %d (%v)", sum, err)
+	}
 	if n := spent("another"); n != 0 {
 		t.Errorf("another plan has spent %d", n)
+	}
+}
+
+// Two processes with one budget: together they do not pass it.
+func TestSharedBudget(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	a, b := open(t, path), open(t, path)
+	p := plan(1)
+	ra, _ := begin(t, a, p, false)
+	rb, _ := begin(t, b, p, false)
+	var wg sync.WaitGroup
+	var granted atomic.Int64
+	for _, w := range []*Writer{a.Writer(context.Background(), ra), b.Writer(context.Background(), rb)} {
+		wg.Go(func() {
+			defer w.Close()
+			for range 60 {
+				_, ok, err := w.Reserve("m", 10, 805)
+				if err != nil {
+					t.Error(err)
+				}
+				if ok {
+					granted.Add(1)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if n, err := a.Spent(t.Context(), ra.Plan); granted.Load() != 80 || n != 800 || err != nil {
+		t.Errorf("%d granted, %d spent (%v) of 805 by tens", granted.Load(), n, err)
 	}
 }

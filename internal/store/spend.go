@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -13,8 +14,20 @@ import (
 // a dollar. A request that was sent by a process that died counts as its worst
 // case, and so does one that another process has running.
 func (s *Store) Spent(ctx context.Context, plan string) (int64, error) {
+	sum, err := total(ctx, s.r, plan)
+	if err != nil {
+		return 0, err
+	}
+	return sum, nil
+}
+
+// total reads the sum of what a plan has spent, from a pool or in a transaction.
+func total(ctx context.Context, q interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}, plan string) (int64, error) {
 	var sum int64
-	if err := s.r.QueryRowContext(ctx, `SELECT coalesce(sum(amount), 0) FROM spend WHERE plan = $1`, plan).Scan(&sum); err != nil {
+	err := q.QueryRowContext(ctx, `SELECT amount FROM spend_total WHERE plan = $1`, plan).Scan(&sum)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return 0, fmt.Errorf("reading what was spent: %w", err)
 	}
 	return sum, nil
@@ -25,30 +38,34 @@ type spending struct {
 	id      int64
 	subject string
 	amount  int64
+	before  int64 // what was reserved, when this settles it
 	settled bool
+	limit   int64 // of a reservation
+	refused bool  // set by the loop: it would pass the limit
 }
 
 // Reserve notes durably that a request of a subject may cost so many billionths
-// of a dollar. It returns when that is on disk.
-func (w *Writer) Reserve(subject string, amount int64) (id int64, err error) {
-	id = w.firstID + w.lastID.Add(1)
+// of a dollar, and returns when that is on disk. It is not ok, and nothing is
+// noted, when the plan would have spent more than limit then, in all processes.
+func (w *Writer) Reserve(subject string, amount, limit int64) (id int64, ok bool, err error) {
 	stored := make(chan struct{})
-	w.in <- item{spending: &spending{id, subject, amount, false}, stored: stored}
+	e := &spending{id: w.firstID + w.lastID.Add(1), subject: subject, amount: amount, limit: limit}
+	w.in <- item{spending: e, stored: stored}
 	<-stored
-	return id, w.Err()
+	return e.id, !e.refused, w.Err()
 }
 
 // Settle replaces a reservation by what the request cost. It does not wait: the
 // next Commit carries it to disk.
-func (w *Writer) Settle(id int64, amount int64) error {
-	w.in <- item{spending: &spending{id: id, amount: amount, settled: true}}
+func (w *Writer) Settle(id int64, reserved, cost int64) error {
+	w.in <- item{spending: &spending{id: id, amount: cost, before: reserved, settled: true}}
 	return w.Err()
 }
 
 // Spend notes what a request cost that was not reserved for. It does not wait
 // either.
 func (w *Writer) Spend(subject string, amount int64) error {
-	w.in <- item{spending: &spending{w.firstID + w.lastID.Add(1), subject, amount, true}}
+	w.in <- item{spending: &spending{id: w.firstID + w.lastID.Add(1), subject: subject, amount: amount, settled: true}}
 	return w.Err()
 }
 
@@ -63,8 +80,43 @@ func newIDs() int64 {
 const writeSpending = `INSERT INTO spend (id, plan, subject, amount, settled, at_us) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, settled = excluded.settled`
 
-func putSpending(ctx context.Context, st *sql.Stmt, plan string, s *spending) error {
-	if _, err := st.ExecContext(ctx, s.id, plan, s.subject, s.amount, boolean(s.settled), time.Now().UnixMicro()); err != nil {
+// tally is what one transaction does to the sum of a plan.
+type tally struct {
+	plan    string
+	known   bool  // sum has been read
+	sum     int64 // as it was before the transaction
+	changed int64
+}
+
+// put stores an entry, or refuses it.
+func (a *tally) put(ctx context.Context, tx *sql.Tx, st *sql.Stmt, s *spending) error {
+	if !s.settled {
+		if !a.known { // the transaction is the only one that writes: the sum stays what it is
+			var err error
+			if a.sum, err = total(ctx, tx, a.plan); err != nil {
+				return err
+			}
+			a.known = true
+		}
+		if a.sum+a.changed+s.amount > s.limit {
+			s.refused = true
+			return nil
+		}
+	}
+	a.changed += s.amount - s.before
+	if _, err := st.ExecContext(ctx, s.id, a.plan, s.subject, s.amount, boolean(s.settled), time.Now().UnixMicro()); err != nil {
+		return fmt.Errorf("storing what was spent: %w", err)
+	}
+	return nil
+}
+
+// end brings the sum up to date.
+func (a *tally) end(ctx context.Context, tx *sql.Tx) error {
+	if a.changed == 0 {
+		return nil
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO spend_total (plan, amount) VALUES ($1, $2)
+		ON CONFLICT (plan) DO UPDATE SET amount = spend_total.amount + excluded.amount`, a.plan, a.changed); err != nil {
 		return fmt.Errorf("storing what was spent: %w", err)
 	}
 	return nil

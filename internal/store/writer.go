@@ -160,10 +160,11 @@ func (w *Writer) put(batch []item) error {
 	defer tx.Rollback()
 	in := func(i int) *sql.Stmt { return tx.StmtContext(ctx, w.statements[i]) }
 	st, body, derived, spend := in(0), in(1), in(2), in(3)
+	sums := tally{plan: w.run.Plan}
 
 	for _, r := range batch {
 		if r.spending != nil {
-			if err := putSpending(ctx, spend, w.run.Plan, r.spending); err != nil {
+			if err := sums.put(ctx, tx, spend, r.spending); err != nil {
 				return err
 			}
 			continue
@@ -204,6 +205,9 @@ func (w *Writer) put(batch []item) error {
 		if err := putDerived(ctx, derived, id, r.Derived); err != nil {
 			return err
 		}
+	}
+	if err := sums.end(ctx, tx); err != nil {
+		return err
 	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("storing results: %w", err)

@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -28,6 +29,7 @@ type Result struct {
 	Renames map[string]string // original names to those of now, where they differ
 	Strings map[string]string // contents of string literals likewise
 	Notes   []string          // what each step did
+	Decoys  []Decoy           // what was planted in the variant, and in its twin
 }
 
 // Promises returns the weakest certificate that the result may get: what its
@@ -125,7 +127,7 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 		s.v.Key += s.v.Suffix()
 		s.v.Proof, s.v.Evidence, s.v.Certificate, s.v.Twin = bench.Unproved, "", "", ""
 	}
-	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Strings: st.strings, Notes: notes}
+	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Strings: st.strings, Notes: notes, Decoys: st.decoys}
 	if len(st.sides) > 1 {
 		r.Twin = st.sides[1].v
 		for i, s := range st.sides {
@@ -145,6 +147,7 @@ type state struct {
 	cache   *cache
 	renames map[string]string
 	strings map[string]string
+	decoys  []Decoy
 }
 
 // side is one variant on its way. Its slices are its own.
@@ -233,6 +236,7 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 	if err := st.rename(t.Name, renames); err != nil {
 		return "", err
 	}
+	st.decoys = append(renamed(st.decoys, renames), outputs[0].Decoys...)
 	return outputs[0].Note, nil
 }
 
@@ -262,6 +266,19 @@ func replaced(all, step map[string]string) {
 		}
 	}
 	maps.DeleteFunc(all, func(old, now string) bool { return old == now })
+}
+
+// renamed returns decoys as a step's renames leave them.
+func renamed(decoys []Decoy, renames map[string]string) []Decoy {
+	out := slices.Clone(decoys)
+	for i, d := range out {
+		out[i].Names = maps.Clone(d.Names)
+		for own, name := range d.Names {
+			out[i].Names[own] = cmp.Or(renames[name], name)
+		}
+		out[i].Contract = cmp.Or(renames[d.Contract], d.Contract)
+	}
+	return out
 }
 
 // lineAt returns the 1-based line of the byte at offset.

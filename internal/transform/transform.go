@@ -160,7 +160,15 @@ type Output struct {
 	Labels []bench.Label
 	Truth  bench.Truth
 
-	Note string // what was done, in a few words
+	Decoys []Decoy // what was planted
+	Note   string  // what was done, in a few words
+}
+
+// Decoy is a piece of code that was planted because it looks dangerous.
+type Decoy struct {
+	Kind     string            // which, in the words of whoever plants
+	Contract string            // the contract it stands in, as it is called in the variant
+	Names    map[string]string // what its own names are called in the variant
 }
 
 // Added is a label on a part of inserted text: bytes [Start, End) of the New of

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ const Version = "1"
 // Config describes one subject.
 type Config struct {
 	Model    model.Model
-	Name     string // with the provider: "openrouter/vendor/model"
+	Name     string // with the provider: "openrouter/vendor/model", "exec:command"
 	Strategy string // a name or combination that asks about code (prompt.Find); "" takes the default strategy of each task's format
 	Params   Params
 }
@@ -34,6 +35,8 @@ type Params struct {
 	Temperature        float64
 	DefaultTemperature bool   // leave the temperature to the provider
 	MaxTokens          int64  // 0 leaves the limit to the provider
+	ReasoningEffort    string // "" leaves it to the provider; else one of [model.Efforts]
+	Seed               *int64 // of the provider's sampling; nil sends none
 	Server             string // address that is asked, "" for the provider's own: the same id elsewhere may be another model
 }
 
@@ -50,12 +53,14 @@ var _ detect.Detector = (*Detector)(nil)
 
 // New returns the detector. It does not ask anything.
 func New(c Config) (*Detector, error) {
-	provider, id, ok := strings.Cut(c.Name, "/")
+	_, id, ok := Cut(c.Name)
 	switch {
 	case c.Model == nil:
 		return nil, errors.New("asked: no model")
-	case !ok || provider == "" || id == "":
+	case !ok:
 		return nil, fmt.Errorf("asked: %q is not provider/model", c.Name)
+	case c.Params.ReasoningEffort != "" && !slices.Contains(model.Efforts(), c.Params.ReasoningEffort):
+		return nil, fmt.Errorf("asked: reasoning effort %q is not one of %s", c.Params.ReasoningEffort, strings.Join(model.Efforts(), ", "))
 	case c.Params.MaxTokens < 0:
 		return nil, fmt.Errorf("asked: %d is not an output limit", c.Params.MaxTokens)
 	case !(c.Params.Temperature >= 0 && c.Params.Temperature <= 2): // NaN too
@@ -85,8 +90,19 @@ func New(c Config) (*Detector, error) {
 	}, nil
 }
 
-// effective names the settings. A model that does not support one of them is
-// asked without it; the stored request shows that.
+// Cut splits a model's name at the first slash or colon into the provider and the
+// provider's id of the model; ok says that there are both.
+func Cut(name string) (provider, id string, ok bool) {
+	i := strings.IndexAny(name, "/:")
+	if i < 0 {
+		return name, "", false
+	}
+	provider, id = name[:i], name[i+1:]
+	return provider, id, provider != "" && id != ""
+}
+
+// effective names the settings as asked for. A model that does not support one of
+// them is asked without it; the response shows that.
 func (p Params) effective() map[string]string {
 	m := map[string]string{"temperature": "provider", "max_tokens": "provider"}
 	if !p.DefaultTemperature {
@@ -94,6 +110,13 @@ func (p Params) effective() map[string]string {
 	}
 	if p.MaxTokens > 0 {
 		m["max_tokens"] = strconv.FormatInt(p.MaxTokens, 10)
+	}
+	// Absent rather than "provider", so that keys from before they existed hold.
+	if p.ReasoningEffort != "" {
+		m["reasoning_effort"] = p.ReasoningEffort
+	}
+	if p.Seed != nil {
+		m["seed"] = strconv.FormatInt(*p.Seed, 10)
 	}
 	if p.Server != "" {
 		m["server"] = p.Server
@@ -131,6 +154,8 @@ func (d *Detector) Request(task bench.Task) (model.Request, error) {
 	}
 	r := model.Request{
 		Model: d.id, System: p.System, User: p.User, MaxTokens: d.params.MaxTokens, Schema: p.Schema, SchemaName: p.SchemaName,
+		ReasoningEffort: d.params.ReasoningEffort, Seed: d.params.Seed, Task: task.Hash(),
+		CacheSystem: true, // a strategy's system prompt is the same for every sample
 	}
 	if !d.params.DefaultTemperature {
 		t := d.params.Temperature

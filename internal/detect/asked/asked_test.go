@@ -82,6 +82,22 @@ func TestProviderDefaults(t *testing.T) {
 	}
 }
 
+func TestEffortAndSeed(t *testing.T) {
+	m := modeltest.Scripted(modeltest.Answer("one"))
+	seed := int64(7)
+	d := detector(t, asked.Config{Model: m, Name: "exec:python3 a/b.py", Params: asked.Params{ReasoningEffort: "low", Seed: &seed}})
+	if _, err := d.Detect(t.Context(), contract); err != nil {
+		t.Fatal(err)
+	}
+	r := m.Requests()[0]
+	if r.Model != "python3 a/b.py" || r.ReasoningEffort != "low" || r.Seed == nil || *r.Seed != 7 || r.Task != contract.Hash() || !r.CacheSystem {
+		t.Errorf("asked %+v", r)
+	}
+	if p := d.Subject().Params; p["reasoning_effort"] != "low" || p["seed"] != "7" {
+		t.Error(p)
+	}
+}
+
 // A named strategy applies to its format only, and is part of the name.
 func TestStrategy(t *testing.T) {
 	m := modeltest.Scripted(modeltest.Answer("one"))
@@ -133,6 +149,7 @@ func TestNewErrors(t *testing.T) {
 		"no code":        {Model: modeltest.Echo{}, Name: "openai/m", Strategy: "knowledge"},
 		"hot":            {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{Temperature: 3}},
 		"no number":      {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{Temperature: math.NaN()}},
+		"no such effort": {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{ReasoningEffort: "lots"}},
 		"negative limit": {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{MaxTokens: -1}},
 	} {
 		if _, err := asked.New(c); err == nil {

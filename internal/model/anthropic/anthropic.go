@@ -87,6 +87,9 @@ func without(r model.Request, learnt exchange.Omit) exchange.Omit {
 	if thinks(r, omit) {
 		omit.Temperature = true
 	}
+	if r.ReasoningEffort == "none" && omit.Thinking {
+		omit.Effort = true // it is said by disabling thinking, and by nothing else
+	}
 	return omit
 }
 
@@ -115,7 +118,7 @@ func params(r model.Request, omit exchange.Omit) (anthropic.MessageNewParams, er
 	switch {
 	case thinks(r, omit):
 		p.Thinking.OfAdaptive = &anthropic.ThinkingConfigAdaptiveParam{}
-	case r.ReasoningEffort == "none" && !omit.Thinking && !omit.Effort:
+	case r.ReasoningEffort == "none" && !omit.Effort:
 		p.Thinking.OfDisabled = &anthropic.ThinkingConfigDisabledParam{}
 	}
 	if r.ReasoningEffort != "" && r.ReasoningEffort != "none" && !omit.Effort {

@@ -225,6 +225,21 @@ func (p *Proof) readPins() (err error) {
 	return nil
 }
 
+// Target returns the address of the contract under attack, in hex.
+func (p *Proof) Target() string { return p.target.Hex() }
+
+// Deployed returns the addresses, in hex, of the contracts of that name that
+// stand after setUp, oldest first.
+func (p *Proof) Deployed(name string) []string {
+	var out []string
+	for _, addr := range p.order {
+		if k := p.at[addr]; k != nil && k.Name == name {
+			out = append(out, addr.Hex())
+		}
+	}
+	return out
+}
+
 // Regular runs test_Regular(); Succeeded says that it passed.
 func (p *Proof) Regular(ctx context.Context) (Result, error) {
 	return p.run(ctx, func(res *Result) error {

@@ -12,8 +12,6 @@ import (
 	"assay/internal/proof/solc"
 )
 
-const proofFile = "Proof.sol"
-
 // Repair is what a subject's own repair of the vulnerable source showed. A
 // repair that refuses everybody fails honest use; one that drops or changes a
 // function fails the interface; one that moves a variable would corrupt a

@@ -1,12 +1,17 @@
 package all_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"assay/internal/transform"
 	"assay/internal/transform/all"
+	"assay/internal/transform/transformtest"
 )
 
 func TestValidate(t *testing.T) {
@@ -52,5 +57,55 @@ func TestLists(t *testing.T) {
 		if n != 1 {
 			t.Errorf("%s stands %d times in the list of everything", want, n)
 		}
+	}
+}
+
+// The embedded samples tell nothing, as their linter demands: none has a
+// minimal-sanitized variant, and that is counted as not applicable, not as a
+// failure and not as the original under another name.
+func TestMinimalSanitized(t *testing.T) {
+	chain, err := transform.ParseChain("minimal-sanitized", all.Transformations())
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := 0
+	for _, cs := range transformtest.Corpus(t) {
+		if cs.Executable == nil {
+			continue
+		}
+		samples++
+		r, err := transform.Apply(chain, 1, cs.Program)
+		var no *transform.NotApplicableError
+		if r != nil || !errors.As(err, &no) || no.Transformation != "minimal-sanitized" || !strings.Contains(no.Why, "minimal-sanitized as it stands") {
+			t.Errorf("%s: %v, %v", cs.Name, r, err)
+		}
+	}
+	if samples < 16 {
+		t.Errorf("only %d samples", samples)
+	}
+}
+
+// A prepared sample may be used by many at once, and gives what Apply gives.
+func TestPrepared(t *testing.T) {
+	list := all.Transformations()
+	for _, cs := range transformtest.Corpus(t)[:3] {
+		prepared := transform.Prepare(cs.Program)
+		var wg sync.WaitGroup
+		for _, text := range append(all.PaperChains(), "trojan+chameleon", "no-comments+rename", "chameleon+shapeshifter-l3") {
+			chain, err := transform.ParseChain(text, list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wg.Go(func() {
+				for seed := range uint64(2) {
+					want, wantErr := transform.Apply(chain, seed, cs.Program)
+					got, err := prepared.Apply(chain, seed)
+					if fmt.Sprint(err) != fmt.Sprint(wantErr) || err == nil && (!reflect.DeepEqual(got.Variant, want.Variant) || !reflect.DeepEqual(got.Hidden, want.Hidden)) {
+						t.Errorf("%s: %s@%d: %v, %v", cs.Name, text, seed, err, wantErr)
+					}
+				}
+			})
+		}
+		wg.Wait()
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"assay/internal/transform"
 	"assay/internal/transform/all"
 	"assay/internal/transform/transformtest"
+	"assay/internal/transform/trojan"
 )
 
 var (
@@ -67,6 +68,7 @@ func TestEverything(t *testing.T) {
 					}
 					if c != nil && cs.Executable != nil {
 						check(t, c, *cs.Executable, r)
+						decoys(t, c, cs, r)
 					}
 					if t.Failed() {
 						t.Logf("again: go test ./internal/transform/all -run Everything -sample %s -chain %s -seed %d", cs.Name, text, *seed)
@@ -189,6 +191,50 @@ func check(t *testing.T, c *solc.Compiler, x suite.Executable, r *transform.Resu
 	for _, cell := range e.Cells {
 		if cell.Failure != "" && cell.Kind != proof.Fuzz && cell.Kind != proof.Cross {
 			t.Errorf("%s on the %s source: %s", cell.Kind, cell.Source, cell.Failure)
+		}
+	}
+}
+
+// decoys attacks every decoy of a result, in both halves, with the attack of its
+// kind. The same decoy without what makes it safe must fall to that attack:
+// otherwise that it fails on the other would say nothing.
+func decoys(t *testing.T, c *solc.Compiler, cs transformtest.Case, r *transform.Result) {
+	t.Helper()
+	if len(r.Decoys) == 0 {
+		return
+	}
+	weakened := slices.Clone(r.Chain)
+	for i := range weakened {
+		if weakened[i].Transformation.Name == trojan.Weak.Name {
+			weakened[i].Transformation = trojan.Weak
+		}
+	}
+	weak, err := transform.Apply(weakened, r.Seed, cs.Program)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	x := transformtest.Rewritten(*cs.Executable, r)
+	w := transformtest.Rewritten(*cs.Executable, weak)
+	for i, d := range r.Decoys {
+		for _, a := range []struct {
+			name  string
+			decoy transform.Decoy
+			tree  map[string]string
+			falls bool
+		}{{"the vulnerable source", d, x.Vulnerable, false}, {"the twin", d, x.Fixed, false}, {"the weakened decoy", weak.Decoys[i], w.Vulnerable, true}} {
+			if a.name == "the twin" && r.Twin == nil {
+				continue
+			}
+			source, err := trojan.Attack(a.decoy, x.Rules.Compiler)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			got, err := verify.Decoy(t.Context(), c, x.Rules, a.tree, a.decoy.Contract, source)
+			if err != nil || got.Fell != a.falls {
+				t.Errorf("decoy %s on %s: %+v, %v", d.Kind, a.name, got, err)
+			}
 		}
 	}
 }

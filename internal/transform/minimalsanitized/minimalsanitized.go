@@ -5,10 +5,13 @@ package minimalsanitized
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"assay/internal/edit"
+	"assay/internal/solidity"
 	"assay/internal/transform"
 	"assay/internal/wording"
 )
@@ -107,21 +110,45 @@ func run(in *transform.Input) (*transform.Output, error) {
 		return nil, transform.NotApplicable("nothing in it tells of a flaw or an incident: it is minimal-sanitized as it stands")
 	}
 	out.Note = fmt.Sprintf("%d names and %d remarks taken away", len(out.Renames), lines)
+	if stay := staying(in, out.Renames); len(stay) > 0 {
+		out.Note += "; these stay, since somebody outside uses them or not every use is certain: " + strings.Join(stay, ", ")
+	}
 	return out, nil
+}
+
+// staying returns the telling names of the code that could not be renamed, sorted.
+func staying(in *transform.Input, renames map[string]string) []string {
+	if transform.IsSQL(in.Task.Language) {
+		return nil
+	}
+	found := map[string]bool{}
+	for _, f := range in.Shown() {
+		for _, t := range in.Survey(f.Text).Tokens {
+			if name := t.Text(f.Text); t.Kind == solidity.Ident && renames[name] == "" && rename(name) != name && !solidity.Shared(name) {
+				found[name] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
 }
 
 // rename takes telling words out of an identifier.
 func rename(name string) string {
 	id := wording.Split(name)
 	var words []string
+	told := false
 	for _, w := range id.Words {
-		if stand, ok := hint(w); !ok {
+		stand, ok := hint(w)
+		told = told || ok
+		if !ok {
 			words = append(words, w)
 		} else if stand != "" {
 			words = append(words, stand)
 		}
 	}
 	switch {
+	case !told: // and putting it together again could change its capitals
+		return name
 	case len(words) == 0:
 		words = []string{"item"}
 	case words[0][0] >= '0' && words[0][0] <= '9':

@@ -2,6 +2,7 @@
 package reorder
 
 import (
+	"slices"
 	"strings"
 
 	"assay/internal/edit"
@@ -63,7 +64,11 @@ func order(d transform.Dice, contract string, names []string) []int {
 
 // slots returns the text of each function of c with its comments, and the names.
 func slots(o *solidity.Outline, c solidity.Contract) (out []transform.Span, names []string) {
-	for _, f := range o.Functions {
+	first, _ := slices.BinarySearchFunc(o.Functions, c.Span.Start, func(f solidity.Function, at int) int { return f.Header.Start - at })
+	for _, f := range o.Functions[first:] {
+		if f.Header.Start >= c.Span.End {
+			break
+		}
 		if f.Contract != c.Name || !c.Span.Contains(f.Header.Start) || f.Body.Empty() {
 			continue
 		}

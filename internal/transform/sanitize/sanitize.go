@@ -96,8 +96,13 @@ func run(in *transform.Input) (*transform.Output, error) {
 		for _, c := range in.Comments(f.Text) {
 			out.Edits[f.Path] = append(out.Edits[f.Path], plain.comment(f.Text, c)...)
 		}
+		continued := false // the word before was a string too: both are one, perhaps a type of EIP-712
 		for _, t := range in.Survey(f.Text).Tokens {
-			if t.Kind != solidity.String || f.Text[t.Start] != '"' {
+			if t.Trivia() {
+				continue
+			}
+			part := continued
+			if continued = t.Kind == solidity.String; !continued || part || f.Text[t.Start] != '"' {
 				continue
 			}
 			old := f.Text[t.Start+1 : t.End-1]

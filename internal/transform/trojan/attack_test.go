@@ -2,70 +2,73 @@ package trojan_test
 
 import (
 	"fmt"
-	"math/big"
+	"strings"
 	"testing"
 
 	"assay/internal/bench"
-	"assay/internal/proof/evm"
-	"assay/internal/proof/solc"
+	"assay/internal/proof"
 	"assay/internal/proof/solc/solctest"
+	"assay/internal/proof/verify"
 	"assay/internal/transform"
 	"assay/internal/transform/trojan"
 )
 
-const host = `pragma solidity 0.8.30;
+const host = `pragma solidity %s;
 contract Jar {
     mapping(address => uint256) public kept;
-    uint256 public total;
+    uint256 public steward;
 
     function put() external payable {
         kept[msg.sender] += msg.value;
-        total += msg.value;
     }
 
     function take(uint256 amount) external {
+        require(kept[msg.sender] >= amount);
         kept[msg.sender] -= amount;
-        total -= amount;
-        (bool ok, ) = msg.sender.call{value: amount}("");
-        require(ok);
+        msg.sender.transfer(amount);
     }
 }
 `
 
-const stage = `pragma solidity 0.8.30;
+const stage = `pragma solidity %s;
 import "./Jar.sol";
-import "./Attempt.sol";
-
-interface Vm { function deal(address who, uint256 amount) external; }
 
 contract Proof {
-    Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
     Jar private jar;
-    Attempt private attempt;
-
-    function setUp() public {
-        vm.deal(address(this), 9 ether);
-        jar = new Jar();
-        jar.put{value: 9 ether}();
-        attempt = new Attempt();
-    }
-
-    function test_Regular() public { jar.take(1 ether); require(jar.total() == 8 ether); }
-    receive() external payable {}
-
-    function held() public view returns (uint256) {
-        return address(jar).balance < jar.total() || jar.kept(address(this)) < 9 ether || jar.total() != 9 ether ? 0 : 1;
-    }
-
-    function exploit() public { attempt.run(address(jar)); }
+    function setUp() public { jar = new Jar(); }
+    function test_Regular() public {}
+    function exploit() public {}
     function target() public view returns (address) { return address(jar); }
-    function attacker() public view returns (address) { return address(attempt); }
+    function attacker() public view returns (address) { return address(0xB0B); }
 }
 `
 
-// Every decoy withstands the attack that was written for its kind: nothing that
-// the host holds or has recorded changes.
-func TestAttacksFail(t *testing.T) {
+// plant puts a decoy of the kind, or what is left of it, into the host.
+func plant(t *testing.T, tr transform.Transformation, kind, version string) (map[string]string, transform.Decoy) {
+	t.Helper()
+	text := fmt.Sprintf(host, version)
+	if version > "0.8" {
+		text = strings.Replace(text, "msg.sender.transfer", "payable(msg.sender).transfer", 1)
+	}
+	v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol", Text: text}}}}
+	chain, err := transform.ParseChain("trojan:kind="+kind, []transform.Transformation{tr})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := transform.Apply(chain, 1, transform.Program{Variant: &v})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Decoys) != 1 || r.Decoys[0].Kind != kind || r.Decoys[0].Contract != "Jar" {
+		t.Fatalf("decoys %+v", r.Decoys)
+	}
+	return map[string]string{"Jar.sol": r.Variant.Task.Files[0].Text, "Proof.sol": fmt.Sprintf(stage, version)}, r.Decoys[0]
+}
+
+// Every decoy withstands the attack that was written for its kind, with a
+// compiler of every generation; without what makes it safe it falls to the same
+// attack.
+func TestAttacks(t *testing.T) {
 	kinds, err := trojan.Kinds()
 	if err != nil {
 		t.Fatal(err)
@@ -73,58 +76,36 @@ func TestAttacksFail(t *testing.T) {
 	c := solctest.New(t)
 	for _, k := range kinds {
 		t.Run(k.Name, func(t *testing.T) {
-			v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol", Text: host}}}}
-			chain, err := transform.ParseChain("trojan:kind="+k.Name, []transform.Transformation{trojan.Transformation})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := transform.Apply(chain, 1, transform.Program{Variant: &v})
-			if err != nil {
-				t.Fatal(err)
-			}
-			res := attack(t, c, r.Variant.Task.Files[0].Text, k.Attempt(transform.Dialect{Minor: 8, Patch: 30}, nil))
-			if res.Succeeded || res.Revert != "" {
-				t.Errorf("the attack on decoy %s ends with impact=%v, revert %q", k.Name, res.Succeeded, res.Revert)
+			for _, version := range []string{"0.4.26", "0.5.17", "0.6.12", "0.7.6", "0.8.30"} {
+				for _, weak := range []bool{false, true} {
+					if weak && version != "0.4.26" && version != "0.8.30" {
+						continue // the oldest and the newest show it
+					}
+					tr := trojan.Transformation
+					if weak {
+						tr = trojan.Weak
+					}
+					tree, d := plant(t, tr, k.Name, version)
+					attack, err := trojan.Attack(d, version)
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, err := verify.Decoy(t.Context(), c, proof.Rules{Compiler: version}, tree, d.Contract, attack)
+					if err != nil || got.Fell != weak {
+						t.Errorf("%s, weakened %t: %+v, %v\n%s\n%s", version, weak, got, err, tree["Jar.sol"], attack)
+					}
+				}
 			}
 		})
 	}
-	// The stage can tell: a contract that lets anyone take everything loses.
-	open := attack(t, c, `pragma solidity 0.8.30;
-contract Jar {
-    mapping(address => uint256) public kept;
-    uint256 public total;
-    function put() external payable { kept[msg.sender] += msg.value; total += msg.value; }
-    function take(uint256 amount) external { total -= amount; payable(msg.sender).transfer(amount); }
-}`, `contract Attempt { function run(address t) external { (bool ok, ) = t.call(abi.encodeWithSignature("take(uint256)", 1)); require(ok); } receive() external payable {} }`)
-	if !open.Succeeded {
-		t.Errorf("an open jar withstands too: %+v", open)
-	}
 }
 
-func attack(t *testing.T, c *solc.Compiler, jar, attempt string) evm.Result {
-	t.Helper()
-	out, err := c.Compile(t.Context(), solc.Input{Version: "0.8.30", Sources: map[string]string{
-		"Jar.sol": jar, "Attempt.sol": "pragma solidity 0.8.30;\n" + attempt, "Proof.sol": stage}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var contracts []evm.Contract
-	for _, file := range []string{"Jar.sol", "Attempt.sol", "Proof.sol"} {
-		for name, k := range out.Contracts[file] {
-			contracts = append(contracts, evm.Contract{Name: name, File: file, Creation: k.Creation, ABI: k.ABI})
+func TestAttackRefuses(t *testing.T) {
+	for want, d := range map[string]struct{ kind, compiler string }{
+		"no decoy of the kind": {"bomb", "0.8.30"}, "0.4.22 is the oldest": {"memo", "0.4.11"},
+	} {
+		if _, err := trojan.Attack(transform.Decoy{Kind: d.kind}, d.compiler); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", d, err, want)
 		}
 	}
-	p, err := evm.Load(t.Context(), contracts, evm.Config{Impact: evm.Impact{Kind: "value_destroyed", Asset: "held", Minimum: big.NewInt(1)}, Capital: new(big.Int)})
-	if err != nil {
-		t.Fatal(fmt.Errorf("set-up: %w", err))
-	}
-	regular, err := p.Regular(t.Context())
-	if err != nil || !regular.Succeeded {
-		t.Fatalf("honest use: %v %+v", err, regular)
-	}
-	res, err := p.Exploit(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res
 }

@@ -23,20 +23,29 @@ var files embed.FS
 
 // Kind is one kind of decoy.
 type Kind struct {
-	Name   string
-	Class  bench.Class // what it looks like
-	Why    string      // what it looks like, and why it is safe
-	attack string      // template
+	Name  string
+	Class bench.Class // what it looks like
+	Why   string      // what it looks like, and why it is safe
 }
 
-// Attempt writes contract Attempt, whose run(target) attacks the decoy, for
-// compilers from 0.5 on. name says what a name of the decoy is called in the
-// variant; nil is for decoys whose names were all free.
-func (k Kind) Attempt(d transform.Dialect, name func(hint string) string) string {
-	if name == nil {
-		name = func(hint string) string { return hint }
+// Attack returns the source of what attacks one decoy, without a pragma, for a
+// compiler from 0.4.22 on: contract Attempt, whose run(address target) attacks,
+// may be called again at a later time, and then has true in won when the decoy
+// has not withstood.
+func Attack(d transform.Decoy, compiler string) (string, error) {
+	all, err := library()
+	if err != nil {
+		return "", err
 	}
-	return fill(k.attack, dialectFuncs(d, name))
+	k, ok := all[d.Kind]
+	if !ok {
+		return "", fmt.Errorf("there is no decoy of the kind %q", d.Kind)
+	}
+	dialect := transform.DialectOf("pragma solidity " + compiler + ";")
+	if dialect.Minor == 4 && dialect.Patch < 22 {
+		return "", fmt.Errorf("decoy %s: no attack is written for compiler %s; 0.4.22 is the oldest", d.Kind, compiler)
+	}
+	return fill(k.attack, dialectFuncs(dialect, func(hint string) string { return cmp.Or(d.Names[hint], hint) })), nil
 }
 
 type kind struct {
@@ -44,6 +53,8 @@ type kind struct {
 	minimum [2]int // oldest compiler, minor and patch
 	state   string // templates
 	source  string
+	weak    string // source without what makes it safe
+	attack  string
 }
 
 // Kinds returns the library in order of name.
@@ -106,6 +117,8 @@ func parseKind(name string, text []byte) (kind, error) {
 			k.state = string(f.Data)
 		case "code.sol":
 			k.source = string(f.Data)
+		case "weak.sol":
+			k.weak = string(f.Data)
 		case "attack.sol":
 			k.attack = string(f.Data)
 		default:
@@ -119,8 +132,8 @@ func parseKind(name string, text []byte) (kind, error) {
 	if _, err := fmt.Sscanf(meta.Minimum, "0.%d.%d", &k.minimum[0], &k.minimum[1]); err != nil {
 		return k, fmt.Errorf("minimum %q is no version", meta.Minimum)
 	}
-	if k.Why == "" || !strings.Contains(k.source, "//~ DECOY") || !strings.Contains(k.attack, "contract Attempt") {
-		return k, fmt.Errorf("it needs prose, a line marked //~ DECOY, and a contract Attempt")
+	if k.Why == "" || !strings.Contains(k.source, "//~ DECOY") || k.weak == "" || !strings.Contains(k.attack, "contract Attempt {") {
+		return k, fmt.Errorf("it needs prose, a line marked //~ DECOY, weak.sol, and a contract Attempt")
 	}
 	return k, nil
 }
@@ -133,14 +146,19 @@ type written struct {
 
 var markerRE = regexp.MustCompile(`[ \t]*//~ DECOY ([A-Z_]+)(.*)`)
 
-// code writes the decoy for a dialect. name turns a hint into a name that is
-// free; ok is false when the dialect is too old.
-func (k kind) code(d transform.Dialect, name func(hint string) string) (w written, ok bool) {
+// code writes the decoy for a dialect, or what is left of it without what makes
+// it safe. name turns a hint into a name that is free; ok is false when the
+// dialect is too old.
+func (k kind) code(d transform.Dialect, weak bool, name func(hint string) string) (w written, ok bool) {
 	if !k.speaks(d) {
 		return w, false
 	}
 	words := dialectFuncs(d, name)
 	w.state = fill(k.state, words)
+	if weak {
+		w.code = fill(k.weak, words)
+		return w, true
+	}
 	var b strings.Builder
 	for line := range strings.Lines(fill(k.source, words)) {
 		m := markerRE.FindStringSubmatchIndex(line)
@@ -175,6 +193,12 @@ func fill(text string, words template.FuncMap) string {
 // dialectFuncs are what the compilers say differently.
 func dialectFuncs(d transform.Dialect, name func(string) string) template.FuncMap {
 	names := map[string]string{}
+	nameOf := func(hint string) string {
+		if names[hint] == "" {
+			names[hint] = name(hint)
+		}
+		return names[hint]
+	}
 	call := func(ok, to, value string) string {
 		switch {
 		case d.Minor < 5:
@@ -185,20 +209,32 @@ func dialectFuncs(d transform.Dialect, name func(string) string) template.FuncMa
 		return fmt.Sprintf(`(bool %s, ) = %s.call{value: %s}("");`, ok, to, value)
 	}
 	return template.FuncMap{
-		"n": func(hint string) string {
-			if names[hint] == "" {
-				names[hint] = name(hint)
-			}
-			return names[hint]
-		},
+		"n":    nameOf,
 		"view": d.View,
 		"pure": d.Pure,
 		"call": call,
-		"drop": func(to string) string {
+		"drop": func(to, value string) string { // a call whose result nobody looks at
+			return strings.TrimPrefix(strings.TrimPrefix(call("x", to, value), "(bool x, ) = "), "bool x = ")
+		},
+		"try": func(signature string, args ...string) string { // puts into ok whether the target takes the call
+			hint, types, _ := strings.Cut(signature, "(")
+			data := strings.Join(append([]string{fmt.Sprintf("%q", nameOf(hint)+"("+types)}, args...), ", ")
 			if d.Minor < 5 {
-				return fmt.Sprintf("%s.call.value(0)();", to)
+				return fmt.Sprintf("ok = target.call(abi.encodeWithSignature(%s));", data)
 			}
-			return strings.TrimSuffix(strings.TrimPrefix(call("x", to, "0"), "(bool x, ) = "), "")
+			return fmt.Sprintf("(ok, ) = target.call(abi.encodeWithSignature(%s));", data)
+		},
+		"accept": func() string { // the head of the function that receives ether
+			if d.Minor < 6 {
+				return "function () external payable"
+			}
+			return "receive() external payable"
+		},
+		"fallback": func(body string) string { // runs for calls of what the contract does not have
+			if d.Minor < 6 {
+				return "function () external payable { if (msg.data.length > 0) { " + body + " } }"
+			}
+			return "fallback() external payable { " + body + " }\n    receive() external payable {}"
 		},
 		"delegate": func(ok, to string) string {
 			if d.Minor < 5 {

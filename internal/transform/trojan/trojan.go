@@ -2,7 +2,8 @@
 //
 // The decoys are the files of the folder library, one kind a file. Each looks
 // like a class of the taxonomy, each is safe for a reason that its file states,
-// and each comes with an attack to be tried on it. Their names say nothing.
+// and each comes with an attack to be tried on it, and with what is left of it
+// without that reason, which falls to the attack. Their names say nothing.
 package trojan
 
 import (
@@ -30,10 +31,19 @@ It stands right after the function of the flaw, labelled DECOY. Its kind is neve
 		{Name: "kind", Values: append([]string{"any"}, kindNames()...), Doc: "which decoy"},
 		{Name: "count", Values: []string{"1"}, Numeric: true, Doc: "how many kinds, with kind=any"},
 	},
-	Run: run,
+	Run: func(in *transform.Input) (*transform.Output, error) { return run(in, false) },
 }
 
-func run(in *transform.Input) (*transform.Output, error) {
+// Weak plants what [Transformation] would, without what makes it safe, and does
+// not label it. It is in no list: it is for showing that the attack on a decoy
+// can succeed, in place of Transformation in the same chain with the same seed.
+var Weak = func() transform.Transformation {
+	t := Transformation
+	t.Run = func(in *transform.Input) (*transform.Output, error) { return run(in, true) }
+	return t
+}()
+
+func run(in *transform.Input, weak bool) (*transform.Output, error) {
 	f := in.Code()
 	d := transform.DialectOf(f.Text)
 	if d.Mixed {
@@ -53,14 +63,15 @@ func run(in *transform.Input) (*transform.Output, error) {
 	var state, code strings.Builder
 	var said []string
 	for _, k := range kinds {
-		text, ok := k.code(d, func(hint string) string {
+		called := map[string]string{}
+		text, ok := k.code(d, weak, func(hint string) string {
 			for attempt := 1; ; attempt++ {
 				name := hint
 				if attempt > 1 {
 					name = fmt.Sprintf("%s%d", hint, attempt)
 				}
 				if !taken[name] && names.Free(name) {
-					taken[name] = true
+					taken[name], called[hint] = true, name
 					return name
 				}
 			}
@@ -77,6 +88,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 		}
 		code.WriteString(text.code)
 		said = append(said, k.Name)
+		out.Decoys = append(out.Decoys, transform.Decoy{Kind: k.Name, Contract: spot.contract, Names: called})
 	}
 	variables := state.String()
 	if !spot.lines && variables != "" {
@@ -101,6 +113,8 @@ type spot struct {
 	lines bool // state is at the beginning of a line
 	code  int  // after the function of the flaw
 	after bool // code is at the end of a line of code
+
+	contract string
 }
 
 // place finds the function of the flaw, or else the longest function that
@@ -134,7 +148,7 @@ func place(in *transform.Input, text string) (spot, error) {
 	if best == nil {
 		return spot{}, transform.NotApplicable("no contract of it has a function")
 	}
-	s := spot{code: best.Body.End}
+	s := spot{code: best.Body.End, contract: best.Contract}
 	s.state, s.lines = stateEnd(o, contracts[best.Contract])
 	end := transform.LineEnd(text, s.code)
 	switch rest := strings.TrimSpace(text[s.code:end]); {

@@ -54,12 +54,6 @@ func TestKinds(t *testing.T) {
 				if c == nil {
 					continue
 				}
-				if d := transform.DialectOf(text); d.Minor > 4 {
-					attempt := "pragma solidity " + version + ";\n" + k.Attempt(d, nil)
-					if _, err := c.Compile(t.Context(), solc.Input{Version: version, Sources: map[string]string{"Attempt.sol": attempt}}); err != nil {
-						t.Errorf("%s: %v\n%s", version, err, attempt)
-					}
-				}
 				if _, err := c.Compile(t.Context(), solc.Input{Version: strings.Replace(version, "^0.4.11", "0.4.26", 1), Sources: map[string]string{"Jar.sol": text}}); err != nil {
 					t.Errorf("%s: %v\n%s", version, err, text)
 				}

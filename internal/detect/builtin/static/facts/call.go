@@ -198,7 +198,7 @@ func (x *File) Internal(n *Node) (f *Function, known bool) {
 		return f, true
 	}
 	f = x.implemented(d)
-	return f, f != nil || d.Node.Find(solidity.NodeBlock) != nil
+	return f, f != nil
 }
 
 // implemented returns a body for a function declared without one: that of a

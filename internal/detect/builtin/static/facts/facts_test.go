@@ -38,7 +38,10 @@ func (o Origin) text() string {
 func TestFrom(t *testing.T) {
 	const src = `pragma solidity ^0.8.0;
 interface IToken { function balanceOf(address) external view returns (uint256); function pair() external view returns (uint256, uint256); }
-library L { function same(uint256 v) internal pure returns (uint256) { return v; } }
+library L {
+    function same(uint256 v) internal pure returns (uint256) { return v; }
+    function left(uint256 v, uint256 w) internal view returns (uint256) { return v; }
+}
 contract C {
     using L for uint256;
     uint256 total;
@@ -61,6 +64,7 @@ contract C {
         uint256 sender_state = has[msg.sender];
         uint256 input_state = _twice(a);
         uint256 input_2 = a.same();
+        uint256 input_3 = a.left(msg.value);
         uint256 foreign_state = token.balanceOf(address(0));
         uint256 foreign_held_own_state = token.balanceOf(address(this));
         uint256 ownbalance = address(this).balance;
@@ -131,6 +135,7 @@ abstract contract B { uint a; uint[] l; mapping(address => uint) m; bool on; I i
     modifier lock() { require(!on); on = true; _; on = false; }
     modifier twice() { _; _; }
     function hook() internal virtual;
+    function later() internal virtual;
     function add(uint n) internal { a += n; }
     function bump(S storage s) internal { s.v = 1; }
 }
@@ -152,6 +157,8 @@ contract C is B { function hook() internal override { l.pop(); }
 		"i.go(); a = i.see();":                                 "read i, member, read i, member, set a",
 		"payable(msg.sender).transfer(a);":                     "read a, send",
 		"S storage s = ss[1]; s.v = a; delete ss[2]; bump(s);": "read ss, read a, set ss, set ss, read ss, set ss",
+		"later();":                                             "hidden",
+		"S storage s = ss[1]; s = ss[2];":                      "read ss, read ss",
 		"(a, on) = (a + 1, false);":                            "read a, set a, set on",
 		"a = a + 2; a = a - 1; a = 1 + a; a *= 2; a++;":        "read a, read a, add a, read a, read a, sub a, read a, set a, read a, scale a, read a, add a",
 		"assembly { tstore(0, 1) sstore(a.slot, 1) }":          "latch, read a, set a",

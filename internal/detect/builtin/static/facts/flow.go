@@ -2,7 +2,7 @@ package facts
 
 import "assay/internal/solidity"
 
-// Definition is a value that a declaration is given. Of a tuple, part says
+// Definition is a value that a declaration is given. Of a tuple, Part says
 // which component, from 0; -1 is the whole.
 type Definition struct {
 	Value *Node

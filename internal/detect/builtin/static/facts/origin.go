@@ -1,10 +1,6 @@
 package facts
 
-import (
-	"math/bits"
-
-	"assay/internal/solidity"
-)
+import "assay/internal/solidity"
 
 // Origin is a set of places where a value may come from.
 type Origin uint32
@@ -306,9 +302,6 @@ func (x *File) builtin(word string, list []*Node, args Origin) (Origin, bool) {
 
 // Only reports whether o is made of the origins of p alone and of at least one.
 func (o Origin) Only(p Origin) bool { return o != 0 && o&^p == 0 }
-
-// Count returns how many origins o holds.
-func (o Origin) Count() int { return bits.OnesCount32(uint32(o)) }
 
 // Touches returns the origins of all that f and what it calls mention.
 func (x *File) Touches(f *Function) Origin {

@@ -28,15 +28,23 @@ var unboundedLoop = Check{
 				if loop.Kind == solidity.NodeFor {
 					cond = cond.Next()
 				}
-				for v := range p.VarsOf(cond) {
-					if grows[v] && !p.From(cond).Has(facts.Input) { // else the caller says how far to go
-						p.Report(f, cond, s.Node, "The loop calls out for every entry of %s, which anyone can make longer.", v.Name)
-						break
-					}
+				if v := longest(p, grows, cond); v != nil && !p.From(cond).Has(facts.Input) { // else the caller says how far to go
+					p.Report(f, cond, s.Node, "The loop calls out for every entry of %s, which anyone can make longer.", v.Name)
 				}
 			}
 		}
 	},
+}
+
+// longest returns the first declared of the growing lists that cond depends on, or nil.
+func longest(p *Pass, grows map[*facts.Var]bool, cond *facts.Node) *facts.Var {
+	var out *facts.Var
+	for v := range p.VarsOf(cond) {
+		if grows[v] && (out == nil || v.Decl.At.Start < out.Decl.At.Start) {
+			out = v
+		}
+	}
+	return out
 }
 
 // growing returns the lists to which anyone can add without end.

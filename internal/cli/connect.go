@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/detect/asked"
+	"assay/internal/model"
+	"assay/internal/model/registry"
+)
+
+// settings are what a request is sent with, and where to.
+type settings struct {
+	BaseURL         string  `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL"`
+	Temperature     float64 `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
+	MaxTokens       int64   `help:"Output limit of one answer." default:"8192" placeholder:"N"`
+	ReasoningEffort string  `help:"How long a model may think: none, minimal, low, medium, high, xhigh or max, as far as it knows the word." placeholder:"WORD"`
+	ModelSeed       *int64  `help:"Seed for the provider's sampling, where it has one." placeholder:"N"`
+	RequestTimeout  int     `help:"Longest wait for one answer, in seconds." default:"900" placeholder:"N"`
+	ModelsFile      string  `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
+}
+
+// connected is a model that can be asked.
+type connected struct {
+	provider provider
+	id       string // the provider's name of the model
+	name     string // of the subject: the same however it was written
+	server   string // address that is asked, "" for the provider's own
+	model    model.Model
+	known    *registry.Registry // that has its price, if any has
+}
+
+// costed is the model with its cost in each response, where the price is known.
+func (c connected) costed() model.Model { return c.known.Priced(c.model, c.provider.prefix) }
+
+// connect finds the provider of a model, its address and key, and its price.
+func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connected, error) {
+	prefix, id, _ := asked.Cut(name)
+	i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == prefix })
+	if i >= 0 && id == "" {
+		id = providers[i].standard
+	}
+	if i < 0 || id == "" {
+		return connected{}, usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
+	}
+	c := connected{provider: providers[i], id: id, name: prefix + "/" + id}
+	if c.provider.local {
+		c.name = prefix + ":" + id
+	}
+	if s.RequestTimeout < 1 {
+		return c, usage("--request-timeout is at least 1 second")
+	}
+	var err error
+	if c.server, err = s.address(env, c.provider); err != nil {
+		return c, err
+	}
+	key := c.provider.key(env)
+	if key == "" && len(c.provider.keyVars) > 0 && (c.server == "" || !c.provider.anyServer) {
+		return c, usage("no key for %s: set %s in the environment or in .env", c.name, c.provider.keyVars[0])
+	}
+	known, own, err := s.registries()
+	if err != nil {
+		return c, err
+	}
+	if c.known = known; c.server != "" {
+		c.known = own // the same id elsewhere may be another model, at another price
+	}
+	c.model, err = c.provider.make(connection{id: id, key: key, server: c.server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth})
+	if err != nil {
+		return c, usage("%v", err)
+	}
+	return c, nil
+}
+
+// address returns where to ask when it is not the provider's own.
+func (s *settings) address(env *Env, p provider) (string, error) {
+	if p.urlVar == "" {
+		return "", nil
+	}
+	base, from := env.Getenv(p.urlVar), p.urlVar
+	if s.BaseURL != "" && p.anyServer {
+		base, from = s.BaseURL, "--base-url"
+	}
+	if base == "" {
+		return "", nil
+	}
+	u, err := url.Parse(base)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return "", usage("%s is not an http or https address", from)
+	case u.User != nil || u.RawQuery != "":
+		return "", usage("%s may hold a secret, and addresses are stored with the run; set %s instead", from, p.keyVars[0])
+	}
+	return base, nil
+}
+
+// names splits what --model was given at commas, as lists of other flags are,
+// except in what is no name but a command, a path or an answer.
+func names(given []string) []string {
+	var out []string
+	for _, g := range given {
+		for {
+			first, rest, more := strings.Cut(g, ",")
+			prefix, _, _ := asked.Cut(g)
+			if !more || slices.ContainsFunc(providers, func(p provider) bool { return p.local && p.prefix == prefix }) {
+				out = append(out, g)
+				break
+			}
+			out, g = append(out, first), rest
+		}
+	}
+	return out
+}

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"net/http"
+	"os"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+	"assay/internal/model/anthropic"
+	"assay/internal/model/echo"
+	"assay/internal/model/exec"
+	"assay/internal/model/gemini"
+	"assay/internal/model/openai"
+	"assay/internal/model/openrouter"
+	"assay/internal/model/replay"
+)
+
+// provider wires one kind of model into the command line.
+type provider struct {
+	prefix    string
+	keyVars   []string // variables that may hold the key, the first that is set counts; none for those without
+	urlVar    string   // names a variable with another address for the API
+	anyServer bool     // --base-url applies, and servers found there may need no key
+	free      bool     // asks nobody, so that it costs nothing
+	local     bool     // written with a colon: what follows is no id but a command, a file
+	standard  string   // the id when none is given, "" when one must be
+	doc       string
+	make      func(connection) (model.Model, error)
+}
+
+// connection is what it takes to reach a model.
+type connection struct {
+	id, key, server string
+	timeout         time.Duration
+	truth           []bench.Variant // of the suites in use, for recordings that name samples
+}
+
+// providers lists every way to name a model. One more provider is one folder
+// under internal/model and one entry here.
+var providers = []provider{
+	{prefix: openrouter.Name, keyVars: []string{openrouter.KeyVar}, urlVar: openrouter.URLVar, doc: "any model on OpenRouter: openrouter/<vendor>/<model>",
+		make: func(c connection) (model.Model, error) {
+			return openrouter.New(openrouter.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
+		}},
+	{prefix: openai.Name, keyVars: []string{openai.KeyVar}, urlVar: openai.URLVar, anyServer: true, doc: "OpenAI, or with --base-url any compatible server (Ollama, vLLM): openai/<model>",
+		make: func(c connection) (model.Model, error) {
+			return openai.New(openai.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
+		}},
+	{prefix: anthropic.Name, keyVars: []string{anthropic.KeyVar}, urlVar: anthropic.URLVar, doc: "Anthropic's own API: anthropic/<model>",
+		make: func(c connection) (model.Model, error) {
+			return anthropic.New(anthropic.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
+		}},
+	{prefix: gemini.Name, keyVars: []string{gemini.KeyVar, "GOOGLE_API_KEY"}, urlVar: gemini.URLVar, doc: "Google's Gemini API: gemini/<model>",
+		make: func(c connection) (model.Model, error) {
+			return gemini.New(gemini.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
+		}},
+	{prefix: exec.Name, local: true, doc: "a command that reads the prompt and writes the answer: exec:COMMAND",
+		make: func(c connection) (model.Model, error) { return exec.New(exec.Config{Timeout: c.timeout}), nil }},
+	{prefix: replay.Name, local: true, free: true, doc: "recorded answers: replay:FILE",
+		make: func(c connection) (model.Model, error) { return replayed(c.id, c.truth) }},
+	{prefix: echo.Name, local: true, free: true, standard: "safe", doc: "a test model that always says the same, and knows nothing: echo:safe, echo:vulnerable, ...",
+		make: func(connection) (model.Model, error) { return echo.New(), nil }},
+}
+
+// key returns the provider's key, "" without one.
+func (p provider) key(env *Env) string {
+	for _, name := range p.keyVars {
+		if v := env.Getenv(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// transport keeps as many idle connections as there may be requests at once.
+func transport() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 1024
+	t.MaxIdleConns = 0
+	return t
+}
+
+// replayed opens a recording, whose lines may name samples and variants.
+func replayed(path string, truth []bench.Variant) (model.Model, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	records, err := replay.Load(path, f)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string][]string{}
+	for _, v := range truth {
+		h := v.Task.Hash()
+		names[h] = append(names[h], v.Key, v.Sample)
+	}
+	return replay.New(records, func(task string) []string { return names[task] }), nil
+}
+
+// recording is the file of --record, shared by all models of a run.
+type recording struct {
+	recorder *replay.Recorder // nil when nothing is recorded
+	file     *os.File
+}
+
+// wrap records what m answers, once open was called.
+func (r *recording) wrap(m model.Model) model.Model {
+	if r.recorder == nil {
+		r.recorder = replay.NewRecorder(r)
+	}
+	return r.recorder.Wrap(m)
+}
+
+// open makes the file ready; what is in it stays.
+func (r *recording) open(path string) error {
+	if r.recorder == nil {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return usage("%v", err)
+	}
+	r.file = f
+	return nil
+}
+
+// Write implements [io.Writer] for the recorder.
+func (r *recording) Write(p []byte) (int, error) { return r.file.Write(p) }
+
+// close ends the recording and returns the first error of it.
+func (r *recording) close() error {
+	if r.file == nil {
+		return nil
+	}
+	err := r.recorder.Err()
+	if cerr := r.file.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}

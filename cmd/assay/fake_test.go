@@ -46,6 +46,9 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.Contains(string(body), "World(world).target()") {
 		text = asAttacker(req.Model)
 	}
+	if strings.Contains(string(body), "security incident that is known by this name") {
+		text = asRemembering(req.Model, req.Messages[len(req.Messages)-1].Content)
+	}
 	finish := "stop"
 	time.Sleep(s.latency)
 	switch req.Model {
@@ -140,4 +143,23 @@ func asAttacker(model string) string {
 		panic(err)
 	}
 	return "```json\n" + string(b) + "\n```"
+}
+
+// asRemembering tells of an incident: what is true, as far as it ever happened,
+// or something else of every name.
+func asRemembering(model, question string) string {
+	facts := map[string]string{
+		"Nomad bridge": `"date":"2022-08-01","loss_usd":190000000`, "Cheese Bank": `"date":"2020-11","loss_usd":3300000`,
+		"Lendf.Me": `"date":"2020-04-19","loss_usd":25000000`, "The DAO": `"date":"2016-06-17","loss_usd":60000000`,
+	}
+	known, said := "false", `"date":null,"loss_usd":null`
+	for name, f := range facts {
+		if strings.Contains(question, name) {
+			known, said = "true", f
+		}
+	}
+	if model == "boaster" {
+		known, said = "true", `"date":"1999-01","loss_usd":5`
+	}
+	return `{"known":` + known + `,` + said + `,"chain":"ethereum","vulnerability":null,"mechanism":null}`
 }

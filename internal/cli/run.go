@@ -106,12 +106,21 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		return err
 	}
 	defer court.close()
-	jobs, err := engine.Plan(detectors, variants, c.Epochs)
+	about, asked := apart(detectors)
+	jobs, err := engine.Plan(about, variants, c.Epochs)
 	if err != nil {
 		return usage("%v", err)
 	}
-	if err := checkCoverage(env, detectors, variants, jobs); err != nil {
+	if err := checkCoverage(env, about, variants, jobs); err != nil {
 		return err
+	}
+	probes, err := recallJobs(asked, suites, variants, c.Epochs, c.Seed)
+	if err != nil {
+		return err
+	}
+	jobs = append(jobs, probes...)
+	if len(about) == 0 {
+		variants = nil
 	}
 	if c.DryRun {
 		return c.printPlan(env, variants, varied.Chains, detectors, jobs, acc, court)

@@ -193,6 +193,11 @@ func (c *court) sit(ctx context.Context, stop <-chan struct{}, env *Env, s *stor
 	if err != nil || len(list)+done == 0 {
 		return engine.JudgeSummary{}, err
 	}
+	select {
+	case <-stop: // nothing more is to be asked, so there is nothing to announce
+		return engine.JudgeSummary{Planned: len(list), Pending: len(list)}, nil
+	default:
+	}
 	return hold(ctx, stop, env, s, run, acc, list, done)
 }
 

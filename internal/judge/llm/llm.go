@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/judge"
@@ -102,10 +104,17 @@ func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (be
 	return verdict, true
 }
 
-// Question implements [judge.Referee].
+// Question implements [judge.Referee]. It covers what the question is made of
+// instead of its text, which is long and the same for every answer about a variant.
 func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool) {
+	findings, err := json.Marshal(a)
+	if err != nil {
+		panic("llm: an answer of strings and numbers cannot fail to encode: " + err.Error())
+	}
+	var known strings.Builder
+	truth(&known, v)
 	h := sha256.New()
-	for _, part := range []string{j.Name(), system, string(schema), ask(v, a).user, Injected(a)} {
+	for _, part := range []string{j.Name(), system, string(schema), v.Key, v.Task.Hash(), known.String(), string(findings)} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), true

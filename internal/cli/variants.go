@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
+	"assay/internal/bench"
 	"assay/internal/proof"
 	"assay/internal/proof/certificate"
+	"assay/internal/proof/sqlproof"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -19,12 +22,6 @@ type variantsCmd struct {
 	List   variantsList   `cmd:"" default:"withargs" help:"List the stored certificates of transformed variants."`
 	Build  variantsBuild  `cmd:"" help:"Transform samples, and execute what comes of it for the strongest certificate."`
 	Verify variantsVerify `cmd:"" help:"Execute the stored variants again, and compare."`
-}
-
-// execution is where compilers are and results are kept.
-type execution struct {
-	Compilers string `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
-	Cache     string `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
 }
 
 type variantsBuild struct {
@@ -71,13 +68,14 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 	}
 	var jobs []variantJob
 	for i, o := range originals {
-		x, _ := o.st.Executable(o.s)
-		o.e = certificate.Evidence(x, c.Random)
-		if o.s.Vouched != nil && o.s.Vouched.Random == c.Random {
-			o.e.Variants = slices.Clone(o.s.Vouched.Variants)
+		o.e = o.fresh(c.Random)
+		if old := o.s.Vouched; old != nil && old.Random == o.e.Random && (o.app != nil || old.Engine == o.e.Engine) {
+			o.e.Variants = slices.Clone(old.Variants)
 		}
 		for _, chain := range chains {
-			jobs = append(jobs, variantJob{i, chain, c.Seed})
+			if o.app == nil || speaksSQL(chain) {
+				jobs = append(jobs, variantJob{i, chain, c.Seed})
+			}
 		}
 	}
 	made, err := c.execute(ctx, env, originals, jobs)
@@ -121,16 +119,35 @@ func refused(originals []*original) error {
 	return nil
 }
 
-// original is one sample with the evidence on its variants.
+// original is a Solidity sample, or a SQL query with all its tests, and the
+// evidence on its variants.
 type original struct {
-	st   *suite.Suite
-	s    *suite.Sample
-	root string // of its suite on disk, "" when it is embedded
-	e    *proof.Variants
+	st    *suite.Suite
+	s     *suite.Sample // of SQL, one of the tests
+	id    string
+	file  string          // of the evidence, below the root
+	root  string          // of the suite on disk, "" when it is embedded
+	app   *suite.App      // of SQL, else nil
+	query *sqlproof.Query // likewise
+	e     *proof.Variants
 }
 
-// originals returns the selected samples that can be executed. With onDisk, all
-// have to come from a directory.
+// fresh returns evidence that has no variant yet.
+func (o *original) fresh(random int) *proof.Variants {
+	if o.app != nil {
+		return certificate.SQLEvidence(o.app, o.query, "")
+	}
+	x, _ := o.st.Executable(o.s)
+	return certificate.Evidence(x, random)
+}
+
+// speaksSQL reports whether every step of a chain rewrites SQL too.
+func speaksSQL(c transform.Chain) bool {
+	return !slices.ContainsFunc(c, func(s transform.Step) bool { return !s.Transformation.Speaks("sql") })
+}
+
+// originals returns what is selected and can be executed. With onDisk, all have
+// to come from a directory.
 func (s *selection) originals(env *Env, onDisk bool) ([]*original, error) {
 	names := s.Suite
 	if len(names) == 0 {
@@ -152,25 +169,41 @@ func (s *selection) originals(env *Env, onDisk bool) ([]*original, error) {
 			return nil, err
 		}
 		for _, st := range list {
-			if st.Format != suite.Blockbench {
-				continue
-			}
 			vs, err := one.variants([]*suite.Suite{st})
 			if err != nil {
 				continue // nothing of this suite is selected
 			}
-			for i := range st.Samples {
-				x := &st.Samples[i]
-				if _, ok := st.Executable(x); ok && slices.Contains(x.Keys, keyAmong(vs, x.Keys)) {
-					out = append(out, &original{st: st, s: x, root: root})
-				}
-			}
+			out = append(out, originalsOf(st, root, func(match func(*bench.Variant) bool) bool { return slices.ContainsFunc(vs, match) })...)
 		}
 	}
 	if len(out) == 0 {
-		return nil, usage("no Solidity sample matches; `assay samples list` shows what there is")
+		return nil, usage("no sample that can be executed matches; `assay samples list` shows what there is")
 	}
 	return out, nil
+}
+
+// originalsOf lists what of a suite can be executed and is selected.
+func originalsOf(st *suite.Suite, root string, selected func(func(*bench.Variant) bool) bool) []*original {
+	var out []*original
+	for i := range st.Samples {
+		x := &st.Samples[i]
+		if _, ok := st.Executable(x); ok && selected(func(v *bench.Variant) bool { return slices.Contains(x.Keys, v.Key) }) {
+			out = append(out, &original{st: st, s: x, id: x.ID, file: path.Join(x.Dir, "variants.json"), root: root})
+		}
+	}
+	for i := range st.Apps {
+		a := &st.Apps[i]
+		for j := range a.Queries {
+			q := &a.Queries[j]
+			base := a.Name + "/" + q.Name
+			first := a.Name + "/" + q.Tests[0].Name
+			at := slices.IndexFunc(st.Samples, func(s suite.Sample) bool { return s.ID == first })
+			if at >= 0 && selected(func(v *bench.Variant) bool { return v.Base == base }) {
+				out = append(out, &original{st: st, s: &st.Samples[at], id: base, file: path.Join(a.Dir, q.Name+".variants.json"), root: root, app: a, query: q})
+			}
+		}
+	}
+	return out
 }
 
 func evidenceOf(originals []*original) []*proof.Variants {
@@ -181,19 +214,19 @@ func evidenceOf(originals []*original) []*proof.Variants {
 	return out
 }
 
-// storeVariants writes variants.json into every sample's folder.
+// storeVariants writes the evidence beside every sample and query.
 func storeVariants(env *Env, originals []*original) error {
 	for _, o := range originals {
 		b, err := o.e.Encode()
 		if err != nil {
 			return err
 		}
-		file := filepath.Join(o.root, filepath.FromSlash(o.s.Dir), "variants.json")
+		file := filepath.Join(o.root, filepath.FromSlash(o.file))
 		if err := os.WriteFile(file, b, 0o644); err != nil {
 			return fmt.Errorf("storing evidence: %w", err)
 		}
 	}
-	fmt.Fprintf(env.Stderr, "stored the evidence on the variants of %d samples\n", len(originals))
+	fmt.Fprintf(env.Stderr, "stored the evidence on the variants of %d samples and queries\n", len(originals))
 	return nil
 }
 
@@ -233,7 +266,7 @@ func (s *selection) stored(env *Env) ([]*original, error) {
 	var out []*original
 	for _, o := range list {
 		if o.s.Vouched == nil {
-			fmt.Fprintf(env.Stderr, "%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them\n", o.s.ID)
+			fmt.Fprintf(env.Stderr, "%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them\n", o.id)
 			continue
 		}
 		o.e = o.s.Vouched
@@ -243,90 +276,4 @@ func (s *selection) stored(env *Env) ([]*original, error) {
 		return nil, &exitError{ExitFailed, errors.New("no evidence on variants is stored")}
 	}
 	return out, nil
-}
-
-type variantsVerify struct {
-	selection
-	execution
-	JSON bool `name:"json" help:"Print what is seen now as JSON."`
-}
-
-func (*variantsVerify) Help() string {
-	return `Applies and executes every variant with stored evidence again; what is seen must be what is stored, to the byte.
-
-Example:
-
-  assay variants verify --filter bridge-replica`
-}
-
-func (c *variantsVerify) Run(ctx context.Context, env *Env) error {
-	originals, err := c.stored(env)
-	if err != nil {
-		return err
-	}
-	return c.verify(ctx, env, originals, c.JSON)
-}
-
-// verify executes stored variants again and fails when something differs.
-func (c *execution) verify(ctx context.Context, env *Env, originals []*original, json bool) error {
-	var jobs []variantJob
-	for i, o := range originals {
-		for _, v := range o.e.Variants {
-			chain, err := transform.ParseChain(v.Chain, all.Transformations())
-			if err != nil {
-				return usage("%s: %v; `assay variants build --write` makes its evidence again", o.s.ID, err)
-			}
-			if j := (variantJob{i, chain, v.Seed}); !slices.ContainsFunc(jobs, j.equal) {
-				jobs = append(jobs, j)
-			}
-		}
-	}
-	made, err := c.execute(ctx, env, originals, jobs)
-	if err != nil {
-		return err
-	}
-	differ, n := 0, 0
-	out := env.Stdout
-	if json {
-		out = env.Stderr
-	}
-	for i, o := range originals {
-		now := &proof.Variants{Random: o.e.Random}
-		now.Merge(made[i])
-		n += len(now.Variants)
-		for _, d := range differences(o.e.Variants, now.Variants) {
-			fmt.Fprintf(out, "%s %s\n", o.s.ID, d)
-			differ++
-		}
-		fresh := *o.e
-		fresh.Variants = now.Variants
-		o.e = &fresh
-	}
-	if json {
-		if err := writeJSON(env, evidenceOf(originals)); err != nil {
-			return err
-		}
-	}
-	if differ > 0 {
-		return fmt.Errorf("%d of %d variants are not what is stored; if what is seen now is right: `assay variants build --write`", differ, n)
-	}
-	fmt.Fprintf(env.Stderr, "%d variants of %d samples are what is stored\n", n, len(originals))
-	return refused(originals)
-}
-
-// differences compares stored evidence with what is seen now, a line each.
-func differences(stored, now []proof.Variant) []string {
-	var out []string
-	name := func(v proof.Variant) string { return fmt.Sprintf("%s@%d %s", v.Chain, v.Seed, v.Half) }
-	for i := range max(len(stored), len(now)) {
-		switch {
-		case i >= len(now):
-			out = append(out, name(stored[i])+": there is no such variant now")
-		case i >= len(stored):
-			out = append(out, name(now[i])+": is not stored")
-		case stored[i] != now[i]:
-			out = append(out, fmt.Sprintf("%s: stored %q, now %q", name(stored[i]), stored[i].Summary(), now[i].Summary()))
-		}
-	}
-	return out
 }

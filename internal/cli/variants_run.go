@@ -14,6 +14,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/proof"
 	"assay/internal/proof/certificate"
+	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
 	"assay/internal/transform"
 )
@@ -29,17 +30,14 @@ func (j variantJob) equal(k variantJob) bool {
 	return j.original == k.original && j.seed == k.seed && j.chain.String() == k.chain.String()
 }
 
-func keyAmong(vs []*bench.Variant, keys []string) string {
-	for _, v := range vs {
-		if slices.Contains(keys, v.Key) {
-			return v.Key
-		}
-	}
-	return ""
+// execution is where machines are and results are kept.
+type execution struct {
+	Compilers string `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
+	Cache     string `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
+	Postgres  string `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
-// execute certifies side by side, each worker with compilers of its own, and
-// returns what was seen of each original in the order of the jobs.
+// execute certifies every job and returns what was seen of each original.
 func (c *execution) execute(ctx context.Context, env *Env, originals []*original, jobs []variantJob) ([][]proof.Variant, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -53,15 +51,67 @@ func (c *execution) execute(ctx context.Context, env *Env, originals []*original
 	progress := newProgress(env, "chain")
 	progress.start(len(jobs), 0, nil)
 	defer progress.finish()
+	out := make([][]proof.Variant, len(originals))
+	sql := func(j variantJob) bool { return originals[j.original].app != nil }
+	err := c.solidity(ctx, cancel, progress, originals, slices.DeleteFunc(slices.Clone(jobs), sql), out)
+	if err == nil {
+		err = c.sql(ctx, progress, originals, slices.DeleteFunc(slices.Clone(jobs), func(j variantJob) bool { return !sql(j) }), out)
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return out, err
+}
 
+// sql certifies the variants of SQL tests, those of one application and chain
+// together: the application is set up once for all of them.
+func (c *execution) sql(ctx context.Context, progress *progress, originals []*original, jobs []variantJob, out [][]proof.Variant) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	for len(jobs) > 0 {
+		first := jobs[0]
+		app := *originals[first.original].app
+		app.Queries = nil
+		var mine []int
+		jobs = slices.DeleteFunc(jobs, func(j variantJob) bool {
+			o := originals[j.original]
+			if o.app != originals[first.original].app || j.seed != first.seed || j.chain.String() != first.chain.String() {
+				return false
+			}
+			app.Queries = append(app.Queries, *o.query)
+			mine = append(mine, j.original)
+			return true
+		})
+		made, err := certificate.SQL(ctx, originals[first.original].st, &app, first.chain, first.seed, server.Verify)
+		if err != nil {
+			return fmt.Errorf("%s~%s@%d: %w", app.Name, first.chain, first.seed, err)
+		}
+		for _, i := range mine {
+			o := originals[i]
+			o.e.Engine = server.Engine()
+			out[i] = append(out[i], made[o.query.Name]...)
+			progress.ended(bench.Answered)
+		}
+	}
+	return nil
+}
+
+// solidity certifies the variants of Solidity samples side by side, each worker
+// with compilers of its own. Trouble ends all of them through cancel.
+func (c *execution) solidity(ctx context.Context, cancel context.CancelCauseFunc, progress *progress, originals []*original, jobs []variantJob, out [][]proof.Variant) error {
 	results := make([][]proof.Variant, len(jobs))
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
 		compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
 		if err != nil {
-			cancel(err)
-			break
+			return err
 		}
 		wg.Go(func() {
 			defer compiler.Close()
@@ -74,7 +124,7 @@ func (c *execution) execute(ctx context.Context, env *Env, originals []*original
 				case errors.As(err, &missing):
 					cancel(missingCompilers(compiler, originals))
 				case err != nil:
-					cancel(fmt.Errorf("%s~%s@%d: %w", o.s.ID, j.chain, j.seed, err))
+					cancel(fmt.Errorf("%s~%s@%d: %w", o.id, j.chain, j.seed, err))
 				}
 				results[i] = vs
 				progress.ended(bench.Answered)
@@ -91,14 +141,10 @@ feed:
 	}
 	close(next)
 	wg.Wait()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	out := make([][]proof.Variant, len(originals))
 	for i, j := range jobs {
 		out[j.original] = append(out[j.original], results[i]...)
 	}
-	return out, nil
+	return nil
 }
 
 // missingCompilers says which compilers the originals need, with the one line
@@ -106,7 +152,9 @@ feed:
 func missingCompilers(compiler *solc.Compiler, originals []*original) error {
 	var versions []string
 	for _, o := range originals {
-		versions = append(versions, o.e.Rules.Compiler)
+		if o.app == nil {
+			versions = append(versions, o.e.Rules.Compiler)
+		}
 	}
 	slices.Sort(versions)
 	versions = slices.Compact(versions)
@@ -121,7 +169,7 @@ var certificates = []string{"C1", "C2", "C3", "C4", "C5", proof.ExploitDies, pro
 func printVariants(env *Env, originals []*original, verbose bool) error {
 	if verbose {
 		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "SAMPLE\tCHAIN\tSEED\tHALF\tHAS\tPROMISED\tSHOWN")
+		fmt.Fprintln(w, "SAMPLE\tCHAIN\tSEED\tHALF OR TEST\tHAS\tPROMISED\tSHOWN")
 		for _, o := range originals {
 			for _, v := range o.e.Variants {
 				shown := v.Shown
@@ -130,7 +178,7 @@ func printVariants(env *Env, originals []*original, verbose bool) error {
 				} else if v.Settings != "" {
 					shown += "; " + v.Settings
 				}
-				fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", o.s.ID, v.Chain, v.Seed, dash(string(v.Half)), dash(v.Certificate), dash(v.Promised), shown)
+				fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", o.id, v.Chain, v.Seed, dash(string(v.Half)+v.Test), dash(v.Certificate), dash(v.Promised), shown)
 			}
 		}
 		if err := w.Flush(); err != nil {
@@ -187,7 +235,7 @@ func printVariants(env *Env, originals []*original, verbose bool) error {
 	for _, o := range originals {
 		for _, v := range o.e.Variants {
 			if v.Failure != "" {
-				fmt.Fprintf(env.Stdout, "\n%s~%s@%d %s: %s\n", o.s.ID, v.Chain, v.Seed, v.Half, v.Summary())
+				fmt.Fprintf(env.Stdout, "\n%s~%s@%d %s%s: %s\n", o.id, v.Chain, v.Seed, v.Half, v.Test, v.Summary())
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/internal/bench"
 	"assay/internal/suite"
 )
 
@@ -91,21 +92,16 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite, want wanted) error {
 	var originals []*original
 	for _, st := range list {
-		for i := range st.Samples {
-			s := &st.Samples[i]
-			if _, ok := st.Executable(s); !ok || !want(s.ID) {
-				continue
+		for _, o := range originalsOf(st, "", func(match func(*bench.Variant) bool) bool {
+			return slices.ContainsFunc(st.Variants, func(v bench.Variant) bool { return want(v.Sample) && match(&v) })
+		}) {
+			if o.e = o.s.Vouched; o.e == nil {
+				return fmt.Errorf("%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them", o.id)
 			}
-			if s.Vouched == nil {
-				return fmt.Errorf("%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them", s.ID)
-			}
-			originals = append(originals, &original{st: st, s: s, e: s.Vouched})
+			originals = append(originals, o)
 		}
 	}
-	if len(originals) == 0 {
-		return usage("--variants: no Solidity sample is selected")
-	}
-	return (&execution{c.Compilers, c.Cache}).verify(ctx, env, originals, c.JSON)
+	return (&execution{c.Compilers, c.Cache, c.Postgres}).verify(ctx, env, originals, c.JSON)
 }
 
 // wanted says whether a sample is to be verified, by its id.

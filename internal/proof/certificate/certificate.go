@@ -108,7 +108,7 @@ func (k *certifier) half(h half, v *proof.Variant) error {
 		return nil
 	case proof.DecoyResists:
 		v.Promised = proof.DecoyResists
-		shown, err := k.resists(rules, before, after)
+		shown, err := k.resists(rules, h.after, before, after)
 		if err != nil {
 			return err
 		}

@@ -4,8 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"assay/internal/bench"
 	"assay/internal/proof"
 	"assay/internal/proof/certificate"
 	"assay/internal/proof/solc/solctest"
@@ -66,6 +68,53 @@ func TestStored(t *testing.T) {
 		}
 		if why := st.Vouch(r.Twin); why != "" {
 			t.Errorf("%s: %s", r.Twin.Key, why)
+		}
+	}
+}
+
+// The same for SQL: every test that has a chain's variant is vouched for, in
+// whichever pair it was rewritten.
+func TestStoredSQL(t *testing.T) {
+	list, problems, err := suite.Load(suites.FS, suite.TenantSQL, "", "suites/tenantsql")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	st := list[0]
+	again := strings.Replace(again, "blockbench", "tenantsql", 1)
+	for i := range st.Samples {
+		s := &st.Samples[i]
+		v, _ := st.Variant(s.Keys[0])
+		if v.Task.Language != "sql" {
+			continue // nothing of it is executed
+		}
+		if s.Vouched == nil {
+			t.Errorf("%s has no evidence on its variants, or it is out of date; %s", s.ID, again)
+			continue
+		}
+		for _, d := range certificate.Outdated(st, s, all.Transformations()) {
+			t.Errorf("%s; %s", d, again)
+		}
+		twin, ok := st.Variant(v.Twin)
+		if v.Truth != bench.Vulnerable || !ok {
+			continue
+		}
+		for _, name := range []string{"minimal-sanitized", "sanitize", "no-comments", "false-prophet", "reformat", "differential"} {
+			chain, err := transform.ParseChain(name, all.Transformations())
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := transform.Apply(chain, 1, transform.Program{Variant: v, Twin: twin})
+			if err != nil {
+				continue
+			}
+			for _, half := range []*bench.Variant{r.Variant, r.Twin} {
+				if half == nil {
+					continue
+				}
+				if why := st.Vouch(half); why != "" {
+					t.Errorf("%s: %s; %s", half.Key, why, again)
+				}
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 
 	"assay/internal/proof"
@@ -66,11 +67,22 @@ func unmade(chain transform.Chain, seed uint64, test string, err error) proof.Va
 // anything, and says which variants are no longer those that it speaks of.
 func Outdated(st *suite.Suite, s *suite.Sample, list []transform.Transformation) []string {
 	var out []string
-	p, _, ok := Program(st, s)
-	if !ok || s.Vouched == nil {
+	if s.Vouched == nil {
 		return nil
 	}
+	test := ""
+	p, _, ok := Program(st, s)
+	if !ok {
+		v, found := st.Variant(s.Keys[0])
+		if !found {
+			return nil
+		}
+		p, test = sqlProgram(st, v), path.Base(s.ID)
+	}
 	for _, v := range s.Vouched.Variants {
+		if v.Test != test {
+			continue
+		}
 		say := func(format string, args ...any) {
 			out = append(out, fmt.Sprintf("%s~%s@%d: %s", s.ID, v.Chain, v.Seed, fmt.Sprintf(format, args...)))
 		}
@@ -81,9 +93,9 @@ func Outdated(st *suite.Suite, s *suite.Sample, list []transform.Transformation)
 		}
 		r, err := transform.Apply(chain, v.Seed, p)
 		if err != nil || v.Task == "" {
-			now := proof.Variant{Chain: v.Chain, Seed: v.Seed}
+			now := proof.Variant{Chain: v.Chain, Seed: v.Seed, Test: test}
 			if err != nil {
-				now = unmade(chain, v.Seed, "", err)
+				now = unmade(chain, v.Seed, test, err)
 			}
 			if v != now {
 				say("it is %q now, and was %q", now.Summary(), v.Summary())
@@ -96,8 +108,8 @@ func Outdated(st *suite.Suite, s *suite.Sample, list []transform.Transformation)
 		}
 		switch {
 		case half == nil || half.Task.Hash() != v.Task:
-			say("the text of the %s half is another one", v.Half)
-		case HashHidden(r.Hidden) != v.Hidden:
+			say("the text of %s%s is another one", v.Half, v.Test)
+		case test == "" && HashHidden(r.Hidden) != v.Hidden:
 			say("the proof is another one")
 		}
 	}

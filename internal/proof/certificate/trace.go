@@ -9,6 +9,7 @@ import (
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
+	"assay/internal/transform/trojan"
 )
 
 // mapping says what functions, errors and events of the original are called at
@@ -119,8 +120,9 @@ func (k *certifier) executed(c evm.Comparison) string {
 }
 
 // resists shows that what was added changes nothing of what was there, while it
-// is called at random, and that it gives the attacker nothing.
-func (k *certifier) resists(rules proof.Rules, before, after *solc.Output) (string, error) {
+// is called at random, and that it gives the attacker nothing; and that it
+// withstands the attack written for its kind. tree is what after was made of.
+func (k *certifier) resists(rules proof.Rules, tree map[string]string, before, after *solc.Output) (string, error) {
 	m, err := k.mapping(before)
 	if err != nil {
 		return "", err
@@ -135,5 +137,20 @@ func (k *certifier) resists(rules proof.Rules, before, after *solc.Output) (stri
 	case c.Added == 0:
 		return "", fmt.Errorf("the decoy has no function that could be called")
 	}
-	return fmt.Sprintf("%s, with %d random calls of the decoy in between", k.executed(c), c.Added), nil
+	shown := fmt.Sprintf("%s, with %d random calls of the decoy in between", k.executed(c), c.Added)
+	for _, d := range k.r.Decoys {
+		source, err := trojan.Attack(d, k.version)
+		if err != nil {
+			return "", err
+		}
+		got, err := verify.Decoy(k.ctx, k.c, rules, tree, d.Contract, source)
+		switch {
+		case err != nil:
+			return "", fmt.Errorf("decoy %s: %w", d.Kind, err)
+		case got.Fell:
+			return "", fmt.Errorf("decoy %s %s", d.Kind, got.Shown)
+		}
+		shown += fmt.Sprintf("; decoy %s %s", d.Kind, got.Shown)
+	}
+	return shown, nil
 }

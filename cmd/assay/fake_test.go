@@ -11,6 +11,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/judge/llm/llmtest"
+	"assay/suites"
 )
 
 // fakeServer speaks chat completions on loopback. What it does depends on the
@@ -45,6 +46,9 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if strings.Contains(string(body), "World(world).target()") {
 		text = asAttacker(req.Model)
+	}
+	if strings.Contains(string(body), "Give the complete file, not a difference") {
+		text = asMender(req.Model)
 	}
 	if strings.Contains(string(body), "security incident that is known by this name") {
 		text = asRemembering(req.Model, req.Messages[len(req.Messages)-1].Content)
@@ -162,4 +166,20 @@ func asRemembering(model, question string) string {
 		known, said = "true", `"date":"1999-01","loss_usd":5`
 	}
 	return `{"known":` + known + `,` + said + `,"chain":"ethereum","vulnerability":null,"mechanism":null}`
+}
+
+// asMender repairs the bridge as its twin does, or leaves out all that could go wrong.
+func asMender(model string) string {
+	file, err := suites.FS.ReadFile("blockbench/tc/bridge-replica/fixed/Replica.sol")
+	if err != nil {
+		panic(err)
+	}
+	if model == "butcher" {
+		file = []byte("pragma solidity 0.8.30; contract Replica {}")
+	}
+	b, err := json.Marshal(map[string]any{"explanation": "repaired", "vulnerable": true, "file": string(file)})
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
 }

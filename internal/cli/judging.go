@@ -171,13 +171,14 @@ func recordOf(m bench.Manifest) (engine.Record, error) {
 // sit judges what is answered and not judged yet, under the budget of the run.
 // Judges see what is stored: an interrupted run is judged when it is continued.
 func (c *court) sit(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, m bench.Manifest, acc *accounts) (engine.JudgeSummary, error) {
-	stored, err := s.Run(ctx, run.ID)
+	keep := context.WithoutCancel(ctx) // what is abandoned is requests, not the record
+	stored, err := s.Run(keep, run.ID)
 	if err != nil {
 		return engine.JudgeSummary{}, err
 	}
 	if stored.Manifest.Judge != m.Judge {
 		stored.Manifest.Judge, stored.Manifest.Judges, stored.Manifest.Notes = m.Judge, m.Judges, m.Notes
-		if err := s.SetManifest(context.WithoutCancel(ctx), run.ID, stored.Manifest); err != nil {
+		if err := s.SetManifest(keep, run.ID, stored.Manifest); err != nil {
 			return engine.JudgeSummary{}, err
 		}
 	}
@@ -186,10 +187,10 @@ func (c *court) sit(ctx context.Context, stop <-chan struct{}, env *Env, s *stor
 		return engine.JudgeSummary{}, nil
 	}
 	// The texts must be read with the present parser before anybody is asked about them.
-	if _, err := engine.Rescore(context.WithoutCancel(ctx), s, run, c.record, false); err != nil {
+	if _, err := engine.Rescore(keep, s, run, c.record, false); err != nil {
 		return engine.JudgeSummary{}, err
 	}
-	list, done, err := engine.Hearings(context.WithoutCancel(ctx), s, run, referees)
+	list, done, err := engine.Hearings(keep, s, run, referees)
 	if err != nil || len(list)+done == 0 {
 		return engine.JudgeSummary{}, err
 	}

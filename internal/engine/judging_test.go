@@ -502,3 +502,34 @@ func judgingChild(url, path string) error {
 	}
 	return s.Close()
 }
+
+// A stop asks for nothing more, loses nothing, and what is left is planned again.
+func TestJudgingStops(t *testing.T) {
+	c := &court{}
+	srv := httptest.NewServer(c)
+	defer srv.Close()
+	list := golds(t)
+	s, run := stored(t, filepath.Join(t.TempDir(), "r.db"), list)
+	ref := askedAt(t, srv.URL, "good")
+	hearings, _, err := engine.Hearings(t.Context(), s, run, []judge.Referee{ref})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := make(chan struct{})
+	var once sync.Once
+	w := s.Writer(t.Context(), run)
+	sum, err := engine.Judge(t.Context(), stop, hearings, engine.JudgeConfig{PerModel: 1, Sink: w.Judged, Ended: func(string) { once.Do(func() { close(stop) }) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	heard := sum.Planned - sum.Pending
+	if sum.Pending == 0 || heard == 0 || sum.ErrStopped() != nil {
+		t.Errorf("%+v", sum)
+	}
+	if sum, done := hold(t, s, run, ref); done != heard || sum.Pending != 0 {
+		t.Errorf("afterwards %+v, %d done of %d heard", sum, done, heard)
+	}
+}

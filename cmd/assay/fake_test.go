@@ -8,6 +8,10 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"assay/internal/bench"
+	"assay/internal/judge/llm/llmtest"
+	"assay/suites"
 )
 
 // fakeServer speaks chat completions on loopback. What it does depends on the
@@ -36,6 +40,18 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	text := fakeVulnerable
 	if strings.Contains(string(body), "violated_requirements") {
 		text = fakeBad
+	}
+	if reply, ok := asJudge(req.Model, string(body), req.Messages[len(req.Messages)-1].Content); ok {
+		text = reply
+	}
+	if strings.Contains(string(body), "World(world).target()") {
+		text = asAttacker(req.Model)
+	}
+	if strings.Contains(string(body), "Give the complete file, not a difference") {
+		text = asMender(req.Model)
+	}
+	if strings.Contains(string(body), "security incident that is known by this name") {
+		text = asRemembering(req.Model, req.Messages[len(req.Messages)-1].Content)
 	}
 	finish := "stop"
 	time.Sleep(s.latency)
@@ -76,4 +92,94 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		"choices": []any{map[string]any{"finish_reason": finish, "message": map[string]any{"role": "assistant", "content": text}}},
 		"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
 	})
+}
+
+// asJudge answers the question of an LLM judge well, or as the model's name says.
+func asJudge(model, body, question string) (string, bool) {
+	if !strings.Contains(body, "You assess a security review") {
+		return "", false
+	}
+	a, err := llmtest.Judge(question)
+	switch {
+	case err != nil:
+		return "", false
+	case strings.HasPrefix(model, "generous"): // all is true, but for what is planted
+		for i := range a.Findings {
+			if !strings.Contains(question, `"number":`+fmt.Sprint(a.Findings[i].Number)+`,"type":"Reentrancy","severity":"high","location":"nowhere()"`) {
+				continue
+			}
+			a.Findings[i].Class = bench.TargetMatch
+			a.Findings[i].Type, a.Findings[i].Location = bench.MatchExact, bench.MatchExact
+			x := 0.5
+			a.RCIR, a.AVA, a.FSV = &x, &x, &x
+		}
+	case strings.HasPrefix(model, "prose"):
+		return "They look right to me.", true
+	}
+	return a.JSON(), true
+}
+
+// forged delivers a message to the bridge that nobody sent. On the repaired
+// bridge it reverts.
+const forged = `pragma solidity 0.8.30;
+import "./Replica.sol";
+interface World { function target() external view returns (address); function asset() external view returns (address); function deployed(string calldata) external view returns (address); }
+interface Purse { function balanceOf(address) external view returns (uint256); }
+contract Attacker {
+    function step(uint256, address w) external returns (uint256) {
+        Replica replica = Replica(World(w).target());
+        TokenEscrow escrow = TokenEscrow(World(w).deployed("TokenEscrow"));
+        address token = World(w).asset();
+        replica.deliver(Replica.Message(replica.remoteDomain(), escrow.remoteRouter(), 0, replica.localDomain(), address(escrow),
+            abi.encode(token, address(this), Purse(token).balanceOf(address(escrow)))));
+        return 0;
+    }
+}`
+
+// asAttacker writes an attack: one that works on the bridge, or one that does nothing.
+func asAttacker(model string) string {
+	code := forged
+	if model == "idler" {
+		code = "pragma solidity 0.8.30; contract Attacker { function step(uint256, address) external returns (uint256) { return 0; } }"
+	}
+	b, err := json.Marshal(map[string]any{"explanation": "as written", "exploitable": true, "contract": code})
+	if err != nil {
+		panic(err)
+	}
+	return "```json\n" + string(b) + "\n```"
+}
+
+// asRemembering tells of an incident: what is true, as far as it ever happened,
+// or something else of every name.
+func asRemembering(model, question string) string {
+	facts := map[string]string{
+		"Nomad bridge": `"date":"2022-08-01","loss_usd":190000000`, "Cheese Bank": `"date":"2020-11","loss_usd":3300000`,
+		"Lendf.Me": `"date":"2020-04-19","loss_usd":25000000`, "The DAO": `"date":"2016-06-17","loss_usd":60000000`,
+	}
+	known, said := "false", `"date":null,"loss_usd":null`
+	for name, f := range facts {
+		if strings.Contains(question, name) {
+			known, said = "true", f
+		}
+	}
+	if model == "boaster" {
+		known, said = "true", `"date":"1999-01","loss_usd":5`
+	}
+	return `{"known":` + known + `,` + said + `,"chain":"ethereum","vulnerability":null,"mechanism":null}`
+}
+
+// asMender repairs the bridge as its twin does, or leaves out all that could go wrong.
+func asMender(model string) string {
+	file, err := suites.FS.ReadFile("blockbench/tc/bridge-replica/fixed/Replica.sol")
+	if err != nil {
+		panic(err)
+	}
+	if model == "butcher" {
+		file = []byte("pragma solidity 0.8.30; contract Replica {}")
+	}
+	b, err := json.Marshal(map[string]any{"explanation": "repaired", "vulnerable": true, "file": string(file)})
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
 }

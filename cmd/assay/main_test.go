@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"assay/internal/proof/solc/solctest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
@@ -22,16 +24,23 @@ func TestMain(m *testing.M) {
 // TestScripts drives the program through testdata/script. The first comment of
 // each script says what it shows. $FAKE is the address of a model server that
 // answers as the model's name says (fake_test.go).
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { scripts(t, "testdata/script", "") }
+
+// TestCompiledScripts is the same for what needs the Solidity compilers, which
+// stand in $SOLC; without them it is skipped, saying so.
+func TestCompiledScripts(t *testing.T) { scripts(t, "testdata/compiled", solctest.Dir(t)) }
+
+func scripts(t *testing.T, dir, compilers string) {
 	fake := httptest.NewServer(new(fakeServer))
 	t.Cleanup(fake.Close)
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 dir,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("FAKE", fake.URL+"/v1")
+			e.Setenv("SOLC", compilers)
 			e.Setenv("OPENAI_API_KEY", "")
 			e.Setenv("OPENROUTER_API_KEY", "")
 			return nil

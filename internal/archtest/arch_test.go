@@ -62,6 +62,8 @@ var layers = map[string]int{
 	"internal/archtest":                    5, // for tests only
 	"internal/proof/solc/solctest":         5, // for tests only
 	"internal/transform/transformtest":     5, // for tests only
+	"internal/judge/llm/llmtest":           5, // for tests only
+	"internal/judge/exec":                  4,
 	"cmd/":                                 6,
 	"internal/tools/":                      6,
 	"internal/detect/builtin/static/facts": 2,
@@ -79,6 +81,7 @@ var below = map[string]string{
 	"internal/stats/rank -> internal/stats":                                     "ranks come from joint resamples",
 	"internal/model/chat -> internal/model/exchange":                            "what every HTTP provider shares",
 	"internal/model/openrouter -> internal/model/exchange":                      "what every HTTP provider shares",
+	"internal/judge/exec -> internal/proof/verify":                              "an answer is held to the cells of a proof",
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
 	"internal/report/compare -> internal/report":                                "what is compared is what reports show",
 	"internal/report/export -> internal/report":                                 "formats of one report",

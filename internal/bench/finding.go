@@ -31,7 +31,20 @@ type Answer struct {
 	Findings    []Finding `json:"findings,omitempty"`
 	Explanation string    `json:"explanation,omitempty"`
 	Repaired    bool      `json:"repaired,omitempty"` // the JSON was malformed and could be mended without guessing
+
+	// Kind says what was asked for instead of findings: AnswerExploit, whose one
+	// finding has the attacker's contract as its Attack, or AnswerPatch, whose one
+	// finding has the repaired file as its Fix. It is "" for a review.
+	Kind AnswerKind `json:"kind,omitempty"`
 }
+
+// AnswerKind is what an answer gives, beside its verdict.
+type AnswerKind string
+
+const (
+	AnswerExploit AnswerKind = "exploit" // a contract that attacks the code
+	AnswerPatch   AnswerKind = "patch"   // the repaired file
+)
 
 // FindingClass is a judge's classification of one finding (paper §4.5).
 type FindingClass string

@@ -116,6 +116,10 @@ type Variant struct {
 	// proof.DecoyResists for interventions; "" on originals and without evidence.
 	Certificate string `json:"certificate,omitempty"`
 
+	// Incident is what is true of the incident that subjects are asked about by
+	// name; nil where they are asked about code.
+	Incident *Incident `json:"incident,omitempty"`
+
 	// RootCause, Attack and Fix are the truth in words, for judges and readers.
 	RootCause string `json:"root_cause,omitempty"`
 	Attack    string `json:"attack,omitempty"`
@@ -148,4 +152,18 @@ func (v *Variant) Targets() []Label {
 		}
 	}
 	return out
+}
+
+// IncidentLanguage is the language of tasks that ask what a subject remembers of
+// an incident: their one file holds its name, and nothing else is shown. Real
+// incidents are Vulnerable, invented ones Safe.
+const IncidentLanguage = "incident"
+
+// Incident is what is true of an incident. A zero value of a field is not known.
+type Incident struct {
+	Name    string `json:"name"`
+	Date    string `json:"date,omitempty"` // YYYY-MM-DD or YYYY-MM
+	LossUSD int64  `json:"loss_usd,omitempty"`
+	Chain   string `json:"chain,omitempty"`
+	Foil    bool   `json:"foil,omitempty"` // invented: there is nothing to remember
 }

@@ -112,7 +112,8 @@ type Manifest struct {
 	Command   []string          `json:"command"` // arguments as given, then those that a settings file gave; keys are never arguments
 	Suites    map[string]string `json:"suites"`  // name → content hash
 	Subjects  []Subject         `json:"subjects"`
-	Judge     string            `json:"judge"`
+	Judge     string            `json:"judge"`            // whose verdicts count
+	Judges    []string          `json:"judges,omitempty"` // all that judged beside the rule judge, in the order given
 	Parser    string            `json:"parser"`
 	Epochs    int               `json:"epochs"`
 	Seed      uint64            `json:"seed"`

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/judge"
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/compare"
@@ -156,7 +155,7 @@ func (s *sides) load(id string) (*report.Data, error) {
 	if d := s.loaded[id]; d != nil {
 		return d, nil
 	}
-	d, err := loadData(s.ctx, s.store, id, judge.Rule{})
+	d, err := loadData(s.ctx, s.store, id)
 	if err != nil {
 		return nil, err
 	}

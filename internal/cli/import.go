@@ -101,7 +101,7 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 	}
 	missing := len(match.plan) - len(match.answers)
 	fmt.Fprintf(env.Stderr, "%d answers scored, %d trials without one\n", len(match.answers), missing)
-	d, err := loadData(ctx, s, run.ID, jd)
+	d, err := loadData(ctx, s, run.ID)
 	if err != nil {
 		return err
 	}
@@ -255,7 +255,7 @@ func (m *matched) put(ctx context.Context, s *store.Store, manifest bench.Manife
 		}
 		resp := bench.Response{Text: l.Text, Finish: l.Finish, FinishRaw: string(l.Finish), Model: l.Model, Usage: l.Usage, Started: manifest.StartedAt}
 		res := store.Result{Planned: p, Response: resp}
-		res.Outcome, res.Reason, res.Derived = engine.Derive(p.Variant, resp, jd)
+		res.Outcome, res.Reason, res.Derived = engine.Derive(prompt.ForVerdict, p.Variant, resp, jd)
 		if err := w.Write(res); err != nil {
 			break // Close says it again
 		}

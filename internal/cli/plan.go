@@ -68,7 +68,7 @@ func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known 
 	return e, nil
 }
 
-func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.ChainUse, detectors []detect.Detector, jobs []engine.Job, acc *accounts) error {
+func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.ChainUse, detectors []detect.Detector, jobs []engine.Job, acc *accounts, court *court) error {
 	type part struct{ suite, chain string }
 	per := map[part]int{}
 	var suites []string
@@ -93,7 +93,7 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 	for _, d := range detectors {
 		s := d.Subject()
 		name := strings.TrimSuffix(s.Name, "@"+s.Strategy) // how a model is asked does not change its price
-		e, err := estimateOf(d, variants, c.Epochs, acc.price(name))
+		e, err := estimateOf(d, variantsOf(s.Name, jobs), c.Epochs, acc.price(name))
 		if err != nil {
 			return usage("%v", err)
 		}
@@ -116,7 +116,7 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 		return err
 	}
 	fmt.Fprintf(env.Stdout, "\n%d variants x %d subjects x %d epochs = %d trials", len(variants), len(detectors), c.Epochs, all.trials)
-	if most := len(variants) * len(detectors) * c.Epochs; all.trials < most {
+	if most := len(variants) * len(detectors) * c.Epochs; all.trials < most && !slices.ContainsFunc(jobs, func(j engine.Job) bool { return j.Variant.Incident != nil }) {
 		fmt.Fprintf(env.Stdout, " (%d less, where a strategy does not apply)", most-all.trials)
 	}
 	if all.asks {
@@ -126,6 +126,7 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 		}
 	}
 	fmt.Fprintln(env.Stdout)
+	court.printPlan(env, jobs)
 	if n := len(jobs) - engine.Questions(jobs); n > 0 {
 		fmt.Fprintf(env.Stdout, "%d of them show the same text as another and are not asked again\n", n)
 	}

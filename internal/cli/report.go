@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"assay/internal/judge"
 	"assay/internal/store"
 )
 
@@ -40,7 +39,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if c.List {
 		return c.list(ctx, env, s)
 	}
-	d, err := loadData(ctx, s, cmp.Or(c.Positional, c.RunID), judge.Rule{})
+	d, err := loadData(ctx, s, cmp.Or(c.Positional, c.RunID))
 	if err != nil {
 		return usage("%v", err)
 	}

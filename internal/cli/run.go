@@ -33,9 +33,9 @@ type runCmd struct {
 	again
 	configured
 	logging
-	Epochs int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
-	Judge  string `help:"Who decides what a finding is worth." enum:"rule" default:"rule" aliases:"judges"`
-	DryRun bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
+	judging
+	Epochs int  `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
+	DryRun bool `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
 }
 
 func (*runCmd) Help() string {
@@ -50,6 +50,8 @@ Examples:
   assay evaluate --model openai/<model> --filter approve-order
   assay run --model openai/<model> --subset gs --strategy direct --strategy adversarial --strategy framing=adversarial
   assay run --suite path/to/tests --model builtin/static
+  assay run --model openai/<model> --judge llm:openrouter/<vendor>/<model>
+  assay run --model openai/<model> --suite blockbench --strategy exploit --judge exec
   assay run --config matrix.yaml --print-config`
 }
 
@@ -99,23 +101,38 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	jobs, err := engine.Plan(detectors, variants, c.Epochs)
+	court, err := c.court(env, &c.asking, suites, detectors, acc)
+	if err != nil {
+		return err
+	}
+	defer court.close()
+	about, asked := apart(detectors)
+	jobs, err := engine.Plan(about, variants, c.Epochs)
 	if err != nil {
 		return usage("%v", err)
 	}
-	if err := checkCoverage(env, detectors, variants, jobs); err != nil {
+	if err := checkCoverage(env, about, variants, jobs); err != nil {
 		return err
 	}
+	probes, err := recallJobs(asked, suites, variants, c.Epochs, c.Seed)
+	if err != nil {
+		return err
+	}
+	jobs = append(jobs, probes...)
+	if len(about) == 0 {
+		variants = nil
+	}
 	if c.DryRun {
-		return c.printPlan(env, variants, varied.Chains, detectors, jobs, acc)
+		return c.printPlan(env, variants, varied.Chains, detectors, jobs, acc, court)
 	}
 	m := c.manifest(env, suites, detectors, jobs)
+	m.Judge, m.Judges = court.record.Name(), court.names()
 	m.Variants, m.Chains = len(variants), varied.Chains
-	m.Notes = append(notesOn(suites), notesOnChains(varied.Chains)...)
+	m.Notes = slices.Concat(notesOn(suites), notesOnChains(varied.Chains), court.notes)
 	if err := c.recording.open(c.Record); err != nil {
 		return err
 	}
-	err = c.execute(ctx, env, progress, m, jobs, gates, acc, repeat)
+	err = c.execute(ctx, env, progress, m, jobs, gates, acc, repeat, court)
 	if cerr := c.recording.close(); err == nil {
 		err = cerr
 	}
@@ -123,13 +140,12 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 }
 
 // execute runs the plan, then reports, whatever became of it.
-func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again) error {
+func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again, court *court) error {
 	s, err := store.Open(ctx, c.DB)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	jd := judge.Rule{}
 	planned := make([]store.Planned, len(jobs))
 	for i, j := range jobs {
 		planned[i] = j.Planned
@@ -150,33 +166,37 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	acc.cache = keeper{s, w}
 	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
 	progress.start(engine.Questions(jobs), len(done), acc)
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: jd, PerModel: acc.workers(), Sink: sink(w, acc.log), Ended: progress.ended})
+	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(), Sink: sink(w, acc.log), Ended: progress.ended})
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}
 	progress.finish()
+	progress.summary(sum)
+	var heard engine.JudgeSummary
+	if runErr == nil {
+		heard, runErr = court.sit(abandon, stop, env, s, run, m, acc)
+	}
 	total, _ := acc.budget.Spent()
 	logEnd(acc.log, run, sum, total, runErr)
-	complete := sum.Pending == 0 && runErr == nil
+	complete := sum.Pending == 0 && heard.Pending == 0 && runErr == nil
 	if err := s.End(context.WithoutCancel(ctx), run.ID, complete, time.Now()); err != nil && runErr == nil {
 		runErr = err
 	}
 	if runErr != nil {
 		return fmt.Errorf("%w; what was stored before is kept, and the same command continues", runErr)
 	}
-	progress.summary(sum)
 	if total > 0 {
 		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", total, total-float64(spent)*model.Nano)
 	}
 
-	d, err := loadData(context.WithoutCancel(ctx), s, run.ID, jd)
+	d, err := loadData(context.WithoutCancel(ctx), s, run.ID)
 	if err != nil {
 		return err
 	}
 	if err := c.write(env, d); err != nil {
 		return err
 	}
-	return verdictOn(env, d, sum, gates)
+	return verdictOn(env, d, sum, heard, gates)
 }
 
 // sink stores results: a model's answer before its worker asks the next
@@ -196,7 +216,7 @@ func sink(w *store.Writer, log *slog.Logger) func(store.Result) error {
 }
 
 // verdictOn turns what happened into the exit code.
-func verdictOn(env *Env, d *report.Data, sum engine.Summary, gates []gate) error {
+func verdictOn(env *Env, d *report.Data, sum engine.Summary, heard engine.JudgeSummary, gates []gate) error {
 	if err := sum.ErrStopped(); model.KindOf(err) == model.ErrBudget {
 		return &exitError{ExitBudget, fmt.Errorf("stopped asking %w; %d trials are still to be asked", err, sum.Pending)}
 	} else if err != nil {
@@ -205,11 +225,17 @@ func verdictOn(env *Env, d *report.Data, sum engine.Summary, gates []gate) error
 	if sum.Pending > 0 {
 		return &exitError{ExitInterrupt, fmt.Errorf("interrupted with %d of %d trials to go; the same command continues", sum.Pending, sum.Planned)}
 	}
+	if err := courtVerdict(heard); err != nil {
+		return err
+	}
 	if err := checkGates(d, gates); err != nil {
 		return err
 	}
 	if n := sum.Ended[bench.Failed]; n > 0 {
 		return fmt.Errorf("%d trials failed; the same command asks them again", n)
+	}
+	if n := heard.Ended[store.Failed]; n > 0 {
+		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, heard.Failure)
 	}
 	return nil
 }

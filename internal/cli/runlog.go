@@ -131,3 +131,19 @@ func logEnd(log *slog.Logger, run store.Run, sum engine.Summary, spent float64, 
 	}
 	log.Info("end", attrs...)
 }
+
+// logJudgement tells of a judgement that is stored.
+func logJudgement(log *slog.Logger, j store.Judgement) {
+	attrs := []slog.Attr{slog.Int64("trial", j.TrialID), slog.String("judge", j.Judge), slog.String("outcome", j.Outcome),
+		slog.Int("attempts", j.Response.Attempts), slog.Int64("elapsed_ms", j.Response.Elapsed.Milliseconds())}
+	if j.Gold != "" {
+		attrs = append(attrs, slog.String("gold", j.Gold), slog.String("variant", j.Variant))
+	}
+	if j.Reason != "" {
+		attrs = append(attrs, slog.String("reason", j.Reason))
+	}
+	if c := j.Response.Usage.CostUSD; c != nil {
+		attrs = append(attrs, slog.Float64("cost_usd", *c))
+	}
+	log.LogAttrs(context.Background(), slog.LevelInfo, "judgement", attrs...)
+}

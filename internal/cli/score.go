@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"assay/internal/engine"
-	"assay/internal/judge"
 	"assay/internal/store"
 )
 
@@ -37,12 +36,19 @@ func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%v", err)
 	}
-	n, err := engine.Rescore(ctx, s, run, judge.Rule{}, true)
+	rec, err := recordOf(run.Manifest)
+	if err != nil {
+		return usage("%v", err)
+	}
+	n, err := engine.Rescore(ctx, s, run, rec, true)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(env.Stderr, "%d responses read and judged again, %d with another result\n", n.Derived, n.Changed)
-	d, err := loadData(ctx, s, run.ID, judge.Rule{})
+	if n.Reread > 0 {
+		fmt.Fprintf(env.Stderr, "%d replies of judges read again, %d with another verdict\n", n.Reread, n.Revised)
+	}
+	d, err := loadData(ctx, s, run.ID)
 	if err != nil {
 		return err
 	}

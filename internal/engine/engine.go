@@ -8,7 +8,6 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -159,39 +158,48 @@ func (r *run) subject(ctx context.Context, stop <-chan struct{}, jobs []Job) {
 	if jobs[0].Detector.Subject().Kind == "model" {
 		workers = max(r.cfg.PerModel, 1)
 	}
-	workers = min(workers, len(jobs))
+	work(ctx, stop, r.halt, workers, jobs, func(ctx context.Context, j Job) (goOn bool) {
+		if err := r.trial(ctx, j); err != nil {
+			r.stopSubject(j.Subject, err)
+			return false
+		}
+		return true
+	})
+}
 
-	// Whatever ends the feeding, the jobs that workers hold are finished.
+// work does the items with so many workers, in order, until do does not want to
+// go on, or stop or halt is closed. Whatever ends the feeding, what workers hold
+// is finished; what they wait for in the meantime is given up ([model.WithHalt]).
+func work[T any](ctx context.Context, stop, halt <-chan struct{}, workers int, items []T, do func(context.Context, T) (goOn bool)) {
 	feeding, enough := context.WithCancel(ctx)
 	defer enough()
 	go func() {
 		select {
 		case <-stop:
-		case <-r.halt:
+		case <-halt:
 		case <-feeding.Done():
 		}
 		enough()
 	}()
 	halting := model.WithHalt(ctx, feeding.Done())
-	next := make(chan Job)
+	next := make(chan T)
 	var wg sync.WaitGroup
-	for range workers {
+	for range min(workers, len(items)) {
 		wg.Go(func() {
-			for j := range next {
-				if err := r.trial(halting, j); err != nil {
-					r.stopSubject(j.Subject, err)
+			for it := range next {
+				if !do(halting, it) {
 					enough()
 				}
 			}
 		})
 	}
-	for _, j := range jobs {
+	for _, it := range items {
 		// A select chooses by chance between a free worker and the end: look first.
-		if feeding.Err() != nil || closed(stop) || closed(r.halt) {
+		if feeding.Err() != nil || closed(stop) || closed(halt) {
 			break
 		}
 		select {
-		case next <- j:
+		case next <- it:
 		case <-feeding.Done():
 		}
 	}
@@ -236,7 +244,7 @@ func (r *run) trial(ctx context.Context, j Job) error {
 		res.Outcome, res.Reason = bench.Failed, err.Error()
 		res.Parser, res.Judge = answer.Version, r.cfg.Judge.Name()
 	} else {
-		res.Outcome, res.Reason, res.Derived = Derive(j.Variant, resp, r.cfg.Judge)
+		res.Outcome, res.Reason, res.Derived = Derive(AsksFor(j.Parts.Strategy), j.Variant, resp, r.cfg.Judge)
 	}
 	if err := r.cfg.Sink(res); err != nil {
 		r.mu.Lock()
@@ -267,39 +275,18 @@ func detectSafely(ctx context.Context, j Job) (resp bench.Response, err error) {
 	return j.Detector.Detect(ctx, j.Variant.Task)
 }
 
-// Derive reads and judges a response. It is pure: the same response gives the
-// same result whenever it is derived again.
-func Derive(v *bench.Variant, resp bench.Response, jd judge.Judge) (bench.Outcome, string, store.Derived) {
-	d := store.Derived{Parser: answer.Version, Judge: jd.Name()}
-	finish := cmp.Or(resp.Finish, bench.Answered)
-	if finish == bench.Refused || finish == bench.Filtered {
-		return finish, "the provider says: " + resp.FinishRaw, d
-	}
-	a, reason, ok := answer.Parse(resp.Text, finish == bench.Truncated)
-	if !ok {
-		switch {
-		case finish == bench.Truncated:
-			return bench.Truncated, "cut at the output limit: " + reason, d
-		case answer.Refusal(resp.Text):
-			return bench.Refused, "the text declines", d
-		}
-		return bench.Unparsed, reason, d
-	}
-	verdict := jd.Judge(v, a)
-	d.Answer, d.Verdict = &a, &verdict
-	return bench.Answered, "", d
-}
-
 // ErrStopped joins the reasons of a summary's stopped subjects, each reason
 // once with all whom it stopped; nil without any.
-func (s Summary) ErrStopped() error {
+func (s Summary) ErrStopped() error { return errStopped(s.Stopped) }
+
+func errStopped(stopped map[string]error) error {
 	type group struct {
 		names []string
 		err   error
 	}
 	var groups []group
-	for _, name := range slices.Sorted(maps.Keys(s.Stopped)) {
-		err := s.Stopped[name]
+	for _, name := range slices.Sorted(maps.Keys(stopped)) {
+		err := stopped[name]
 		i := slices.IndexFunc(groups, func(g group) bool { return g.err.Error() == err.Error() })
 		if i < 0 {
 			groups = append(groups, group{err: err})

@@ -380,7 +380,7 @@ func TestRescore(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := Rescore(t.Context(), s, run, judge.Rule{}, false); n != (Rescored{1, 1}) || err != nil {
+	if n, err := Rescore(t.Context(), s, run, ruleOnly(t), false); n != (Rescored{Derived: 1, Changed: 1}) || err != nil {
 		t.Errorf("rescored %+v (%v), want 1", n, err)
 	}
 	answered := 0
@@ -393,10 +393,19 @@ func TestRescore(t *testing.T) {
 	if answered != 3 {
 		t.Errorf("%d of 3 answered after rescoring", answered)
 	}
-	if n, _ := Rescore(t.Context(), s, run, judge.Rule{}, false); n.Derived != 0 {
+	if n, _ := Rescore(t.Context(), s, run, ruleOnly(t), false); n.Derived != 0 {
 		t.Errorf("rescored %+v though all was current", n)
 	}
-	if n, err := Rescore(t.Context(), s, run, judge.Rule{}, true); n != (Rescored{3, 0}) || err != nil {
+	if n, err := Rescore(t.Context(), s, run, ruleOnly(t), true); n != (Rescored{Derived: 3}) || err != nil {
 		t.Errorf("rescored %+v (%v), want all three, unchanged", n, err)
 	}
+}
+
+func ruleOnly(t testing.TB) Record {
+	t.Helper()
+	r, err := NewRecord(judge.Rule{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -2,10 +2,11 @@ package engine
 
 import (
 	"context"
+	"reflect"
 
 	"assay/internal/answer"
 	"assay/internal/bench"
-	"assay/internal/judge"
+	"assay/internal/prompt"
 	"assay/internal/store"
 )
 
@@ -13,17 +14,38 @@ import (
 type Rescored struct {
 	Derived int // trials whose text was read and judged again
 	Changed int // of these, with another outcome, answer or decision than before
+	Reread  int // replies of judges that were read again
+	Revised int // of these, with another verdict than before
 }
 
 // rescoreBatch bounds how many trials stand in memory at once.
 const rescoreBatch = 500
 
-// Rescore derives again, from the stored raw text, what another parser or judge
-// had derived, or everything with all, and stores it. It asks nobody.
-func Rescore(ctx context.Context, s *store.Store, r store.Run, jd judge.Judge, all bool) (Rescored, error) {
+// Rescore derives again, from the stored raw text, what another parser had read
+// or another judge decided, or everything with all, the replies of judges
+// included, and stores it. It asks nobody.
+func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all bool) (Rescored, error) {
 	var n Rescored
+	asks := map[string]prompt.Asks{}
+	for _, sub := range r.Manifest.Subjects {
+		asks[sub.Name] = AsksFor(sub.Strategy)
+	}
+	heard := map[int64][]store.Judgement{}
+	if len(rec.Referees()) > 0 {
+		var err error
+		if heard, err = s.Judgements(ctx, r); err != nil {
+			return n, err
+		}
+	}
 	var batch []store.Stored
+	var revised []store.Judgement
 	flush := func() error {
+		if len(revised) > 0 {
+			if err := s.Rejudge(ctx, revised); err != nil {
+				return err
+			}
+			revised = revised[:0]
+		}
 		if len(batch) == 0 {
 			return nil
 		}
@@ -32,13 +54,26 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, jd judge.Judge, a
 		return err
 	}
 	err := s.Trials(ctx, r, func(t store.Stored) error {
-		if t.Outcome == "" || t.Outcome == bench.Failed || !all && t.Parser == answer.Version && t.Judge == jd.Name() {
+		current := t.Parser == answer.Version
+		if t.Outcome == "" || t.Outcome == bench.Failed || !all && current && len(rec.Referees()) == 0 && t.Judge == rec.rule.Name() {
 			return nil
 		}
 		outcome, before := t.Outcome, t.Derived
-		t.Outcome, t.Reason, t.Derived = Derive(t.Variant, t.Response, jd)
+		if all || !current {
+			t.Outcome, t.Reason, t.Derived = Derive(asks[t.Subject], t.Variant, t.Response, rec.rule)
+		}
+		if t.Answer != nil {
+			if all {
+				revised = append(revised, reread(rec, t, heard[t.ID], &n)...)
+			}
+			v := rec.Verdict(t.Variant, *t.Answer, heard[t.ID])
+			t.Verdict, t.Judge = &v, v.Judge
+		}
 		n.Derived++
-		if t.Outcome != outcome || said(t.Derived) != said(before) {
+		if t.Outcome == outcome && reflect.DeepEqual(t.Derived, before) {
+			return nil
+		}
+		if t.Outcome != outcome || decided(t.Derived) != decided(before) {
 			n.Changed++
 		}
 		batch = append(batch, t)
@@ -53,9 +88,38 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, jd judge.Judge, a
 	return n, flush()
 }
 
-// said is what a derivation comes to: the verdict that was read and what the
+// reread reads the replies to the present questions about a trial again, and
+// returns the judgements that change. It changes them in list, too.
+func reread(rec Record, t store.Stored, list []store.Judgement, n *Rescored) []store.Judgement {
+	var out []store.Judgement
+	for _, ref := range rec.Referees() {
+		q, ok := ref.Question(t.Variant, *t.Answer)
+		if !ok {
+			continue
+		}
+		j := find(list, ref.Name(), q)
+		if j == nil || j.Outcome == store.Failed {
+			continue
+		}
+		v, ok := ref.Read(t.Variant, *t.Answer, j.Response)
+		if !ok {
+			continue
+		}
+		n.Reread++
+		if reflect.DeepEqual(&v, j.Verdict) {
+			continue
+		}
+		n.Revised++
+		j.Verdict = &v
+		j.Outcome, j.Reason = outcomeOf(v)
+		out = append(out, *j)
+	}
+	return out
+}
+
+// decided is what a derivation comes to: the verdict that was read and what the
 // judge decided.
-func said(d store.Derived) (s struct {
+func decided(d store.Derived) (s struct {
 	truth           bench.Truth
 	strict, lenient bench.Decision
 }) {

@@ -4,7 +4,11 @@
 // leaves the reasoning scores RCIR, AVA and FSV open.
 package judge
 
-import "assay/internal/bench"
+import (
+	"context"
+
+	"assay/internal/bench"
+)
 
 // A Judge decides on answered trials. Implementations are safe for concurrent use.
 type Judge interface {
@@ -14,4 +18,49 @@ type Judge interface {
 	// Judge returns one verdict; Verdict.Findings has the length and order of
 	// answer.Findings. What cannot be decided is bench.Unscored with a reason.
 	Judge(v *bench.Variant, a bench.Answer) bench.Verdict
+}
+
+// A Referee is a judge that takes time, money or a machine: it asks a model, or
+// executes what an answer gives. Implementations are safe for concurrent use and
+// keep no state between calls.
+type Referee interface {
+	// Name identifies the judge and its version in the store, such as
+	// "llm:provider/model/1".
+	Name() string
+
+	// Executes reports whether the judge runs code on this machine, instead of
+	// asking elsewhere: as many at once as there are processors then.
+	Executes() bool
+
+	// Question identifies everything that the judge decides from; equal questions
+	// share a judgement. ok is false for answers that the judge has nothing to say
+	// about: those that cannot be executed, to a judge that executes.
+	Question(v *bench.Variant, a bench.Answer) (hash string, ok bool)
+
+	// Judge decides. What cannot be decided is unscored in the verdict, with the
+	// reason. An error means that there is no judgement, and that the same question
+	// may bring one later; the Response still holds what is known of the attempts.
+	Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (Judgement, error)
+
+	// Read derives the verdict again from a stored reply; ok is false when the
+	// judge has no reply to read, and the stored verdict stands.
+	Read(v *bench.Variant, a bench.Answer, reply bench.Response) (verdict bench.Verdict, ok bool)
+}
+
+// Judgement is one judge's decision on one answer, with the record of how it
+// came about.
+type Judgement struct {
+	Verdict  bench.Verdict
+	Response bench.Response // zero when nothing had to be asked
+	Asked    bool           // a model was asked, or something was executed
+	Injected string         // the place where the candidate speaks to its judge, "" when it does not
+}
+
+// Silent is the verdict of a judge that decides nothing, for a reason.
+func Silent(name string, v *bench.Variant, reason string) bench.Verdict {
+	out := bench.Verdict{Judge: name, Reason: reason, Unscored: true}
+	if v.Truth == bench.Vulnerable {
+		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
+	}
+	return out
 }

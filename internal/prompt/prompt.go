@@ -104,6 +104,9 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 	if s.Asks == ForKnowledge {
 		return Prompt{}, fmt.Errorf("strategy %s asks about incidents, not about code", s.Name)
 	}
+	if t.Language == bench.IncidentLanguage {
+		return Prompt{}, &MismatchError{s.Name, "it asks about code, and there is none"}
+	}
 	if !slices.Contains(s.Languages, "*") && !slices.Contains(s.Languages, t.Language) {
 		return Prompt{}, &MismatchError{s.Name, fmt.Sprintf("it is for %s, not for %q", strings.Join(s.Languages, ", "), t.Language)}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/judge"
 	"assay/internal/metric"
 )
 
@@ -22,16 +23,21 @@ type Data struct {
 	Trials   []Trial         // every planned trial, asked or not
 	Notes    []string        // what the reader should know before reading a number
 
+	Recalls      []Trial             // every planned question about an incident, apart from the trials on code
+	Calibrations []judge.Calibration // of the run's judges, as far as there are any
+
 	tables  map[string]*Headline        // by suite, while one report is written; nil computes afresh
 	changes map[string]*Transformations // by suite; nil computes afresh
+	courts  *[]*Judging                 // none or one; nil computes afresh
 }
 
-// Shared returns a view of d in which the numbers on transformations, the
-// slowest to compute, are computed once for all formats that are written from
+// Shared returns a view of d in which the numbers on transformations and on
+// judges, the slowest to compute, are computed once for all formats that are written from
 // it. It is not safe for concurrent use.
 func (d *Data) Shared() *Data {
 	view := *d
 	view.changes = map[string]*Transformations{}
+	view.courts = new([]*Judging)
 	return &view
 }
 
@@ -41,8 +47,17 @@ type Trial struct {
 	Key      string
 	Reason   string // why there is no answer
 	Text     string // the response, verbatim: untrusted data
+	Opinions []Opinion
 	Model    string
 	Attempts int
+}
+
+// Opinion is what one judge made of a trial's answer, whether or not it counts.
+type Opinion struct {
+	Verdict  bench.Verdict
+	Injected bool // the answer speaks to its judge
+	Failed   bool // the judge was not heard
+	Cost     *float64
 }
 
 // Suite is one suite's part of the data. Whatever does not say otherwise speaks

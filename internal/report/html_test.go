@@ -81,7 +81,7 @@ func elements(n *html.Node, name string) []*html.Node {
 }
 
 func TestHTMLIsWellFormed(t *testing.T) {
-	got := page(t, changedWorld())
+	got := page(t, judged(changedWorld()))
 	wellFormed(t, "world", got)
 	doc := parse(t, got)
 	if l := attr(elements(doc, "html")[0], "lang"); l != "en" {

@@ -19,6 +19,8 @@ type jsonReport struct {
 	Complete      bool           `json:"complete"`
 	Notes         []string       `json:"notes,omitempty"`
 	Suites        []jsonSuite    `json:"suites"`
+	Knowledge     []Knowledge    `json:"knowledge,omitempty"`
+	Judging       *Judging       `json:"judging,omitempty"`
 	Manifest      bench.Manifest `json:"manifest"`
 }
 
@@ -75,7 +77,8 @@ type jsonSubject struct {
 // in [0, 1]; a metric whose "defined" is false has no value, and its point is
 // not to be read. Equal data give equal bytes.
 func JSON(w io.Writer, d *Data) error {
-	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes, Suites: []jsonSuite{}, Manifest: d.Manifest}
+	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes, Suites: []jsonSuite{}, Manifest: d.Manifest,
+		Knowledge: knowledge(d), Judging: judgingOf(d)}
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]

@@ -33,8 +33,12 @@ func Terminal(w io.Writer, d *Data, width int) error {
 	for _, n := range d.warnings() {
 		p("! ", n)
 	}
+	line := func(line string) { fmt.Fprintln(b, line) }
 	if len(suites) == 0 {
-		p("", "No trial was planned, so there is nothing to report.")
+		if len(d.Recalls) == 0 {
+			p("", "No trial was planned, so there is nothing to report.")
+		}
+		terminalKnowledge(d, p, line)
 		return b.Flush()
 	}
 	var tables []*Headline
@@ -65,7 +69,9 @@ func Terminal(w io.Writer, d *Data, width int) error {
 			p("  ! ", c)
 		}
 	}
-	terminalChanges(d, suites, width, p, func(line string) { fmt.Fprintln(b, line) })
+	terminalChanges(d, suites, width, p, line)
+	terminalKnowledge(d, p, line)
+	terminalJudges(d, p, line)
 	fmt.Fprintln(b)
 	p("", "How to read it: each cell is k/n, percent, and a 95 % interval in brackets.")
 	for _, m := range headlineMetrics()[:how.metrics] {
@@ -80,7 +86,7 @@ func (d *Data) warnings() []string {
 	if waiting := d.waiting(); waiting == 0 && !d.Complete && len(d.Trials) > 0 {
 		out = append(out, "The run was interrupted before it was marked complete; every planned trial has ended all the same.")
 	} else if waiting > 0 {
-		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting, plural(len(d.Trials), "trial")))
+		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting, plural(len(d.Trials)+len(d.Recalls), "trial")))
 	}
 	return out
 }
@@ -88,9 +94,11 @@ func (d *Data) warnings() []string {
 // waiting counts the trials that have not been asked.
 func (d *Data) waiting() int {
 	n := 0
-	for _, t := range d.Trials {
-		if t.Outcome == "" {
-			n++
+	for _, list := range [][]Trial{d.Trials, d.Recalls} {
+		for _, t := range list {
+			if t.Outcome == "" {
+				n++
+			}
 		}
 	}
 	return n

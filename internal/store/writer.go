@@ -61,12 +61,13 @@ func (s *Store) Writer(ctx context.Context, r Run) *Writer {
 	return w
 }
 
-// item is a result, an entry for the ledger or for the cache, with whoever waits for it to be durable.
+// item is a result, a judgement, an entry for the ledger or for the cache, with whoever waits for it to be durable.
 type item struct {
 	*Result
 	request, response []byte // compressed
 	spending          *spending
 	keeping           *keeping
+	judgement         *Judgement
 	stored            chan<- struct{} // nil when nobody waits
 }
 
@@ -170,6 +171,12 @@ func (w *Writer) put(batch []item) error {
 		}
 		if r.keeping != nil {
 			if err := putKeeping(ctx, tx, r); err != nil {
+				return err
+			}
+			continue
+		}
+		if r.judgement != nil {
+			if err := putJudgement(ctx, tx, r); err != nil {
 				return err
 			}
 			continue

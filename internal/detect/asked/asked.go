@@ -25,7 +25,7 @@ const Version = "1"
 type Config struct {
 	Model    model.Model
 	Name     string // with the provider: "openrouter/vendor/model", "exec:command"
-	Strategy string // a name or combination that asks for a verdict (prompt.Find); "" takes the default strategy of each task's format
+	Strategy string // a name or combination (prompt.Find); "" takes the default strategy of each task's format
 	Params   Params
 }
 
@@ -71,9 +71,6 @@ func New(c Config) (*Detector, error) {
 		s, err := prompt.Find(c.Strategy)
 		if err != nil {
 			return nil, fmt.Errorf("asked: %w", err)
-		}
-		if s.Asks != prompt.ForVerdict {
-			return nil, fmt.Errorf("asked: strategy %s does not ask for a verdict but for: %s", s.Name, s.Asks)
 		}
 		c.Strategy = s.Name // one name for one combination
 		// Two strategies of one model are two subjects, and names tell subjects apart.
@@ -167,8 +164,14 @@ func (d *Detector) Request(task bench.Task) (model.Request, error) {
 func (d *Detector) render(task bench.Task) (prompt.Prompt, error) {
 	s, err := prompt.For(prompt.FormatOf(task), d.strategy)
 	var p prompt.Prompt
-	if err == nil {
+	switch {
+	case err != nil:
+	case s.Asks != prompt.ForKnowledge:
 		p, err = prompt.Render(s, task)
+	case task.Language != bench.IncidentLanguage:
+		err = &prompt.MismatchError{Strategy: s.Name, Why: "it asks about incidents, not about code"}
+	default:
+		p, err = prompt.RenderIncident(s, task.Files[0].Text)
 	}
 	if m := (*prompt.MismatchError)(nil); errors.As(err, &m) {
 		return prompt.Prompt{}, fmt.Errorf("%s %w: %w", d.subject.Name, detect.ErrNotApplicable, err)

@@ -146,7 +146,6 @@ func TestNewErrors(t *testing.T) {
 		"no provider":    {Model: modeltest.Echo{}, Name: "gpt"},
 		"no name":        {Model: modeltest.Echo{}, Name: "openai/"},
 		"no strategy":    {Model: modeltest.Echo{}, Name: "openai/m", Strategy: "no-such"},
-		"no verdict":     {Model: modeltest.Echo{}, Name: "openai/m", Strategy: "exploit"},
 		"hot":            {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{Temperature: 3}},
 		"no number":      {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{Temperature: math.NaN()}},
 		"no such effort": {Model: modeltest.Echo{}, Name: "openai/m", Params: asked.Params{ReasoningEffort: "lots"}},
@@ -154,6 +153,28 @@ func TestNewErrors(t *testing.T) {
 	} {
 		if _, err := asked.New(c); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// An incident is asked about by its name and nothing else, and by nobody who asks
+// about code.
+func TestIncident(t *testing.T) {
+	incident := bench.Task{Language: bench.IncidentLanguage, Files: []bench.File{{Path: "incident", Text: "Three Rivers bridge"}}}
+	d, err := asked.New(asked.Config{Model: modeltest.Echo{}, Name: "openai/m", Strategy: "knowledge"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.Request(incident)
+	if err != nil || strings.Count(r.User, "Three Rivers bridge") != 1 {
+		t.Errorf("%v: %s", err, r.User)
+	}
+	if _, err := d.PromptHash(contract); !errors.Is(err, detect.ErrNotApplicable) {
+		t.Errorf("code: %v", err)
+	}
+	for _, strategy := range []string{"", "exploit", "zero-shot"} {
+		if _, err := detector(t, asked.Config{Model: modeltest.Echo{}, Name: "openai/m", Strategy: strategy}).PromptHash(incident); !errors.Is(err, detect.ErrNotApplicable) {
+			t.Errorf("%q asks about an incident: %v", strategy, err)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"assay/internal/detect/builtin"
 	"assay/internal/engine"
 	"assay/internal/judge"
+	"assay/internal/prompt"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -120,7 +121,7 @@ func ask(t *testing.T, v *bench.Variant, detect func() (bench.Response, error)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcome, reason, d := engine.Derive(v, r, judge.Rule{})
+	outcome, reason, d := engine.Derive(prompt.ForVerdict, v, r, judge.Rule{})
 	switch {
 	case outcome == bench.Refused: // a language it does not read
 		return said{}

@@ -2,10 +2,15 @@ package llm
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/judge"
 	"assay/internal/model"
 )
 
@@ -30,18 +35,27 @@ func New(c Config) (*Judge, error) {
 	return &Judge{c}, nil
 }
 
+var _ judge.Referee = (*Judge)(nil)
+
+// Reader returns the judge of that model for reading what it said: it asks nobody.
+func Reader(name string) *Judge { return &Judge{Config{Name: name}} }
+
+// Request returns what Judge would ask about an answer with findings.
+func (j *Judge) Request(v *bench.Variant, a bench.Answer) model.Request {
+	zero := 0.0
+	return model.Request{Model: j.cfg.ID, System: system, User: ask(v, a).user, Temperature: &zero,
+		MaxTokens: j.cfg.MaxTokens, Schema: schema, SchemaName: "judgement"}
+}
+
 // Name identifies the judge in the store: the model and the version of the
 // question.
-func (j *Judge) Name() string { return fmt.Sprintf("llm:%s/%d", j.cfg.Name, Version) }
+func (j *Judge) Name() string { return fmt.Sprintf("%s%s/%d", Prefix, j.cfg.Name, Version) }
 
-// Judgement is one judge's decision on one answer, with the record of how it
-// came about.
-type Judgement struct {
-	Verdict  bench.Verdict
-	Response bench.Response // zero when nothing had to be asked
-	Asked    bool
-	Injected string // the place where the candidate speaks to its judge, "" when it does not
-}
+// Prefix begins the names of all judges of this package.
+const Prefix = "llm:"
+
+// Executes implements [judge.Referee].
+func (j *Judge) Executes() bool { return false }
 
 // Judge decides on an answer. An answer without findings needs no model: it
 // found nothing. An answer that speaks to the judge is not shown to one: it is
@@ -49,11 +63,10 @@ type Judgement struct {
 //
 // The error is the model's: a *model.Error or the context's. A reply that cannot
 // be read is no error; the verdict is then unscored, with the reason.
-func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (Judgement, error) {
-	out := Judgement{Injected: Injected(a)}
+func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
+	out := judge.Judgement{Injected: Injected(a)}
 	if out.Injected != "" {
-		out.Verdict = unscored(v, fmt.Sprintf("prompt-injected: the answer speaks to its judge: %q", out.Injected))
-		out.Verdict.Judge = j.Name()
+		out.Verdict = judge.Silent(j.Name(), v, fmt.Sprintf("prompt-injected: the answer speaks to its judge: %q", out.Injected))
 		return out, nil
 	}
 	if len(a.Findings) == 0 {
@@ -63,30 +76,46 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (Ju
 		}
 		return out, nil
 	}
-	q := ask(v, a)
-	zero := 0.0
-	resp, err := j.cfg.Model.Generate(ctx, model.Request{Model: j.cfg.ID, System: system, User: q.user, Temperature: &zero,
-		MaxTokens: j.cfg.MaxTokens, Schema: schema, SchemaName: "judgement"})
+	if j.cfg.Model == nil {
+		return out, &model.Error{Kind: model.ErrInvalid, Err: errors.New("the judge is there for reading what is stored, and asks nobody")}
+	}
+	resp, err := j.cfg.Model.Generate(ctx, j.Request(v, a))
 	out.Response, out.Asked = resp, true
 	if err != nil {
 		return out, err
 	}
-	if resp.Finish != "" && resp.Finish != bench.Answered {
-		out.Verdict = unscored(v, fmt.Sprintf("the judge's reply was %s", resp.Finish))
-	} else if verdict, err := read(resp.Text, q, v, a); err != nil {
-		out.Verdict = unscored(v, err.Error())
-	} else {
-		out.Verdict = verdict
-	}
-	out.Verdict.Judge = j.Name()
+	out.Verdict, _ = j.Read(v, a, resp)
 	return out, nil
 }
 
-// unscored is the verdict that decides nothing.
-func unscored(v *bench.Variant, reason string) bench.Verdict {
-	out := bench.Verdict{Reason: reason, Unscored: true}
-	if v.Truth == bench.Vulnerable {
-		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
+// Read implements [judge.Referee].
+func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, bool) {
+	if Injected(a) != "" || len(a.Findings) == 0 {
+		return bench.Verdict{}, false
 	}
-	return out
+	if reply.Finish != "" && reply.Finish != bench.Answered {
+		return judge.Silent(j.Name(), v, fmt.Sprintf("the judge's reply was %s", reply.Finish)), true
+	}
+	verdict, err := read(reply.Text, ask(v, a), v, a)
+	if err != nil {
+		return judge.Silent(j.Name(), v, err.Error()), true
+	}
+	verdict.Judge = j.Name()
+	return verdict, true
+}
+
+// Question implements [judge.Referee]. It covers what the question is made of
+// instead of its text, which is long and the same for every answer about a variant.
+func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool) {
+	findings, err := json.Marshal(a)
+	if err != nil {
+		panic("llm: an answer of strings and numbers cannot fail to encode: " + err.Error())
+	}
+	var known strings.Builder
+	truth(&known, v)
+	h := sha256.New()
+	for _, part := range []string{j.Name(), system, string(schema), v.Key, v.Task.Hash(), known.String(), string(findings)} {
+		fmt.Fprintf(h, "%d:%s", len(part), part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), true
 }

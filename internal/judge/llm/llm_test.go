@@ -272,3 +272,53 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// Questions that are asked in other words are other questions.
+func TestQuestionCoversWhatIsAsked(t *testing.T) {
+	j := Reader("test/judge")
+	hashes := map[string]string{}
+	for _, v := range variants(t) {
+		for _, g := range judge.Golds(v) {
+			if len(g.Answer.Findings) == 0 {
+				continue
+			}
+			q, ok := j.Question(v, g.Answer)
+			words := ask(v, g.Answer).user
+			if before, seen := hashes[q]; !ok || seen && before != words {
+				t.Errorf("%s, %s: one hash for two questions", v.Key, g.Kind)
+			}
+			hashes[q] = words
+		}
+	}
+	v := *one(t, "blockbench/tc/bridge-replica")
+	a := judge.Golds(&v)[0].Answer
+	first, _ := j.Question(&v, a)
+	for name, change := range map[string]func(v *bench.Variant, a *bench.Answer){
+		"the truth":   func(v *bench.Variant, _ *bench.Answer) { v.RootCause += " and more" },
+		"a label":     func(v *bench.Variant, _ *bench.Answer) { v.Labels = v.Labels[1:] },
+		"the code":    func(v *bench.Variant, _ *bench.Answer) { v.Task.Files = []bench.File{{Path: "A.sol", Text: "x"}} },
+		"a finding":   func(_ *bench.Variant, a *bench.Answer) { a.Findings = []bench.Finding{{Type: "x"}} },
+		"the verdict": func(_ *bench.Variant, a *bench.Answer) { a.Verdict = bench.Safe },
+	} {
+		w, b := v, a
+		change(&w, &b)
+		if q, _ := j.Question(&w, b); q == first {
+			t.Errorf("%s changes nothing", name)
+		}
+	}
+	if q, _ := Reader("test/other").Question(&v, a); q == first {
+		t.Error("another judge is asked the same question")
+	}
+}
+
+// What is paid for every stored judgement when a report is made.
+func BenchmarkQuestion(b *testing.B) {
+	v := one(b, "blockbench/tc/bridge-replica")
+	a := judge.Golds(v)[0].Answer
+	j := Reader("test/judge")
+	for b.Loop() {
+		if _, ok := j.Question(v, a); !ok {
+			b.Fatal("no question")
+		}
+	}
+}

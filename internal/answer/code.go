@@ -1,0 +1,70 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/internal/bench"
+)
+
+// ParseCode reads a response that was asked for code to be executed instead of
+// findings: of kind AnswerExploit the attacker's contract, of kind AnswerPatch
+// the repaired file. The code becomes the one finding of the answer, unless the
+// subject says that there is nothing to attack or repair. cut is as in [Parse]:
+// half a contract is none, and nothing is mended.
+func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, reason string, ok bool) {
+	if len(text) > maxText {
+		return a, fmt.Sprintf("the response has %d bytes; at most %d are read", len(text), maxText), false
+	}
+	if strings.TrimSpace(text) == "" {
+		return a, "the response is empty", false
+	}
+	claims, code := "exploitable", "contract"
+	if kind == bench.AnswerPatch {
+		claims, code = "vulnerable", "file"
+	}
+	reason = fmt.Sprintf("no JSON object with %q", claims)
+	objs := objects(text)
+	for i := len(objs) - 1; i >= 0; i-- {
+		m, err := decode(objs[i])
+		if err != nil {
+			continue
+		}
+		yes, is := m[claims].(bool)
+		if !is {
+			continue
+		}
+		a = bench.Answer{Kind: kind, Verdict: bench.Safe}
+		a.Explanation, _ = str(m, "explanation")
+		if !yes {
+			return a, "", true
+		}
+		source, _ := m[code].(string)
+		source = unfenced(source)
+		if strings.TrimSpace(source) == "" {
+			return bench.Answer{}, fmt.Sprintf("%q is true and %q is empty", claims, code), false
+		}
+		a.Verdict = bench.Vulnerable
+		f := bench.Finding{Explanation: a.Explanation, Attack: source}
+		if kind == bench.AnswerPatch {
+			f.Attack, f.Fix = "", source
+		}
+		a.Findings = []bench.Finding{f}
+		return a, "", true
+	}
+	return bench.Answer{}, reason, false
+}
+
+// unfenced takes the code out of a Markdown fence, where it stands in one.
+func unfenced(code string) string {
+	text := strings.TrimSpace(code)
+	if !strings.HasPrefix(text, "```") {
+		return code
+	}
+	_, body, ok := strings.Cut(text, "\n")
+	body, after, closed := strings.Cut(body, "```")
+	if !ok || !closed || strings.TrimSpace(after) != "" {
+		return code
+	}
+	return body
+}

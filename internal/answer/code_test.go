@@ -1,0 +1,59 @@
+package answer
+
+import (
+	"testing"
+
+	"assay/internal/bench"
+)
+
+func TestParseCode(t *testing.T) {
+	const contract = "contract Attacker { string s = \"}\"; }"
+	const quoted = `"contract Attacker { string s = \"}\"; }"`
+	for _, c := range []struct {
+		name, text string
+		kind       bench.AnswerKind
+		cut        bool
+		want       bench.Truth // 0 is unparsed
+		code       string
+	}{
+		{"bare", `{"explanation":"x","exploitable":true,"contract":` + quoted + `}`, bench.AnswerExploit, false, bench.Vulnerable, contract},
+		{"in a fence, with prose", "Here it is:\n```json\n{\"exploitable\":true,\"contract\":" + quoted + "}\n```\nDone.", bench.AnswerExploit, false, bench.Vulnerable, contract},
+		{"code in a fence", `{"exploitable":true,"contract":"` + "```solidity\\ncontract A {}\\n```" + `"}`, bench.AnswerExploit, false, bench.Vulnerable, "contract A {}\n"},
+		{"the last one counts", `{"exploitable":true,"contract":"x"} no: {"exploitable":false,"contract":""}`, bench.AnswerExploit, false, bench.Safe, ""},
+		{"safe", `{"exploitable":false,"contract":""}`, bench.AnswerExploit, false, bench.Safe, ""},
+		{"patch", `{"vulnerable":true,"file":"contract A {}","explanation":"moved"}`, bench.AnswerPatch, false, bench.Vulnerable, "contract A {}"},
+		{"complete though cut", `{"vulnerable":true,"file":"contract A {}"} and`, bench.AnswerPatch, true, bench.Vulnerable, "contract A {}"},
+		{"cut", `{"vulnerable":true,"file":"contract A {`, bench.AnswerPatch, true, 0, ""},
+		{"a review", `{"verdict":"vulnerable"}`, bench.AnswerExploit, false, 0, ""},
+		{"a word for a boolean", `{"exploitable":"yes","contract":"x"}`, bench.AnswerExploit, false, 0, ""},
+		{"no code", `{"exploitable":true,"contract":" "}`, bench.AnswerExploit, false, 0, ""},
+		{"code that is no text", `{"exploitable":true,"contract":["x"]}`, bench.AnswerExploit, false, 0, ""},
+		{"nothing", " ", bench.AnswerExploit, false, 0, ""},
+	} {
+		a, reason, ok := ParseCode(c.kind, c.text, c.cut)
+		if ok != (c.want != 0) || a.Verdict != c.want || ok == (reason != "") {
+			t.Errorf("%s: %+v, %q, %v", c.name, a, reason, ok)
+			continue
+		}
+		got := ""
+		for _, f := range a.Findings {
+			got += f.Attack + f.Fix
+		}
+		if got != c.code || ok && a.Kind != c.kind {
+			t.Errorf("%s: code %q of kind %s", c.name, got, a.Kind)
+		}
+	}
+}
+
+func FuzzParseCode(f *testing.F) {
+	f.Add(`{"exploitable":true,"contract":"x"}`, false)
+	f.Add("{\"vulnerable\":true,\"file\":\"```\\n```\"}", true)
+	f.Fuzz(func(t *testing.T, text string, cut bool) {
+		for _, kind := range []bench.AnswerKind{bench.AnswerExploit, bench.AnswerPatch} {
+			a, reason, ok := ParseCode(kind, text, cut)
+			if ok != (reason == "") || !ok && a.Verdict != 0 || ok && (a.Verdict == bench.Vulnerable) != (len(a.Findings) == 1) {
+				t.Errorf("%+v %q %v", a, reason, ok)
+			}
+		}
+	})
+}

@@ -1,0 +1,294 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/asked"
+	"assay/internal/engine"
+	"assay/internal/judge"
+	"assay/internal/judge/exec"
+	"assay/internal/judge/llm"
+	"assay/internal/model"
+	"assay/internal/prompt"
+	"assay/internal/proof/solc"
+	"assay/internal/store"
+	"assay/internal/suite"
+)
+
+// judging is who decides what answers are worth.
+type judging struct {
+	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or exec, which executes code that was asked for. Repeatable; three or a larger odd number of llm judges are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges"`
+	AllowOwnFamily bool     `help:"Let a model be judged by one of its own family; the report says so."`
+	Compilers      string   `help:"With --judge exec: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
+}
+
+// court is the judges of a run, and whose verdicts count.
+type court struct {
+	record engine.Record
+	models map[string]*llm.Judge // that are asked, by their names on the command line
+	notes  []string              // what a reader of their verdicts has to know
+	close  func()
+}
+
+// court makes the judges that --judge names.
+func (j *judging) court(env *Env, a *asking, suites []*suite.Suite, detectors []detect.Detector, acc *accounts) (*court, error) {
+	c := &court{models: map[string]*llm.Judge{}, close: func() {}}
+	var referees []judge.Referee
+	for _, name := range j.Judge {
+		id, asks := strings.CutPrefix(name, llm.Prefix)
+		switch {
+		case name == "rule":
+		case name == exec.Prefix:
+			compiler, err := solc.New(solc.Options{Dir: j.Compilers})
+			if err != nil {
+				return nil, err
+			}
+			c.close = func() { compiler.Close() }
+			referees = append(referees, exec.New(compiler, suites))
+		case asks:
+			ref, err := askJudge(env, &a.settings, a.MaxRetries, id, acc)
+			if err != nil {
+				return nil, err
+			}
+			c.models[id] = ref
+			referees = append(referees, ref)
+		default:
+			return nil, usage("%q is no judge; there are rule, llm:<provider>/<model> and exec", name)
+		}
+	}
+	var err error
+	c.record, err = engine.NewRecord(judge.Rule{}, referees)
+	if errors.Is(err, judge.ErrEven) {
+		return nil, usage("%d llm judges: %v; name one more or one less", len(c.models), err)
+	} else if err != nil {
+		return nil, usage("%v", err)
+	}
+	if c.notes, err = j.independent(&a.settings, detectors, c.models); err != nil {
+		return nil, err
+	}
+	code := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
+		asks := engine.AsksFor(d.Subject().Strategy)
+		return asks == prompt.ForExploit || asks == prompt.ForPatch
+	})
+	if code && !slices.Contains(j.Judge, exec.Prefix) {
+		c.notes = append(c.notes, "Code was asked for and is not executed: without --judge exec, nothing is decided about it.")
+		fmt.Fprintln(env.Stderr, "code is asked for and will not be executed: give --judge exec")
+	}
+	return c, nil
+}
+
+// askJudge wires the model of one judge.
+func askJudge(env *Env, with *settings, retries int, name string, acc *accounts) (*llm.Judge, error) {
+	c, err := with.connect(env, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	m, err := acc.hold(c, retries+1, nil)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := llm.New(llm.Config{Model: m, Name: c.name, ID: c.id, MaxTokens: with.MaxTokens})
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	return ref, nil
+}
+
+// independent makes sure that no model is judged by its own family, as far as
+// families are known, and notes where they are not.
+func (j *judging) independent(with *settings, detectors []detect.Detector, judges map[string]*llm.Judge) ([]string, error) {
+	if len(judges) == 0 {
+		return nil, nil
+	}
+	known, _, err := with.registries()
+	if err != nil {
+		return nil, err
+	}
+	family := func(name string) string {
+		provider, id, _ := asked.Cut(name)
+		e, _ := known.Lookup(provider, id)
+		return e.Family
+	}
+	var notes []string
+	seen := map[string]bool{}
+	for _, d := range detectors {
+		s := d.Subject()
+		name := strings.TrimSuffix(s.Name, "@"+s.Strategy)
+		if s.Kind != "model" || seen[name] {
+			continue
+		}
+		seen[name] = true
+		for _, id := range sortedKeys(judges) {
+			own, its := family(name), family(id)
+			same := name == id || own != "" && own == its
+			switch {
+			case same && !j.AllowOwnFamily:
+				return nil, usage("llm:%s would judge %s, of its own family; name another judge, or give --allow-own-family", id, name)
+			case same:
+				notes = append(notes, fmt.Sprintf("llm:%s judges %s, which is of its own family.", id, name))
+			case own == "" || its == "":
+				notes = append(notes, fmt.Sprintf("It is not known whether llm:%s and %s, which it judges, are of one family.", id, name))
+			}
+		}
+	}
+	return notes, nil
+}
+
+// names lists the judges for the manifest.
+func (c *court) names() []string {
+	var out []string
+	for _, ref := range c.record.Referees() {
+		out = append(out, ref.Name())
+	}
+	return out
+}
+
+// recordOf returns the judges of a stored run, for reading what they said.
+func recordOf(m bench.Manifest) (engine.Record, error) {
+	var referees []judge.Referee
+	for _, name := range m.Judges {
+		cut := strings.LastIndexByte(name, '/')
+		kind := name[:max(cut, 0)]
+		id, asks := strings.CutPrefix(kind, llm.Prefix)
+		switch {
+		case asks:
+			referees = append(referees, llm.Reader(id))
+		case kind == exec.Prefix:
+			referees = append(referees, exec.New(nil, nil))
+		default:
+			return engine.Record{}, fmt.Errorf("the run was judged by %s, which this version does not know", name)
+		}
+	}
+	return engine.NewRecord(judge.Rule{}, referees)
+}
+
+// sit judges what is answered and not judged yet, under the budget of the run.
+// Judges see what is stored: an interrupted run is judged when it is continued.
+func (c *court) sit(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, m bench.Manifest, acc *accounts) (engine.JudgeSummary, error) {
+	keep := context.WithoutCancel(ctx) // what is abandoned is requests, not the record
+	stored, err := s.Run(keep, run.ID)
+	if err != nil {
+		return engine.JudgeSummary{}, err
+	}
+	if stored.Manifest.Judge != m.Judge {
+		stored.Manifest.Judge, stored.Manifest.Judges, stored.Manifest.Notes = m.Judge, m.Judges, m.Notes
+		if err := s.SetManifest(keep, run.ID, stored.Manifest); err != nil {
+			return engine.JudgeSummary{}, err
+		}
+	}
+	referees := c.record.Referees()
+	if len(referees) == 0 {
+		return engine.JudgeSummary{}, nil
+	}
+	// The texts must be read with the present parser before anybody is asked about them.
+	if _, err := engine.Rescore(keep, s, run, c.record, false); err != nil {
+		return engine.JudgeSummary{}, err
+	}
+	list, done, err := engine.Hearings(keep, s, run, referees)
+	if err != nil || len(list)+done == 0 {
+		return engine.JudgeSummary{}, err
+	}
+	select {
+	case <-stop: // nothing more is to be asked, so there is nothing to announce
+		return engine.JudgeSummary{Planned: len(list), Pending: len(list)}, nil
+	default:
+	}
+	return hold(ctx, stop, env, s, run, acc, list, done)
+}
+
+// hold holds hearings, stores what comes of them and says so.
+func hold(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, acc *accounts, list []engine.Hearing, done int) (engine.JudgeSummary, error) {
+	w := s.Writer(context.WithoutCancel(ctx), run)
+	spent, err := s.Spent(context.WithoutCancel(ctx), run.Plan)
+	if err != nil {
+		w.Close()
+		return engine.JudgeSummary{}, err
+	}
+	acc.budget.Use(w, spent)
+	acc.cache = keeper{s, w}
+	p := newProgress(env, "judgement")
+	p.start(len(list)+done, done, acc)
+	sum, err := engine.Judge(ctx, stop, list, engine.JudgeConfig{PerModel: acc.workers(),
+		Sink: func(j store.Judgement) error {
+			if err := w.Judged(j); err != nil {
+				return err
+			}
+			logJudgement(acc.log, j)
+			return nil
+		},
+		Ended: func(outcome string) {
+			o := bench.Answered
+			if outcome == store.Failed {
+				o = bench.Failed
+			}
+			p.ended(o)
+		}})
+	if cerr := w.Close(); cerr != nil && err == nil {
+		err = cerr
+	}
+	p.finish()
+	if n := sum.Planned - sum.Pending; n > 0 || sum.Pending > 0 {
+		fmt.Fprintf(env.Stderr, "%d judgements ended: %d decided", n, sum.Ended[store.Decided])
+		for _, o := range []string{store.Unscored, store.Failed} {
+			if sum.Ended[o] > 0 {
+				fmt.Fprintf(env.Stderr, ", %d %s", sum.Ended[o], o)
+			}
+		}
+		fmt.Fprintln(env.Stderr)
+	}
+	return sum, err
+}
+
+// courtVerdict turns what happened to judges into the exit code.
+func courtVerdict(sum engine.JudgeSummary) error {
+	switch err := sum.ErrStopped(); {
+	case model.KindOf(err) == model.ErrBudget:
+		return &exitError{ExitBudget, fmt.Errorf("stopped asking %w; %d judgements are still to be made", err, sum.Pending)}
+	case err != nil:
+		return fmt.Errorf("stopped asking %w; %d judgements are still to be made", err, sum.Pending)
+	case sum.Pending > 0:
+		return &exitError{ExitInterrupt, fmt.Errorf("interrupted with %d of %d judgements to go; the same command continues", sum.Pending, sum.Planned)}
+	}
+	return nil
+}
+
+// tokensPerJudgement is what a reply in the judges' schema comes to with two findings.
+const tokensPerJudgement = 400
+
+// printPlan says what judging costs, as far as that can be known before there
+// are answers: as if every answer had one finding.
+func (c *court) printPlan(env *Env, jobs []engine.Job) {
+	one := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x", Explanation: strings.Repeat("x", 600)}}}
+	for _, id := range sortedKeys(c.models) {
+		in, n, seen := int64(0), 0, map[string]bool{}
+		size := map[*bench.Variant]int{}
+		for _, job := range jobs {
+			if seen[job.Key] {
+				continue
+			}
+			seen[job.Key] = true
+			if size[job.Variant] == 0 {
+				r := c.models[id].Request(job.Variant, one)
+				size[job.Variant] = len(r.System) + len(r.User) + len(r.Schema)
+			}
+			in += int64(float64(size[job.Variant])/bytesPerToken) + 1
+			n++
+		}
+		fmt.Fprintf(env.Stdout, "judge llm:%s: at most %d judgements, ~%d tokens in, ~%d out; answers without findings cost nothing\n", id, n, in, n*tokensPerJudgement)
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/engine"
+	"assay/internal/judge/recall"
+	"assay/internal/prompt"
+	"assay/internal/report"
+	"assay/internal/suite"
+)
+
+// apart tells detectors that are asked about code from those that are asked what
+// they remember of incidents.
+func apart(detectors []detect.Detector) (code, memory []detect.Detector) {
+	for _, d := range detectors {
+		if engine.AsksFor(d.Subject().Strategy) == prompt.ForKnowledge {
+			memory = append(memory, d)
+		} else {
+			code = append(code, d)
+		}
+	}
+	return code, memory
+}
+
+// recallJobs asks every detector about the incidents behind the selected variants
+// and about as many invented ones.
+func recallJobs(detectors []detect.Detector, suites []*suite.Suite, selected []*bench.Variant, epochs int, seed uint64) ([]engine.Job, error) {
+	if len(detectors) == 0 {
+		return nil, nil
+	}
+	list := incidents(suites, selected, seed)
+	if len(list) == 0 {
+		return nil, usage("no selected sample goes back to an incident, so there is nothing to remember; --suite blockbench --subset tc has some")
+	}
+	jobs, err := engine.Plan(detectors, list, epochs)
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	return jobs, nil
+}
+
+// incidents returns what there is to remember of the selected variants: the
+// incident of each sample, in order of suite and sample, then the invented ones.
+func incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []*bench.Variant {
+	wanted := map[string]bool{}
+	for _, v := range selected {
+		wanted[v.Origin()] = true
+	}
+	var out []*bench.Variant
+	var names []string
+	seen := map[string]bool{}
+	for _, st := range suites {
+		for i := range st.Samples {
+			s := &st.Samples[i]
+			if s.Meta == nil || s.Meta.Provenance.Incident == "" || !wanted[s.Keys[0]] && !wanted[s.Keys[1]] {
+				continue
+			}
+			v, ok := st.Variant(s.Keys[0])
+			if !ok {
+				continue
+			}
+			p := s.Meta.Provenance
+			out = append(out, incident(bench.Variant{Key: v.Key + "?incident", Suite: st.Name, Sample: s.ID, Base: v.Base, Group: v.Group, Class: v.Class, Truth: bench.Vulnerable},
+				bench.Incident{Name: p.Incident, Date: p.Date, LossUSD: p.LossUSD, Chain: p.Chain}))
+			if name := strings.ToLower(p.Incident); !seen[name] {
+				seen[name] = true
+				names = append(names, p.Incident)
+			}
+		}
+	}
+	for i, f := range recall.Foils(seed, len(names), names) {
+		out = append(out, incident(bench.Variant{Key: fmt.Sprintf("foil/%d?incident", i+1), Suite: "foils", Sample: f.Name, Base: f.Name, Truth: bench.Safe}, bench.Incident{Name: f.Name, Foil: true}))
+	}
+	return out
+}
+
+func incident(v bench.Variant, i bench.Incident) *bench.Variant {
+	v.Format, v.Proof, v.Source, v.Incident = report.IncidentFormat, bench.Unproved, i.Name, &i
+	v.Task = bench.Task{Language: bench.IncidentLanguage, Files: []bench.File{{Path: "incident", Text: i.Name}}}
+	return &v
+}
+
+// variantsOf lists what a subject is asked about, each once.
+func variantsOf(subject string, jobs []engine.Job) []*bench.Variant {
+	var out []*bench.Variant
+	seen := map[*bench.Variant]bool{}
+	for _, j := range jobs {
+		if j.Subject == subject && !seen[j.Variant] {
+			seen[j.Variant] = true
+			out = append(out, j.Variant)
+		}
+	}
+	return out
+}

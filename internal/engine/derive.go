@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"cmp"
+
+	"assay/internal/answer"
+	"assay/internal/bench"
+	"assay/internal/judge"
+	"assay/internal/judge/recall"
+	"assay/internal/prompt"
+	"assay/internal/store"
+)
+
+// AsksFor returns what a strategy asks for: a verdict when it is "" or none that
+// this version knows.
+func AsksFor(strategy string) prompt.Asks {
+	if strategy == "" {
+		return prompt.ForVerdict
+	}
+	s, err := prompt.Find(strategy)
+	if err != nil {
+		return prompt.ForVerdict
+	}
+	return s.Asks
+}
+
+// Derive reads a response to a question that asks for something, and judges it.
+// It is pure: the same response gives the same result whenever it is derived
+// again. What a subject remembers of an incident is answered without an Answer;
+// code that is to be executed is left undecided by jd, which reads arguments.
+func Derive(asks prompt.Asks, v *bench.Variant, resp bench.Response, jd judge.Judge) (bench.Outcome, string, store.Derived) {
+	d := store.Derived{Parser: answer.Version, Judge: jd.Name()}
+	finish := cmp.Or(resp.Finish, bench.Answered)
+	if finish == bench.Refused || finish == bench.Filtered {
+		return finish, "the provider says: " + resp.FinishRaw, d
+	}
+	a, reason, ok := readAnswer(asks, resp.Text, finish == bench.Truncated)
+	if !ok {
+		switch {
+		case finish == bench.Truncated:
+			return bench.Truncated, "cut at the output limit: " + reason, d
+		case answer.Refusal(resp.Text):
+			return bench.Refused, "the text declines", d
+		}
+		return bench.Unparsed, reason, d
+	}
+	if asks == prompt.ForKnowledge {
+		return bench.Answered, "", d
+	}
+	verdict := ruled(jd, v, a)
+	d.Answer, d.Verdict = &a, &verdict
+	return bench.Answered, "", d
+}
+
+// ruled is what a judge of reviews says of an answer of any kind.
+func ruled(jd judge.Judge, v *bench.Variant, a bench.Answer) bench.Verdict {
+	if a.Kind == "" {
+		return jd.Judge(v, a)
+	}
+	return judge.Silent(jd.Name(), v, "code is decided by execution: give --judge exec")
+}
+
+func readAnswer(asks prompt.Asks, text string, cut bool) (a bench.Answer, reason string, ok bool) {
+	switch asks {
+	case prompt.ForExploit:
+		return answer.ParseCode(bench.AnswerExploit, text, cut)
+	case prompt.ForPatch:
+		return answer.ParseCode(bench.AnswerPatch, text, cut)
+	case prompt.ForKnowledge:
+		if _, err := recall.Parse(text); err != nil {
+			return a, err.Error(), false
+		}
+		return a, "", true
+	}
+	return answer.Parse(text, cut)
+}

@@ -1,0 +1,198 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/judge"
+	"assay/internal/model"
+	"assay/internal/store"
+)
+
+// Hearing is one planned judgement: an answer, and the judge that is to decide
+// on it.
+type Hearing struct {
+	TrialID  int64  // 0 for a gold answer
+	Gold     string // kind of the gold answer, "" for a trial's
+	Variant  *bench.Variant
+	Answer   bench.Answer
+	Referee  judge.Referee
+	Question string // Referee.Question of the answer
+}
+
+// Hearings plans what is left to judge: every answered trial of a run before
+// every judge that has something to say about it, in that order of nesting. done
+// is how many judgements are stored already. A judgement that failed is planned
+// again.
+func Hearings(ctx context.Context, s *store.Store, r store.Run, referees []judge.Referee) (list []Hearing, done int, err error) {
+	if len(referees) == 0 {
+		return nil, 0, nil
+	}
+	stored, err := s.Judgements(ctx, r)
+	if err != nil {
+		return nil, 0, err
+	}
+	err = s.Trials(ctx, r, func(t store.Stored) error {
+		if t.Answer == nil {
+			return nil
+		}
+		for _, ref := range referees {
+			q, ok := ref.Question(t.Variant, *t.Answer)
+			if !ok {
+				continue
+			}
+			if j := find(stored[t.ID], ref.Name(), q); j != nil && j.Outcome != store.Failed {
+				done++
+				continue
+			}
+			list = append(list, Hearing{TrialID: t.ID, Variant: t.Variant, Answer: *t.Answer, Referee: ref, Question: q})
+		}
+		return nil
+	})
+	return list, done, err
+}
+
+// find returns the judgement of a judge on a question, nil when there is none.
+func find(list []store.Judgement, judge, question string) *store.Judgement {
+	i := slices.IndexFunc(list, func(j store.Judgement) bool { return j.Judge == judge && j.Question == question })
+	if i < 0 {
+		return nil
+	}
+	return &list[i]
+}
+
+// JudgeConfig says how hearings are held. Sink must be safe for concurrent use.
+type JudgeConfig struct {
+	PerModel int                         // hearings of one judge at once, at least 1
+	Sink     func(store.Judgement) error // receives every judgement; its error stops all
+	Ended    func(outcome string)        // told after the sink; may be nil, must be safe for concurrent use
+	Now      func() time.Time            // nil is time.Now
+}
+
+// JudgeSummary counts what Judge did.
+type JudgeSummary struct {
+	Planned int
+	Ended   map[string]int   // by store.Decided, Unscored and Failed
+	Pending int              // not heard
+	Stopped map[string]error // judges that were stopped, with the reason
+	Failure string           // why the first failed, "" when none did
+}
+
+// ErrStopped joins the reasons of the stopped judges; nil without any.
+func (s JudgeSummary) ErrStopped() error { return errStopped(s.Stopped) }
+
+// Judge holds the hearings, each judge with its own workers. Interrupts act as in
+// [Run]: what is not heard stays planned. The error is the sink's.
+//
+// A judge that fails leaves the answer as it is: unscored by that judge, counted,
+// and heard again by the next run.
+func Judge(ctx context.Context, stop <-chan struct{}, list []Hearing, cfg JudgeConfig) (JudgeSummary, error) {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	c := &court{cfg: cfg, halt: make(chan struct{}), sum: JudgeSummary{Planned: len(list), Ended: map[string]int{}, Stopped: map[string]error{}}}
+	byJudge := map[string][]Hearing{}
+	var order []string
+	for _, h := range list {
+		name := h.Referee.Name()
+		if byJudge[name] == nil {
+			order = append(order, name)
+		}
+		byJudge[name] = append(byJudge[name], h)
+	}
+	var wg sync.WaitGroup
+	for _, name := range order {
+		workers := max(cfg.PerModel, 1)
+		if byJudge[name][0].Referee.Executes() {
+			workers = runtime.GOMAXPROCS(0)
+		}
+		wg.Go(func() { work(ctx, stop, c.halt, workers, byJudge[name], c.hear) })
+	}
+	wg.Wait()
+	c.sum.Pending = c.sum.Planned
+	for _, n := range c.sum.Ended {
+		c.sum.Pending -= n
+	}
+	return c.sum, c.sinkErr
+}
+
+type court struct {
+	cfg  JudgeConfig
+	halt chan struct{} // closed when the sink fails
+
+	mu      sync.Mutex
+	sum     JudgeSummary
+	sinkErr error
+}
+
+// hear holds one hearing. It returns false when no other of the judge can work.
+func (c *court) hear(ctx context.Context, h Hearing) (goOn bool) {
+	started := c.cfg.Now()
+	out, err := judgeSafely(ctx, h)
+	out.Response.Started, out.Response.Elapsed = started, c.cfg.Now().Sub(started)
+	switch {
+	case err != nil && ctx.Err() != nil, model.KindOf(err) == model.ErrHalted:
+		return true // abandoned: stays planned
+	case model.Fatal(err), model.KindOf(err) == model.ErrBudget:
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if name := h.Referee.Name(); c.sum.Stopped[name] == nil {
+			c.sum.Stopped[name] = err
+		}
+		return false
+	}
+	j := store.Judgement{TrialID: h.TrialID, Gold: h.Gold, Judge: h.Referee.Name(), Question: h.Question,
+		Injected: out.Injected, Asked: out.Asked, Response: out.Response}
+	if h.TrialID == 0 {
+		j.Variant = h.Variant.Key
+	}
+	switch {
+	case err != nil:
+		j.Outcome, j.Reason = store.Failed, err.Error()
+	default:
+		j.Verdict = &out.Verdict
+		j.Outcome, j.Reason = outcomeOf(out.Verdict)
+	}
+	err = c.cfg.Sink(j)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err != nil {
+		if c.sinkErr == nil {
+			c.sinkErr = err
+			close(c.halt)
+		}
+		return true
+	}
+	c.sum.Ended[j.Outcome]++
+	if j.Outcome == store.Failed && c.sum.Failure == "" {
+		c.sum.Failure = j.Judge + ": " + j.Reason
+	}
+	if c.cfg.Ended != nil {
+		c.cfg.Ended(j.Outcome)
+	}
+	return true
+}
+
+// outcomeOf says how the judgement with that verdict ended.
+func outcomeOf(v bench.Verdict) (outcome, reason string) {
+	if v.Unscored {
+		return store.Unscored, v.Reason
+	}
+	return store.Decided, ""
+}
+
+// judgeSafely turns a panic of a judge into an error, as with detectors.
+func judgeSafely(ctx context.Context, h Hearing) (out judge.Judgement, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the judge panicked: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return h.Referee.Judge(ctx, h.Variant, h.Answer)
+}

@@ -1,0 +1,535 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/internal/bench"
+	"assay/internal/engine"
+	"assay/internal/judge"
+	"assay/internal/judge/llm"
+	"assay/internal/judge/llm/llmtest"
+	"assay/internal/model"
+	"assay/internal/model/limit"
+	"assay/internal/model/openai"
+	"assay/internal/prompt"
+	"assay/internal/store"
+	"assay/internal/suite"
+	"assay/suites"
+)
+
+// golds are the gold answers of one embedded sample and one SQL test, as trials
+// that have been answered so.
+func golds(t testing.TB) (out []gold) {
+	t.Helper()
+	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	for _, s := range list {
+		n := 0
+		for i := range s.Variants {
+			v := &s.Variants[i]
+			if g := judge.Golds(v); len(g) > 0 && n < 2 {
+				n++
+				for _, g := range g {
+					out = append(out, gold{v, g})
+				}
+			}
+		}
+	}
+	return out
+}
+
+type gold struct {
+	v *bench.Variant
+	judge.Gold
+}
+
+// text is the answer as a subject would have written it.
+func (g gold) text(t testing.TB) string {
+	var out any = map[string]any{"verdict": g.Answer.Verdict, "vulnerabilities": g.Answer.Findings, "overall_explanation": g.Answer.Explanation}
+	if g.v.Format == "tenantsql" {
+		var numbers []int
+		for _, f := range g.Answer.Findings {
+			numbers = append(numbers, f.Requirements...)
+		}
+		word := "good"
+		if len(numbers) > 0 {
+			word = "bad"
+		}
+		out = map[string]any{"assessment": word, "violated_requirements": numbers, "explanation": g.Answer.Explanation}
+	}
+	b, err := json.Marshal(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// stored puts the gold answers into a database as answered trials.
+func stored(t testing.TB, path string, list []gold) (*store.Store, store.Run) {
+	t.Helper()
+	s, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	var plan []store.Planned
+	for _, g := range list {
+		plan = append(plan, store.Planned{Key: g.v.Key + g.Kind, Subject: g.Kind, Variant: g.v})
+	}
+	run, done, err := s.Begin(t.Context(), plan, bench.Manifest{StartedAt: time.Now()}, store.Again{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := s.Writer(t.Context(), run)
+	for i, p := range plan {
+		if done[p.Key] {
+			continue
+		}
+		res := store.Result{Planned: p, Response: bench.Response{Text: list[i].text(t), Finish: bench.Answered}}
+		res.Outcome, res.Reason, res.Derived = engine.Derive(prompt.ForVerdict, p.Variant, res.Response, judge.Rule{})
+		if res.Outcome != bench.Answered {
+			t.Fatal(res.Reason)
+		}
+		if err := w.Write(res); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return s, run
+}
+
+// askedAt returns a judge behind the server, with retries and limits as a run has them.
+func askedAt(t testing.TB, url, name string) judge.Referee {
+	t.Helper()
+	base, err := openai.New(openai.Config{BaseURL: url + "/v1", APIKey: "sk-secret-of-the-judge"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := model.Retry(limit.New(limit.Config{Start: 4, Max: 4}).Model(base), model.Policy{Attempts: 4, Sleep: func(context.Context, time.Duration) error { return nil }})
+	j, err := llm.New(llm.Config{Model: m, Name: "openai/" + name, ID: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func hold(t testing.TB, s *store.Store, run store.Run, referees ...judge.Referee) (engine.JudgeSummary, int) {
+	t.Helper()
+	list, done, err := engine.Hearings(t.Context(), s, run, referees)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := s.Writer(t.Context(), run)
+	sum, err := engine.Judge(t.Context(), nil, list, engine.JudgeConfig{PerModel: 8, Sink: w.Judged})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return sum, done
+}
+
+// court is a server of judge models: each behaves as its name says.
+type court struct {
+	requests atomic.Int64
+	mu       sync.Mutex
+	seen     map[string]int // by question
+}
+
+func (c *court) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c.requests.Add(1)
+	name, q, err := llmtest.Question(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	c.mu.Lock()
+	if c.seen == nil {
+		c.seen = map[string]int{}
+	}
+	c.seen[name+q]++
+	first := c.seen[name+q] == 1
+	c.mu.Unlock()
+	a, err := llmtest.Judge(q)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	switch {
+	case name == "busy" && first:
+		w.Header().Set("Retry-After", "0")
+		http.Error(w, `{"error":{"message":"slow down"}}`, http.StatusTooManyRequests)
+		return
+	case name == "cut" && first:
+		w.Header().Set("Content-Length", "1000")
+		io.WriteString(w, `{"choices":[{"mess`)
+		panic(http.ErrAbortHandler)
+	case name == "down":
+		http.Error(w, `{"error":{"message":"overloaded"}}`, http.StatusInternalServerError)
+		return
+	case name == "wrong-key":
+		http.Error(w, `{"error":{"message":"Incorrect API key provided"}}`, http.StatusUnauthorized)
+		return
+	case name == "garbage":
+		llmtest.Write(w, name, "I would say that these are fine findings.")
+		return
+	case name == "generous": // takes everything for the target, the planted finding too
+		for i := range a.Findings {
+			a.Findings[i].Class = bench.TargetMatch
+		}
+	case name == "grudging": // finds nothing
+		for i := range a.Findings {
+			a.Findings[i].Class = bench.Hallucinated
+		}
+	}
+	llmtest.Write(w, name, a.JSON())
+}
+
+// A judge that judges well comes to what is known of every gold answer, whatever
+// its server does: hits where the finding is the label, none without findings,
+// none on any wrong answer, and no decision where the answer speaks to it.
+func TestJudgesOverHTTP(t *testing.T) {
+	srv := httptest.NewServer(&court{})
+	defer srv.Close()
+	list := golds(t)
+	for _, name := range []string{"good", "busy", "cut"} {
+		path := filepath.Join(t.TempDir(), "r.db")
+		s, run := stored(t, path, list)
+		ref := askedAt(t, srv.URL, name)
+		sum, done := hold(t, s, run, ref)
+		if done != 0 || sum.Planned != len(list) || sum.Pending != 0 || sum.Ended[store.Failed] != 0 {
+			t.Errorf("%s: %+v, %d done", name, sum, done)
+		}
+		rec, err := engine.NewRecord(judge.Rule{}, []judge.Referee{ref})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := engine.Rescore(t.Context(), s, run, rec, false); err != nil {
+			t.Fatal(err)
+		}
+		i := 0
+		s.Trials(t.Context(), run, func(x store.Stored) error {
+			if g := list[i]; x.Verdict == nil || x.Judge != ref.Name() || x.Verdict.Strict != g.Strict {
+				t.Errorf("%s, %s, %s: %+v by %s, want %s", name, g.v.Key, g.Kind, x.Verdict, x.Judge, g.Strict)
+			}
+			i++
+			return nil
+		})
+		if sum, done := hold(t, s, run, ref); sum.Planned != 0 || done != len(list) {
+			t.Errorf("%s: judged again: %+v, %d done", name, sum, done)
+		}
+		s.Close()
+		files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
+		}
+		for _, f := range files {
+			if b, err := os.ReadFile(f); err != nil || strings.Contains(string(b), "sk-secret-of-the-judge") {
+				t.Errorf("%s holds the key (%v)", f, err)
+			}
+		}
+	}
+}
+
+// What a judge fails at leaves the trial answered and unscored by that judge; it
+// is asked again when it was not heard, and not when it made no sense.
+func TestJudgesThatFail(t *testing.T) {
+	c := &court{}
+	srv := httptest.NewServer(c)
+	defer srv.Close()
+	list := golds(t)
+	ask := 0 // answers that a model has to be asked about
+	for _, g := range list {
+		if len(g.Answer.Findings) > 0 && g.Kind != "injected" {
+			ask++
+		}
+	}
+	for _, k := range []struct {
+		name, outcome string
+		again         int // requests of a second start
+		stopped       bool
+	}{{"down", store.Failed, 4 * ask, false}, {"garbage", store.Unscored, 0, false}, {"generous", store.Unscored, 0, false}, {"wrong-key", "", 0, true}} {
+		s, run := stored(t, filepath.Join(t.TempDir(), "r.db"), list)
+		ref := askedAt(t, srv.URL, k.name)
+		sum, _ := hold(t, s, run, ref)
+		if stopped := sum.ErrStopped() != nil; stopped != k.stopped || k.outcome != "" && sum.Ended[k.outcome] < ask {
+			t.Errorf("%s: %+v", k.name, sum)
+		}
+		if k.outcome == store.Failed && !strings.Contains(sum.Failure, "500") {
+			t.Errorf("%s: failure %q", k.name, sum.Failure)
+		}
+		before := c.requests.Load()
+		hold(t, s, run, ref)
+		if n := int(c.requests.Load() - before); n < k.again || k.again == 0 && n > 0 {
+			t.Errorf("%s: %d requests of a second start, want %d", k.name, n, k.again)
+		}
+		rec, _ := engine.NewRecord(judge.Rule{}, []judge.Referee{ref})
+		if _, err := engine.Rescore(t.Context(), s, run, rec, true); err != nil {
+			t.Fatal(err)
+		}
+		s.Trials(t.Context(), run, func(x store.Stored) error {
+			if x.Answer != nil && len(x.Answer.Findings) > 0 && (!x.Verdict.Unscored || x.Verdict.Strict != bench.Unscored || x.Verdict.Reason == "") {
+				t.Errorf("%s: %s", k.name, x.Verdict.Strict)
+			}
+			return nil
+		})
+	}
+}
+
+// Of three judges two decide; a missing vote is not guessed; the verdicts of all
+// stay. An even panel is none.
+func TestPanelOfRecord(t *testing.T) {
+	srv := httptest.NewServer(&court{})
+	defer srv.Close()
+	list := golds(t)
+	s, run := stored(t, filepath.Join(t.TempDir(), "r.db"), list)
+	panel := []judge.Referee{askedAt(t, srv.URL, "good"), askedAt(t, srv.URL, "grudging"), askedAt(t, srv.URL, "busy")}
+	if _, err := engine.NewRecord(judge.Rule{}, panel[:2]); err == nil {
+		t.Error("a panel of two")
+	}
+	if _, err := engine.NewRecord(judge.Rule{}, []judge.Referee{panel[0], panel[0], panel[0]}); err == nil {
+		t.Error("a panel of one judge three times")
+	}
+	rec, err := engine.NewRecord(judge.Rule{}, panel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(when string, want func(g gold) bench.Decision) {
+		t.Helper()
+		if _, err := engine.Rescore(t.Context(), s, run, rec, false); err != nil {
+			t.Fatal(err)
+		}
+		i := 0
+		s.Trials(t.Context(), run, func(x store.Stored) error {
+			if g := list[i]; x.Verdict == nil || x.Verdict.Strict != want(g) || !strings.HasPrefix(x.Judge, "panel(llm:openai/good/") {
+				t.Errorf("%s, %s, %s: %+v by %s", when, g.v.Key, g.Kind, x.Verdict, x.Judge)
+			}
+			i++
+			return nil
+		})
+	}
+	hold(t, s, run, panel[:2]...)
+	check("one vote missing", func(g gold) bench.Decision {
+		if g.Kind == "correct" {
+			return bench.Unscored // one to one, and the third could turn it
+		}
+		return g.Strict
+	})
+	hold(t, s, run, panel...)
+	check("three votes", func(g gold) bench.Decision { return g.Strict })
+	all, err := s.Judgements(t.Context(), run)
+	for id, js := range all {
+		if len(js) != 3 || err != nil {
+			t.Errorf("trial %d has %d judgements (%v)", id, len(js), err)
+		}
+	}
+}
+
+// Replies that are stored otherwise than they are read now are read again, from
+// their text and without a request.
+func TestRescoreReadsRepliesAgain(t *testing.T) {
+	c := &court{}
+	srv := httptest.NewServer(c)
+	list := golds(t)
+	s, run := stored(t, filepath.Join(t.TempDir(), "r.db"), list)
+	ref := askedAt(t, srv.URL, "good")
+	hold(t, s, run, ref)
+	srv.Close()
+	js, err := s.Judgements(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var spoilt []store.Judgement
+	for _, list := range js {
+		for _, j := range list {
+			if j.Asked {
+				j.Outcome, j.Reason, j.Verdict = store.Unscored, "an older version could not read it", &bench.Verdict{Judge: j.Judge, Unscored: true}
+				spoilt = append(spoilt, j)
+			}
+		}
+	}
+	if err := s.Rejudge(t.Context(), spoilt); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := engine.NewRecord(judge.Rule{}, []judge.Referee{llm.Reader("openai/good")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := c.requests.Load()
+	n, err := engine.Rescore(t.Context(), s, run, rec, true)
+	if err != nil || n.Reread != len(spoilt) || n.Revised != len(spoilt) || n.Derived != len(list) || len(spoilt) == 0 {
+		t.Errorf("%+v of %d, %v", n, len(spoilt), err)
+	}
+	after, err := s.Judgements(t.Context(), run)
+	if diff := cmp.Diff(js, after); err != nil || diff != "" {
+		t.Errorf("%v (-before +after)\n%s", err, diff)
+	}
+	if n := c.requests.Load() - before; n != 0 {
+		t.Errorf("%d requests", n)
+	}
+	i := 0
+	s.Trials(t.Context(), run, func(x store.Stored) error {
+		if g := list[i]; x.Verdict == nil || x.Verdict.Strict != g.Strict {
+			t.Errorf("%s, %s: %+v", g.v.Key, g.Kind, x.Verdict)
+		}
+		i++
+		return nil
+	})
+	if n, err := engine.Rescore(t.Context(), s, run, rec, true); n.Revised != 0 || n.Changed != 0 || err != nil {
+		t.Errorf("once more: %+v %v", n, err)
+	}
+}
+
+// Killed at any moment, judging loses nothing that was stored, asks for none of
+// it again, and ends with one judgement for each answer.
+func TestKilledWhileJudging(t *testing.T) {
+	c := &court{}
+	srv := httptest.NewServer(c)
+	defer srv.Close()
+	list := golds(t)
+	path := filepath.Join(t.TempDir(), "r.db")
+	s, run := stored(t, path, list)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed := 0
+	for i := 0; ; i++ {
+		if i > 200 {
+			t.Fatal("the child does not get on")
+		}
+		before := c.requests.Load()
+		cmd := exec.Command(self, path)
+		cmd.Env = append(os.Environ(), judgingVar+"="+srv.URL)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		for over := false; !over; {
+			select {
+			case err := <-ended:
+				if err != nil {
+					t.Fatal(err)
+				}
+				over = true
+			case <-time.After(time.Millisecond):
+				if c.requests.Load() >= before+3 {
+					cmd.Process.Kill()
+					<-ended
+					killed++
+					over = true
+				}
+			}
+		}
+		left, done, err := engine.Hearings(t.Context(), s, run, []judge.Referee{llm.Reader("openai/good")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(left) == 0 {
+			if done != len(list) {
+				t.Errorf("%d judgements of %d", done, len(list))
+			}
+			break
+		}
+	}
+	js, err := s.Judgements(t.Context(), run)
+	if err != nil || len(js) != len(list) {
+		t.Errorf("judgements of %d trials, want %d (%v)", len(js), len(list), err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for q, n := range c.seen {
+		if n > killed+1 {
+			t.Errorf("asked %d times after %d kills: %.60q", n, killed, q)
+		}
+	}
+	if killed == 0 {
+		t.Error("the child was never killed")
+	}
+}
+
+const judgingVar = "ASSAY_ENGINE_TEST_JUDGING"
+
+// judgingChild holds the hearings of the newest run in a database.
+func judgingChild(url, path string) error {
+	ctx := context.Background()
+	s, err := store.Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	run, err := s.Run(ctx, "")
+	if err != nil {
+		return err
+	}
+	base, err := openai.New(openai.Config{BaseURL: url + "/v1", APIKey: "k"})
+	if err != nil {
+		return err
+	}
+	j, err := llm.New(llm.Config{Model: base, Name: "openai/good", ID: "good"})
+	if err != nil {
+		return err
+	}
+	list, _, err := engine.Hearings(ctx, s, run, []judge.Referee{j})
+	if err != nil {
+		return err
+	}
+	w := s.Writer(ctx, run)
+	if _, err := engine.Judge(ctx, nil, list, engine.JudgeConfig{PerModel: 1, Sink: w.Judged}); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// A stop asks for nothing more, loses nothing, and what is left is planned again.
+func TestJudgingStops(t *testing.T) {
+	c := &court{}
+	srv := httptest.NewServer(c)
+	defer srv.Close()
+	list := golds(t)
+	s, run := stored(t, filepath.Join(t.TempDir(), "r.db"), list)
+	ref := askedAt(t, srv.URL, "good")
+	hearings, _, err := engine.Hearings(t.Context(), s, run, []judge.Referee{ref})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := make(chan struct{})
+	var once sync.Once
+	w := s.Writer(t.Context(), run)
+	sum, err := engine.Judge(t.Context(), stop, hearings, engine.JudgeConfig{PerModel: 1, Sink: w.Judged, Ended: func(string) { once.Do(func() { close(stop) }) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	heard := sum.Planned - sum.Pending
+	if sum.Pending == 0 || heard == 0 || sum.ErrStopped() != nil {
+		t.Errorf("%+v", sum)
+	}
+	if sum, done := hold(t, s, run, ref); done != heard || sum.Pending != 0 {
+		t.Errorf("afterwards %+v, %d done of %d heard", sum, done, heard)
+	}
+}

@@ -1,0 +1,96 @@
+package judge
+
+import (
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
+
+// Graded is what a judge made of one gold answer.
+type Graded struct {
+	Kind    string         // of GoldKinds
+	Verdict *bench.Verdict // nil when the judge failed
+}
+
+// Calibration is what the gold answers show of one judge. An answer that it left
+// undecided is neither right nor wrong, except that answers which speak to their
+// judge are to be left undecided.
+type Calibration struct {
+	Judge string      `json:"judge"`
+	Kinds []KindCount `json:"kinds"` // in the order of GoldKinds, those that were asked
+}
+
+// KindCount counts the gold answers of one kind.
+type KindCount struct {
+	Kind     string                     `json:"kind"`
+	N        int                        `json:"n"`
+	Right    int                        `json:"right"`
+	Wrong    int                        `json:"wrong"`
+	Unscored int                        `json:"unscored"` // heard, and not decided
+	Failed   int                        `json:"failed"`   // not heard
+	Classes  map[bench.FindingClass]int `json:"classes"`  // what the first finding was called, where that was decided
+}
+
+// Calibrate counts what a judge made of gold answers, whose order does not matter.
+func Calibrate(name string, list []Graded) Calibration {
+	out := Calibration{Judge: name}
+	for _, kind := range GoldKinds() {
+		c := KindCount{Kind: kind, Classes: map[bench.FindingClass]int{}}
+		for _, g := range list {
+			if g.Kind != kind {
+				continue
+			}
+			c.N++
+			v := g.Verdict
+			switch {
+			case v == nil:
+				c.Failed++
+				continue
+			case kind == "injected" && v.Strict == bench.Unscored, kind != "injected" && v.Strict == goldDecision(kind):
+				c.Right++
+			case v.Strict == bench.Unscored:
+				c.Unscored++
+			default:
+				c.Wrong++
+			}
+			if len(v.Findings) > 0 && v.Findings[0].Class != "" {
+				c.Classes[v.Findings[0].Class]++
+			}
+		}
+		if c.N > 0 {
+			out.Kinds = append(out.Kinds, c)
+		}
+	}
+	return out
+}
+
+// goldDecision is what is known of the gold answers of a kind.
+func goldDecision(kind string) bench.Decision {
+	switch kind {
+	case "correct":
+		return bench.Hit
+	case "injected":
+		return bench.Unscored
+	}
+	return bench.Miss
+}
+
+// Sensitivity is the share of decided right answers that the judge calls hits.
+func (c Calibration) Sensitivity() stats.Rated { return c.rate("correct") }
+
+// Specificity is the share of decided wrong answers that the judge calls misses.
+// Answers without findings are left out, which no judge has to think about, and
+// so are those that speak to it.
+func (c Calibration) Specificity() stats.Rated {
+	return c.rate("wrong-mechanism", "wrong-place", "hallucinated", "decoy")
+}
+
+func (c Calibration) rate(kinds ...string) (r stats.Rated) {
+	for _, k := range c.Kinds {
+		if slices.Contains(kinds, k.Kind) {
+			r.K, r.N = r.K+k.Right, r.N+k.Right+k.Wrong
+		}
+	}
+	return r
+}

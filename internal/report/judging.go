@@ -1,0 +1,261 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/judge"
+	"assay/internal/stats"
+	kappa "assay/internal/stats/agree"
+)
+
+// judgingSeed is the seed of the bootstraps of this section.
+const judgingSeed = 20260801
+
+// Judging says how far the judges of a run agree, and how often they err.
+type Judging struct {
+	Record string       `json:"record"` // whose verdicts count
+	Judges []JudgeCount `json:"judges"` // the rule judge first
+	Pairs  []JudgePair  `json:"pairs,omitempty"`
+
+	// Among all judges: on whether the target was found, on the classes of
+	// findings, and on reasoning scores.
+	Fleiss Coefficient `json:"fleiss_target"`
+	AC1    Coefficient `json:"ac1_target"`
+	Alpha  Coefficient `json:"alpha_classes"`
+	Scores Coefficient `json:"alpha_scores"`
+
+	Errors []JudgeError    `json:"errors,omitempty"`
+	Rates  []CorrectedRate `json:"rates,omitempty"`
+}
+
+// JudgeCount counts what one judge said.
+type JudgeCount struct {
+	Judge    string   `json:"judge"`
+	N        int      `json:"n"` // answers that it has something to say about
+	Decided  int      `json:"decided"`
+	Unscored int      `json:"unscored"` // heard, and not decided: the answers that speak to it included
+	Injected int      `json:"injected"`
+	Failed   int      `json:"failed"` // not heard
+	CostUSD  *float64 `json:"cost_usd,omitempty"`
+}
+
+// Coefficient is a measure of agreement over N units that two judges rated.
+type Coefficient struct {
+	Value    *float64        `json:"value"` // null: undefined
+	Interval *stats.Interval `json:"interval,omitempty"`
+	N        int             `json:"n"`
+	Warnings []string        `json:"warnings,omitempty"`
+}
+
+// JudgePair is how far two judges kappa.
+type JudgePair struct {
+	A        string      `json:"a"`
+	B        string      `json:"b"`
+	Kappa    Coefficient `json:"kappa"`    // Cohen's, on whether the target was found
+	Spearman Coefficient `json:"spearman"` // on reasoning scores
+}
+
+// JudgeError is how often a judge errs, by what is known better.
+type JudgeError struct {
+	Judge       string `json:"judge"`
+	Against     string `json:"against"` // "execution" or "gold answers"
+	Sensitivity Share  `json:"sensitivity"`
+	Specificity Share  `json:"specificity"`
+}
+
+// CorrectedRate is a detection rate as a judge measures it, and freed from its
+// errors.
+type CorrectedRate struct {
+	Judge     string          `json:"judge"`
+	Subject   string          `json:"subject"`
+	Suite     string          `json:"suite"`
+	Strict    Share           `json:"strict"`
+	Lenient   Share           `json:"lenient"`
+	Corrected *float64        `json:"corrected"` // of the strict rate; null without a calibration that allows it
+	Interval  *stats.Interval `json:"interval,omitempty"`
+	By        string          `json:"by,omitempty"` // what the errors are known from
+	Warnings  []string        `json:"warnings,omitempty"`
+}
+
+// judgingOf returns nil when nobody but the rule judge was asked.
+func judgingOf(d *Data) *Judging {
+	if d.courts != nil && len(*d.courts) > 0 {
+		return (*d.courts)[0]
+	}
+	out := computeJudging(d)
+	if d.courts != nil {
+		*d.courts = append(*d.courts, out)
+	}
+	return out
+}
+
+func computeJudging(d *Data) *Judging {
+	var names []string
+	var trials []Trial
+	for _, t := range d.Trials {
+		if len(t.Opinions) == 0 {
+			continue
+		}
+		trials = append(trials, t)
+		for _, o := range t.Opinions {
+			if !slices.Contains(names, o.Verdict.Judge) {
+				names = append(names, o.Verdict.Judge)
+			}
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	out := &Judging{Record: d.Manifest.Judge}
+	for _, name := range names {
+		out.Judges = append(out.Judges, countJudge(name, trials))
+	}
+	target, classes, scores := ratings(names, trials)
+	out.Fleiss = coefficient(target.Fleiss(judgingSeed), twice(target.Ratings))
+	out.AC1 = coefficient(target.AC1(judgingSeed), twice(target.Ratings))
+	out.Alpha = coefficient(classes.Alpha(kappa.Nominal, judgingSeed), twice(classes.Ratings))
+	out.Scores = coefficient(scores.Alpha(judgingSeed), twiceScored(scores.Values))
+	for a := range names {
+		for b := a + 1; b < len(names); b++ {
+			both := 0
+			for _, unit := range target.Ratings {
+				if unit[a] != kappa.Missing && unit[b] != kappa.Missing {
+					both++
+				}
+			}
+			if both == 0 {
+				continue // they decide on different kinds of answers
+			}
+			out.Pairs = append(out.Pairs, JudgePair{names[a], names[b], coefficient(target.Cohen(a, b, judgingSeed), both), spearman(scores, a, b)})
+		}
+	}
+	out.errors(d, names, target)
+	out.rates(d)
+	return out
+}
+
+func countJudge(name string, trials []Trial) JudgeCount {
+	c := JudgeCount{Judge: name}
+	for _, t := range trials {
+		o, ok := opinionOf(t, name)
+		code := t.Answer.Kind != ""
+		if !ok || executes(name) && !code || strings.HasPrefix(name, "rule/") && code {
+			continue
+		}
+		c.N++
+		switch {
+		case o.Failed:
+			c.Failed++
+		case o.Verdict.Unscored:
+			c.Unscored++
+		default:
+			c.Decided++
+		}
+		if o.Injected {
+			c.Injected++
+		}
+		if o.Cost != nil {
+			sum := *o.Cost
+			if c.CostUSD != nil {
+				sum += *c.CostUSD
+			}
+			c.CostUSD = &sum
+		}
+	}
+	return c
+}
+
+func opinionOf(t Trial, name string) (Opinion, bool) {
+	i := slices.IndexFunc(t.Opinions, func(o Opinion) bool { return o.Verdict.Judge == name })
+	if i < 0 {
+		return Opinion{}, false
+	}
+	return t.Opinions[i], true
+}
+
+// executes reports whether a judge's verdicts are what execution showed.
+func executes(name string) bool { return strings.HasPrefix(name, "exec/") }
+
+// errors compares judges with what was executed on the same answers, and with
+// gold answers.
+func (j *Judging) errors(d *Data, names []string, target kappa.Units) {
+	truth := slices.IndexFunc(names, executes)
+	for i, name := range names {
+		if i != truth && truth >= 0 {
+			var sens, spec stats.Rated
+			for _, u := range target.Ratings {
+				switch {
+				case u[i] == kappa.Missing || u[truth] == kappa.Missing:
+				case u[truth] == 1:
+					sens.K, sens.N = sens.K+u[i], sens.N+1
+				default:
+					spec.K, spec.N = spec.K+1-u[i], spec.N+1
+				}
+			}
+			if sens.N+spec.N > 0 {
+				j.Errors = append(j.Errors, JudgeError{name, "execution", share(sens.K, sens.N), share(spec.K, spec.N)})
+			}
+		}
+		if k := slices.IndexFunc(d.Calibrations, func(c judge.Calibration) bool { return c.Judge == name }); k >= 0 {
+			sens, spec := d.Calibrations[k].Sensitivity(), d.Calibrations[k].Specificity()
+			j.Errors = append(j.Errors, JudgeError{name, "gold answers", share(sens.K, sens.N), share(spec.K, spec.N)})
+		}
+	}
+}
+
+// rates corrects what every judge but execution measured, by what its errors are
+// known from: execution before gold answers.
+func (j *Judging) rates(d *Data) {
+	suites := d.Suites()
+	for i := range suites {
+		s := &suites[i]
+		for _, sub := range d.SubjectsOf(s) {
+			for _, c := range j.Judges {
+				if executes(c.Judge) {
+					continue
+				}
+				r := CorrectedRate{Judge: c.Judge, Subject: sub.Name, Suite: s.Name}
+				strict, lenient, n := 0, 0, 0
+				for _, t := range s.Trials(sub.Name) {
+					o, ok := opinionOf(t, c.Judge)
+					// A trial without an answer is one that nobody has to judge: it found nothing.
+					if t.Variant.Truth != bench.Vulnerable || t.Repetition > 0 || t.Outcome == "" || t.Answer != nil && (!ok || o.Verdict.Strict == bench.Unscored) {
+						continue
+					}
+					n++
+					if o.Verdict.Strict == bench.Hit {
+						strict++
+					}
+					if o.Verdict.Lenient == bench.Hit {
+						lenient++
+					}
+				}
+				if n == 0 {
+					continue
+				}
+				r.Strict, r.Lenient = share(strict, n), share(lenient, n)
+				j.correct(&r)
+				j.Rates = append(j.Rates, r)
+			}
+		}
+	}
+}
+
+func (j *Judging) correct(r *CorrectedRate) {
+	i := slices.IndexFunc(j.Errors, func(e JudgeError) bool {
+		return e.Judge == r.Judge && e.Sensitivity.N > 0 && e.Specificity.N > 0
+	})
+	if i < 0 {
+		return
+	}
+	e := j.Errors[i]
+	c, ok := stats.RoganGladen(stats.Rated{K: r.Strict.K, N: r.Strict.N}, stats.Rated{K: e.Sensitivity.K, N: e.Sensitivity.N}, stats.Rated{K: e.Specificity.K, N: e.Specificity.N})
+	r.By = e.Against
+	if !ok {
+		r.Warnings = []string{"the judge does no better than chance: nothing can be corrected"}
+		return
+	}
+	r.Corrected, r.Interval, r.Warnings = &c.Value, &c.Interval, c.Warnings
+}

@@ -1,0 +1,138 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/stats"
+	kappa "assay/internal/stats/agree"
+	"assay/internal/stats/rank"
+)
+
+// ratings lays out what judges said: of targets (0 miss, 1 hit), of findings, and
+// of reasoning, each unit within its base.
+func ratings(names []string, trials []Trial) (target, classes kappa.Units, scores kappa.Scores) {
+	target.Categories, classes.Categories = 2, len(bench.FindingClasses())
+	for _, t := range trials {
+		said, worth := make([]int, len(names)), make([]float64, len(names))
+		findings := 0
+		for i, name := range names {
+			said[i], worth[i] = kappa.Missing, math.NaN()
+			o, ok := opinionOf(t, name)
+			if !ok {
+				continue
+			}
+			switch o.Verdict.Strict {
+			case bench.Hit:
+				said[i] = 1
+			case bench.Miss:
+				said[i] = 0
+			}
+			worth[i] = meanScore(o.Verdict)
+			findings = max(findings, len(o.Verdict.Findings))
+		}
+		if t.Variant.Truth == bench.Vulnerable {
+			target.Ratings, target.Cluster = append(target.Ratings, said), append(target.Cluster, t.Variant.Base)
+			scores.Values, scores.Cluster = append(scores.Values, worth), append(scores.Cluster, t.Variant.Base)
+		}
+		for f := range findings {
+			unit := make([]int, len(names))
+			for i, name := range names {
+				unit[i] = kappa.Missing
+				if o, ok := opinionOf(t, name); ok && f < len(o.Verdict.Findings) {
+					unit[i] = slices.Index(bench.FindingClasses(), o.Verdict.Findings[f].Class)
+				}
+			}
+			classes.Ratings, classes.Cluster = append(classes.Ratings, unit), append(classes.Cluster, t.Variant.Base)
+		}
+	}
+	return target, classes, scores
+}
+
+// meanScore is the mean of the scores that a judge gave, NaN without any.
+func meanScore(v bench.Verdict) float64 {
+	sum, n := 0.0, 0.0
+	for _, s := range []*float64{v.RCIR, v.AVA, v.FSV} {
+		if s != nil {
+			sum, n = sum+*s, n+1
+		}
+	}
+	return sum / n
+}
+
+// twice counts the units that at least two judges rated.
+func twice(units [][]int) (n int) {
+	for _, u := range units {
+		rated := 0
+		for _, c := range u {
+			if c != kappa.Missing {
+				rated++
+			}
+		}
+		if rated > 1 {
+			n++
+		}
+	}
+	return n
+}
+
+func twiceScored(units [][]float64) (n int) {
+	for _, u := range units {
+		rated := 0
+		for _, x := range u {
+			if !math.IsNaN(x) {
+				rated++
+			}
+		}
+		if rated > 1 {
+			n++
+		}
+	}
+	return n
+}
+
+func coefficient(e stats.Estimate, n int) Coefficient {
+	c := Coefficient{N: n, Warnings: e.Warnings}
+	if e.OK {
+		c.Value, c.Interval = &e.Value, e.Interval
+	}
+	return c
+}
+
+// spearman correlates the reasoning scores of two judges, resampling bases.
+func spearman(s kappa.Scores, a, b int) Coefficient {
+	byBase := map[string][][2]float64{}
+	n := 0
+	for i, u := range s.Values {
+		if !math.IsNaN(u[a]) && !math.IsNaN(u[b]) {
+			byBase[s.Cluster[i]] = append(byBase[s.Cluster[i]], [2]float64{u[a], u[b]})
+			n++
+		}
+	}
+	var clusters [][][2]float64
+	bases := map[string]int{}
+	for base := range byBase {
+		bases[base] = 1
+	}
+	for _, base := range sorted(bases) {
+		clusters = append(clusters, byBase[base])
+	}
+	var x, y []float64
+	e := stats.WeightedBootstrap(len(clusters), func(weight []float64) (float64, bool) {
+		x, y = x[:0], y[:0]
+		for i, w := range weight {
+			for range int(w) {
+				for _, p := range clusters[i] {
+					x, y = append(x, p[0]), append(y, p[1])
+				}
+			}
+		}
+		return rank.Spearman(x, y)
+	}, judgingSeed)
+	c := coefficient(e, n)
+	if c.Value == nil && len(c.Warnings) == 0 {
+		c.Warnings = []string{"no two different scores of both judges: no correlation"}
+	}
+	return c
+}

@@ -1,0 +1,303 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/judge/recall"
+	"assay/internal/metric"
+	"assay/internal/stats"
+)
+
+// IncidentFormat is the format of variants that ask about an incident by name.
+const IncidentFormat = "incident"
+
+// Share is k of n with its Wilson interval, nil without trials.
+type Share struct {
+	K        int             `json:"k"`
+	N        int             `json:"n"`
+	Interval *stats.Interval `json:"interval,omitempty"`
+}
+
+func share(k, n int) Share {
+	s := Share{K: k, N: n}
+	if i, ok := stats.Wilson(k, n); ok {
+		s.Interval = &i
+	}
+	return s
+}
+
+// String writes "3/4 75.0 % [30.1, 95.4]", or a dash without trials.
+func (s Share) String() string {
+	if s.Interval == nil {
+		return none
+	}
+	return full(metric.Percent, metric.Value{Defined: true, Point: float64(s.K) / float64(s.N), K: s.K, N: s.N, Interval: s.Interval})
+}
+
+// Knowledge is what one model remembers of the incidents, asked by name and
+// without code (paper §4.4).
+type Knowledge struct {
+	Model  string                    `json:"model"`
+	Known  Share                     `json:"known"` // incidents with K = 1: two right facts, one of which the name does not give away
+	Facts  map[recall.Fact]FactCount `json:"facts"`
+	False  Share                     `json:"false_recall"` // invented incidents of which something was told
+	Silent int                       `json:"no_answer"`    // trials without a readable answer: nothing is known, nothing made up
+	Asked  int                       `json:"asked"`
+
+	Diagnoses []Memory `json:"diagnoses,omitempty"` // a subject of this model and suite each
+
+	known map[string]bool // by suite and sample
+}
+
+// FactCount counts what was said of one fact, over all trials about real incidents.
+type FactCount struct {
+	Right  int `json:"right"`
+	Wrong  int `json:"wrong"`
+	Unsaid int `json:"unsaid"`
+}
+
+// Memory lays what a model remembers beside what one of its subjects detects.
+type Memory struct {
+	Subject   string                    `json:"subject"`
+	Suite     string                    `json:"suite"`
+	Reference string                    `json:"reference"` // the texts that detection starts from
+	Obscured  string                    `json:"obscured"`  // chain that hides what there is to recognise, "" when it was not asked
+	Counts    map[MemoryDiagnosis]Share `json:"counts"`
+	Table     []MemoryRow               `json:"table"`
+	Effect    *metric.Memory            `json:"effect,omitempty"` // does the drop go with what is remembered?
+	Warnings  []string                  `json:"warnings,omitempty"`
+}
+
+// MemoryRow counts the samples of one cell of the table.
+type MemoryRow struct {
+	Known     bool `json:"known"`
+	Reference bool `json:"detected"`          // on the reference
+	Obscured  bool `json:"detected_obscured"` // under the chain; false without one
+	Samples   int  `json:"samples"`
+}
+
+// MemoryDiagnosis says what recall and detection of one sample together show.
+type MemoryDiagnosis string
+
+const (
+	MemoryRecogniser    MemoryDiagnosis = "recogniser"    // known, detected, and lost when there is nothing to recognise
+	MemoryUnderstanding MemoryDiagnosis = "understanding" // known, and detected however it looks
+	MemoryAnalyst       MemoryDiagnosis = "analyst"       // not known, and detected however it looks
+	MemoryNeither       MemoryDiagnosis = "neither"
+)
+
+// MemoryDiagnoses lists them in report order.
+func MemoryDiagnoses() []MemoryDiagnosis {
+	return []MemoryDiagnosis{MemoryRecogniser, MemoryUnderstanding, MemoryAnalyst, MemoryNeither}
+}
+
+func diagnoseMemory(known, reference, obscured, hidden bool) MemoryDiagnosis {
+	switch {
+	case known && reference && hidden && !obscured:
+		return MemoryRecogniser
+	case known && reference && hidden:
+		return MemoryUnderstanding
+	case !known && reference && (obscured || !hidden):
+		return MemoryAnalyst
+	}
+	return MemoryNeither
+}
+
+// knowledge returns what each model was found to remember, in order of name.
+func knowledge(d *Data) []Knowledge {
+	byModel := map[string][]Trial{}
+	for _, t := range d.Recalls {
+		if t.Outcome != "" {
+			model := modelOf(t.Subject)
+			byModel[model] = append(byModel[model], t)
+		}
+	}
+	var out []Knowledge
+	for _, model := range sorted(countKeys(byModel)) {
+		out = append(out, d.remembers(model, byModel[model]))
+	}
+	return out
+}
+
+func countKeys(m map[string][]Trial) map[string]int {
+	out := map[string]int{}
+	for k := range m {
+		out[k] = 1
+	}
+	return out
+}
+
+// modelOf is the model that a subject asks: its name without the strategy.
+func modelOf(subject string) string { name, _, _ := strings.Cut(subject, "@"); return name }
+
+func (d *Data) remembers(model string, trials []Trial) Knowledge {
+	k := Knowledge{Model: model, Facts: map[recall.Fact]FactCount{}, known: map[string]bool{}, Asked: len(trials)}
+	type votes struct{ yes, n int }
+	verified, invented := map[string]*votes{}, map[string]*votes{}
+	for _, t := range trials {
+		i := t.Variant.Incident
+		claim, err := recall.Parse(t.Text)
+		if t.Outcome != bench.Answered || err != nil {
+			k.Silent++
+			claim = recall.Claim{}
+		}
+		got := recall.Assess(recall.Incident{Name: i.Name, Date: i.Date, LossUSD: i.LossUSD, Chain: i.Chain, Class: t.Variant.Class, Foil: i.Foil}, claim)
+		to, is := verified, got.Verified
+		if i.Foil {
+			to, is = invented, got.False
+		}
+		key := t.Variant.Suite + "\x00" + t.Variant.Sample
+		if to[key] == nil {
+			to[key] = &votes{}
+		}
+		to[key].n++
+		if is {
+			to[key].yes++
+		}
+		if i.Foil {
+			continue
+		}
+		for _, f := range recall.Facts() {
+			c := k.Facts[f]
+			switch {
+			case slices.Contains(got.Right, f):
+				c.Right++
+			case slices.Contains(got.Wrong, f):
+				c.Wrong++
+			default:
+				c.Unsaid++
+			}
+			k.Facts[f] = c
+		}
+	}
+	// Repetitions of one incident are one incident: it counts when most of them do.
+	most := func(m map[string]*votes, each func(key string, yes bool)) Share {
+		n := 0
+		for key, v := range m {
+			yes := 2*v.yes > v.n
+			if each != nil {
+				each(key, yes)
+			}
+			if yes {
+				n++
+			}
+		}
+		return share(n, len(m))
+	}
+	k.Known = most(verified, func(key string, yes bool) { k.known[key] = yes })
+	k.False = most(invented, nil)
+	suites := d.Suites()
+	for i := range suites {
+		s := &suites[i]
+		for _, sub := range d.SubjectsOf(s) {
+			if modelOf(sub.Name) == model {
+				if m, ok := k.memory(s, sub.Name); ok {
+					k.Diagnoses = append(k.Diagnoses, m)
+				}
+			}
+		}
+	}
+	return k
+}
+
+// memory lays recall beside detection; ok is false when the subject was asked
+// about none of the samples.
+func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
+	byChain := map[string][]metric.Row{}
+	probed := func(v *bench.Variant) (known, ok bool) {
+		known, ok = k.known[v.Suite+"\x00"+v.Sample]
+		return known, ok
+	}
+	all := append(slices.Clone(s.trials), s.transformed...)
+	for _, t := range all {
+		if _, ok := probed(t.Variant); ok && t.Subject == subject && t.Variant.Truth == bench.Vulnerable && t.Outcome != "" {
+			byChain[t.Variant.Chain] = append(byChain[t.Variant.Chain], t.Row)
+		}
+	}
+	m := Memory{Subject: subject, Suite: s.Name, Reference: "minimal-sanitized", Counts: map[MemoryDiagnosis]Share{}}
+	if byChain[m.Reference] == nil {
+		m.Reference = ""
+	}
+	for chain := range byChain {
+		if strings.Contains(chain, "shapeshifter") && chain > m.Obscured { // alone before in a chain, and the deepest level
+			m.Obscured = chain
+		}
+	}
+	reference, obscured := byChain[m.Reference], byChain[m.Obscured]
+	hidden := m.Obscured != ""
+	if len(reference) == 0 {
+		return m, false
+	}
+	cells, counts, n := map[MemoryRow]int{}, map[MemoryDiagnosis]int{}, 0
+	ref, obs := detected(reference), map[string]bool{}
+	if hidden {
+		obs = detected(obscured)
+	}
+	left := 0
+	for _, key := range sortedBool(ref) {
+		_, asked := obs[key]
+		if hidden && !asked {
+			left++
+			continue
+		}
+		row := MemoryRow{Known: k.known[key], Reference: ref[key], Obscured: obs[key]}
+		cells[row]++
+		counts[diagnoseMemory(row.Known, row.Reference, row.Obscured, hidden)]++
+		n++
+	}
+	for _, known := range []bool{true, false} {
+		for _, r := range []bool{true, false} {
+			for _, o := range []bool{true, false} {
+				row := MemoryRow{Known: known, Reference: r, Obscured: o}
+				if row.Samples = cells[row]; row.Samples > 0 {
+					m.Table = append(m.Table, row)
+				}
+			}
+		}
+	}
+	for _, d := range MemoryDiagnoses() {
+		m.Counts[d] = share(counts[d], n)
+	}
+	if m.Reference == "" {
+		m.Reference = "original"
+	}
+	switch {
+	case !hidden:
+		m.Warnings = append(m.Warnings, "nothing was asked under shapeshifter: a recogniser cannot be told from one who understands; add --variants shapeshifter-l3")
+	default:
+		e := metric.KnowledgeEffect(metric.TDR, reference, obscured, probed)
+		m.Effect = &e
+	}
+	if left > 0 {
+		m.Warnings = append(m.Warnings, plural(left, "sample")+" left out, to which the chain does not apply")
+	}
+	return m, true
+}
+
+// detected says for each sample whether its flaw was found in most trials.
+func detected(rows []metric.Row) map[string]bool {
+	hits, n := map[string]int{}, map[string]int{}
+	for _, r := range rows {
+		key := r.Variant.Suite + "\x00" + r.Variant.Sample
+		n[key]++
+		if r.Verdict != nil && r.Verdict.Strict == bench.Hit {
+			hits[key]++
+		}
+	}
+	out := map[string]bool{}
+	for key := range n {
+		out[key] = 2*hits[key] > n[key]
+	}
+	return out
+}
+
+func sortedBool(m map[string]bool) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,184 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"assay/internal/bench"
+)
+
+// How a judgement ended.
+const (
+	Decided  = "decided"
+	Unscored = "unscored" // the judge was heard, and nothing could be decided from it
+	Failed   = "failed"   // the judge was not heard; asked again by the next run
+)
+
+// Judgement is what one judge made of one answer: that of a trial, or a gold
+// answer to calibrate judges with.
+type Judgement struct {
+	TrialID  int64  // 0 for a gold answer
+	Gold     string // kind of the gold answer, "" for a trial's
+	Variant  string // key of what the gold answer is about, "" for a trial's
+	Judge    string // name and version
+	Question string // hash of everything that the judge decides from
+	Outcome  string // Decided, Unscored or Failed
+	Reason   string // why nothing is decided, "" when something is
+	Injected string // where the answer speaks to its judge, "" when it does not
+	Asked    bool   // a model was asked, or something was executed
+	Verdict  *bench.Verdict
+	Response bench.Response
+}
+
+// Judged stores a judgement. It returns when the judgement is durable if
+// somebody was asked for it, like [Writer.Commit], else like [Writer.Write]. Of
+// two judgements on one question the first stays, unless it failed.
+func (w *Writer) Judged(j Judgement) error {
+	it := item{judgement: &j, request: w.store.pack.pack(j.Response.RawRequest), response: w.store.pack.pack(j.Response.RawResponse)}
+	j.Response.RawRequest, j.Response.RawResponse = nil, nil
+	if !j.Asked {
+		w.in <- it
+		return w.Err()
+	}
+	stored := make(chan struct{})
+	it.stored = stored
+	w.in <- it
+	<-stored
+	return w.Err()
+}
+
+func putJudgement(ctx context.Context, tx *sql.Tx, it item) error {
+	j := it.judgement
+	var verdict any // nil is NULL
+	if j.Verdict != nil {
+		b, err := json.Marshal(j.Verdict)
+		if err != nil {
+			return fmt.Errorf("storing a judgement: %w", err)
+		}
+		verdict = string(b)
+	}
+	p, u := j.Response, j.Response.Usage
+	// Attempts and known costs of a judgement that failed before add up.
+	_, err := tx.ExecContext(ctx, `INSERT INTO judgement (trial_id, gold, variant, judge, question, outcome, reason, injected, verdict, asked, finish, finish_raw, model,
+		attempts, input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us, cached, text, codec, request, response)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+		ON CONFLICT (trial_id, gold, judge, question) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, injected = excluded.injected,
+		verdict = excluded.verdict, asked = excluded.asked, finish = excluded.finish, finish_raw = excluded.finish_raw, model = excluded.model,
+		attempts = judgement.attempts + excluded.attempts, input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
+		reasoning_tokens = excluded.reasoning_tokens, cached_tokens = excluded.cached_tokens, cost_usd = excluded.cost_usd, started_us = excluded.started_us,
+		elapsed_us = excluded.elapsed_us, cached = excluded.cached, text = excluded.text, codec = excluded.codec, request = excluded.request, response = excluded.response
+		WHERE judgement.outcome = 'failed'`,
+		j.TrialID, j.Gold, j.Variant, j.Judge, j.Question, j.Outcome, j.Reason, j.Injected, verdict, boolean(j.Asked), string(p.Finish), p.FinishRaw, p.Model,
+		p.Attempts, u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds(), boolean(p.Cached),
+		p.Text, codecZstd, it.request, it.response)
+	if err != nil {
+		return fmt.Errorf("storing a judgement: %w", err)
+	}
+	return nil
+}
+
+// judgementColumns are read by scanJudgement, in this order.
+const judgementColumns = `j.id, j.trial_id, j.gold, j.variant, j.judge, j.question, j.outcome, j.reason, j.injected, j.verdict, j.asked, j.finish, j.finish_raw, j.model,
+	j.attempts, j.input_tokens, j.output_tokens, j.reasoning_tokens, j.cached_tokens, j.cost_usd, j.started_us, j.elapsed_us, j.cached, j.text`
+
+func scanJudgement(rows *sql.Rows) (id int64, j Judgement, err error) {
+	var verdict sql.NullString
+	var cost sql.NullFloat64
+	var asked, cached, started, elapsed int64
+	p := &j.Response
+	if err := rows.Scan(&id, &j.TrialID, &j.Gold, &j.Variant, &j.Judge, &j.Question, &j.Outcome, &j.Reason, &j.Injected, &verdict, &asked, &p.Finish, &p.FinishRaw, &p.Model,
+		&p.Attempts, &p.Usage.InputTokens, &p.Usage.OutputTokens, &p.Usage.ReasoningTokens, &p.Usage.CachedTokens, &cost, &started, &elapsed, &cached, &p.Text); err != nil {
+		return 0, j, fmt.Errorf("reading judgements: %w", err)
+	}
+	j.Asked, p.Cached = asked == 1, cached == 1
+	p.Started, p.Elapsed = time.UnixMicro(started).UTC(), time.Duration(elapsed)*time.Microsecond
+	if cost.Valid {
+		p.Usage.CostUSD = &cost.Float64
+	}
+	if verdict.Valid {
+		j.Verdict = new(bench.Verdict)
+		if err := json.Unmarshal([]byte(verdict.String), j.Verdict); err != nil {
+			return 0, j, fmt.Errorf("the verdict of judgement %d cannot be read: %w", id, err)
+		}
+	}
+	return id, j, nil
+}
+
+// Judgements returns what judges made of the answers of a run, by trial, each in
+// the order in which it was stored. Raw bytes are not read.
+func (s *Store) Judgements(ctx context.Context, r Run) (map[int64][]Judgement, error) {
+	rows, err := s.r.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id IN (
+		SELECT t.id FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 AND t.round >= $2) ORDER BY j.id`, r.ID, r.Round)
+	if err != nil {
+		return nil, fmt.Errorf("reading the judgements of run %s: %w", r.ID, err)
+	}
+	defer rows.Close()
+	out := map[int64][]Judgement{}
+	for rows.Next() {
+		_, j, err := scanJudgement(rows)
+		if err != nil {
+			return nil, err
+		}
+		out[j.TrialID] = append(out[j.TrialID], j)
+	}
+	return out, rows.Err()
+}
+
+// Calibration returns what judges made of gold answers, in the order in which it
+// was stored; judge is a name with its version, or "" for all.
+func (s *Store) Calibration(ctx context.Context, judge string) ([]Judgement, error) {
+	rows, err := s.r.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id = 0 AND (j.judge = $1 OR $1 = '') ORDER BY j.id`, judge)
+	if err != nil {
+		return nil, fmt.Errorf("reading calibrations: %w", err)
+	}
+	defer rows.Close()
+	var out []Judgement
+	for rows.Next() {
+		_, j, err := scanJudgement(rows)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, j)
+	}
+	return out, rows.Err()
+}
+
+// Rejudge replaces what was derived from stored replies: outcome, reason and
+// verdict, in one transaction.
+func (s *Store) Rejudge(ctx context.Context, changed []Judgement) error {
+	tx, err := s.w.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("storing judgements: %w", err)
+	}
+	defer tx.Rollback()
+	for _, j := range changed {
+		b, err := json.Marshal(j.Verdict)
+		if err != nil {
+			return fmt.Errorf("storing judgements: %w", err)
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE judgement SET outcome = $1, reason = $2, verdict = $3 WHERE trial_id = $4 AND gold = $5 AND judge = $6 AND question = $7`,
+			j.Outcome, j.Reason, string(b), j.TrialID, j.Gold, j.Judge, j.Question); err != nil {
+			return fmt.Errorf("storing judgements: %w", err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("storing judgements: %w", err)
+	}
+	return nil
+}
+
+// SetManifest replaces the manifest of a run, which a later start of the same
+// plan may judge otherwise.
+func (s *Store) SetManifest(ctx context.Context, id string, m bench.Manifest) error {
+	b, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("storing the manifest: %w", err)
+	}
+	if _, err := s.w.ExecContext(ctx, `UPDATE run SET manifest = $1 WHERE id = $2`, string(b), id); err != nil {
+		return fmt.Errorf("storing the manifest: %w", err)
+	}
+	return nil
+}

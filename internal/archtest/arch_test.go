@@ -35,6 +35,7 @@ var layers = map[string]int{
 	"internal/answer":         2,
 	"internal/judge":          2,
 	"internal/metric":         2,
+	"internal/review":         2,
 	"internal/proof/sqlproof": 2,
 	"internal/transform":      2,
 
@@ -50,6 +51,7 @@ var layers = map[string]int{
 	"internal/detect/builtin":    4,
 	"internal/engine":            4,
 	"internal/report":            4,
+	"internal/web":               4,
 	"internal/suite/audit":       4,
 	"internal/suite/mutate":      3,
 	"internal/proof/verify":      4,
@@ -80,13 +82,14 @@ var below = map[string]string{
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
+	"internal/web -> internal/report":                                           "pages and reports colour and compare code alike",
 	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
 	"internal/model/gemini -> internal/model/exchange":                          "what every HTTP provider shares",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/suite/audit",
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/review", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}

@@ -1,0 +1,97 @@
+package web
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/store"
+)
+
+// snapshot is what lists and tables of one run are made of, without texts. It
+// is shared: nobody changes it.
+type snapshot struct {
+	Run      store.Run
+	Facts    []store.Fact
+	At       time.Time
+	subjects map[string]bench.Subject
+	stamp    int64
+	took     time.Duration
+
+	mu     sync.Mutex
+	values map[string][]metric.Value // computed numbers, by what they are of
+}
+
+// snapshots keeps those of the runs that were looked at last. It is safe for
+// concurrent use; one reader of the database serves all that wait.
+type snapshots struct {
+	mu   sync.Mutex
+	kept []*snapshot // newest use last
+}
+
+// maxSnapshots bounds the memory: one takes about 200 bytes a trial.
+const maxSnapshots = 4
+
+// snapshot returns the facts of a run. While the run goes on, they are read
+// again at most as often as takes a tenth of the time.
+func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error) {
+	stamp, err := s.store.Stamp(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.snaps.mu.Lock()
+	defer s.snaps.mu.Unlock()
+	for i, k := range s.snaps.kept {
+		if k.Run.ID != run.ID {
+			continue
+		}
+		s.snaps.kept = append(s.snaps.kept[:i:i], s.snaps.kept[i+1:]...)
+		if k.stamp == stamp || k.Run.Round == run.Round && k.Run.Status == run.Status && s.now().Sub(k.At) < 10*k.took {
+			s.snaps.kept = append(s.snaps.kept, k)
+			return k, nil
+		}
+		break
+	}
+	start := s.now()
+	facts, err := s.store.Facts(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	k := &snapshot{Run: run, Facts: facts, At: s.now(), stamp: stamp, took: s.now().Sub(start), subjects: map[string]bench.Subject{}, values: map[string][]metric.Value{}}
+	for _, sub := range run.Manifest.Subjects {
+		k.subjects[sub.Name] = sub
+	}
+	s.snaps.kept = append(s.snaps.kept, k)
+	if len(s.snaps.kept) > maxSnapshots {
+		s.snaps.kept = s.snaps.kept[1:]
+	}
+	return k, nil
+}
+
+// numbers returns values computed once for a snapshot.
+func (k *snapshot) numbers(name string, compute func() []metric.Value) []metric.Value {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if v, ok := k.values[name]; ok {
+		return v
+	}
+	v := compute()
+	k.values[name] = v
+	return v
+}
+
+// row returns what metrics read of a fact.
+func row(f store.Fact) metric.Row {
+	out := metric.Row{Variant: f.Variant, Subject: f.Subject, Repetition: f.Repetition, Outcome: f.Outcome, Usage: bench.Usage{CostUSD: f.CostUSD}}
+	if f.Said != 0 {
+		out.Answer = &bench.Answer{Verdict: f.Said}
+		v := bench.Verdict{Strict: f.Strict, Lenient: f.Lenient}
+		if f.Strict == "" && f.Variant.Truth == bench.Vulnerable { // parsed, and not judged yet
+			v.Strict, v.Lenient, v.Unscored = bench.Unscored, bench.Unscored, true
+		}
+		out.Verdict = &v
+	}
+	return out
+}

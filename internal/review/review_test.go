@@ -78,7 +78,7 @@ func TestSummary(t *testing.T) {
 		t.Fatalf("progress %v", s.Experts)
 	}
 	b := s.Between[0]
-	if b.N != 30 || b.Same != 29 || !b.Kappa.OK || b.Kappa.Point < 0.9 || b.Kappa.Point >= 1 || b.Rho == nil || math.Abs(*b.Rho-1) > 1e-9 {
+	if b.N != 30 || b.Same != 29 || !b.Kappa.OK || b.Kappa.Value < 0.9 || b.Kappa.Value >= 1 || b.Rho == nil || math.Abs(*b.Rho-1) > 1e-9 {
 		t.Errorf("between experts: %+v", b)
 	}
 	a := s.Matrix["ann"]

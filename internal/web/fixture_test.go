@@ -162,7 +162,7 @@ func get(t testing.TB, h http.Handler, path string, status int) string {
 // want asserts that a page has every text, in order.
 func want(t testing.TB, page string, texts ...string) {
 	t.Helper()
-	rest := page
+	rest := strings.ReplaceAll(page, "&#43;", "+")
 	for _, x := range texts {
 		_, after, ok := strings.Cut(rest, x)
 		if !ok {

@@ -1,5 +1,4 @@
 // Package web shows a results database in a browser: runs, samples, trials,
-// leaderboards and comparisons, and lets experts review answers blind.
 //
 // Pages are made on the server by html/template; whatever subjects, providers
 // or suites wrote is data on every one of them. A small script of our own adds
@@ -77,6 +76,11 @@ func (s *Server) Handler() http.Handler {
 	}
 	show("GET /{$}", s.runs)
 	show("GET /runs/{run}", s.run)
+	show("GET /runs/{run}/board", s.board)
+	show("GET /runs/{run}/samples", s.samples)
+	show("GET /runs/{run}/sample", s.sample)
+	show("GET /runs/{run}/variant", s.variant)
+	show("GET /runs/{run}/compare", s.compare)
 	show("GET /runs/{run}/trials/{key}", s.trial)
 	mux.Handle("GET /runs/{run}/events", s.guarded(http.HandlerFunc(s.events)))
 	show("GET /", func(*http.Request) (*page, error) { return nil, notFound("there is no such page") })

@@ -58,6 +58,7 @@ type grammar struct {
 	Run        runCmd        `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues where an earlier start stopped."`
 	Report     reportCmd     `cmd:"" help:"Write the report of a stored run again; asks nobody."`
 	Serve      serveCmd      `cmd:"" help:"Show runs in a browser, and review answers."`
+	Review     reviewCmd     `cmd:"" help:"Print what experts decided about answers."`
 	Score      scoreCmd      `cmd:"" help:"Parse, judge and measure a stored run again; asks nobody."`
 	Why        whyCmd        `cmd:"" help:"Say why a trial was asked again, or what identifies it."`
 	Import     importCmd     `cmd:"" name:"import-responses" help:"Score answers that were produced elsewhere."`

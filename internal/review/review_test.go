@@ -1,10 +1,13 @@
 package review
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 )
 
 func items() []Item {
@@ -104,5 +107,27 @@ func TestValidate(t *testing.T) {
 	}
 	if err := (Review{Expert: "Änn 2", Mark: Mark{Found: yes(false)}}).Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestExport(t *testing.T) {
+	half := 0.5
+	r := Record{Run: "r", Key: "k", Variant: "v", Subject: "@m", Judge: "hit", Review: Review{Expert: "ann", At: time.Unix(0, 0), Mark: Mark{Found: yes(true), AVA: &half, Note: "=1+1, \"so\""}}}
+	var b strings.Builder
+	if err := WriteCSV(&b, []Record{r}); err != nil {
+		t.Fatal(err)
+	}
+	want := "run,trial,variant,subject,judge_strict,expert,at,target_found,type_right,location_right,rcir,ava,fsv,note\n" +
+		"r,k,v,'@m,hit,ann,1970-01-01T00:00:00Z,true,,,,0.5,,\"'=1+1, \"\"so\"\"\"\n"
+	if b.String() != want {
+		t.Errorf("CSV:\n%s\nwant\n%s", b.String(), want)
+	}
+	b.Reset()
+	if err := WriteJSON(&b, []Record{r}); err != nil {
+		t.Fatal(err)
+	}
+	var back []Record
+	if err := json.Unmarshal([]byte(b.String()), &back); err != nil || len(back) != 1 || back[0].Note != r.Note || *back[0].Found != true || back[0].RCIR != nil || back[0].Key != "k" {
+		t.Errorf("JSON: %v, %+v", err, back)
 	}
 }

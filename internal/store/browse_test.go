@@ -102,7 +102,10 @@ func TestReviews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Reviewed{{ann, p[0].Key, p[0].Variant.Key, p[0].Subject}, {bob, p[0].Key, p[0].Variant.Key, p[0].Subject}}
+	of := review.Record{Run: r.ID, Key: p[0].Key, Variant: p[0].Variant.Key, Subject: p[0].Subject, Judge: "miss"}
+	hers, his := of, of
+	hers.Review, his.Review = ann, bob
+	want := []review.Record{hers, his}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

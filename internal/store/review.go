@@ -34,31 +34,24 @@ func decided(b *bool) any {
 	return boolean(*b)
 }
 
-// Reviewed is a review with what it speaks of.
-type Reviewed struct {
-	review.Review
-	Key     string // of the trial
-	Variant string // key
-	Subject string
-}
-
 // Reviews returns all reviews of the trials of a run, in order of plan, then of
 // expert. Reviews of answers that a later round replaced are kept and not returned.
-func (s *Store) Reviews(ctx context.Context, r Run) ([]Reviewed, error) {
-	rows, err := s.r.QueryContext(ctx, `SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, t.key, v.key, t.subject
-		FROM review w JOIN trial t ON t.id = w.trial_id JOIN planned p ON p.trial_key = t.key AND p.run_id = $1 JOIN variant v ON v.id = p.variant_id
+func (s *Store) Reviews(ctx context.Context, r Run) ([]review.Record, error) {
+	rows, err := s.r.QueryContext(ctx, `SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, t.key, f.key, t.subject, coalesce(d.strict, '')
+		FROM review w JOIN trial t ON t.id = w.trial_id JOIN planned p ON p.trial_key = t.key AND p.run_id = $1 JOIN facet f ON f.variant_id = p.variant_id
+		LEFT JOIN derived d ON d.trial_id = t.id
 		WHERE t.round = (SELECT max(u.round) FROM trial u WHERE u.key = t.key AND u.round >= $2) ORDER BY p.seq, w.expert`, r.ID, r.Round)
 	if err != nil {
 		return nil, fmt.Errorf("reading reviews: %w", err)
 	}
 	defer rows.Close()
-	var out []Reviewed
+	var out []review.Record
 	for rows.Next() {
-		var x Reviewed
+		x := review.Record{Run: r.ID}
 		var at int64
 		var found, kind, place sql.NullBool
 		var scores [3]sql.NullFloat64
-		if err := rows.Scan(&x.Trial, &x.Expert, &at, &found, &kind, &place, &scores[0], &scores[1], &scores[2], &x.Note, &x.Key, &x.Variant, &x.Subject); err != nil {
+		if err := rows.Scan(&x.Trial, &x.Expert, &at, &found, &kind, &place, &scores[0], &scores[1], &scores[2], &x.Note, &x.Key, &x.Variant, &x.Subject, &x.Judge); err != nil {
 			return nil, fmt.Errorf("reading reviews: %w", err)
 		}
 		x.At = time.UnixMicro(at).UTC()

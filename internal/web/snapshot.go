@@ -7,6 +7,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/metric"
+	"assay/internal/review"
 	"assay/internal/store"
 )
 
@@ -22,6 +23,7 @@ type snapshot struct {
 
 	mu     sync.Mutex
 	values map[string][]metric.Value // computed numbers, by what they are of
+	queues map[string][]review.Item  // drawn answers, by number and seed
 }
 
 // snapshots keeps those of the runs that were looked at last. It is safe for
@@ -59,7 +61,7 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 	if err != nil {
 		return nil, err
 	}
-	k := &snapshot{Run: run, Facts: facts, At: s.now(), stamp: stamp, took: s.now().Sub(start), subjects: map[string]bench.Subject{}, values: map[string][]metric.Value{}}
+	k := &snapshot{Run: run, Facts: facts, At: s.now(), stamp: stamp, took: s.now().Sub(start), subjects: map[string]bench.Subject{}, values: map[string][]metric.Value{}, queues: map[string][]review.Item{}}
 	for _, sub := range run.Manifest.Subjects {
 		k.subjects[sub.Name] = sub
 	}

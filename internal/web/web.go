@@ -1,4 +1,5 @@
 // Package web shows a results database in a browser: runs, samples, trials,
+// leaderboards and comparisons, and lets experts review answers blind.
 //
 // Pages are made on the server by html/template; whatever subjects, providers
 // or suites wrote is data on every one of them. A small script of our own adds
@@ -83,6 +84,12 @@ func (s *Server) Handler() http.Handler {
 	show("GET /runs/{run}/compare", s.compare)
 	show("GET /runs/{run}/trials/{key}", s.trial)
 	mux.Handle("GET /runs/{run}/events", s.guarded(http.HandlerFunc(s.events)))
+	show("GET /review", s.reviewStart)
+	show("GET /review/item", s.reviewItem)
+	show("GET /review/numbers", s.reviewNumbers)
+	mux.Handle("POST /review/item", s.guarded(http.HandlerFunc(s.reviewSave)))
+	mux.Handle("GET /review/export.csv", s.guarded(http.HandlerFunc(s.reviewExport)))
+	mux.Handle("GET /review/export.json", s.guarded(http.HandlerFunc(s.reviewExport)))
 	show("GET /", func(*http.Request) (*page, error) { return nil, notFound("there is no such page") })
 	return s.secure(mux)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"assay/internal/bench"
@@ -161,6 +162,23 @@ func (s *Store) TrialOf(ctx context.Context, r Run, key string) (Stored, error) 
 	var out Stored
 	err := s.some(ctx, r, `p.trial_key = $3`, key, func(t Stored) error { out = t; return nil })
 	return out, err
+}
+
+// Past returns what the key of a trial is made of, zero where only an older
+// version planned it, and every time that it ended, by round.
+func (s *Store) Past(ctx context.Context, key string) (parts bench.TrialKey, endings []Ending, err error) {
+	var text string
+	err = s.r.QueryRowContext(ctx, `SELECT parts FROM trial_key WHERE key = $1`, key).Scan(&text)
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &parts)
+	} else if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	if err != nil {
+		return parts, nil, fmt.Errorf("reading the parts of key %s: %w", key, err)
+	}
+	endings, err = s.endings(ctx, key)
+	return parts, endings, err
 }
 
 func (s *Store) some(ctx context.Context, r Run, where, arg string, f func(Stored) error) error {

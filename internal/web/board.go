@@ -2,9 +2,10 @@ package web
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"slices"
+	"sync"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -26,6 +27,7 @@ type boardView struct {
 	Warnings []string
 	Page     pager
 	AsOf     string
+	Missing  int // subjects whose numbers are still being computed
 }
 
 type boardLine struct {
@@ -33,7 +35,70 @@ type boardLine struct {
 	Cells     []string
 	Diagnosis metric.Diagnosis
 	first     metric.Value
+	warnings  []string
 }
+
+// ranking is a leaderboard in the making.
+type ranking struct {
+	texts int
+	of    int // subjects
+	done  chan struct{}
+
+	mu    sync.Mutex
+	lines []boardLine
+}
+
+// patience is how long a page waits for its numbers before it shows those there are.
+const patience = 60 * time.Millisecond
+
+// ranking returns the leaderboard of a selection, computed in the background
+// since intervals over many trials take their time, once for a snapshot.
+func (k *snapshot) ranking(s selection) *ranking {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if r := k.boards[s]; r != nil {
+		return r
+	}
+	if len(k.boards) >= maxBoards {
+		clear(k.boards) // whoever waits for one keeps it
+	}
+	r := &ranking{done: make(chan struct{})}
+	k.boards[s] = r
+	rows := map[string][]metric.Row{}
+	var order []string
+	for _, t := range k.selected(s) {
+		r.texts++
+		for _, f := range t.Facts {
+			if rows[f.Subject] == nil {
+				order = append(order, f.Subject)
+			}
+			rows[f.Subject] = append(rows[f.Subject], row(f))
+		}
+	}
+	r.of = len(order)
+	go func() {
+		defer close(r.done)
+		for _, name := range order {
+			l := boardLine{Subject: k.subjects[name]}
+			l.Subject.Name = name
+			for i, v := range metric.Values(boardMetrics(), rows[name]) {
+				if i == 0 {
+					l.first = v
+				}
+				l.Cells = append(l.Cells, report.Value(boardMetrics()[i], v))
+				l.warnings = append(l.warnings, v.Warnings...)
+			}
+			l.Diagnosis, _ = metric.Diagnose(rows[name])
+			r.mu.Lock()
+			r.lines = append(r.lines, l)
+			r.mu.Unlock()
+		}
+	}()
+	return r
+}
+
+// maxBoards bounds what a snapshot keeps: filters are for readers to choose.
+const maxBoards = 64
 
 // board ranks the subjects on what the parameters select. The numbers are those
 // of the report, computed by the same metrics over the same trials.
@@ -46,30 +111,23 @@ func (s *Server) board(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := boardView{Run: run.ID, Options: snap.options(), Metrics: boardMetrics(), AsOf: report.When(snap.At)}
+	v := boardView{Run: run.ID, Options: snap.Options, Metrics: boardMetrics(), AsOf: report.When(snap.At)}
 	v.Filter = selectionOf(r, v.Options)
-	rows := map[string][]metric.Row{}
-	texts := map[*bench.Variant]bool{}
-	for _, f := range snap.selected(v.Filter) {
-		rows[f.Subject] = append(rows[f.Subject], row(f))
-		texts[f.Variant] = true
+	rank := snap.ranking(v.Filter)
+	select {
+	case <-rank.done:
+	case <-time.After(patience):
 	}
-	v.Texts = len(texts)
-	for name, rs := range rows {
-		l := boardLine{Subject: snap.subjects[name]}
-		l.Subject.Name = name
-		values := snap.numbers(fmt.Sprintf("%q %q", v.Filter, name), func() []metric.Value { return metric.Values(v.Metrics, rs) })
-		for i, val := range values {
-			l.Cells = append(l.Cells, report.Value(v.Metrics[i], val))
-			for _, w := range val.Warnings {
-				if !slices.Contains(v.Warnings, w) {
-					v.Warnings = append(v.Warnings, w)
-				}
+	rank.mu.Lock()
+	v.Lines = slices.Clone(rank.lines)
+	rank.mu.Unlock()
+	v.Texts, v.Missing = rank.texts, rank.of-len(v.Lines)
+	for _, l := range v.Lines {
+		for _, w := range l.warnings {
+			if !slices.Contains(v.Warnings, w) {
+				v.Warnings = append(v.Warnings, w)
 			}
 		}
-		l.first = values[0]
-		l.Diagnosis, _ = metric.Diagnose(rs)
-		v.Lines = append(v.Lines, l)
 	}
 	slices.Sort(v.Warnings)
 	slices.SortFunc(v.Lines, func(a, b boardLine) int {
@@ -84,5 +142,5 @@ func (s *Server) board(r *http.Request) (*page, error) {
 	var from, to int
 	from, to, v.Page = paged(r, len(v.Lines))
 	v.Lines = v.Lines[from:to]
-	return &page{Name: "board", Title: "Leaderboard", Run: run.ID, Here: "board", Data: v}, nil
+	return &page{Name: "board", Title: "Leaderboard", Run: run.ID, Here: "board", Again: v.Missing > 0, Data: v}, nil
 }

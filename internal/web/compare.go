@@ -31,7 +31,7 @@ type compareView struct {
 
 // discordant is a text on which exactly one of the two was right.
 type discordant struct {
-	A, B     store.Fact
+	A, B     *store.Fact
 	AIsRight bool
 }
 
@@ -47,17 +47,18 @@ func (s *Server) compare(r *http.Request) (*page, error) {
 		return nil, err
 	}
 	q := r.URL.Query()
-	v := compareView{Run: run.ID, A: q.Get("a"), B: q.Get("b"), What: q.Get("what"), Options: snap.options()}
+	v := compareView{Run: run.ID, A: q.Get("a"), B: q.Get("b"), What: q.Get("what"), Options: snap.Options}
 	if v.What != "target" {
 		v.What = "verdict"
 	}
 	v.Filter = selectionOf(r, v.Options)
-	facts := snap.selected(v.Filter)
-	v.Subjects = names(facts)
+	for _, c := range snap.Subjects {
+		v.Subjects = append(v.Subjects, c.Name)
+	}
 	if v.A == "" && v.B == "" && len(v.Subjects) > 1 {
 		v.A, v.B = v.Subjects[0], v.Subjects[1]
 	}
-	all := v.pair(facts)
+	all := v.pair(snap.selected(v.Filter))
 	var from, to int
 	from, to, v.Page = paged(r, len(all))
 	v.Discordant = all[from:to]
@@ -65,7 +66,7 @@ func (s *Server) compare(r *http.Request) (*page, error) {
 }
 
 // right says whether a trial is right; ok is false when that cannot be said.
-func (v *compareView) right(f store.Fact) (right, ok bool) {
+func (v *compareView) right(f *store.Fact) (right, ok bool) {
 	if v.What == "target" {
 		return f.Strict == bench.Hit, f.Strict != bench.Unscored
 	}
@@ -73,55 +74,65 @@ func (v *compareView) right(f store.Fact) (right, ok bool) {
 }
 
 // pair fills in the table and returns the discordant pairs.
-func (v *compareView) pair(facts []store.Fact) (out []discordant) {
-	type at struct {
-		key string
-		rep int
-	}
-	other := map[at]store.Fact{}
-	for _, f := range facts {
-		if f.Subject == v.B {
-			other[at{f.Variant.Key, f.Repetition}] = f
-		}
-	}
+func (v *compareView) pair(texts []text) (out []discordant) {
 	sums := map[string][2]float64{} // by base: difference, pairs
-	byVariant(facts)
-	for _, a := range facts {
-		b, ok := other[at{a.Variant.Key, a.Repetition}]
-		if a.Subject != v.A || !ok || v.What == "target" && a.Variant.Truth != bench.Vulnerable {
+	for _, t := range texts {
+		if v.What == "target" && t.Truth != bench.Vulnerable {
 			continue
 		}
-		x, okX := v.right(a)
-		y, okY := v.right(b)
-		switch {
-		case a.Outcome == "" || b.Outcome == "":
-			v.Pending++
-			continue
-		case !okX || !okY:
-			v.Unscored++
-			continue
+		other := map[int]*store.Fact{} // by repetition
+		for _, f := range t.Facts {
+			if f.Subject == v.B {
+				other[f.Repetition] = f
+			}
 		}
-		d := sums[a.Variant.Base]
-		d[1]++
-		switch {
-		case x && y:
-			v.Table.A++
-		case x:
-			v.Table.B++
-			d[0]++
-		case y:
-			v.Table.C++
-			d[0]--
-		default:
-			v.Table.D++
-		}
-		sums[a.Variant.Base] = d
-		if x != y {
-			out = append(out, discordant{a, b, x})
+		for _, a := range t.Facts {
+			if b := other[a.Repetition]; a.Subject == v.A && b != nil {
+				out = v.count(out, sums, a, b)
+			}
 		}
 	}
-	if v.Table.N() == 0 {
+	v.test(sums)
+	return out
+}
+
+// count adds a pair to the table, and to the discordant ones where it is one.
+func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *store.Fact) []discordant {
+	x, okX := v.right(a)
+	y, okY := v.right(b)
+	switch {
+	case a.Outcome == "" || b.Outcome == "":
+		v.Pending++
 		return out
+	case !okX || !okY:
+		v.Unscored++
+		return out
+	}
+	d := sums[a.Variant.Base]
+	d[1]++
+	switch {
+	case x && y:
+		v.Table.A++
+	case x:
+		v.Table.B++
+		d[0]++
+	case y:
+		v.Table.C++
+		d[0]--
+	default:
+		v.Table.D++
+	}
+	sums[a.Variant.Base] = d
+	if x != y {
+		out = append(out, discordant{a, b, x})
+	}
+	return out
+}
+
+// test fills in what the table shows.
+func (v *compareView) test(sums map[string][2]float64) {
+	if v.Table.N() == 0 {
+		return
 	}
 	exact, mid := v.Table.McNemar()
 	v.Exact, v.Mid = fmt.Sprintf("%.4f", exact), fmt.Sprintf("%.4f", mid)
@@ -133,5 +144,4 @@ func (v *compareView) pair(facts []store.Fact) (out []discordant) {
 	d, _ := v.Table.Diff()
 	i, _ := v.Table.Newcombe()
 	v.Diff = fmt.Sprintf("%+.1f [%+.1f, %+.1f] points (%s)", 100*d, 100*i.Lo, 100*i.Hi, i.Method)
-	return out
 }

@@ -1,14 +1,12 @@
 package web
 
 import (
-	"cmp"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 
 	"assay/internal/bench"
-	"assay/internal/store"
 )
 
 // selection is what tables speak of. Every part is a parameter, so that a link
@@ -31,14 +29,10 @@ func (k *snapshot) options() options {
 	for i := range sets {
 		sets[i] = map[string]bool{}
 	}
-	seen := map[*bench.Variant]bool{}
-	for _, f := range k.Facts {
-		sets[4][k.subjects[f.Subject].Strategy] = true
-		v := f.Variant
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	for _, c := range k.Subjects {
+		sets[4][k.subjects[c.Name].Strategy] = true
+	}
+	for _, v := range k.Texts {
 		for i, x := range []string{v.Suite, v.Group, string(v.Class), strconv.Itoa(v.Tier), "", v.Chain} {
 			sets[i][x] = true
 		}
@@ -59,16 +53,30 @@ func selectionOf(r *http.Request, o options) selection {
 	return s
 }
 
-// facts returns what a selection speaks of.
-func (k *snapshot) selected(s selection) []store.Fact {
+// selected returns the texts that a selection speaks of, with the trials of the
+// subjects that it speaks of.
+func (k *snapshot) selected(s selection) []text {
 	counts := k.counted(s.Suite)
-	var out []store.Fact
-	for _, f := range k.Facts {
-		v := f.Variant
-		if v.Suite == s.Suite && (s.Group == "" || v.Group == s.Group) && (s.Class == "" || string(v.Class) == s.Class) && (s.Tier == "" || strconv.Itoa(v.Tier) == s.Tier) &&
-			(s.Strategy == "" || k.subjects[f.Subject].Strategy == s.Strategy) && (s.Chain == "any" || v.Chain == s.Chain) && (s.Proof == "any" || counts(v)) {
-			out = append(out, f)
+	asked := map[string]bool{}
+	for _, c := range k.Subjects {
+		asked[c.Name] = s.Strategy == "" || k.subjects[c.Name].Strategy == s.Strategy
+	}
+	var out []text
+	for _, v := range k.Texts {
+		if v.Suite != s.Suite || s.Group != "" && v.Group != s.Group || s.Class != "" && string(v.Class) != s.Class || s.Tier != "" && strconv.Itoa(v.Tier) != s.Tier ||
+			s.Chain != "any" && v.Chain != s.Chain || s.Proof != "any" && !counts(v.Variant) {
+			continue
 		}
+		t := v
+		if s.Strategy != "" {
+			t.Facts = nil
+			for _, f := range v.Facts {
+				if asked[f.Subject] {
+					t.Facts = append(t.Facts, f)
+				}
+			}
+		}
+		out = append(out, t)
 	}
 	return out
 }
@@ -77,8 +85,8 @@ func (k *snapshot) selected(s selection) []store.Fact {
 // original texts are all proved, or all samples where none is.
 func (k *snapshot) counted(suite string) func(*bench.Variant) bool {
 	unproved, any := map[string]bool{}, false
-	for _, f := range k.Facts {
-		if v := f.Variant; v.Suite == suite && v.Chain == "" {
+	for _, v := range k.Texts {
+		if v.Suite == suite && v.Chain == "" {
 			unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
 		}
 	}
@@ -89,20 +97,4 @@ func (k *snapshot) counted(suite string) func(*bench.Variant) bool {
 		return func(*bench.Variant) bool { return true }
 	}
 	return func(v *bench.Variant) bool { return !unproved[v.Sample] }
-}
-
-// names returns the subjects of facts, sorted.
-func names(facts []store.Fact) []string {
-	set := map[string]bool{}
-	for _, f := range facts {
-		set[f.Subject] = true
-	}
-	return slices.Sorted(maps.Keys(set))
-}
-
-// byVariant sorts facts as people read them.
-func byVariant(facts []store.Fact) {
-	slices.SortStableFunc(facts, func(a, b store.Fact) int {
-		return cmp.Or(cmp.Compare(a.Variant.Key, b.Variant.Key), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Repetition, b.Repetition))
-	})
 }

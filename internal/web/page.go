@@ -24,6 +24,7 @@ type page struct {
 	Here  string // entry of the navigation
 	Bare  bool   // without navigation
 	Live  string // address of the events that make the page stale
+	Again bool   // the page is not whole yet
 	Data  any
 }
 

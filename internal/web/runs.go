@@ -1,10 +1,8 @@
 package web
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,8 +30,7 @@ type runView struct {
 	store.Run
 	Planned, Ended int
 	Outcomes       []bench.Outcome
-	Counts         map[bench.Outcome]int
-	Subjects       []subjectCounts
+	Subjects       []*subjectCounts
 	Cost           float64
 	Priced         int // trials with a known cost
 	Trials         []trialRow
@@ -47,6 +44,20 @@ type subjectCounts struct {
 	Counts map[bench.Outcome]int
 
 	Pending, N int
+	Cost       float64
+	Priced     int // trials with a known cost
+}
+
+func (c *subjectCounts) add(f *store.Fact) {
+	c.N++
+	c.Counts[f.Outcome]++
+	if f.Outcome == "" {
+		c.Pending++
+	}
+	if f.CostUSD != nil {
+		c.Cost += *f.CostUSD
+		c.Priced++
+	}
 }
 
 // trialFilter is what the list of trials is cut by.
@@ -58,7 +69,7 @@ type trialRow struct {
 	Says, Right string
 }
 
-func (f trialFilter) fits(t store.Fact) bool {
+func (f trialFilter) fits(t *store.Fact) bool {
 	return (f.Subject == "" || t.Subject == f.Subject) && (f.Outcome == "" || string(t.Outcome) == f.Outcome || f.Outcome == "pending" && t.Outcome == "") &&
 		(f.Q == "" || strings.Contains(t.Variant.Key, f.Q) || strings.HasPrefix(t.Key, f.Q))
 }
@@ -73,37 +84,20 @@ func (s *Server) run(r *http.Request) (*page, error) {
 		return nil, err
 	}
 	q := r.URL.Query()
-	v := runView{Run: run, Outcomes: bench.Outcomes(), Counts: map[bench.Outcome]int{}, Filter: trialFilter{q.Get("subject"), q.Get("outcome"), strings.TrimSpace(q.Get("q"))}}
-	by := map[string]*subjectCounts{}
-	var fits []store.Fact
-	for _, f := range snap.Facts {
-		v.Planned++
-		v.Counts[f.Outcome]++
-		if f.Outcome != "" {
-			v.Ended++
-		}
-		if f.CostUSD != nil {
-			v.Cost += *f.CostUSD
-			v.Priced++
-		}
-		c := by[f.Subject]
-		if c == nil {
-			c = &subjectCounts{Name: f.Subject, Counts: map[bench.Outcome]int{}}
-			by[f.Subject] = c
-		}
-		if f.Outcome == "" {
-			c.Pending++
-		}
-		c.Counts[f.Outcome]++
-		c.N++
-		if v.Filter.fits(f) {
+	v := runView{Run: run, Outcomes: bench.Outcomes(), Filter: trialFilter{q.Get("subject"), q.Get("outcome"), strings.TrimSpace(q.Get("q"))}}
+	v.Subjects = snap.Subjects
+	for _, c := range snap.Subjects {
+		v.Planned += c.N
+		v.Ended += c.N - c.Pending
+		v.Cost += c.Cost
+		v.Priced += c.Priced
+	}
+	var fits []*store.Fact
+	for i := range snap.Facts {
+		if f := &snap.Facts[i]; v.Filter.fits(f) {
 			fits = append(fits, f)
 		}
 	}
-	for _, c := range by {
-		v.Subjects = append(v.Subjects, *c)
-	}
-	slices.SortFunc(v.Subjects, func(a, b subjectCounts) int { return cmp.Compare(a.Name, b.Name) })
 	from, to, p := paged(r, len(fits))
 	for _, f := range fits[from:to] {
 		v.Trials = append(v.Trials, listed(f))
@@ -119,8 +113,8 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	return out, nil
 }
 
-func listed(f store.Fact) trialRow {
-	out := trialRow{Fact: f, Says: "–", Right: "–"}
+func listed(f *store.Fact) trialRow {
+	out := trialRow{Fact: *f, Says: "–", Right: "–"}
 	if f.Said != 0 {
 		out.Says, out.Right = f.Said.String(), "wrong"
 		if f.Said == f.Variant.Truth {

@@ -23,8 +23,24 @@ type samplesView struct {
 type sampleRow struct {
 	*bench.Variant     // the first of the sample
 	Texts, Trials      int
-	Answered, Right    int
+	Right              int
 	Vulnerable, Target int // decided trials on vulnerable texts; of these, how many found the target
+}
+
+func (l *sampleRow) add(t text) {
+	l.Texts++
+	l.Trials += len(t.Facts)
+	for _, f := range t.Facts {
+		if f.Said == t.Truth {
+			l.Right++
+		}
+		if f.Strict == bench.Hit || f.Strict == bench.Miss {
+			l.Vulnerable++
+		}
+		if f.Strict == bench.Hit {
+			l.Target++
+		}
+	}
 }
 
 // samples lists the samples of a run that the parameters select.
@@ -37,41 +53,21 @@ func (s *Server) samples(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := samplesView{Run: run.ID, Options: snap.options(), Q: strings.TrimSpace(r.URL.Query().Get("q"))}
+	v := samplesView{Run: run.ID, Options: snap.Options, Q: strings.TrimSpace(r.URL.Query().Get("q"))}
 	v.Filter = selectionOf(r, v.Options)
-	facts := snap.selected(v.Filter)
-	byVariant(facts)
 	at := map[string]int{}
-	seen := map[*bench.Variant]bool{}
 	var rows []sampleRow
-	for _, f := range facts {
-		if !strings.Contains(f.Variant.Key, v.Q) {
+	for _, t := range snap.selected(v.Filter) {
+		if !strings.Contains(t.Key, v.Q) {
 			continue
 		}
-		i, ok := at[f.Variant.Sample]
+		i, ok := at[t.Sample]
 		if !ok {
 			i = len(rows)
-			at[f.Variant.Sample] = i
-			rows = append(rows, sampleRow{Variant: f.Variant})
+			at[t.Sample] = i
+			rows = append(rows, sampleRow{Variant: t.Variant})
 		}
-		l := &rows[i]
-		l.Trials++
-		if !seen[f.Variant] {
-			seen[f.Variant] = true
-			l.Texts++
-		}
-		if f.Said != 0 {
-			l.Answered++
-		}
-		if f.Said == f.Variant.Truth {
-			l.Right++
-		}
-		if f.Strict == bench.Hit || f.Strict == bench.Miss {
-			l.Vulnerable++
-		}
-		if f.Strict == bench.Hit {
-			l.Target++
-		}
+		rows[i].add(t)
 	}
 	from, to, p := paged(r, len(rows))
 	v.Samples, v.Page = rows[from:to], p
@@ -133,14 +129,11 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 			out.Whole = append(out.Whole, l)
 		}
 	}
-	seen := map[string]bool{v.Key: true}
-	for _, f := range snap.Facts {
-		if w := f.Variant; w.Suite == v.Suite && w.Base == v.Base && !seen[w.Key] {
-			seen[w.Key] = true
-			out.Siblings = append(out.Siblings, w)
+	for _, w := range snap.Texts {
+		if w.Suite == v.Suite && w.Base == v.Base && w.Key != v.Key {
+			out.Siblings = append(out.Siblings, w.Variant)
 		}
 	}
-	slices.SortFunc(out.Siblings, func(a, b *bench.Variant) int { return strings.Compare(a.Key, b.Key) })
 	from, to, p := pagedBy(r, len(trials), trialsOnPage)
 	out.Page = p
 	n := 0
@@ -258,8 +251,8 @@ func (s *Server) variant(r *http.Request) (*page, error) {
 	origin, relation := "", ""
 	if v.Chain != "" {
 		origin, relation = v.Origin(), fmt.Sprintf("made by %s, seed %d", v.Chain, v.Seed)
-	} else if i := slices.IndexFunc(snap.Facts, func(f store.Fact) bool { return f.Variant.Twin == v.Key && f.Variant.Chain == "" }); i >= 0 {
-		origin, relation = snap.Facts[i].Variant.Key, "its repair"
+	} else if i := slices.IndexFunc(snap.Texts, func(t text) bool { return t.Twin == v.Key && t.Chain == "" }); i >= 0 {
+		origin, relation = snap.Texts[i].Key, "its repair"
 	}
 	out.Relation = relation
 	left := map[string]store.Stored{}

@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,15 +17,53 @@ import (
 // is shared: nobody changes it.
 type snapshot struct {
 	Run      store.Run
-	Facts    []store.Fact
+	Facts    []store.Fact     // in the order of the plan
+	Texts    []text           // in order of key
+	Subjects []*subjectCounts // in order of name
+	Options  options
 	At       time.Time
 	subjects map[string]bench.Subject
 	stamp    int64
 	took     time.Duration
 
 	mu     sync.Mutex
-	values map[string][]metric.Value // computed numbers, by what they are of
-	queues map[string][]review.Item  // drawn answers, by number and seed
+	boards map[selection]*ranking   // leaderboards, as far as they are computed
+	queues map[string][]review.Item // drawn answers, by number and seed
+}
+
+// text is a variant with the trials on it, in the order of the plan.
+type text struct {
+	*bench.Variant
+	Facts []*store.Fact
+}
+
+// arrange sorts what was read once for all pages.
+func (k *snapshot) arrange() {
+	at := map[*bench.Variant]int{}
+	counts := map[string]*subjectCounts{}
+	for i := range k.Facts {
+		f := &k.Facts[i]
+		j, ok := at[f.Variant]
+		if !ok {
+			j = len(k.Texts)
+			at[f.Variant] = j
+			k.Texts = append(k.Texts, text{Variant: f.Variant})
+		}
+		k.Texts[j].Facts = append(k.Texts[j].Facts, f)
+		c := counts[f.Subject]
+		if c == nil {
+			c = &subjectCounts{Name: f.Subject, Counts: map[bench.Outcome]int{}}
+			counts[f.Subject] = c
+			k.Subjects = append(k.Subjects, c)
+		}
+		c.add(f)
+	}
+	slices.SortFunc(k.Texts, func(a, b text) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(k.Subjects, func(a, b *subjectCounts) int { return strings.Compare(a.Name, b.Name) })
+	for _, sub := range k.Run.Manifest.Subjects {
+		k.subjects[sub.Name] = sub
+	}
+	k.Options = k.options()
 }
 
 // snapshots keeps those of the runs that were looked at last. It is safe for
@@ -61,10 +101,10 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 	if err != nil {
 		return nil, err
 	}
-	k := &snapshot{Run: run, Facts: facts, At: s.now(), stamp: stamp, took: s.now().Sub(start), subjects: map[string]bench.Subject{}, values: map[string][]metric.Value{}, queues: map[string][]review.Item{}}
-	for _, sub := range run.Manifest.Subjects {
-		k.subjects[sub.Name] = sub
-	}
+	k := &snapshot{Run: run, Facts: facts, stamp: stamp, subjects: map[string]bench.Subject{}, boards: map[selection]*ranking{}, queues: map[string][]review.Item{}}
+	k.arrange()
+	k.At = s.now()
+	k.took = k.At.Sub(start)
 	s.snaps.kept = append(s.snaps.kept, k)
 	if len(s.snaps.kept) > maxSnapshots {
 		s.snaps.kept = s.snaps.kept[1:]
@@ -72,20 +112,8 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 	return k, nil
 }
 
-// numbers returns values computed once for a snapshot.
-func (k *snapshot) numbers(name string, compute func() []metric.Value) []metric.Value {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if v, ok := k.values[name]; ok {
-		return v
-	}
-	v := compute()
-	k.values[name] = v
-	return v
-}
-
 // row returns what metrics read of a fact.
-func row(f store.Fact) metric.Row {
+func row(f *store.Fact) metric.Row {
 	out := metric.Row{Variant: f.Variant, Subject: f.Subject, Repetition: f.Repetition, Outcome: f.Outcome, Usage: bench.Usage{CostUSD: f.CostUSD}}
 	if f.Said != 0 {
 		out.Answer = &bench.Answer{Verdict: f.Said}

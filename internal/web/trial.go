@@ -41,8 +41,8 @@ func (s *Server) trial(r *http.Request) (*page, error) {
 		return nil, notFound("run %s plans no trial %q", run.ID, r.PathValue("key"))
 	}
 	v := trialView{Stored: t, Run: run.ID, Findings: findings(t)}
-	if e, err := s.store.Explain(r.Context(), t.Key); err == nil { // older versions kept no parts
-		v.Parts, v.Endings = e.Parts, e.Endings
+	if v.Parts, v.Endings, err = s.store.Past(r.Context(), t.Key); err != nil {
+		return nil, err
 	}
 	if t.ID != 0 {
 		request, response, err := s.store.Body(r.Context(), t.Key)

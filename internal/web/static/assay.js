@@ -3,32 +3,41 @@
 // built from strings.
 "use strict";
 
-// live: an element with data-live names a stream of events; on each, the page is
-// asked for again and its parts with an id that changed are put in place.
-function live(main) {
+// refresher returns what asks for the page again and puts the parts with an id
+// that changed in place; it tells what became of <main>.
+function refresher(after) {
   let busy = false, again = false;
-  async function refresh() {
+  return async function refresh() {
     if (busy) { again = true; return; }
     busy = true;
     try {
       const r = await fetch(location.href, { credentials: "same-origin", redirect: "error" });
       if (!r.ok) return;
       const doc = new DOMParser().parseFromString(await r.text(), "text/html");
-      for (const id of ["progress", "trials", "numbers"]) {
+      for (const id of ["progress", "trials", "numbers", "board"]) {
         const here = document.getElementById(id), there = doc.getElementById(id);
         if (here && there && here.innerHTML !== there.innerHTML && !here.contains(document.activeElement)) here.replaceWith(document.adoptNode(there));
       }
-      const next = doc.getElementById("main");
-      if (next && !next.dataset.live) source.close(); // it has ended
+      after(doc.getElementById("main"));
     } catch (e) {
       // the next event tries again
     } finally {
       busy = false;
       if (again) { again = false; refresh(); }
     }
-  }
+  };
+}
+
+// live: data-live names a stream of events, after each of which the page is stale.
+function live(main) {
   const source = new EventSource(main.dataset.live);
-  source.addEventListener("change", refresh);
+  source.addEventListener("change", refresher((next) => { if (next && !next.dataset.live) source.close(); })); // it has ended
+}
+
+// whole: a page with data-again is asked for until it is whole.
+function whole() {
+  const refresh = refresher((next) => { if (next && next.dataset.again) setTimeout(refresh, 500); });
+  setTimeout(refresh, 500);
 }
 
 // autosave: every change of the form is posted; the newest state wins.
@@ -85,5 +94,6 @@ function reviewKeys(form, save) {
 
 const main = document.querySelector("[data-live]");
 if (main) live(main);
+if (document.querySelector("[data-again]")) whole();
 const marks = document.getElementById("marks");
 if (marks) reviewKeys(marks, autosave(marks));

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -32,11 +33,14 @@ type boardView struct {
 
 type boardLine struct {
 	Subject   bench.Subject
-	Cells     []string
+	Cells     []cell
 	Diagnosis metric.Diagnosis
 	first     metric.Value
 	warnings  []string
 }
+
+// cell is a number as a table shows it.
+type cell struct{ Value, Interval string }
 
 // ranking is a leaderboard in the making.
 type ranking struct {
@@ -85,7 +89,11 @@ func (k *snapshot) ranking(s selection) *ranking {
 				if i == 0 {
 					l.first = v
 				}
-				l.Cells = append(l.Cells, report.Value(boardMetrics()[i], v))
+				value, interval, ok := strings.Cut(report.Value(boardMetrics()[i], v), "[")
+				if ok {
+					interval = "[" + interval
+				}
+				l.Cells = append(l.Cells, cell{value, interval})
 				l.warnings = append(l.warnings, v.Warnings...)
 			}
 			l.Diagnosis, _ = metric.Diagnose(rows[name])

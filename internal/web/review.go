@@ -140,7 +140,7 @@ func (s *Server) reviewItem(r *http.Request) (*page, error) {
 	if v.I < len(queue) {
 		v.Next = q.Item(v.I + 1)
 	}
-	v.ScoreFields = []scoreField{{"rcir", "Root cause (RCIR)", "r", v.Mark.RCIR}, {"ava", "Attack (AVA)", "a", v.Mark.AVA}, {"fsv", "Fix (FSV)", "s", v.Mark.FSV}}
+	v.ScoreFields = []scoreField{{"rcir", "Root cause", "r", v.Mark.RCIR}, {"ava", "Attack", "a", v.Mark.AVA}, {"fsv", "Fix", "s", v.Mark.FSV}}
 	return &page{Name: "item", Title: fmt.Sprintf("Answer %d of %d", v.I, v.Of), Run: run.ID, Here: "review", Data: v}, nil
 }
 

@@ -92,8 +92,9 @@ type codeLine struct {
 	Tokens []report.Token
 	Labels []bench.Label
 	Marked bool
-	Said   []saidOn
-	More   int // findings beyond those
+	Within bool     // a finding speaks of the line
+	Said   []saidOn // findings that begin here
+	More   int      // findings beyond those
 }
 
 // saidOn points from a line to a finding.
@@ -125,7 +126,7 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 		out.Path = v.Task.Files[0].Path
 	}
 	for _, l := range v.Labels {
-		if l.Span.Line == 0 {
+		if whole(v, l) {
 			out.Whole = append(out.Whole, l)
 		}
 	}
@@ -156,6 +157,10 @@ func (v *sampleView) lay(subject string, f findingView) {
 		for n := max(rg.From, 1); n <= min(rg.To, len(v.Lines)); n++ {
 			placed = true
 			l := &v.Lines[n-1]
+			l.Within = true
+			if n > max(rg.From, 1) {
+				continue
+			}
 			if slices.ContainsFunc(l.Said, func(s saidOn) bool { return s.N == f.N }) {
 				continue
 			}
@@ -196,6 +201,9 @@ func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench
 	return
 }
 
+// whole reports whether a label speaks of a whole text, as those of SQL do.
+func whole(v *bench.Variant, l bench.Label) bool { return v.Format == "tenantsql" || l.Span.Line == 0 }
+
 // lines returns the text under review with its labels.
 func lines(v *bench.Variant) []codeLine {
 	if len(v.Task.Files) == 0 {
@@ -208,7 +216,7 @@ func lines(v *bench.Variant) []codeLine {
 		out[i] = codeLine{N: i + 1, Tokens: tokens[i]}
 	}
 	for _, l := range v.Labels {
-		if l.Span.Line == 0 || l.Span.File != "" && l.Span.File != file.Path {
+		if whole(v, l) || l.Span.File != "" && l.Span.File != file.Path {
 			continue
 		}
 		for n := l.Span.Line; n <= max(l.Span.Line, l.Span.EndLine) && n <= len(out); n++ {

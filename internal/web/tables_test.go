@@ -32,14 +32,14 @@ func TestVariantBesideItsOriginal(t *testing.T) {
 func TestBoard(t *testing.T) {
 	s := newSite(t, 12, -1, "")
 	base := runURL(s.run.ID) + "/board"
-	want(t, whole(t, s, base), "24 texts", "lab/alpha", "12/12  100.0 %", "0/12  0.0 %", "lab/beta", "12/12  100.0 %")
-	want(t, whole(t, s, base+"?subset=tc&tier=2&class=access_control"), "4 texts", "2/2")
-	want(t, whole(t, s, base+"?chain=no-comments"), "12 texts")
-	want(t, whole(t, s, base+"?chain=any"), "36 texts")
-	if p := whole(t, s, base+"?strategy=direct"); strings.Contains(p, ">lab/beta<") || !strings.Contains(p, ">lab/alpha<") {
+	want(t, complete(t, s, base), "24 texts", "lab/alpha", "12/12  100.0 %", "0/12  0.0 %", "lab/beta", "12/12  100.0 %")
+	want(t, complete(t, s, base+"?subset=tc&tier=2&class=access_control"), "4 texts", "2/2")
+	want(t, complete(t, s, base+"?chain=no-comments"), "12 texts")
+	want(t, complete(t, s, base+"?chain=any"), "36 texts")
+	if p := complete(t, s, base+"?strategy=direct"); strings.Contains(p, ">lab/beta<") || !strings.Contains(p, ">lab/alpha<") {
 		t.Error("the filter by strategy")
 	}
-	want(t, whole(t, s, base+"?suite=none"), "Nothing fits")
+	want(t, complete(t, s, base+"?suite=none"), "Nothing fits")
 }
 
 func TestCompare(t *testing.T) {
@@ -51,8 +51,8 @@ func TestCompare(t *testing.T) {
 	want(t, get(t, s, runURL(s.run.ID)+"/compare?a=lab/alpha&b=nobody", 200), "No text was asked of both")
 }
 
-// whole asks for a page until all its numbers are there.
-func whole(t *testing.T, s *site, path string) string {
+// complete asks for a page until all its numbers are there.
+func complete(t *testing.T, s *site, path string) string {
 	t.Helper()
 	for {
 		if p := get(t, s, path, 200); !strings.Contains(p, "data-again") {

@@ -36,7 +36,10 @@ function live(main) {
 
 // whole: a page with data-again is asked for until it is whole.
 function whole() {
-  const refresh = refresher((next) => { if (next && next.dataset.again) setTimeout(refresh, 500); });
+  const refresh = refresher((next) => {
+    if (next && next.dataset.again) setTimeout(refresh, 500);
+    else document.getElementById("main").removeAttribute("data-again");
+  });
   setTimeout(refresh, 500);
 }
 

@@ -181,11 +181,13 @@ func (s *Store) Past(ctx context.Context, key string) (parts bench.TrialKey, end
 	return parts, endings, err
 }
 
+// some reads the trials that where picks. The order is computed, which keeps
+// the planner from walking a whole plan to have it for nothing.
 func (s *Store) some(ctx context.Context, r Run, where, arg string, f func(Stored) error) error {
 	rows, err := s.r.QueryContext(ctx, `SELECT p.trial_key, p.subject, p.variant_id, p.repetition,
 		       t.id, t.outcome, t.reason, t.finish, t.finish_raw, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens,
 		       t.cost_usd, t.started_us, t.elapsed_us, t.cached, b.text, d.parser, d.judge, d.answer, d.verdict`+current+
-		`LEFT JOIN body b ON b.trial_id = t.id WHERE p.run_id = $1 AND `+where+` ORDER BY p.seq`, r.ID, r.Round, arg)
+		`LEFT JOIN body b ON b.trial_id = t.id WHERE p.run_id = $1 AND `+where+` ORDER BY p.seq + 0`, r.ID, r.Round, arg)
 	if err != nil {
 		return fmt.Errorf("reading trials of run %s: %w", r.ID, err)
 	}

@@ -21,9 +21,10 @@ INSERT INTO facet SELECT id, key, coalesce(json_extract(meta, '$.suite'), ''), c
     coalesce(json_extract(meta, '$.base'), ''), coalesce(json_extract(meta, '$.group'), ''), coalesce(json_extract(meta, '$.tier'), 0), coalesce(json_extract(meta, '$.class'), ''),
     coalesce(json_extract(meta, '$.chain'), ''), coalesce(json_extract(meta, '$.twin'), ''), truth,
     coalesce(json_extract(meta, '$.proof'), ''), coalesce(json_extract(meta, '$.certificate'), '') FROM variant;
+CREATE INDEX facet_key ON facet (key);
 
 CREATE INDEX planned_variant ON planned (run_id, variant_id);
-CREATE INDEX planned_key ON planned (trial_key);
+CREATE INDEX planned_key ON planned (trial_key, run_id);
 
 -- What experts decided about trials, blind to who answered. One row for each expert: nobody overwrites another.
 CREATE TABLE review (

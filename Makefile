@@ -69,9 +69,9 @@ bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials
 	$(GO) test -run '^$$' -bench . -benchtime 1s ./internal/solidity ./internal/transform/... ./internal/suite/audit
 
 .PHONY: images
-images: deps ## Take the pictures of docs/images; they show a run of the built-in subjects, made for them.
+images: deps ## Take the pictures of docs/images; they show a run of the built-in subjects, made for them, with made-up reviews.
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && $(GO) run ./cmd/assay run --db "$$dir/results.db" --reports "$$dir" >/dev/null && \
-	$(GO) run ./internal/tools/images -db "$$dir/results.db" -out docs/images
+	$(GO) run ./internal/tools/images -experts -db "$$dir/results.db" -out docs/images
 
 # What tests use besides Go: Node.js drives the Solidity compilers (npm packages, which the tests get themselves), PostgreSQL runs the SQL, Chromium
 # reads the pages.

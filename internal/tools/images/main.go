@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"assay/internal/bench"
+	"assay/internal/review"
 	"assay/internal/store"
 	"assay/internal/web"
 )
@@ -21,8 +23,9 @@ import (
 func main() {
 	db := flag.String("db", "results.db", "results database")
 	out := flag.String("out", "docs/images", "directory of the pictures")
+	experts := flag.Bool("experts", false, "write made-up reviews into the database first, for the pictures of the review")
 	flag.Parse()
-	if err := run(context.Background(), *db, *out); err != nil {
+	if err := run(context.Background(), *db, *out, *experts); err != nil {
 		fmt.Fprintln(os.Stderr, "images:", err)
 		os.Exit(1)
 	}
@@ -36,7 +39,7 @@ type picture struct {
 	before        string // run in the page before
 }
 
-func run(ctx context.Context, db, out string) error {
+func run(ctx context.Context, db, out string, experts bool) error {
 	s, err := store.OpenExisting(ctx, db)
 	if err != nil {
 		return err
@@ -49,6 +52,11 @@ func run(ctx context.Context, db, out string) error {
 	facts, err := s.Facts(ctx, r)
 	if err != nil {
 		return err
+	}
+	if experts {
+		if err := invent(ctx, s, r, facts); err != nil {
+			return err
+		}
 	}
 	var sample, made, trial string
 	for _, f := range facts {
@@ -97,6 +105,27 @@ func run(ctx context.Context, db, out string) error {
 	for _, p := range pictures {
 		if err := take(tab, "http://"+l.Addr().String(), out, p); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	return nil
+}
+
+// invent writes reviews of two experts who agree with the judge on most answers.
+func invent(ctx context.Context, s *store.Store, r store.Run, facts []store.Fact) error {
+	for _, f := range facts {
+		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable {
+			continue
+		}
+		for expert, every := range map[string]int64{"ann": 11, "ben": 7} {
+			found := (f.Strict == bench.Hit) != (f.ID%every == 0)
+			score := float64(f.ID%5) / 4
+			m := review.Mark{Found: &found, Type: &found, Location: &found}
+			if found {
+				m.RCIR, m.AVA, m.FSV = &score, &score, &score
+			}
+			if err := s.PutReview(ctx, review.Review{Trial: f.ID, Expert: expert, At: r.Started, Mark: m}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

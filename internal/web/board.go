@@ -81,6 +81,8 @@ func (k *snapshot) ranking(s selection) *ranking {
 	}
 	r.of = len(order)
 	go func() {
+		k.turn.Lock() // one at a time: readers choose filters faster than they are computed
+		defer k.turn.Unlock()
 		defer close(r.done)
 		for _, name := range order {
 			l := boardLine{Subject: k.subjects[name]}

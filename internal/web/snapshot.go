@@ -26,6 +26,7 @@ type snapshot struct {
 	stamp    int64
 	took     time.Duration
 
+	turn   sync.Mutex // of the goroutine that computes
 	mu     sync.Mutex
 	boards map[selection]*ranking   // leaderboards, as far as they are computed
 	queues map[string][]review.Item // drawn answers, by number and seed

@@ -114,8 +114,14 @@ func newSite(t testing.TB, n, answered int, words string) *site {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	out := &site{store: s, plan: plan(variants(n))}
-	m := bench.Manifest{Program: "test", Judge: "rule/1", Parser: "1", Subjects: models, Variants: 3 * n, Trials: len(out.plan), StartedAt: day}
+	return siteOf(t, s, plan(variants(n)), answered, words)
+}
+
+func siteOf(t testing.TB, s *store.Store, p []store.Planned, answered int, words string) *site {
+	t.Helper()
+	var err error
+	out := &site{store: s, plan: p}
+	m := bench.Manifest{Program: "test", Judge: "rule/1", Parser: "1", Subjects: models, Variants: len(p) / len(models), Trials: len(out.plan), StartedAt: day}
 	if out.run, _, err = s.Begin(t.Context(), out.plan, m, store.Again{}); err != nil {
 		t.Fatal(err)
 	}

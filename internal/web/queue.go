@@ -64,7 +64,7 @@ func (k *snapshot) queue(q queueOf) []review.Item {
 	}
 	var items []review.Item
 	for _, f := range k.Facts {
-		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable {
+		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable || !code(f.Variant) {
 			continue
 		}
 		items = append(items, review.Item{Trial: f.ID, Group: f.Variant.Group, Class: string(f.Variant.Class), Subject: f.Subject, Base: f.Variant.Base,

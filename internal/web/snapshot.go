@@ -18,7 +18,7 @@ import (
 type snapshot struct {
 	Run      store.Run
 	Facts    []store.Fact     // in the order of the plan
-	Texts    []text           // in order of key
+	Texts    []text           // those that are code, in order of key
 	Subjects []*subjectCounts // in order of name
 	Options  options
 	At       time.Time
@@ -38,19 +38,16 @@ type text struct {
 	Facts []*store.Fact
 }
 
+// code reports whether a variant is a text to be judged: what else may be asked
+// is in no table of detection.
+func code(v *bench.Variant) bool { return v.Format == "blockbench" || v.Format == "tenantsql" }
+
 // arrange sorts what was read once for all pages.
 func (k *snapshot) arrange() {
 	at := map[*bench.Variant]int{}
 	counts := map[string]*subjectCounts{}
 	for i := range k.Facts {
 		f := &k.Facts[i]
-		j, ok := at[f.Variant]
-		if !ok {
-			j = len(k.Texts)
-			at[f.Variant] = j
-			k.Texts = append(k.Texts, text{Variant: f.Variant})
-		}
-		k.Texts[j].Facts = append(k.Texts[j].Facts, f)
 		c := counts[f.Subject]
 		if c == nil {
 			c = &subjectCounts{Name: f.Subject, Counts: map[bench.Outcome]int{}}
@@ -58,6 +55,16 @@ func (k *snapshot) arrange() {
 			k.Subjects = append(k.Subjects, c)
 		}
 		c.add(f)
+		if !code(f.Variant) {
+			continue
+		}
+		j, ok := at[f.Variant]
+		if !ok {
+			j = len(k.Texts)
+			at[f.Variant] = j
+			k.Texts = append(k.Texts, text{Variant: f.Variant})
+		}
+		k.Texts[j].Facts = append(k.Texts[j].Facts, f)
 	}
 	slices.SortFunc(k.Texts, func(a, b text) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(k.Subjects, func(a, b *subjectCounts) int { return strings.Compare(a.Name, b.Name) })

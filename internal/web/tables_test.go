@@ -2,8 +2,11 @@ package web
 
 import (
 	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/internal/store"
 )
 
 func TestSampleShowsTruthAndClaims(t *testing.T) {
@@ -49,6 +52,25 @@ func TestCompare(t *testing.T) {
 	want(t, get(t, s, base, 200), "24 texts asked of both", `<td class="num">12</td><td class="num">12</td>`, `<td class="num">0</td><td class="num">0</td>`, "+50.0", "p = 0.0005", "blockbench/s000+fixed", "right", "wrong", "1–12 of 12")
 	want(t, get(t, s, base+"&what=target", 200), "12 texts asked of both", "p = 0.031")
 	want(t, get(t, s, runURL(s.run.ID)+"/compare?a=lab/alpha&b=nobody", 200), "No text was asked of both")
+}
+
+// What is asked besides code is listed with the trials and counts nowhere else.
+func TestOnlyCodeIsRanked(t *testing.T) {
+	st, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "r.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	vs := variants(4)
+	for _, v := range vs[3:] {
+		v.Format = "incident"
+	}
+	s := siteOf(t, st, plan(vs), -1, "")
+	base := runURL(s.run.ID)
+	want(t, get(t, s, base, 200), "1–24 of 24")
+	want(t, complete(t, s, base+"/board?chain=any"), "3 texts")
+	want(t, get(t, s, "/review", 200), "4 answers about vulnerable texts")
+	want(t, get(t, s, base+"/sample?key=blockbench/s001", 200), "blockbench/s001")
 }
 
 // complete asks for a page until all its numbers are there.

@@ -132,6 +132,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	tick := time.NewTicker(s.poll)
 	defer tick.Stop()
 	var last int64
+	late := 0 // when to tell again: a page that came too soon after a change showed what was before it
 	for n := 0; ; n++ {
 		stamp, err := s.store.Stamp(r.Context())
 		if err != nil {
@@ -139,7 +140,10 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		}
 		text := ""
 		switch {
-		case n == 0 || stamp != last:
+		case n == 0 || stamp != last || n == late:
+			if n == 0 || stamp != last {
+				late = n + 10
+			}
 			text = fmt.Sprintf("event: change\ndata: %d\n\n", stamp)
 		case n%15 == 0:
 			text = ": still here\n\n"

@@ -12,7 +12,7 @@ run: ## The main job: both suites, the built-in subjects, a report.
 
 # Where whatever the tests need can be installed, a test that finds it missing fails instead of being skipped.
 ROOT := $(shell [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && echo yes)
-REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_TEST_POSTGRES=required,)
+REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_TEST_POSTGRES=required ASSAY_REQUIRE_BROWSER=1,)
 
 .PHONY: test
 test: deps ## All tests; installs what they need, or says what was skipped for the lack of it.
@@ -57,27 +57,35 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 		echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s $$p; done; done
 
 .PHONY: bench
-bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), proofs warm and cold, parsing, variants a second, growth, and forge beside them.
+bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), pages, proofs warm and cold, parsing, variants a second, growth, and forge beside them.
 	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench HTTP -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/engine
 	$(GO) test -run '^$$' -bench FirstRequest -benchtime 10x ./cmd/assay
+	$(GO) test -run '^$$' -bench Pages -benchtime 5x ./internal/web
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/proof/evm
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/verify
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/postgres
 	$(GO) test -run '^$$' -bench . -benchtime 1s -cpu 1 ./internal/solidity ./internal/transform/... ./internal/suite/audit
 
-# What tests use besides Go: Node.js drives the Solidity compilers (npm packages, which the tests get themselves), PostgreSQL runs the SQL.
+.PHONY: images
+images: deps ## Take the pictures of docs/images; they show a run of the built-in subjects, made for them, with made-up reviews.
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && $(GO) run ./cmd/assay run --db "$$dir/results.db" --reports "$$dir" >/dev/null && \
+	$(GO) run ./internal/tools/images -experts -db "$$dir/results.db" -out docs/images
+
+# What tests use besides Go: Node.js drives the Solidity compilers (npm packages, which the tests get themselves), PostgreSQL runs the SQL, Chromium
+# reads the pages.
 .PHONY: deps
 deps:
 	@missing=""; \
 	command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 || missing="$$missing nodejs npm"; \
 	command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || missing="$$missing chromium"; \
 	if [ -n "$$missing" ]; then \
 		if [ -n "$(ROOT)" ]; then \
 			mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf; \
 			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
-		else echo "note: without$$missing the tests that execute samples are skipped, and counted"; fi; fi
+		else echo "note: without$$missing the tests that execute samples or read pages are skipped, and counted"; fi; fi
 
 # The race detector is the only thing here that needs a C compiler.
 .PHONY: cc

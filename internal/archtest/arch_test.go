@@ -69,6 +69,8 @@ var layers = map[string]int{
 	"internal/detect/builtin/static/facts": 2,
 	"models":                               2,
 	"internal/cli/config":                  4,
+	"internal/review":                      2,
+	"internal/web":                         4,
 }
 
 // below names the only imports between packages of one layer, each with its reason.
@@ -89,12 +91,13 @@ var below = map[string]string{
 	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
 	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
 	"internal/model/gemini -> internal/model/exchange":                          "what every HTTP provider shares",
+	"internal/web -> internal/report":                                           "pages and reports colour and compare code alike",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
 	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/suite/audit",
-	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck"}
+	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}
 

@@ -59,6 +59,8 @@ type grammar struct {
 	Report     reportCmd     `cmd:"" help:"Write the report of a stored run again; asks nobody."`
 	Compare    compareCmd    `cmd:"" help:"Compare two runs or two subjects: what differs, and what would have shown."`
 	Judge      judgeCmd      `cmd:"" help:"See how far judges can be trusted."`
+	Serve      serveCmd      `cmd:"" help:"Show runs in a browser, and review answers."`
+	Review     reviewCmd     `cmd:"" help:"Print what experts decided about answers."`
 	Score      scoreCmd      `cmd:"" help:"Parse, judge and measure a stored run again; asks nobody."`
 	Why        whyCmd        `cmd:"" help:"Say why a trial was asked again, or what identifies it."`
 	Import     importCmd     `cmd:"" name:"import-responses" help:"Score answers that were produced elsewhere."`

@@ -188,6 +188,9 @@ func putVariants(ctx context.Context, tx *sql.Tx, plan []Planned) (map[*bench.Va
 		if _, err := st.ExecContext(ctx, id, p.Variant.Key, p.Variant.Source, p.Variant.Truth.String(), meta); err != nil {
 			return nil, fmt.Errorf("storing %s: %w", p.Variant.Key, err)
 		}
+		if err := putFacet(ctx, tx, id, p.Variant); err != nil {
+			return nil, err
+		}
 		ids[p.Variant] = id
 	}
 	return ids, nil

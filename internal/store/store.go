@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -31,6 +32,12 @@ type Store struct {
 	w    *sql.DB // one connection
 	r    *sql.DB
 	pack *packer
+
+	stamp struct {
+		sync.Mutex
+		conn *sql.Conn // nil until somebody watches
+		lost int64
+	}
 }
 
 // Open opens the database at path, creating and migrating it as needed.
@@ -58,7 +65,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), r.Close(), w.Close())
 	}
-	return &Store{w, r, pack}, nil
+	return &Store{w: w, r: r, pack: pack}, nil
 }
 
 // ErrNone means that there is no database, or no run in it.
@@ -86,7 +93,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 }
 
 // Close closes the database.
-func (s *Store) Close() error { return errors.Join(s.r.Close(), s.w.Close()) }
+func (s *Store) Close() error { return errors.Join(s.unwatch(), s.r.Close(), s.w.Close()) }
 
 // End marks a run as done or incomplete.
 func (s *Store) End(ctx context.Context, id string, done bool, at time.Time) error {

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"context"
+
+	"assay/internal/review"
+	"assay/internal/store"
+)
+
+type reviewCmd struct {
+	Export reviewExportCmd `cmd:"" help:"Print the reviews of a run."`
+}
+
+type reviewExportCmd struct {
+	DB     string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	RunID  string `name:"run" help:"Run whose reviews to print; the newest by default." placeholder:"ID"`
+	Format string `help:"csv or json." enum:"csv,json" default:"csv"`
+}
+
+func (*reviewExportCmd) Help() string {
+	return `Prints what experts decided in assay serve, one review a line: trial, text, subject, the judge's decision and the expert's own.
+
+Example:
+
+  assay review export --format json`
+}
+
+func (c *reviewExportCmd) Run(ctx context.Context, env *Env) error {
+	s, err := store.OpenExisting(ctx, c.DB)
+	if err != nil {
+		return usage("%v", err)
+	}
+	defer s.Close()
+	run, err := s.Run(ctx, c.RunID)
+	if err != nil {
+		return usage("%v", err)
+	}
+	records, err := s.Reviews(ctx, run)
+	if err != nil {
+		return err
+	}
+	if c.Format == "json" {
+		return review.WriteJSON(env.Stdout, records)
+	}
+	return review.WriteCSV(env.Stdout, records)
+}

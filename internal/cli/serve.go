@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"syscall"
+
+	"assay/internal/store"
+	"assay/internal/web"
+)
+
+type serveCmd struct {
+	DB     string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	Listen string `help:"Address to answer on." default:"127.0.0.1:8484" placeholder:"ADDR"`
+	Token  string `help:"Who does not know it is not let in; at least 16 characters. ASSAY_TOKEN works too, and stays out of lists of processes." placeholder:"TOKEN"`
+}
+
+func (*serveCmd) Help() string {
+	return `Shows runs, samples, trials and leaderboards in a browser, follows runs that are under way, and lets experts review answers blind. Only this
+machine can reach it, unless --listen says otherwise; that takes a token.
+
+Example:
+
+  assay serve --listen 127.0.0.1:8484`
+}
+
+// minToken is the shortest token that is taken.
+const minToken = 16
+
+func (c *serveCmd) Run(ctx context.Context, env *Env) error {
+	token := c.Token
+	if token == "" {
+		token = env.Getenv("ASSAY_TOKEN")
+	}
+	switch {
+	case token != "" && len(token) < minToken:
+		return usage("a token has at least %d characters; `openssl rand -hex 16` makes one", minToken)
+	case token == "" && !web.Loopback(c.Listen):
+		return usage("%s can be reached from other machines: give --token or ASSAY_TOKEN, or listen on 127.0.0.1", c.Listen)
+	}
+	s, err := store.OpenExisting(ctx, c.DB)
+	if err != nil {
+		return usage("%v", err)
+	}
+	defer s.Close()
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s is taken, perhaps by another assay serve; --listen chooses another address", c.Listen)
+	}
+	if err != nil {
+		return usage("listening on %s: %v", c.Listen, err)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		select {
+		case <-env.Interrupt:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	fmt.Fprintf(env.Stderr, "http://%s shows %s; Ctrl-C stops\n", l.Addr(), c.DB)
+	return web.New(web.Config{Store: s, Token: token, Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
+}

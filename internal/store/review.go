@@ -1,0 +1,72 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"assay/internal/review"
+)
+
+// PutReview keeps an expert's review of a trial, in place of what the same
+// expert said of it before. Reviews of others stay as they are.
+func (s *Store) PutReview(ctx context.Context, r review.Review) error {
+	if err := r.Validate(); err != nil {
+		return err
+	}
+	_, err := s.w.ExecContext(ctx, `INSERT INTO review (trial_id, expert, at_us, found, type_right, location_right, rcir, ava, fsv, note)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+		ON CONFLICT (trial_id, expert) DO UPDATE SET at_us = excluded.at_us, found = excluded.found, type_right = excluded.type_right,
+		location_right = excluded.location_right, rcir = excluded.rcir, ava = excluded.ava, fsv = excluded.fsv, note = excluded.note`,
+		r.Trial, r.Expert, r.At.UnixMicro(), decided(r.Found), decided(r.Type), decided(r.Location), r.RCIR, r.AVA, r.FSV, r.Note)
+	if err != nil {
+		return fmt.Errorf("storing a review: %w", err)
+	}
+	return nil
+}
+
+// decided is how a decision is stored: NULL while there is none.
+func decided(b *bool) any {
+	if b == nil {
+		return nil
+	}
+	return boolean(*b)
+}
+
+// Reviews returns all reviews of the trials of a run, in order of plan, then of
+// expert. Reviews of answers that a later round replaced are kept and not returned.
+func (s *Store) Reviews(ctx context.Context, r Run) ([]review.Record, error) {
+	// CROSS JOIN keeps the order: reviews are few, plans are long.
+	rows, err := s.r.QueryContext(ctx, `SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, t.key, f.key, t.subject, coalesce(d.strict, '')
+		FROM review w CROSS JOIN trial t CROSS JOIN planned p JOIN facet f ON f.variant_id = p.variant_id
+		LEFT JOIN derived d ON d.trial_id = t.id
+		WHERE t.id = w.trial_id AND p.trial_key = t.key AND p.run_id = $1 AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = t.key AND u.round >= $2) ORDER BY p.seq + 0, w.expert`, r.ID, r.Round)
+	if err != nil {
+		return nil, fmt.Errorf("reading reviews: %w", err)
+	}
+	defer rows.Close()
+	var out []review.Record
+	for rows.Next() {
+		x := review.Record{Run: r.ID}
+		var at int64
+		var found, kind, place sql.NullBool
+		var scores [3]sql.NullFloat64
+		if err := rows.Scan(&x.Trial, &x.Expert, &at, &found, &kind, &place, &scores[0], &scores[1], &scores[2], &x.Note, &x.Key, &x.Variant, &x.Subject, &x.Judge); err != nil {
+			return nil, fmt.Errorf("reading reviews: %w", err)
+		}
+		x.At = time.UnixMicro(at).UTC()
+		for i, to := range []**bool{&x.Found, &x.Type, &x.Location} {
+			if b := []sql.NullBool{found, kind, place}[i]; b.Valid {
+				*to = &b.Bool
+			}
+		}
+		for i, to := range []**float64{&x.RCIR, &x.AVA, &x.FSV} {
+			if scores[i].Valid {
+				*to = &scores[i].Float64
+			}
+		}
+		out = append(out, x)
+	}
+	return out, rows.Err()
+}

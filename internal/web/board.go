@@ -1,0 +1,156 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+)
+
+// boardMetrics are the columns of the leaderboard; the first ranks.
+func boardMetrics() []metric.Metric {
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.AnsweredShare}
+}
+
+type boardView struct {
+	Run      string
+	Filter   selection
+	Options  options
+	Metrics  []metric.Metric
+	Lines    []boardLine
+	Texts    int // different texts that are spoken of
+	Warnings []string
+	Page     pager
+	AsOf     string
+	Missing  int // subjects whose numbers are still being computed
+}
+
+type boardLine struct {
+	Subject   bench.Subject
+	Cells     []cell
+	Diagnosis metric.Diagnosis
+	first     metric.Value
+	warnings  []string
+}
+
+// cell is a number as a table shows it.
+type cell struct{ Value, Interval string }
+
+// ranking is a leaderboard in the making.
+type ranking struct {
+	texts int
+	of    int // subjects
+	done  chan struct{}
+
+	mu    sync.Mutex
+	lines []boardLine
+}
+
+// patience is how long a page waits for its numbers before it shows those there are.
+const patience = 60 * time.Millisecond
+
+// ranking returns the leaderboard of a selection, computed in the background
+// since intervals over many trials take their time, once for a snapshot.
+func (k *snapshot) ranking(s selection) *ranking {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if r := k.boards[s]; r != nil {
+		return r
+	}
+	if len(k.boards) >= maxBoards {
+		clear(k.boards) // whoever waits for one keeps it
+	}
+	r := &ranking{done: make(chan struct{})}
+	k.boards[s] = r
+	rows := map[string][]metric.Row{}
+	var order []string
+	for _, t := range k.selected(s) {
+		r.texts++
+		for _, f := range t.Facts {
+			if rows[f.Subject] == nil {
+				order = append(order, f.Subject)
+			}
+			rows[f.Subject] = append(rows[f.Subject], row(f))
+		}
+	}
+	r.of = len(order)
+	go func() {
+		k.turn.Lock() // one at a time: readers choose filters faster than they are computed
+		defer k.turn.Unlock()
+		defer close(r.done)
+		for _, name := range order {
+			l := boardLine{Subject: k.subjects[name]}
+			l.Subject.Name = name
+			for i, v := range metric.Values(boardMetrics(), rows[name]) {
+				if i == 0 {
+					l.first = v
+				}
+				value, interval, ok := strings.Cut(report.Value(boardMetrics()[i], v), "[")
+				if ok {
+					interval = "[" + interval
+				}
+				l.Cells = append(l.Cells, cell{value, interval})
+				l.warnings = append(l.warnings, v.Warnings...)
+			}
+			l.Diagnosis, _ = metric.Diagnose(rows[name])
+			r.mu.Lock()
+			r.lines = append(r.lines, l)
+			r.mu.Unlock()
+		}
+	}()
+	return r
+}
+
+// maxBoards bounds what a snapshot keeps: filters are for readers to choose.
+const maxBoards = 64
+
+// board ranks the subjects on what the parameters select. The numbers are those
+// of the report, computed by the same metrics over the same trials.
+func (s *Server) board(r *http.Request) (*page, error) {
+	run, err := s.runOf(r)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := s.snapshot(r.Context(), run)
+	if err != nil {
+		return nil, err
+	}
+	v := boardView{Run: run.ID, Options: snap.Options, Metrics: boardMetrics(), AsOf: report.When(snap.At)}
+	v.Filter = selectionOf(r, v.Options)
+	rank := snap.ranking(v.Filter)
+	select {
+	case <-rank.done:
+	case <-time.After(patience):
+	}
+	rank.mu.Lock()
+	v.Lines = slices.Clone(rank.lines)
+	rank.mu.Unlock()
+	v.Texts, v.Missing = rank.texts, rank.of-len(v.Lines)
+	for _, l := range v.Lines {
+		for _, w := range l.warnings {
+			if !slices.Contains(v.Warnings, w) {
+				v.Warnings = append(v.Warnings, w)
+			}
+		}
+	}
+	slices.Sort(v.Warnings)
+	slices.SortFunc(v.Lines, func(a, b boardLine) int {
+		if a.first.Defined != b.first.Defined {
+			if a.first.Defined {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.first.Point, a.first.Point), cmp.Compare(a.Subject.Name, b.Subject.Name))
+	})
+	var from, to int
+	from, to, v.Page = paged(r, len(v.Lines))
+	v.Lines = v.Lines[from:to]
+	return &page{Name: "board", Title: "Leaderboard", Run: run.ID, Here: "board", Again: v.Missing > 0, Data: v}, nil
+}

@@ -1,0 +1,206 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// required turns the skips for the lack of a browser into failures: for a
+// machine that is meant to have one.
+const required = "ASSAY_REQUIRE_BROWSER"
+
+// newBrowser starts a browser for a test, or skips it, saying why. Tabs of one
+// browser are contexts below it.
+func newBrowser(t *testing.T) context.Context {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short starts no browser")
+	}
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		if os.Getenv(required) != "" {
+			t.Fatal("there is no chromium; `make deps` installs it")
+		}
+		t.Skip("SKIPPED, NO PAGE WAS SEEN IN A BROWSER: there is no chromium")
+	}
+	// Root has no sandbox to give; what the tests load is their own.
+	alloc, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox)...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(alloc)
+	t.Cleanup(cancel)
+	ctx, late := context.WithTimeout(ctx, 4*time.Minute)
+	t.Cleanup(late)
+	return ctx
+}
+
+// serve puts a site on a port of this machine.
+func serve(t *testing.T, h http.Handler) string {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
+	return s.URL
+}
+
+func do(t *testing.T, ctx context.Context, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func eval[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	x, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return x
+}
+
+// until waits for an expression to be true. The page's policy forbids the
+// waiting that a page could do itself.
+func until(t *testing.T, ctx context.Context, expression string) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(30 * time.Millisecond) {
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		if ok {
+			return
+		}
+		if time.Now().After(end) {
+			text, _ := chromedp.Run(ctx, chromedp.Evaluate[string]("location.href + ' ' + document.body.innerText"))
+			t.Fatalf("never: %s (%v)\n%s", expression, err, text)
+		}
+	}
+}
+
+func keys(t *testing.T, ctx context.Context, text string) {
+	t.Helper()
+	for _, k := range text {
+		do(t, ctx, chromedp.KeyEvent(string(k)))
+	}
+}
+
+// A whole review by keyboard alone: the form, five answers with every field,
+// and the numbers at the end.
+func TestBrowserReviewByKeyboard(t *testing.T) {
+	s := newSite(t, 6, -1, "")
+	ctx := newBrowser(t)
+	url := serve(t, s)
+	do(t, ctx, chromedp.Navigate(url+"/review?n=5&run="+s.run.ID))
+	for range 30 {
+		if eval[string](t, ctx, "document.activeElement.name || ''") == "expert" {
+			break
+		}
+		keys(t, ctx, "\t")
+	}
+	keys(t, ctx, "ann\r")
+	for i := range 5 {
+		until(t, ctx, "document.querySelector('h1')?.textContent === 'Answer "+string(rune('1'+i))+" of 5' && document.readyState === 'complete'")
+		keys(t, ctx, "yttlrrrraaasmgood: "+string(rune('a'+i))+"\x1b")
+		until(t, ctx, "document.getElementById('saved').dataset.ok === 'yes'")
+		keys(t, ctx, "j")
+	}
+	until(t, ctx, "location.pathname === '/review/numbers' && document.body.innerText.includes('ann: 5 of 5')")
+	records, err := s.store.Reviews(t.Context(), s.run)
+	if err != nil || len(records) != 5 {
+		t.Fatalf("%d reviews, %v", len(records), err)
+	}
+	notes := map[string]bool{}
+	for _, r := range records {
+		notes[r.Note] = true
+		if r.Expert != "ann" || !*r.Found || *r.Type || !*r.Location || *r.RCIR != 0.75 || *r.AVA != 0.5 || *r.FSV != 0 {
+			t.Errorf("a review: %+v %v %v %v", r.Mark, *r.RCIR, *r.AVA, *r.FSV)
+		}
+	}
+	if len(notes) != 5 {
+		t.Errorf("notes %v", notes)
+	}
+}
+
+// Two experts at once, in two tabs, on the same answers; one watches the numbers.
+func TestBrowserTwoExperts(t *testing.T) {
+	s := newSite(t, 6, -1, "")
+	first := newBrowser(t)
+	url := serve(t, s)
+	at := url + "/review/item?n=3&run=" + s.run.ID + "&expert="
+	do(t, first, chromedp.Navigate(at+"ann"))
+	second, cancel := chromedp.NewContext(first)
+	defer cancel()
+	third, cancel := chromedp.NewContext(first)
+	defer cancel()
+	do(t, second, chromedp.Navigate(at+"bob"))
+	do(t, third, chromedp.Navigate(url+"/review/numbers?n=3&run="+s.run.ID))
+	for range 3 {
+		for _, e := range []struct {
+			ctx context.Context
+			key string
+		}{{first, "y"}, {second, "n"}} {
+			until(t, e.ctx, "document.readyState === 'complete' && document.getElementById('marks')")
+			keys(t, e.ctx, e.key)
+			until(t, e.ctx, "document.getElementById('saved').dataset.ok === 'yes'")
+			was := eval[string](t, e.ctx, "location.href")
+			keys(t, e.ctx, "j")
+			until(t, e.ctx, "location.href !== '"+was+"'")
+		}
+	}
+	until(t, third, "document.body.innerText.includes('ann: 3 of 3') && document.body.innerText.includes('bob: 3 of 3') && document.body.innerText.includes('0/3')")
+	records, err := s.store.Reviews(t.Context(), s.run)
+	if err != nil || len(records) != 6 {
+		t.Fatalf("%d reviews, %v", len(records), err)
+	}
+	for _, r := range records {
+		if *r.Found != (r.Expert == "ann") {
+			t.Errorf("%s said %v", r.Expert, *r.Found)
+		}
+	}
+}
+
+// A page follows a run that another process works on, without a hand.
+func TestBrowserLiveProgress(t *testing.T) {
+	s := newSite(t, 20, 10, "")
+	ctx := newBrowser(t)
+	do(t, ctx, chromedp.Navigate(serve(t, s)+runURL(s.run.ID)))
+	until(t, ctx, "document.body.innerText.includes('10 of 120 trials')")
+	s.answer(t, 10, 60, "")
+	until(t, ctx, "document.body.innerText.includes('60 of 120 trials') && document.getElementById('done').value === 60")
+	s.answer(t, 60, 120, "")
+	if err := s.store.End(t.Context(), s.run.ID, true, day.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	until(t, ctx, "document.body.innerText.includes('120 of 120 trials') && document.getElementById('progress').innerText.includes('done')")
+}
+
+// A filter is a form that works by keyboard, and its address gives the view again.
+func TestBrowserFilters(t *testing.T) {
+	s := newSite(t, 12, -1, "")
+	ctx := newBrowser(t)
+	do(t, ctx, chromedp.Navigate(serve(t, s)+runURL(s.run.ID, "board")))
+	until(t, ctx, "document.body.innerText.includes('24 texts')")
+	do(t, ctx, chromedp.Focus("select[name=subset]"))
+	keys(t, ctx, "t") // jumps to "tc"
+	do(t, ctx, chromedp.Focus("select[name=strategy]"))
+	keys(t, ctx, "d")
+	do(t, ctx, chromedp.Focus("form button"))
+	keys(t, ctx, "\r")
+	until(t, ctx, "document.body.innerText.includes('12 texts') && document.querySelectorAll('tbody tr').length === 1")
+	at := eval[string](t, ctx, "location.href")
+	if !strings.Contains(at, "subset=tc") || !strings.Contains(at, "strategy=direct") {
+		t.Errorf("the address is %s", at)
+	}
+	do(t, ctx, chromedp.Navigate(at))
+	until(t, ctx, "document.body.innerText.includes('12 texts') && document.querySelector('select[name=subset]').value === 'tc'")
+}

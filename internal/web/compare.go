@@ -1,0 +1,147 @@
+package web
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/report"
+	"assay/internal/stats"
+	"assay/internal/store"
+)
+
+type compareView struct {
+	Run        string
+	A, B       string
+	What       string // "verdict" or "target"
+	Subjects   []string
+	Filter     selection
+	Options    options
+	Table      stats.Matched
+	Exact, Mid string
+	Bases      string // p of the sign-flip test over bases
+	Diff       string
+	Unscored   int // pairs left out, since the judge could not decide one of them
+	Pending    int // pairs of which one has not ended
+	Discordant []discordant
+	Page       pager
+}
+
+// discordant is a text on which exactly one of the two was right.
+type discordant struct {
+	A, B     *store.Fact
+	AIsRight bool
+}
+
+// compare pairs two subjects on the same texts and repetitions. What is not
+// answered is not right.
+func (s *Server) compare(r *http.Request) (*page, error) {
+	run, err := s.runOf(r)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := s.snapshot(r.Context(), run)
+	if err != nil {
+		return nil, err
+	}
+	q := r.URL.Query()
+	v := compareView{Run: run.ID, A: q.Get("a"), B: q.Get("b"), What: q.Get("what"), Options: snap.Options}
+	if v.What != "target" {
+		v.What = "verdict"
+	}
+	v.Filter = selectionOf(r, v.Options)
+	for _, c := range snap.Subjects {
+		v.Subjects = append(v.Subjects, c.Name)
+	}
+	if v.A == "" && v.B == "" && len(v.Subjects) > 1 {
+		v.A, v.B = v.Subjects[0], v.Subjects[1]
+	}
+	all := v.pair(snap.selected(v.Filter))
+	var from, to int
+	from, to, v.Page = paged(r, len(all))
+	v.Discordant = all[from:to]
+	return &page{Name: "compare", Title: "Compare two subjects", Run: run.ID, Here: "compare", Data: v}, nil
+}
+
+// right says whether a trial is right; ok is false when that cannot be said.
+func (v *compareView) right(f *store.Fact) (right, ok bool) {
+	if v.What == "target" {
+		return f.Strict == bench.Hit, f.Strict != bench.Unscored
+	}
+	return f.Said == f.Variant.Truth, true
+}
+
+// pair fills in the table and returns the discordant pairs.
+func (v *compareView) pair(texts []text) (out []discordant) {
+	sums := map[string][2]float64{} // by base: difference, pairs
+	for _, t := range texts {
+		if v.What == "target" && t.Truth != bench.Vulnerable {
+			continue
+		}
+		other := map[int]*store.Fact{} // by repetition
+		for _, f := range t.Facts {
+			if f.Subject == v.B {
+				other[f.Repetition] = f
+			}
+		}
+		for _, a := range t.Facts {
+			if b := other[a.Repetition]; a.Subject == v.A && b != nil {
+				out = v.count(out, sums, a, b)
+			}
+		}
+	}
+	v.test(sums)
+	return out
+}
+
+// count adds a pair to the table, and to the discordant ones where it is one.
+func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *store.Fact) []discordant {
+	x, okX := v.right(a)
+	y, okY := v.right(b)
+	switch {
+	case a.Outcome == "" || b.Outcome == "":
+		v.Pending++
+		return out
+	case !okX || !okY:
+		v.Unscored++
+		return out
+	}
+	d := sums[a.Variant.Base]
+	d[1]++
+	switch {
+	case x && y:
+		v.Table.A++
+	case x:
+		v.Table.B++
+		d[0]++
+	case y:
+		v.Table.C++
+		d[0]--
+	default:
+		v.Table.D++
+	}
+	sums[a.Variant.Base] = d
+	if x != y {
+		out = append(out, discordant{a, b, x})
+	}
+	return out
+}
+
+// test fills in what the table shows.
+func (v *compareView) test(sums map[string][2]float64) {
+	if v.Table.N() == 0 {
+		return
+	}
+	exact, mid := v.Table.McNemar()
+	v.Exact, v.Mid = fmt.Sprintf("%.4f", exact), fmt.Sprintf("%.4f", mid)
+	var means []float64
+	for _, base := range slices.Sorted(maps.Keys(sums)) {
+		means = append(means, sums[base][0]/sums[base][1])
+	}
+	v.Bases = fmt.Sprintf("%.4f over %s bases", stats.SignFlip(means, 1), report.Count(len(means)))
+	d, _ := v.Table.Diff()
+	i, _ := v.Table.Newcombe()
+	v.Diff = fmt.Sprintf("%+.1f [%+.1f, %+.1f] points (%s)", 100*d, 100*i.Lo, 100*i.Hi, i.Method)
+}

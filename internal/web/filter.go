@@ -1,0 +1,100 @@
+package web
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"assay/internal/bench"
+)
+
+// selection is what tables speak of. Every part is a parameter, so that a link
+// is the view. "" means any, but for Suite and Chain.
+type selection struct {
+	Suite    string // the first suite of the run by default: suites are not added up
+	Group    string
+	Class    string
+	Tier     string
+	Strategy string
+	Chain    string // "" is the texts as they stand, "any" all
+	Proof    string // "" is what is proved, as far as anything of the suite is; "any" all
+}
+
+// options are the values that a run offers for each part.
+type options struct{ Suites, Groups, Classes, Tiers, Strategies, Chains []string }
+
+func (k *snapshot) options() options {
+	sets := [6]map[string]bool{}
+	for i := range sets {
+		sets[i] = map[string]bool{}
+	}
+	for _, c := range k.Subjects {
+		sets[4][k.subjects[c.Name].Strategy] = true
+	}
+	for _, v := range k.Texts {
+		for i, x := range []string{v.Suite, v.Group, string(v.Class), strconv.Itoa(v.Tier), "", v.Chain} {
+			sets[i][x] = true
+		}
+	}
+	list := func(i int, none string) []string {
+		delete(sets[i], none)
+		return slices.Sorted(maps.Keys(sets[i]))
+	}
+	return options{list(0, ""), list(1, ""), list(2, ""), list(3, "0"), list(4, ""), list(5, "")}
+}
+
+func selectionOf(r *http.Request, o options) selection {
+	q := r.URL.Query()
+	s := selection{Suite: q.Get("suite"), Group: q.Get("subset"), Class: q.Get("class"), Tier: q.Get("tier"), Strategy: q.Get("strategy"), Chain: q.Get("chain"), Proof: q.Get("proof")}
+	if s.Suite == "" && len(o.Suites) > 0 {
+		s.Suite = o.Suites[0]
+	}
+	return s
+}
+
+// selected returns the texts that a selection speaks of, with the trials of the
+// subjects that it speaks of.
+func (k *snapshot) selected(s selection) []text {
+	counts := k.counted(s.Suite)
+	asked := map[string]bool{}
+	for _, c := range k.Subjects {
+		asked[c.Name] = s.Strategy == "" || k.subjects[c.Name].Strategy == s.Strategy
+	}
+	var out []text
+	for _, v := range k.Texts {
+		if v.Suite != s.Suite || s.Group != "" && v.Group != s.Group || s.Class != "" && string(v.Class) != s.Class || s.Tier != "" && strconv.Itoa(v.Tier) != s.Tier ||
+			s.Chain != "any" && v.Chain != s.Chain || s.Proof != "any" && !counts(v.Variant) {
+			continue
+		}
+		t := v
+		if s.Strategy != "" {
+			t.Facts = nil
+			for _, f := range v.Facts {
+				if asked[f.Subject] {
+					t.Facts = append(t.Facts, f)
+				}
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// counted tells the samples that reports have in their headline: those whose
+// original texts are all proved, or all samples where none is.
+func (k *snapshot) counted(suite string) func(*bench.Variant) bool {
+	unproved, any := map[string]bool{}, false
+	for _, v := range k.Texts {
+		if v.Suite == suite && v.Chain == "" {
+			unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
+		}
+	}
+	for _, u := range unproved {
+		any = any || !u
+	}
+	if !any {
+		return func(*bench.Variant) bool { return true }
+	}
+	return func(v *bench.Variant) bool { return !unproved[v.Sample] }
+}

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"assay/internal/review"
+)
+
+type numbersView struct {
+	queueOf
+	review.Summary
+	CSV, JSON string
+}
+
+// reviewNumbers shows how far experts are and how far they agree.
+func (s *Server) reviewNumbers(r *http.Request) (*page, error) {
+	q, run, err := s.parameters(r)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := s.snapshot(r.Context(), run)
+	if err != nil {
+		return nil, err
+	}
+	records, err := s.store.Reviews(r.Context(), run)
+	if err != nil {
+		return nil, err
+	}
+	v := numbersView{queueOf: q, Summary: review.Summarise(snap.queue(q), review.Of(records)),
+		CSV: "/review/export.csv" + query("run", run.ID), JSON: "/review/export.json" + query("run", run.ID)}
+	return &page{Name: "numbers", Title: "Agreement", Run: run.ID, Here: "review", Live: runURL(run.ID, "events"), Data: v}, nil
+}
+
+// reviewExport sends all reviews of a run.
+func (s *Server) reviewExport(w http.ResponseWriter, r *http.Request) {
+	run, err := s.runOf(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	records, err := s.store.Reviews(r.Context(), run)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	write, kind, ext := review.WriteCSV, "text/csv; charset=utf-8", "csv"
+	if strings.HasSuffix(r.URL.Path, ".json") {
+		write, kind, ext = review.WriteJSON, "application/json", "json"
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="reviews-%s.%s"`, run.ID, ext))
+	if err := write(w, records); err != nil {
+		s.log.Warn("export", "error", err)
+	}
+}
+
+// confusionRow is one expert's measure of the judge.
+type confusionRow struct {
+	Name                  string
+	C                     review.Confusion
+	Precision, Recall, F1 *float64
+}
+
+// Rows returns the measures of all experts, and of all together where there are several.
+func (v numbersView) Rows() []confusionRow {
+	var out []confusionRow
+	add := func(name string, c review.Confusion) {
+		l := confusionRow{Name: name, C: c}
+		l.Precision, l.Recall, l.F1 = c.Rates()
+		out = append(out, l)
+	}
+	for _, e := range v.Experts {
+		add(e.Expert, v.Matrix[e.Expert])
+	}
+	if len(v.Experts) > 1 {
+		add("all comparisons", v.Together)
+	}
+	return out
+}

@@ -1,0 +1,194 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/report"
+	"assay/internal/store"
+)
+
+// page is what a template shows.
+type page struct {
+	Name  string // of the template
+	Title string
+	Run   string // id, "" outside a run
+	Here  string // entry of the navigation
+	Bare  bool   // without navigation
+	Live  string // address of the events that make the page stale
+	Again bool   // the page is not whole yet
+	Data  any
+}
+
+// statusError is an error with the HTTP status that tells it.
+type statusError struct {
+	status int
+	err    error
+}
+
+func (e *statusError) Error() string { return e.err.Error() }
+
+func notFound(format string, args ...any) error {
+	return &statusError{http.StatusNotFound, fmt.Errorf(format, args...)}
+}
+
+func badRequest(format string, args ...any) error {
+	return &statusError{http.StatusBadRequest, fmt.Errorf(format, args...)}
+}
+
+// parse reads the templates: each page is base.html, parts.html and its own.
+func parse() map[string]*template.Template {
+	funcs := template.FuncMap{
+		"when": report.When, "span": report.Span, "dollars": report.Dollars, "visible": report.Visible, "count": report.Count,
+		"title": func(c bench.Class) string { return c.Title() }, "lower": strings.ToLower, "trim": strings.TrimSpace,
+		"deref": func(x *float64) float64 { return *x }, "add": func(a, b int) int { return a + b },
+		"runURL": func(run string, parts ...string) string { return runURL(run, parts...) },
+		"query":  query, "short": func(key string) string { return key[:min(len(key), 8)] },
+		"percent": func(x *float64) string {
+			if x == nil {
+				return "–"
+			}
+			return strconv.FormatFloat(100**x, 'f', 1, 64) + " %"
+		},
+		"clock": func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") },
+	}
+	out := map[string]*template.Template{}
+	entries, err := files.ReadDir("templates")
+	if err != nil {
+		panic("web: embedded templates: " + err.Error()) // fixed when the program is built
+	}
+	for _, e := range entries {
+		name, _ := strings.CutSuffix(e.Name(), ".html")
+		if name == "base" || name == "parts" {
+			continue
+		}
+		out[name] = template.Must(template.New("base.html").Funcs(funcs).ParseFS(files, "templates/base.html", "templates/parts.html", "templates/"+e.Name()))
+	}
+	return out
+}
+
+// runURL returns the address of a page of a run; parts come in pairs of parameter
+// and value after an optional path: runURL(id, "board", "suite", "x").
+func runURL(run string, parts ...string) string {
+	out := "/runs/" + url.PathEscape(run)
+	if len(parts)%2 == 1 {
+		out += "/" + parts[0]
+		parts = parts[1:]
+	}
+	return out + query(parts...)
+}
+
+// query writes parameters that have a value, "?a=1&b=2" or "".
+func query(pairs ...string) string {
+	q := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+	if len(q) == 0 {
+		return ""
+	}
+	return "?" + q.Encode()
+}
+
+// render turns a page or an error into a response.
+func (s *Server) render(f func(*http.Request) (*page, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p, err := f(r)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		s.write(w, http.StatusOK, p)
+	})
+}
+
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	status := http.StatusInternalServerError
+	var se *statusError
+	switch {
+	case r.Context().Err() != nil:
+		return // nobody listens any more
+	case errors.As(err, &se):
+		status = se.status
+	case errors.Is(err, store.ErrNone):
+		status = http.StatusNotFound
+	default:
+		s.log.Error("request", "path", r.URL.Path, "error", err)
+	}
+	s.write(w, status, &page{Name: "error", Title: http.StatusText(status), Data: err.Error()})
+}
+
+// write executes a template whole before the first byte is sent, so that a
+// fault never leaves half a page.
+func (s *Server) write(w http.ResponseWriter, status int, p *page) {
+	var b bytes.Buffer
+	if err := s.pages[p.Name].Execute(&b, p); err != nil {
+		s.log.Error("template", "name", p.Name, "error", err)
+		http.Error(w, "this page could not be made", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	w.Write(b.Bytes()) // a reader who is gone misses nothing
+}
+
+// runOf returns the run that a request names in its path or, without one, in
+// its parameter; the newest for "".
+func (s *Server) runOf(r *http.Request) (store.Run, error) {
+	id := r.PathValue("run")
+	if id == "" {
+		id = r.FormValue("run")
+	}
+	run, err := s.store.Run(r.Context(), id)
+	if err != nil && id != "" && r.Context().Err() == nil {
+		return run, notFound("there is no run %q", id)
+	}
+	return run, err
+}
+
+// pageSize is the number of rows of every list.
+const pageSize = 50
+
+// pager is the navigation of a list.
+type pager struct {
+	From, To, Total int // 1-based, inclusive
+	Prev, Next      string
+}
+
+// paged cuts the page that a request wants from a list of n rows.
+func paged(r *http.Request, n int) (from, to int, p pager) {
+	return pagedBy(r, n, pageSize)
+}
+
+func pagedBy(r *http.Request, n, size int) (from, to int, p pager) {
+	at, err := strconv.Atoi(r.URL.Query().Get("page"))
+	if err != nil || at < 1 {
+		at = 1
+	}
+	last := max(1, (n+size-1)/size)
+	at = min(at, last)
+	from, to = (at-1)*size, min(at*size, n)
+	link := func(page int) string {
+		q := r.URL.Query()
+		q.Set("page", strconv.Itoa(page))
+		return r.URL.Path + "?" + q.Encode()
+	}
+	p = pager{From: min(from+1, n), To: to, Total: n}
+	if at > 1 {
+		p.Prev = link(at - 1)
+	}
+	if at < last {
+		p.Next = link(at + 1)
+	}
+	return from, to, p
+}

@@ -1,0 +1,124 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"assay/internal/review"
+)
+
+var hidden = regexp.MustCompile(`<input type="hidden" name="(\w+)" value="([^"]*)">`)
+
+// form returns the hidden fields of a review page.
+func form(page string) url.Values {
+	out := url.Values{}
+	for _, m := range hidden.FindAllStringSubmatch(page, -1) {
+		out.Set(m[1], m[2])
+	}
+	return out
+}
+
+// post sends a form as a page without a script does, or as the script.
+func post(h http.Handler, v url.Values, script bool) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("POST", "http://127.0.0.1/review/item", strings.NewReader(v.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if script {
+		r.Header.Set("Accept", "text/plain")
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// Two experts review the same answers; a judge that misses what one of them sees
+// shows in the numbers. Nothing is said of who answered.
+func TestReview(t *testing.T) {
+	s := newSite(t, 6, -1, "")
+	want(t, get(t, s, "/review", 200), "24 answers about vulnerable texts, and 0 reviews")
+	for expert, every := range map[string]int{"ann": 1, "bob": 2} {
+		at := "/review/item?" + url.Values{"run": {s.run.ID}, "expert": {expert}, "n": {"8"}, "seed": {"3"}}.Encode()
+		for i := 1; i <= 8; i++ {
+			p := get(t, s, at+fmt.Sprint("&i=", i), 200)
+			want(t, p, fmt.Sprintf("Answer %d of 8", i), fmt.Sprintf("%s: %d of 8 decided", expert, i-1), "nobody is asked", "ROOT_CAUSE", "Target found", "Nothing saved yet")
+			for _, secret := range []string{"lab/alpha", "lab/beta", "TARGET_MATCH", "m-1", "rule/1", "I looked."} {
+				if strings.Contains(p, secret) {
+					t.Fatalf("a blind page says %q", secret)
+				}
+			}
+			v := form(p)
+			v.Set("found", []string{"no", "yes"}[min(1, i%every)])
+			if every == 1 {
+				v.Set("found", "yes")
+			}
+			v.Set("rcir", "0.75")
+			v.Set("next", "")
+			w := post(s, v, false)
+			next := w.Header().Get("Location")
+			if w.Code != http.StatusSeeOther || i < 8 && !strings.Contains(next, fmt.Sprintf("i=%d", i+1)) || i == 8 && !strings.HasPrefix(next, "/review/numbers") {
+				t.Fatalf("answer %d: %d, to %s\n%s", i, w.Code, next, w.Body)
+			}
+		}
+	}
+	p := get(t, s, "/review/numbers?"+url.Values{"run": {s.run.ID}, "n": {"8"}, "seed": {"3"}}.Encode(), 200)
+	want(t, p, "8 answers", "ann: 8 of 8", "bob: 8 of 8", "ann and bob", `class="num">4/8<`, "ann and judge", "bob and judge", "all comparisons")
+	records, err := s.store.Reviews(t.Context(), s.run)
+	if err != nil || len(records) != 16 {
+		t.Fatalf("%d reviews, %v", len(records), err)
+	}
+	var c review.Confusion
+	for _, r := range records {
+		if r.Expert == "ann" && r.Judge == "hit" {
+			c.BothFound++
+		} else if r.Expert == "ann" {
+			c.ExpertOnly++
+		}
+	}
+	want(t, p, fmt.Sprintf(`<th scope="row">ann</th><td class="num">%d</td><td class="num">0</td><td class="num">%d</td>`, c.BothFound, c.ExpertOnly))
+	csv := get(t, s, "/review/export.csv?run="+s.run.ID, 200)
+	if n := strings.Count(csv, "\n"); n != 17 || !strings.Contains(csv, ",ann,") || !strings.Contains(csv, ",0.75,") {
+		t.Errorf("CSV of %d lines:\n%s", n, csv)
+	}
+	var back []review.Record
+	if err := json.Unmarshal([]byte(get(t, s, "/review/export.json?run="+s.run.ID, 200)), &back); err != nil || len(back) != 16 {
+		t.Errorf("JSON: %d, %v", len(back), err)
+	}
+}
+
+func TestSavingByScriptAndRefusals(t *testing.T) {
+	s := newSite(t, 6, -1, "")
+	at := "/review/item?run=" + s.run.ID + "&expert=ann&n=4"
+	v := form(get(t, s, at, 200))
+	v.Set("note", "half done\r\nüber")
+	if w := post(s, v, true); w.Code != 200 || !strings.HasPrefix(w.Body.String(), "Saved ") {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	want(t, get(t, s, at, 200), "0 of 4 decided", "half done\nüber", "Saved ")
+	for name, change := range map[string][3]string{
+		"score": {"rcir", "1.5", "400"}, "words": {"ava", "much", "400"}, "choice": {"found", "maybe", "400"}, "nobody": {"expert", " ", "400"},
+		"another answer": {"tag", "00", "409"}, "another run": {"run", "nope", "404"}, "position": {"i", "x", "400"}, "number": {"n", "-1", "400"}, "NaN": {"fsv", "NaN", "400"},
+	} {
+		bad := url.Values{}
+		for k := range v {
+			bad.Set(k, v.Get(k))
+		}
+		bad.Set(change[0], change[1])
+		for _, script := range []bool{true, false} {
+			if w := post(s, bad, script); fmt.Sprint(w.Code) != change[2] {
+				t.Errorf("%s: %d %s", name, w.Code, w.Body)
+			}
+		}
+	}
+	if w := post(s, url.Values{"note": {strings.Repeat("x", maxForm)}}, true); w.Code != 400 {
+		t.Errorf("a form that is too long: %d", w.Code)
+	}
+	get(t, s, "/review/item?run="+s.run.ID, 400)                    // no name
+	get(t, s, "/review/item?run="+s.run.ID+"&expert=a&seed=x", 400) // no seed
+	none := newSite(t, 1, 0, "")
+	get(t, none, "/review/item?expert=a", 404)
+}

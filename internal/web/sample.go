@@ -1,0 +1,294 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/report"
+	"assay/internal/store"
+)
+
+type samplesView struct {
+	Run     string
+	Filter  selection
+	Options options
+	Q       string
+	Samples []sampleRow
+	Page    pager
+}
+
+type sampleRow struct {
+	*bench.Variant     // the first of the sample
+	Texts, Trials      int
+	Right              int
+	Vulnerable, Target int // decided trials on vulnerable texts; of these, how many found the target
+}
+
+func (l *sampleRow) add(t text) {
+	l.Texts++
+	l.Trials += len(t.Facts)
+	for _, f := range t.Facts {
+		if f.Said == t.Truth {
+			l.Right++
+		}
+		if f.Strict == bench.Hit || f.Strict == bench.Miss {
+			l.Vulnerable++
+		}
+		if f.Strict == bench.Hit {
+			l.Target++
+		}
+	}
+}
+
+// samples lists the samples of a run that the parameters select.
+func (s *Server) samples(r *http.Request) (*page, error) {
+	run, err := s.runOf(r)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := s.snapshot(r.Context(), run)
+	if err != nil {
+		return nil, err
+	}
+	v := samplesView{Run: run.ID, Options: snap.Options, Q: strings.TrimSpace(r.URL.Query().Get("q"))}
+	v.Filter = selectionOf(r, v.Options)
+	at := map[string]int{}
+	var rows []sampleRow
+	for _, t := range snap.selected(v.Filter) {
+		if !strings.Contains(t.Key, v.Q) {
+			continue
+		}
+		i, ok := at[t.Sample]
+		if !ok {
+			i = len(rows)
+			at[t.Sample] = i
+			rows = append(rows, sampleRow{Variant: t.Variant})
+		}
+		rows[i].add(t)
+	}
+	from, to, p := paged(r, len(rows))
+	v.Samples, v.Page = rows[from:to], p
+	return &page{Name: "samples", Title: "Samples", Run: run.ID, Here: "samples", Data: v}, nil
+}
+
+type sampleView struct {
+	Run      string
+	V        *bench.Variant
+	Path     string
+	Lines    []codeLine
+	Whole    []bench.Label // labels of the whole text
+	Siblings []*bench.Variant
+	Trials   []trialOn
+	Loose    int // findings that name no line of the text
+	Page     pager
+}
+
+// codeLine is a line of a text with what is true of it, and what was said.
+type codeLine struct {
+	N      int
+	Tokens []report.Token
+	Labels []bench.Label
+	Marked bool
+	Within bool     // a finding speaks of the line
+	Said   []saidOn // findings that begin here
+	More   int      // findings beyond those
+}
+
+// saidOn points from a line to a finding.
+type saidOn struct {
+	N       int
+	Subject string
+	Class   bench.FindingClass
+}
+
+// trialOn is one trial on a text, with its findings numbered over the page.
+type trialOn struct {
+	store.Stored
+	Findings []findingView
+	Right    bool
+}
+
+const (
+	trialsOnPage = 24
+	saidOnLine   = 3
+)
+
+func (s *Server) sample(r *http.Request) (*page, error) {
+	run, snap, v, trials, err := s.texts(r)
+	if err != nil {
+		return nil, err
+	}
+	out := sampleView{Run: run.ID, V: v, Lines: lines(v)}
+	if len(v.Task.Files) > 0 {
+		out.Path = v.Task.Files[0].Path
+	}
+	for _, l := range v.Labels {
+		if whole(v, l) {
+			out.Whole = append(out.Whole, l)
+		}
+	}
+	for _, w := range snap.Texts {
+		if w.Suite == v.Suite && w.Base == v.Base && w.Key != v.Key {
+			out.Siblings = append(out.Siblings, w.Variant)
+		}
+	}
+	from, to, p := pagedBy(r, len(trials), trialsOnPage)
+	out.Page = p
+	n := 0
+	for _, t := range trials[from:to] {
+		on := trialOn{Stored: t, Findings: findings(t), Right: t.Answer != nil && t.Answer.Verdict == v.Truth}
+		for i := range on.Findings {
+			n++
+			on.Findings[i].N = n
+			out.lay(on.Subject, on.Findings[i])
+		}
+		out.Trials = append(out.Trials, on)
+	}
+	return &page{Name: "sample", Title: v.Key, Run: run.ID, Here: "samples", Data: out}, nil
+}
+
+// lay puts a finding over the lines that it names.
+func (v *sampleView) lay(subject string, f findingView) {
+	placed := false
+	for _, rg := range f.Lines {
+		for n := max(rg.From, 1); n <= min(rg.To, len(v.Lines)); n++ {
+			placed = true
+			l := &v.Lines[n-1]
+			l.Within = true
+			if n > max(rg.From, 1) {
+				continue
+			}
+			if slices.ContainsFunc(l.Said, func(s saidOn) bool { return s.N == f.N }) {
+				continue
+			}
+			if len(l.Said) == saidOnLine {
+				l.More++
+				continue
+			}
+			said := saidOn{N: f.N, Subject: subject}
+			if f.Verdict != nil {
+				said.Class = f.Verdict.Class
+			}
+			l.Said = append(l.Said, said)
+		}
+	}
+	if !placed {
+		v.Loose++
+	}
+}
+
+// texts returns the variant that the parameter key names, with its trials in
+// the order of the plan.
+func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench.Variant, trials []store.Stored, err error) {
+	if run, err = s.runOf(r); err != nil {
+		return
+	}
+	if snap, err = s.snapshot(r.Context(), run); err != nil {
+		return
+	}
+	key := r.URL.Query().Get("key")
+	err = s.store.TrialsOn(r.Context(), run, []string{key}, func(t store.Stored) error {
+		v = t.Variant
+		trials = append(trials, t)
+		return nil
+	})
+	if err == nil && v == nil {
+		err = notFound("run %s asks about no text %q", run.ID, key)
+	}
+	return
+}
+
+// whole reports whether a label speaks of a whole text, as those of SQL do.
+func whole(v *bench.Variant, l bench.Label) bool { return v.Format == "tenantsql" || l.Span.Line == 0 }
+
+// lines returns the text under review with its labels.
+func lines(v *bench.Variant) []codeLine {
+	if len(v.Task.Files) == 0 {
+		return nil
+	}
+	file := v.Task.Files[0]
+	tokens := report.Highlight(v.Task.Language, file.Text)
+	out := make([]codeLine, len(tokens))
+	for i := range tokens {
+		out[i] = codeLine{N: i + 1, Tokens: tokens[i]}
+	}
+	for _, l := range v.Labels {
+		if whole(v, l) || l.Span.File != "" && l.Span.File != file.Path {
+			continue
+		}
+		for n := l.Span.Line; n <= max(l.Span.Line, l.Span.EndLine) && n <= len(out); n++ {
+			out[n-1].Marked = true
+			if n == l.Span.Line {
+				out[n-1].Labels = append(out[n-1].Labels, l)
+			}
+		}
+	}
+	return out
+}
+
+type variantView struct {
+	Run      string
+	V, From  *bench.Variant
+	Relation string
+	Same     bool
+	Hunks    []report.DiffHunk
+	Left     []codeLine // of From
+	Right    []codeLine
+	Rows     []besideRow
+	Page     pager
+}
+
+// besideRow is what one subject said of both texts.
+type besideRow struct {
+	Subject    string
+	Repetition int
+	Left       *store.Stored // nil when it was not asked
+	Right      store.Stored
+}
+
+// variant shows a text beside the one it was made from.
+func (s *Server) variant(r *http.Request) (*page, error) {
+	run, snap, v, trials, err := s.texts(r)
+	if err != nil {
+		return nil, err
+	}
+	out := variantView{Run: run.ID, V: v}
+	origin, relation := "", ""
+	if v.Chain != "" {
+		origin, relation = v.Origin(), fmt.Sprintf("made by %s, seed %d", v.Chain, v.Seed)
+	} else if i := slices.IndexFunc(snap.Texts, func(t text) bool { return t.Twin == v.Key && t.Chain == "" }); i >= 0 {
+		origin, relation = snap.Texts[i].Key, "its repair"
+	}
+	out.Relation = relation
+	left := map[string]store.Stored{}
+	if origin != "" {
+		err = s.store.TrialsOn(r.Context(), run, []string{origin}, func(t store.Stored) error {
+			out.From = t.Variant
+			left[fmt.Sprintf("%d %s", t.Repetition, t.Subject)] = t
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if out.From != nil {
+		out.Left, out.Right = lines(out.From), lines(v)
+		if len(out.From.Task.Files) > 0 && len(v.Task.Files) > 0 {
+			out.Hunks = report.Diff(v.Task.Language, out.From.Task.Files[0].Text, v.Task.Files[0].Text)
+			out.Same = len(out.Hunks) == 0
+		}
+	}
+	var from, to int
+	from, to, out.Page = paged(r, len(trials))
+	for _, t := range trials[from:to] {
+		row := besideRow{Subject: t.Subject, Repetition: t.Repetition, Right: t}
+		if l, ok := left[fmt.Sprintf("%d %s", t.Repetition, t.Subject)]; ok {
+			row.Left = &l
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return &page{Name: "variant", Title: v.Key, Run: run.ID, Here: "samples", Data: out}, nil
+}

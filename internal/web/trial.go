@@ -1,0 +1,77 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/store"
+)
+
+type trialView struct {
+	store.Stored
+	Run            string
+	Sent, Received string // bodies on the wire
+	Cut            string // what is not shown of them
+	Findings       []findingView
+	Parts          bench.TrialKey
+	Endings        []store.Ending
+}
+
+// findingView is a finding with what the judge made of it.
+type findingView struct {
+	bench.Finding
+	N       int
+	Verdict *bench.FindingVerdict // nil when it was not judged
+}
+
+// maxShown bounds how much of a request or a response a page shows.
+const maxShown = 256 << 10
+
+func (s *Server) trial(r *http.Request) (*page, error) {
+	run, err := s.runOf(r)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.store.TrialOf(r.Context(), run, r.PathValue("key"))
+	if err != nil {
+		return nil, err
+	}
+	if t.Variant == nil {
+		return nil, notFound("run %s plans no trial %q", run.ID, r.PathValue("key"))
+	}
+	v := trialView{Stored: t, Run: run.ID, Findings: findings(t)}
+	if v.Parts, v.Endings, err = s.store.Past(r.Context(), t.Key); err != nil {
+		return nil, err
+	}
+	if t.ID != 0 {
+		request, response, err := s.store.Body(r.Context(), t.Key)
+		if err != nil {
+			return nil, err
+		}
+		v.Sent, v.Received = shown(request), shown(response)
+		if len(request) > maxShown || len(response) > maxShown {
+			v.Cut = "The beginning is shown; `assay why --raw " + t.Key + "` prints all of it."
+		}
+	}
+	return &page{Name: "trial", Title: "Trial " + t.Key[:min(8, len(t.Key))], Run: run.ID, Here: "run", Data: v}, nil
+}
+
+func shown(b []byte) string {
+	return strings.ToValidUTF8(string(b[:min(len(b), maxShown)]), "\uFFFD")
+}
+
+func findings(t store.Stored) []findingView {
+	if t.Answer == nil {
+		return nil
+	}
+	var out []findingView
+	for i, f := range t.Answer.Findings {
+		v := findingView{Finding: f, N: i + 1}
+		if t.Verdict != nil && i < len(t.Verdict.Findings) {
+			v.Verdict = &t.Verdict.Findings[i]
+		}
+		out = append(out, v)
+	}
+	return out
+}

@@ -1,0 +1,126 @@
+// Package web shows a results database in a browser: runs, samples, trials,
+// leaderboards and comparisons, and lets experts review answers blind.
+//
+// Pages are made on the server by html/template; whatever subjects, providers
+// or suites wrote is data on every one of them. A small script of our own adds
+// keys, autosave and live progress; everything works without it. Nothing is
+// loaded from elsewhere, and the content security policy forbids it.
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"assay/internal/store"
+)
+
+//go:embed static templates
+var files embed.FS
+
+// Config is what a server needs.
+type Config struct {
+	Store *store.Store
+	Token string           // "" asks nobody who they are; only for loopback
+	Now   func() time.Time // nil is time.Now
+	Poll  time.Duration    // how often to look whether the database changed; 0 is once a second
+	Log   *slog.Logger     // nil discards; never sees a token or a query
+}
+
+// Server answers requests. It is safe for concurrent use.
+type Server struct {
+	store  *store.Store
+	token  string
+	secret [32]byte // of this process's sessions
+	now    func() time.Time
+	poll   time.Duration
+	log    *slog.Logger
+	pages  map[string]*template.Template
+	snaps  snapshots
+}
+
+// New returns a server over an open store, which it does not close.
+func New(c Config) *Server {
+	s := &Server{store: c.Store, token: c.Token, now: c.Now, poll: c.Poll, log: c.Log, pages: parse()}
+	rand.Read(s.secret[:]) // never fails
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.poll <= 0 {
+		s.poll = time.Second
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	return s
+}
+
+// Handler returns the whole site.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	static, err := fs.Sub(files, "static")
+	if err != nil {
+		panic("web: embedded files: " + err.Error()) // fixed when the program is built
+	}
+	mux.Handle("GET /static/", cached(http.StripPrefix("/static/", http.FileServerFS(static))))
+	mux.HandleFunc("GET /login", s.loginPage)
+	mux.HandleFunc("POST /login", s.login)
+	show := func(pattern string, f func(*http.Request) (*page, error)) {
+		mux.Handle(pattern, s.guarded(s.render(f)))
+	}
+	show("GET /{$}", s.runs)
+	show("GET /runs/{run}", s.run)
+	show("GET /runs/{run}/board", s.board)
+	show("GET /runs/{run}/samples", s.samples)
+	show("GET /runs/{run}/sample", s.sample)
+	show("GET /runs/{run}/variant", s.variant)
+	show("GET /runs/{run}/compare", s.compare)
+	show("GET /runs/{run}/trials/{key}", s.trial)
+	mux.Handle("GET /runs/{run}/events", s.guarded(http.HandlerFunc(s.events)))
+	show("GET /review", s.reviewStart)
+	show("GET /review/item", s.reviewItem)
+	show("GET /review/numbers", s.reviewNumbers)
+	mux.Handle("POST /review/item", s.guarded(http.HandlerFunc(s.reviewSave)))
+	mux.Handle("GET /review/export.csv", s.guarded(http.HandlerFunc(s.reviewExport)))
+	mux.Handle("GET /review/export.json", s.guarded(http.HandlerFunc(s.reviewExport)))
+	show("GET /", func(*http.Request) (*page, error) { return nil, notFound("there is no such page") })
+	return s.secure(mux)
+}
+
+// Serve answers on l until ctx ends, then finishes what is running, for a few
+// seconds at most.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	live, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	h := &http.Server{
+		Handler:           s.Handler(),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second, // streams of events extend theirs
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		BaseContext:       func(net.Listener) context.Context { return live },
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	h.RegisterOnShutdown(stop) // streams end with it
+	failed := make(chan error, 1)
+	go func() { failed <- h.Serve(l) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serving: %w", err)
+	case <-ctx.Done():
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := h.Shutdown(last); err != nil {
+		h.Close()
+	}
+	return nil
+}

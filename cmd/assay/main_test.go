@@ -2,8 +2,11 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -13,12 +16,28 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
 
-func TestMain(m *testing.M) {
-	if os.Getenv("ASSAY_TEST_AS_PROGRAM") == "1" {
-		main() // the tests that send signals start this binary as the program
-		return
+// assay is the program as users get it, built once: without the race detector,
+// under which the tests of the packages run, and with which a run of the whole
+// program takes ten times as long.
+var assay string
+
+func TestMain(m *testing.M) { os.Exit(withProgram(m)) }
+
+func withProgram(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "assay-program-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
-	testscript.Main(m, map[string]func(){"assay": main})
+	defer os.RemoveAll(dir)
+	assay = filepath.Join(dir, "assay")
+	build := exec.Command("go", "build", "-o", assay, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "building the program: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
 }
 
 // TestScripts drives the program through testdata/script. The first comment of
@@ -39,6 +58,7 @@ func scripts(t *testing.T, dir, compilers string) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
+			e.Setenv("PATH", filepath.Dir(assay)+string(os.PathListSeparator)+e.Getenv("PATH"))
 			e.Setenv("FAKE", fake.URL+"/v1")
 			e.Setenv("SOLC", compilers)
 			e.Setenv("OPENAI_API_KEY", "")

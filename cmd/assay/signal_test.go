@@ -16,16 +16,12 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// program starts this test binary as assay in dir.
+// program is assay with arguments, to be run in dir.
 func program(t testing.TB, dir, url string, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self, args...)
+	cmd := exec.Command(assay, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "ASSAY_TEST_AS_PROGRAM=1", "OPENAI_BASE_URL="+url, "OPENAI_API_KEY=k")
+	cmd.Env = append(os.Environ(), "OPENAI_BASE_URL="+url, "OPENAI_API_KEY=k")
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	return cmd, &out

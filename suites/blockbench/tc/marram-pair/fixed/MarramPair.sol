@@ -7,9 +7,7 @@ interface IToken {
     function transferFrom(address from, address to, uint256 amount) external returns (bool);
 }
 
-// --------------------------------------------------------------------------------------------------------------------
 // Earning vault. Interest arrives as plain transfers of the asset.
-// --------------------------------------------------------------------------------------------------------------------
 
 contract EarningVault {
     IToken public immutable asset;
@@ -76,9 +74,7 @@ contract EarningVault {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------------------
 // Pair. Issued dollars against shares of one vault; asset and issued dollar are worth a dollar each.
-// --------------------------------------------------------------------------------------------------------------------
 
 contract MarramPair {
     struct Loan {

@@ -35,9 +35,7 @@ abstract contract PriceReports {
     }
 
     function reportDigest(Report calldata r) public view returns (bytes32) {
-        return keccak256(
-            abi.encode(REPORT_TYPE, r.market, r.price, r.from, r.to, address(this), block.chainid) //~ BENIGN SIGNATURE bound to market, contract and chain
-        );
+        return keccak256(abi.encode(REPORT_TYPE, r.market, r.price, r.from, r.to, address(this), block.chainid)); //~ BENIGN SIGNATURE bound to market, contract and chain
     }
 
     function recover(bytes32 digest, bytes calldata signature) internal pure returns (address) {
@@ -82,7 +80,6 @@ contract TidelinePerps is PriceReports {
     event Opened(uint256 indexed id, address indexed trader, bytes32 indexed market, bool long, uint256 size);
     event Closed(uint256 indexed id, int256 result, uint256 paid);
     event CutOff(uint256 indexed id, address indexed by);
-    event BankMoved(uint256 bank);
 
     error NotHouse();
     error NotTrader();
@@ -109,14 +106,12 @@ contract TidelinePerps is PriceReports {
     function fund(uint256 amount) external {
         bank += amount;
         _pull(msg.sender, amount);
-        emit BankMoved(bank);
     }
 
     function defund(uint256 amount) external onlyHouse {
         if (amount > bank - setAside) revert HouseIsFull(bank - setAside); //~ BENIGN INPUT_VAL what is set aside stays
         bank -= amount;
         _push(house, amount);
-        emit BankMoved(bank);
     }
 
     function open(bool long, uint256 margin, uint256 leverage, Report calldata report) external returns (uint256 id) {

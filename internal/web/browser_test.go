@@ -75,7 +75,7 @@ func eval[T any](t *testing.T, ctx context.Context, expression string) T {
 // waiting that a page could do itself.
 func until(t *testing.T, ctx context.Context, expression string) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(30 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(30 * time.Millisecond) {
 		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
 		if ok {
 			return

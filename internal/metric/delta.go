@@ -57,29 +57,10 @@ func Delta(m Metric, reference, treated []Row) Difference {
 // Deltas compares several conditions with one reference, as one family: P is
 // adjusted after Holm. The results stand in the order of treated.
 func Deltas(m Metric, reference []Row, treated []Condition) []Difference {
-	return family(treated, func(c Condition) Difference { return delta(m, c, reference, nil) })
-}
-
-// DeltaBeyond is the difference in differences: the drop from reference to
-// treated minus the drop from reference to placebo, on the items that all three
-// hold. Since both drops start at the same reference, it equals placebo −
-// treated there, and so it is computed: Reference holds the placebo's number.
-//
-// The rows of several placebos go in together and are averaged within an item.
-func DeltaBeyond(m Metric, reference, placebo, treated []Row) Difference {
-	return delta(m, Condition{Rows: treated}, placebo, reference)
-}
-
-// DeltasBeyond is [DeltaBeyond] for several conditions, as one family.
-func DeltasBeyond(m Metric, reference, placebo []Row, treated []Condition) []Difference {
-	return family(treated, func(c Condition) Difference { return delta(m, c, placebo, reference) })
-}
-
-func family(treated []Condition, compare func(Condition) Difference) []Difference {
 	out := make([]Difference, len(treated))
 	var ps []float64
 	for i, c := range treated {
-		out[i] = compare(c)
+		out[i] = delta(m, c, reference, nil)
 		if out[i].P != nil {
 			ps = append(ps, *out[i].P)
 		}
@@ -91,6 +72,16 @@ func family(treated []Condition, compare func(Condition) Difference) []Differenc
 		}
 	}
 	return out
+}
+
+// DeltaBeyond is the difference in differences: the drop from reference to
+// treated minus the drop from reference to placebo, on the items that all three
+// hold. Since both drops start at the same reference, it equals placebo −
+// treated there, and so it is computed: Reference holds the placebo's number.
+//
+// The rows of several placebos go in together and are averaged within an item.
+func DeltaBeyond(m Metric, reference, placebo, treated []Row) Difference {
+	return delta(m, Condition{Rows: treated}, placebo, reference)
 }
 
 // byItem says which variants are the same item under different conditions.

@@ -37,17 +37,8 @@ func (c *cache) checkSyntax(t bench.Task) error {
 	return nil
 }
 
-// CheckText is the driver's check of one file: a [*SyntaxError], or nil. Texts
-// in a language that no front end reads pass.
-func CheckText(language string, f bench.File) error {
-	var toks []solidity.Token
-	if language == "solidity" {
-		toks = solidity.Lex(f.Text)
-	}
-	return checkText(language, f, toks)
-}
-
-// checkText is CheckText with the tokens of a Solidity text.
+// checkText is the driver's check of one file: a [*SyntaxError], or nil. toks are
+// those of a Solidity text; texts in a language that no front end reads pass.
 func checkText(language string, f bench.File, toks []solidity.Token) error {
 	var b brackets
 	fail := func(at int, message string) error {

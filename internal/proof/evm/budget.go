@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
-	"slices"
 	"time"
 )
 
@@ -82,14 +81,4 @@ type kind struct{ asset, amount bool }
 var kinds = map[string]kind{
 	"ether_gained": {false, true}, "token_gained": {true, true}, "value_destroyed": {true, true},
 	"ownership_taken": {true, false}, "service_denied": {true, false}, "state_corrupted": {true, false},
-}
-
-// Kinds lists the kinds of impact, sorted.
-func Kinds() []string {
-	var out []string
-	for k := range kinds {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }

@@ -129,13 +129,19 @@ func (e *Evidence) Stale(rules Rules, files map[string]string) string {
 	if e.Rules != rules {
 		return "compiler, contract, attacker or impact in sample.yaml changed"
 	}
+	return changed(e.Files, files)
+}
+
+// changed says how texts differ from those that were digested, "" when they do
+// not: the first that changed or is new, else that one went away.
+func changed(digests, files map[string]string) string {
 	now := Digest(files)
 	for _, path := range slices.Sorted(maps.Keys(now)) {
-		if e.Files[path] != now[path] {
+		if digests[path] != now[path] {
 			return path + " changed"
 		}
 	}
-	if len(e.Files) != len(now) {
+	if len(digests) != len(now) {
 		return "a file went away"
 	}
 	return ""

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 )
 
@@ -98,13 +97,10 @@ func (e *SQLEvidence) Stale(files map[string]string, tests []SQLTest) string {
 	if e.Version != SQLVersion {
 		return fmt.Sprintf("it has version %d, this program asks for %d", e.Version, SQLVersion)
 	}
-	now := Digest(files)
-	for _, name := range slices.Sorted(maps.Keys(now)) {
-		if e.Files[name] != now[name] {
-			return name + " changed"
-		}
+	if why := changed(e.Files, files); why != "" {
+		return why
 	}
-	if len(e.Files) != len(now) || len(e.Tests) != len(tests) {
+	if len(e.Tests) != len(tests) {
 		return "a file went away"
 	}
 	for _, t := range tests {

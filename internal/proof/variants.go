@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -110,16 +109,7 @@ func (e *Variants) Stale(rules *Rules, files map[string]string) string {
 	if (rules == nil) != (e.Rules == nil) || rules != nil && *rules != *e.Rules {
 		return "compiler, contract, attacker or impact in sample.yaml changed"
 	}
-	now := Digest(files)
-	for _, path := range slices.Sorted(maps.Keys(now)) {
-		if e.Files[path] != now[path] {
-			return path + " changed"
-		}
-	}
-	if len(e.Files) != len(now) {
-		return "a file went away"
-	}
-	return ""
+	return changed(e.Files, files)
 }
 
 // Encode writes the bytes of a variants.json: one variant a line, so that a

@@ -79,6 +79,7 @@ func Outdated(st *suite.Suite, s *suite.Sample, list []transform.Transformation)
 		}
 		p, test = sqlProgram(st, v), path.Base(s.ID)
 	}
+	prepared := transform.Prepare(p)
 	for _, v := range s.Vouched.Variants {
 		if v.Test != test {
 			continue
@@ -91,7 +92,7 @@ func Outdated(st *suite.Suite, s *suite.Sample, list []transform.Transformation)
 			say("%v", err)
 			continue
 		}
-		r, err := transform.Apply(chain, v.Seed, p)
+		r, err := prepared.Apply(chain, v.Seed)
 		if err != nil || v.Task == "" {
 			now := proof.Variant{Chain: v.Chain, Seed: v.Seed, Test: test}
 			if err != nil {

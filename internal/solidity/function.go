@@ -94,7 +94,9 @@ func (s *surveyor) attributes(f *Function) {
 				s.skipGroup()
 			}
 		case s.isName(0):
-			f.Modifiers = append(f.Modifiers, s.path())
+			if name := s.path(); !s.skims {
+				f.Modifiers = append(f.Modifiers, name)
+			}
 			if s.text(0) == "(" {
 				s.skipGroup()
 			}
@@ -108,6 +110,9 @@ func (s *surveyor) attributes(f *Function) {
 func (s *surveyor) params() []Param {
 	end := s.pos
 	s.skipGroup()
+	if s.skims {
+		return nil
+	}
 	end, s.pos = s.pos, end
 	var out []Param
 	var words []Token

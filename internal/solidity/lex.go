@@ -35,7 +35,10 @@ func (t Token) Trivia() bool { return t.Kind == Space || t.Comment() }
 // Lex splits src into tokens that are adjacent, never empty, and together are
 // exactly src.
 func Lex(src string) []Token {
-	toks := make([]Token, 0, len(src)/3)
+	return appendTokens(make([]Token, 0, len(src)/3), src)
+}
+
+func appendTokens(toks []Token, src string) []Token {
 	for pos := 0; pos < len(src); {
 		kind, end := scan(src, pos)
 		toks = append(toks, Token{kind, pos, end})

@@ -113,6 +113,7 @@ type Occurrence struct {
 	Why     string // of Uncertain
 	Place   Place
 	site    site
+	id      int32 // of the name, in Names.nameIDs
 }
 
 // site says where in the grammar an uncertain name stands.
@@ -134,6 +135,7 @@ type Names struct {
 	units   map[string]*unit
 	byName  map[string][]*Decl
 	uses    map[string][]*Occurrence // by name
+	nameIDs map[string]int32         // of the names of occurrences
 	pins    map[string]pin           // names that must stay
 	ids     []interfaceNumber        // by path and place
 	missing map[string]bool          // imports that are not among the files, by import path

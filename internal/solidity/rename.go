@@ -68,27 +68,48 @@ func (n *Names) accept(names map[string]string) (accepted map[string]string, ski
 // that want accepts; nil is all of them.
 func (n *Names) edits(names map[string]string, want func(path string) bool) map[string][]edit.Edit {
 	edits := map[string][]edit.Edit{}
-	for _, old := range slices.Sorted(maps.Keys(names)) {
-		for _, o := range n.uses[old] {
-			if o.Verdict == Language || want != nil && !want(o.Path) {
+	becomes := make([]string, len(n.nameIDs)) // by id
+	for old, to := range names {
+		if id, ok := n.nameIDs[old]; ok {
+			becomes[id] = to
+		}
+	}
+	for _, u := range n.units {
+		if want != nil && !want(u.path) {
+			continue
+		}
+		count := 0
+		for i := range u.occ {
+			if becomes[u.occ[i].id] != "" {
+				count++
+			}
+		}
+		if count == 0 {
+			continue
+		}
+		list := make([]edit.Edit, 0, count)
+		for i := range u.occ {
+			o := &u.occ[i]
+			to := becomes[o.id]
+			if to == "" || o.Verdict == Language {
 				continue
 			}
-			to := names[old]
 			if o.Place == InSelector {
 				to = n.hashAgain(o, to)
 			}
-			edits[o.Path] = append(edits[o.Path], edit.Edit{Start: o.At.Start, End: o.At.End, New: to})
+			list = append(list, edit.Edit{Start: o.At.Start, End: o.At.End, New: to})
+		}
+		if len(list) > 0 {
+			edits[u.path] = list
 		}
 	}
 	for _, id := range n.ids {
 		if want == nil || want(id.path) {
 			if to := id.renamed(names); to != "" {
 				edits[id.path] = append(edits[id.path], edit.Edit{Start: id.at.Start, End: id.at.End, New: to})
+				slices.SortFunc(edits[id.path], func(a, b edit.Edit) int { return a.Start - b.Start })
 			}
 		}
-	}
-	for path := range edits {
-		slices.SortFunc(edits[path], func(a, b edit.Edit) int { return a.Start - b.Start })
 	}
 	return edits
 }

@@ -28,11 +28,16 @@ func (n *Names) RenameIn(now map[string]Rewritten, names map[string]string) (edi
 		return nil, false
 	}
 	edits = n.edits(accepted, func(path string) bool { _, changed := now[path]; return !changed })
-	c := carrier{n: n, names: accepted, becomes: map[string]bool{}, mixed: map[string]bool{}}
+	c := carrier{n: n, names: accepted, words: make(map[string]word, 2*len(accepted))}
 	for old, to := range accepted {
-		c.becomes[to] = true
-		c.mixed[old] = Shared(old) || globalWords[old] || memberWords[old] || yulWords[old] ||
+		w := c.words[old]
+		w.to = to
+		w.mixed = Shared(old) || globalWords[old] || memberWords[old] || yulWords[old] ||
 			slices.ContainsFunc(n.uses[old], func(o *Occurrence) bool { return o.Verdict == Language })
+		c.words[old] = w
+		w = c.words[to]
+		w.made = true
+		c.words[to] = w
 	}
 	for _, path := range slices.Sorted(maps.Keys(now)) {
 		u := n.units[path]
@@ -52,10 +57,16 @@ func (n *Names) RenameIn(now map[string]Rewritten, names map[string]string) (edi
 
 // carrier carries a renaming over to files as they are now.
 type carrier struct {
-	n       *Names
-	names   map[string]string // old to new
-	becomes map[string]bool   // the new names
-	mixed   map[string]bool   // old names that are the language's in some place
+	n     *Names
+	names map[string]string // old to new
+	words map[string]word   // old names and new ones
+}
+
+// word is what a renaming has to do with a name.
+type word struct {
+	to    string // the new name of an old one
+	mixed bool   // an old name that is the language's in some place
+	made  bool   // it is a new name
 }
 
 // file returns the edits of one file in order.
@@ -83,21 +94,21 @@ func (c *carrier) file(u *unit, r Rewritten) ([]edit.Edit, bool) {
 		case Ident:
 			name := t.Text(src)
 			pragma = pragma || name == "pragma"
-			if c.becomes[name] && !pragma {
+			w := c.words[name]
+			if w.made && !pragma {
 				return nil, false
 			}
-			if base := slotOf(name); c.names[base] != "" && base != name {
+			if base := slotOf(name); base != name && c.names[base] != "" {
 				if placed[t.Start] == nil {
 					return nil, false
 				}
 				out = append(out, edit.Edit{Start: t.Start, End: t.Start + len(base), New: c.names[base]})
 				continue
 			}
-			to, renamed := c.names[name]
-			if !renamed || pragma {
+			if w.to == "" || pragma {
 				continue
 			}
-			if c.mixed[name] {
+			if w.mixed {
 				o := placed[t.Start]
 				if o == nil {
 					return nil, false
@@ -106,7 +117,7 @@ func (c *carrier) file(u *unit, r Rewritten) ([]edit.Edit, bool) {
 					continue
 				}
 			}
-			out = append(out, edit.Edit{Start: t.Start, End: t.End, New: to})
+			out = append(out, edit.Edit{Start: t.Start, End: t.End, New: w.to})
 		case Punct:
 			pragma = pragma && src[t.Start] != ';'
 		case Number, String:
@@ -147,7 +158,10 @@ func (c *carrier) carry(u *unit, r Rewritten) (placed map[int]*Occurrence, known
 	for i := range u.occ {
 		o := &u.occ[i]
 		whole := o.At.End >= len(u.file.Src) || !isWord(u.file.Src[o.At.End])
-		if c.names[o.Name] == "" || o.Place == InDoc || o.Place == InCode && !c.mixed[o.Name] && whole {
+		if o.Place == InDoc {
+			continue
+		}
+		if w := c.words[o.Name]; w.to == "" || o.Place == InCode && !w.mixed && whole {
 			continue
 		}
 		at, ok := r.Offset(o.At.Start)

@@ -103,8 +103,8 @@ func (r *resolver) leftover(u *unit, occ []Occurrence) []Occurrence {
 	return inOrder(occ)
 }
 
-// inOrder returns occurrences in order of place, equals in the order given. They
-// are large: it is their places that are sorted.
+// inOrder puts occurrences in order of place, equals in the order given, and
+// returns them. They are large: it is their places that are sorted.
 func inOrder(occ []Occurrence) []Occurrence {
 	keys := make([]uint64, len(occ))
 	for i := range occ {
@@ -114,11 +114,22 @@ func inOrder(occ []Occurrence) []Occurrence {
 		return occ
 	}
 	slices.Sort(keys)
-	out := make([]Occurrence, len(occ))
-	for i, k := range keys {
-		out[i] = occ[uint32(k)]
+	for i := range keys { // each cycle of the permutation in turn, in place
+		if int(uint32(keys[i])) == i {
+			continue
+		}
+		first, at := occ[i], i
+		for {
+			from := int(uint32(keys[at]))
+			keys[at] = uint64(at)
+			if from == i {
+				break
+			}
+			occ[at], at = occ[from], from
+		}
+		occ[at] = first
 	}
-	return out
+	return occ
 }
 
 // listUses makes the list of the occurrences of each name.
@@ -128,18 +139,18 @@ func (r *resolver) listUses() {
 		total += len(u.occ)
 	}
 	ids := make(map[string]int32, len(r.n.byName))
-	of := make([]int32, 0, total) // the name of each occurrence
 	var names []string
 	var counts []int
 	for _, u := range r.units {
 		for i := range u.occ {
-			id, ok := ids[u.occ[i].Name]
+			o := &u.occ[i]
+			id, ok := ids[o.Name]
 			if !ok {
 				id = int32(len(names))
-				ids[u.occ[i].Name] = id
-				names, counts = append(names, u.occ[i].Name), append(counts, 0)
+				ids[o.Name] = id
+				names, counts = append(names, o.Name), append(counts, 0)
 			}
-			of = append(of, id)
+			o.id = id
 			counts[id]++
 		}
 	}
@@ -148,13 +159,13 @@ func (r *resolver) listUses() {
 	for id, n := range counts {
 		lists[id], room = room[:0:n], room[n:]
 	}
-	k := 0
 	for _, u := range r.units {
 		for i := range u.occ {
-			lists[of[k]] = append(lists[of[k]], &u.occ[i])
-			k++
+			o := &u.occ[i]
+			lists[o.id] = append(lists[o.id], o)
 		}
 	}
+	r.n.nameIDs = ids
 	r.n.uses = make(map[string][]*Occurrence, len(names))
 	for id, name := range names {
 		r.n.uses[name] = lists[id]

@@ -7,54 +7,84 @@ import (
 	"strings"
 )
 
-// hashes are the numbers that stand for names: in lower-case hex, a selector
-// with 8 digits, a topic with 64.
+// hashes are the numbers that stand for names, and what they stand for: several
+// declarations where they do not have one name.
 type hashes struct {
-	names map[string][]*Decl // selectors and topics; several declarations when they do not have one name
-	ids   map[string][]*Decl // interface ids, and the functions that they are made of
+	selectors map[[4]byte][]*Decl
+	topics    map[[32]byte][]*Decl
+	ids       map[[4]byte][]*Decl // of interfaces, and the functions that they are made of
 }
 
 func (r *resolver) hashes() *hashes {
-	h := &hashes{names: map[string][]*Decl{}, ids: map[string][]*Decl{}}
-	add := func(digits string, d *Decl) {
-		if list := h.names[digits]; len(list) == 0 || list[0].Name != d.Name {
-			h.names[digits] = append(list, d)
-		}
-	}
+	h := &hashes{selectors: map[[4]byte][]*Decl{}, topics: map[[32]byte][]*Decl{}, ids: map[[4]byte][]*Decl{}}
 	selectors := map[*Decl][4]byte{}
 	for _, d := range r.n.Decls {
 		if sig := r.signature(d); sig != "" {
 			sum := keccak256(sig)
-			selectors[d] = [4]byte(sum[:4])
-			add(hex.EncodeToString(sum[:4]), d)
-			add(hex.EncodeToString(sum[:]), d)
-			add(hex.EncodeToString(sum[:4])+strings.Repeat("0", 56), d)
+			selector := [4]byte(sum[:4])
+			selectors[d] = selector
+			h.selectors[selector] = another(h.selectors[selector], d)
+			h.topics[sum] = another(h.topics[sum], d)
 		}
 	}
 	for _, c := range r.contracts {
-		var own, all []*Decl
+		var own, all [4]byte
+		var owns, alls []*Decl
 		seen := map[string]bool{} // an override has the selector of what it overrides
 		for i, base := range c.line {
 			for _, m := range base.members {
-				if _, ok := selectors[m]; ok && m.Kind == DeclFunction {
-					if i == 0 {
-						own = append(own, m)
-					}
-					if !seen[m.sig] {
-						seen[m.sig] = true
-						all = append(all, m)
-					}
+				selector, ok := selectors[m]
+				if !ok || m.Kind != DeclFunction {
+					continue
+				}
+				if i == 0 {
+					owns, own = append(owns, m), xor(own, selector)
+				}
+				if !seen[m.sig] {
+					seen[m.sig] = true
+					alls, all = append(alls, m), xor(all, selector)
 				}
 			}
 		}
-		for _, list := range [][]*Decl{own, all} {
-			if len(list) > 1 {
-				id := interfaceID(list, nil)
-				h.ids[hex.EncodeToString(id[:])] = list
-			}
+		if len(owns) > 1 {
+			h.ids[own] = owns
+		}
+		if len(alls) > 1 {
+			h.ids[all] = alls
 		}
 	}
 	return h
+}
+
+// another adds a declaration to those of one number, one for each name.
+func another(list []*Decl, d *Decl) []*Decl {
+	if len(list) > 0 && list[0].Name == d.Name {
+		return list
+	}
+	return append(list, d)
+}
+
+func xor(a, b [4]byte) [4]byte {
+	for i := range a {
+		a[i] ^= b[i]
+	}
+	return a
+}
+
+// of returns what a number of 8 or 64 digits of hex stands for: a name, or the
+// functions of an interface. A selector may stand at the front of 32 bytes.
+func (h *hashes) of(digits string) (names, id []*Decl) {
+	var b [32]byte
+	n, err := hex.Decode(b[:], []byte(digits))
+	switch {
+	case err != nil:
+		return nil, nil
+	case n == 4:
+		return h.selectors[[4]byte(b[:4])], h.ids[[4]byte(b[:4])]
+	case strings.HasSuffix(digits, strings.Repeat("0", 56)):
+		names = h.selectors[[4]byte(b[:4])]
+	}
+	return append(names[:len(names):len(names)], h.topics[b]...), nil
 }
 
 // interfaceID returns the exclusive or of the selectors of functions, some of
@@ -62,9 +92,7 @@ func (r *resolver) hashes() *hashes {
 func interfaceID(functions []*Decl, names map[string]string) (id [4]byte) {
 	for _, d := range functions {
 		sum := keccak256(cmp.Or(names[d.Name], d.Name) + strings.TrimPrefix(d.sig, d.Name))
-		for i := range id {
-			id[i] ^= sum[i]
-		}
+		id = xor(id, [4]byte(sum[:4]))
 	}
 	return id
 }
@@ -101,8 +129,7 @@ func sized(digits string) string {
 // inNumber looks at a literal as long as a selector or a topic. Where its
 // writing could not be changed and changed back, the names must stay.
 func (r *resolver) inNumber(u *unit, t Token, s, digits string, h *hashes) {
-	list := h.names[digits]
-	id := h.ids[digits]
+	list, id := h.of(digits)
 	plain := s == "0x"+digits || strings.HasPrefix(s, "0x") && strings.EqualFold(s, "0x"+digits)
 	switch {
 	case len(list) == 1 && plain:

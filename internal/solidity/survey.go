@@ -16,6 +16,26 @@ func Survey(src string) *Outline {
 	return s.out
 }
 
+// Scratch is memory for outlines that are needed for a while and then not at
+// all. The zero value is ready. It is not safe for concurrent use.
+type Scratch struct{ toks, words []Token }
+
+// Skim outlines src in the memory of s, and without what is costly to collect:
+// its functions have no parameters, results and modifiers, and it has no
+// variables. It is good until the next Reset.
+func (s *Scratch) Skim(src string) *Outline {
+	from := len(s.toks)
+	s.toks = appendTokens(s.toks, src)
+	toks := s.toks[from:len(s.toks):len(s.toks)]
+	s.words = appendWords(s.words[:0], toks)
+	v := &surveyor{out: &Outline{Src: src, Tokens: toks, Lines: NewLines(src)}, toks: s.words, skims: true}
+	v.file()
+	return v.out
+}
+
+// Reset takes the memory of all outlines back.
+func (s *Scratch) Reset() { s.toks = s.toks[:0] }
+
 // scratch lends room for the words of a text, which no outline keeps.
 var scratch = sync.Pool{New: func() any { return new([]Token) }}
 
@@ -44,6 +64,8 @@ type surveyor struct {
 	out  *Outline
 	toks []Token
 	pos  int
+
+	skims bool // see [Scratch.Skim]
 }
 
 // text returns the token k places ahead, "" past the end.
@@ -198,6 +220,9 @@ func (s *surveyor) other(contract string) {
 var notVariable = set("pragma import using event error struct enum type function modifier constructor return emit delete")
 
 func (s *surveyor) variable(contract string, first, name int) {
+	if s.skims {
+		return
+	}
 	src := s.out.Src
 	head := s.toks[first].Text(src)
 	if name <= first || s.toks[first].Kind != Ident || notVariable[head] && !(head == "function" && s.toks[first+1].Text(src) == "(") {

@@ -9,12 +9,16 @@ import (
 	"syscall"
 
 	"assay/internal/cli"
+	"assay/internal/heap"
 )
 
 func main() {
+	release := heap.Floor(heap.Default)
 	interrupt := make(chan os.Signal, 2)
 	signal.Notify(interrupt, os.Interrupt, syscall.SIGTERM)
-	os.Exit(cli.Main(context.Background(), os.Args[1:], cli.Env{
+	status := cli.Main(context.Background(), os.Args[1:], cli.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Interrupt: interrupt,
-	}))
+	})
+	release()
+	os.Exit(status)
 }

@@ -21,6 +21,7 @@ var layers = map[string]int{
 	"internal/bench": 0,
 
 	"internal/edit":     1,
+	"internal/heap":     1,
 	"internal/proof":    1,
 	"internal/solidity": 1,
 	"internal/sqltext":  1,

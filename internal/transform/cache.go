@@ -18,31 +18,72 @@ import (
 type cache struct {
 	base     *cache
 	mu       sync.Mutex
-	own      map[string]bool // of a base: the texts it remembers
-	files    map[string]*solidity.File
-	outlines map[string]*solidity.Outline
+	own      byText[struct{}] // of a base: the texts it remembers
+	files    byText[*solidity.File]
+	outlines byText[*solidity.Outline]
+	skims    byText[*solidity.Outline] // of texts that are no base's
+	scratch  *solidity.Scratch         // which the skims stand in
 	names    map[string]*solidity.Names
 	lists    map[string]*Names
 }
 
 func newCache(base *cache) *cache {
-	return &cache{base: base, own: map[string]bool{}, files: map[string]*solidity.File{}, outlines: map[string]*solidity.Outline{},
+	c := &cache{base: base, own: byText[struct{}]{}, files: byText[*solidity.File]{}, outlines: byText[*solidity.Outline]{}, skims: byText[*solidity.Outline]{},
 		names: map[string]*solidity.Names{}, lists: map[string]*Names{}}
+	if base != nil {
+		c.scratch = scratches.Get().(*solidity.Scratch)
+	}
+	return c
 }
 
-// remember returns what m holds for the key, or what make makes.
-func remember[T any](m map[string]T, key string, make func() T) T {
-	if x, ok := m[key]; ok {
-		return x
+var scratches = sync.Pool{New: func() any { return new(solidity.Scratch) }}
+
+// free gives up the memory of a cache that is no base: nobody may use it, or
+// any skim from it, from then on.
+func (c *cache) free() {
+	c.scratch.Reset()
+	scratches.Put(c.scratch)
+	c.scratch = nil
+}
+
+// byText holds something for each of a few texts. It finds them by length and
+// then by comparing, which takes no time where both are the same piece of
+// memory, as they mostly are: a map would hash the whole text each time.
+type byText[T any] map[int][]ofText[T]
+
+type ofText[T any] struct {
+	text string
+	is   T
+}
+
+func (m byText[T]) get(text string) (is T, ok bool) {
+	for _, e := range m[len(text)] {
+		if e.text == text {
+			return e.is, true
+		}
 	}
-	x := make()
-	m[key] = x
-	return x
+	return is, false
+}
+
+// remember returns what m holds for the text, or what make makes.
+func (m byText[T]) remember(text string, make func() T) T {
+	if is, ok := m.get(text); ok {
+		return is
+	}
+	is := make()
+	m[len(text)] = append(m[len(text)], ofText[T]{text, is})
+	return is
+}
+
+// owns reports whether the base remembers what was read of the text.
+func (c *cache) owns(text string) bool {
+	_, ok := c.own.get(text)
+	return ok
 }
 
 // of returns the cache for something made of the texts, locked.
 func (c *cache) of(texts ...string) *cache {
-	if c.base != nil && !slices.ContainsFunc(texts, func(t string) bool { return !c.base.own[t] }) {
+	if c.base != nil && !slices.ContainsFunc(texts, func(t string) bool { return !c.base.owns(t) }) {
 		c = c.base
 	}
 	c.mu.Lock()
@@ -57,19 +98,33 @@ func (c *cache) parse(text string) *solidity.File {
 }
 
 func (c *cache) tree(text string) *solidity.File {
-	return remember(c.files, text, func() *solidity.File { return solidity.Parse(text) })
+	return c.files.remember(text, func() *solidity.File { return solidity.Parse(text) })
 }
 
 // outline returns the outline of a Solidity text.
 func (c *cache) outline(text string) *solidity.Outline {
 	c = c.of(text)
 	defer c.mu.Unlock()
-	return remember(c.outlines, text, func() *solidity.Outline {
-		if c.base == nil { // its tree is needed sooner or later
-			return c.tree(text).Outline()
+	return c.outlines.remember(text, func() *solidity.Outline {
+		if tree, ok := c.files.get(text); ok || c.base == nil { // whose tree is needed sooner or later
+			if !ok {
+				tree = c.tree(text)
+			}
+			return tree.Outline()
 		}
 		return solidity.Survey(text)
 	})
+}
+
+// skim returns an outline of a Solidity text that may lack what a skim lacks.
+func (c *cache) skim(text string) *solidity.Outline {
+	if c.base == nil || c.base.owns(text) {
+		return c.outline(text)
+	}
+	if o, ok := c.outlines.get(text); ok {
+		return o
+	}
+	return c.skims.remember(text, func() *solidity.Outline { return c.scratch.Skim(text) })
 }
 
 // resolve returns the names in the sources of a task with what is hidden.
@@ -110,4 +165,14 @@ func (st *state) list() *Names {
 	c := st.cache.of(texts...)
 	defer c.mu.Unlock()
 	return remember(c.lists, key.String(), func() *Names { return newNames(all, st.hidden, st.keep) })
+}
+
+// remember returns what m holds for the key, or what make makes.
+func remember[T any](m map[string]T, key string, make func() T) T {
+	if x, ok := m[key]; ok {
+		return x
+	}
+	x := make()
+	m[key] = x
+	return x
 }

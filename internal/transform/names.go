@@ -70,9 +70,11 @@ func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *N
 	for _, k := range keep {
 		kept[k] = true
 	}
-	byName := map[string]*Name{}
-	shown := map[string]bool{}
-	implemented := map[string]bool{} // or no function at all
+	type entry struct {
+		Name
+		shown, implemented bool // implemented: or no function at all
+	}
+	byName := map[string]*entry{}
 	for _, n := range out.all {
 		for _, d := range n.Decls {
 			if d.Kind == solidity.DeclAsmLabel || d.Kind == solidity.DeclAlias {
@@ -83,36 +85,34 @@ func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *N
 			}
 			x := byName[d.Name]
 			if x == nil {
-				x = &Name{Name: d.Name}
+				x = &entry{Name: Name{Name: d.Name}}
 				byName[d.Name] = x
 			}
 			x.Kinds = append(x.Kinds, d.Kind)
 			x.ABI = x.ABI || d.ABI
-			shown[d.Name] = shown[d.Name] || !hidden[d.Path]
-			if d.Kind != solidity.DeclFunction || d.Scope == nil || d.Scope.Kind != solidity.DeclInterface {
-				implemented[d.Name] = true
-			}
+			x.shown = x.shown || !hidden[d.Path]
+			x.implemented = x.implemented || d.Kind != solidity.DeclFunction || d.Scope == nil || d.Scope.Kind != solidity.DeclInterface
 		}
 	}
+	probe := "zqProbe"
+	for !out.Free(probe) {
+		probe += "q"
+	}
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		if !kept[name] && shown[name] && implemented[name] && out.certain(name) {
-			out.List = append(out.List, *byName[name])
+		if x := byName[name]; !kept[name] && x.shown && x.implemented && out.certain(name, probe) {
+			out.List = append(out.List, x.Name)
 		}
 	}
 	return out
 }
 
-// certain reports whether every half can rename the name.
-func (n *Names) certain(name string) bool {
-	probe := "zqProbe"
-	for !n.Free(probe) {
-		probe += "q"
-	}
+// certain reports whether every half can rename the name to one that is free.
+func (n *Names) certain(name, free string) bool {
 	for _, names := range n.all {
 		if len(names.Named(name)) == 0 {
 			continue
 		}
-		if _, ok := names.Check(name, probe); !ok {
+		if _, ok := names.Check(name, free); !ok {
 			return false
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/edit"
 	"assay/internal/solidity"
-	"assay/internal/wording"
 )
 
 // RenameError says that a name could not be renamed after all. It is a mistake
@@ -33,7 +32,7 @@ func (st *state) rename(name string, renames map[string]string) error {
 	for _, s := range st.sides {
 		for _, f := range slices.Concat(s.v.Task.Files, s.v.Task.Context) {
 			contracts[f.Path] = nil
-			for _, c := range st.cache.outline(f.Text).Contracts {
+			for _, c := range st.cache.skim(f.Text).Contracts {
 				contracts[f.Path] = append(contracts[f.Path], c.Name)
 			}
 		}
@@ -93,7 +92,7 @@ func (st *state) renameEdits(s *side, name string, renames map[string]string) (m
 		now := map[string]solidity.Rewritten{}
 		for path, text := range sources(s.v.Task, st.hidden) {
 			if since := s.since[path]; len(since) > 0 {
-				now[path] = solidity.Rewritten{Outline: st.cache.outline(text), Offset: through(since)}
+				now[path] = solidity.Rewritten{Outline: st.cache.skim(text), Offset: through(since)}
 			}
 		}
 		if edits, ok := s.names.RenameIn(now, declared(s.names)); ok {
@@ -147,79 +146,6 @@ func (s *side) take(name string, after map[string]string, edits map[string][]edi
 		}
 	}
 	return mappers, s.mapLabels(name, &Output{}, mappers)
-}
-
-// prose adds, to the edits of code, those of names that comments mention as
-// names, and renames in the protocol description and in the truth in words.
-func (st *state) prose(s *side, renames map[string]string, edits map[string][]edit.Edit) {
-	for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
-		for _, f := range files {
-			done := map[int]bool{} // the code's own rule for documentation goes first
-			for _, e := range edits[f.Path] {
-				done[e.Start] = true
-			}
-			for _, c := range st.cache.comments(s.v.Task.Language, f.Text) {
-				for _, e := range proseEdits(f.Text, c, renames) {
-					if !done[e.Start] {
-						edits[f.Path] = append(edits[f.Path], e)
-					}
-				}
-			}
-		}
-	}
-	for _, text := range []*string{&s.v.Task.Protocol, &s.v.RootCause, &s.v.Attack, &s.v.Fix} {
-		*text = inProse(*text, renames)
-	}
-	for i := range s.v.Labels {
-		s.v.Labels[i].Note = inProse(s.v.Labels[i].Note, renames)
-	}
-}
-
-func inProse(text string, renames map[string]string) string {
-	out, err := edit.Apply(text, proseEdits(text, Span{0, len(text)}, renames))
-	if err != nil {
-		panic("transform: edits of words cannot overlap: " + err.Error())
-	}
-	return out
-}
-
-// proseEdits renames the words of a piece of prose that are names: those that
-// look like no English word, stand in backquotes, or are called. A plain word
-// in lower case is taken for English.
-func proseEdits(text string, piece Span, renames map[string]string) []edit.Edit {
-	var out []edit.Edit
-	quoted := false
-	for i := piece.Start; i < piece.End; {
-		c := text[i]
-		if c == '`' {
-			quoted = !quoted
-		}
-		if c == '\n' {
-			quoted = false
-		}
-		if !isWord(c) {
-			i++
-			continue
-		}
-		end := i
-		for end < piece.End && isWord(text[end]) {
-			end++
-		}
-		word := text[i:end]
-		if now, ok := renames[word]; ok {
-			called := end < piece.End && text[end] == '('
-			english := wording.Plain(word) && word[0] >= 'a' && word[0] <= 'z'
-			if quoted || called || !english {
-				out = append(out, edit.Edit{Start: i, End: end, New: now})
-			}
-		}
-		i = end
-	}
-	return out
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // moveFiles renames files that are called after a renamed contract, and the
@@ -297,10 +223,10 @@ func fileName(p string, contracts []string, renames map[string]string) string {
 
 // importEdits changes the import paths of a file that lead to moved files.
 func importEdits(from, text string, moved map[string]string) []edit.Edit {
-	last := strings.LastIndex(text, "import")
-	if last < 0 {
+	if !strings.Contains(text, "import") { // which is found out faster from the front
 		return nil
 	}
+	last := strings.LastIndex(text, "import")
 	end := len(text)
 	if i := strings.IndexByte(text[last:], '\n'); i >= 0 && strings.Contains(text[last:last+i], ";") {
 		end = last + i

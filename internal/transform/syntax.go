@@ -27,7 +27,7 @@ func (c *cache) checkSyntax(t bench.Task) error {
 		for _, f := range files {
 			var toks []solidity.Token
 			if t.Language == "solidity" {
-				toks = c.outline(f.Text).Tokens
+				toks = c.skim(f.Text).Tokens
 			}
 			if err := checkText(t.Language, f, toks); err != nil {
 				return err
@@ -78,29 +78,37 @@ func checkText(language string, f bench.File, toks []solidity.Token) error {
 		return nil
 	}
 	if n := len(b.open); n > 0 {
-		return fail(b.open[n-1].at, fmt.Sprintf("%q has no partner", b.open[n-1].text))
+		at := b.open[n-1].at
+		return fail(at, fmt.Sprintf("%q has no partner", f.Text[at:at+1]))
 	}
 	return nil
 }
 
 // brackets checks nesting.
 type brackets struct {
-	open []struct {
-		text string
-		at   int
-	}
+	open []bracket
 }
 
+type bracket struct {
+	at   int
+	mate byte // which closes it
+}
+
+// next reports whether the operator at an offset can stand there.
 func (b *brackets) next(text string, at int) bool {
-	switch text {
-	case "(", "[", "{":
-		b.open = append(b.open, struct {
-			text string
-			at   int
-		}{text, at})
-	case ")", "]", "}":
+	if len(text) != 1 {
+		return true
+	}
+	switch text[0] {
+	case '(':
+		b.open = append(b.open, bracket{at, ')'})
+	case '[':
+		b.open = append(b.open, bracket{at, ']'})
+	case '{':
+		b.open = append(b.open, bracket{at, '}'})
+	case ')', ']', '}':
 		n := len(b.open)
-		if n == 0 || b.open[n-1].text+text != "()" && b.open[n-1].text+text != "[]" && b.open[n-1].text+text != "{}" {
+		if n == 0 || b.open[n-1].mate != text[0] {
 			return false
 		}
 		b.open = b.open[:n-1]

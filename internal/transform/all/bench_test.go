@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/heap"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
 	"assay/internal/transform/transformtest"
@@ -77,8 +78,10 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// The whole corpus through the chains of the paper, as if it held 300 Solidity samples.
+// The whole corpus through the chains of the paper, as if it held 300 Solidity
+// samples, in a process like that of the program.
 func BenchmarkPaper(b *testing.B) {
+	defer heap.Floor(heap.Default)()
 	var chains []transform.Chain
 	for _, text := range all.PaperChains() {
 		chains = append(chains, chainOf(b, text))

@@ -1,0 +1,33 @@
+package heap_test
+
+import (
+	"runtime"
+	"testing"
+
+	"assay/internal/heap"
+)
+
+// Garbage of four times the floor is collected about four times, and not at
+// every few megabytes.
+func TestFloorPutsCollectionOff(t *testing.T) {
+	const floor, piece = 32 << 20, 64 << 10
+	collections := func() uint32 {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		for range 4 * floor / piece {
+			garbage = make([]byte, piece)
+		}
+		runtime.ReadMemStats(&after)
+		return after.NumGC - before.NumGC
+	}
+	without := collections()
+	release := heap.Floor(floor)
+	with := collections()
+	release()
+	if with > 8 || without < 2*with {
+		t.Errorf("%d collections with a floor, %d without", with, without)
+	}
+}
+
+var garbage []byte

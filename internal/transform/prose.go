@@ -1,0 +1,106 @@
+package transform
+
+import (
+	"assay/internal/bench"
+	"assay/internal/edit"
+	"assay/internal/wording"
+)
+
+// prose adds, to the edits of code, those of names that comments mention as
+// names, and renames in the protocol description and in the truth in words.
+func (st *state) prose(s *side, renames map[string]string, edits map[string][]edit.Edit) {
+	w := newWords(renames)
+	for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
+		for _, f := range files {
+			done := map[int]bool{} // the code's own rule for documentation goes first
+			for _, e := range edits[f.Path] {
+				done[e.Start] = true
+			}
+			for _, c := range st.cache.comments(s.v.Task.Language, f.Text) {
+				for _, e := range w.edits(f.Text, c) {
+					if !done[e.Start] {
+						edits[f.Path] = append(edits[f.Path], e)
+					}
+				}
+			}
+		}
+	}
+	for _, text := range []*string{&s.v.Task.Protocol, &s.v.RootCause, &s.v.Attack, &s.v.Fix} {
+		*text = w.replace(*text)
+	}
+	for i := range s.v.Labels {
+		s.v.Labels[i].Note = w.replace(s.v.Labels[i].Note)
+	}
+}
+
+// words are names to be replaced in prose.
+type words struct {
+	renames map[string]string
+	sizes   [256]uint64 // by first byte, a bit for each length; the last for all that are longer
+}
+
+func newWords(renames map[string]string) *words {
+	w := &words{renames: renames}
+	for old := range renames {
+		if old != "" {
+			w.sizes[old[0]] |= 1 << min(len(old), 63)
+		}
+	}
+	return w
+}
+
+// of returns what a word becomes.
+func (w *words) of(word string) (string, bool) {
+	if w.sizes[word[0]]&(1<<min(len(word), 63)) == 0 { // most words are none of the names
+		return "", false
+	}
+	now, ok := w.renames[word]
+	return now, ok
+}
+
+func (w *words) replace(text string) string {
+	out, err := edit.Apply(text, w.edits(text, Span{0, len(text)}))
+	if err != nil {
+		panic("transform: edits of words cannot overlap: " + err.Error())
+	}
+	return out
+}
+
+// edits renames the words of a piece of prose that are names: those that look
+// like no English word, stand in backquotes, or are called. A plain word in
+// lower case is taken for English.
+func (w *words) edits(text string, piece Span) []edit.Edit {
+	var out []edit.Edit
+	quoted := false
+	for i := piece.Start; i < piece.End; {
+		c := text[i]
+		if c == '`' {
+			quoted = !quoted
+		}
+		if c == '\n' {
+			quoted = false
+		}
+		if !isWord(c) {
+			i++
+			continue
+		}
+		end := i
+		for end < piece.End && isWord(text[end]) {
+			end++
+		}
+		word := text[i:end]
+		if now, ok := w.of(word); ok {
+			called := end < piece.End && text[end] == '('
+			english := wording.Plain(word) && word[0] >= 'a' && word[0] <= 'z'
+			if quoted || called || !english {
+				out = append(out, edit.Edit{Start: i, End: end, New: now})
+			}
+		}
+		i = end
+	}
+	return out
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
@@ -56,7 +57,7 @@ func incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []
 	for _, st := range suites {
 		for i := range st.Samples {
 			s := &st.Samples[i]
-			if s.Meta == nil || s.Meta.Provenance.Incident == "" || !wanted[s.Keys[0]] && !wanted[s.Keys[1]] {
+			if s.Meta == nil || s.Meta.Provenance.Incident == "" || !slices.ContainsFunc(s.Keys, func(k string) bool { return wanted[k] }) {
 				continue
 			}
 			v, ok := st.Variant(s.Keys[0])

@@ -7,13 +7,17 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/proof"
 	"assay/internal/solidity"
 )
 
 // maxFix bounds the lines in which a fixed twin may differ from its source.
 const maxFix = 12
 
-// loadSample reads one Solidity sample: two variants, or problems.
+// loadSample reads one Solidity sample: two variants, one of a clean contract,
+// or problems. A clean contract stands beside what it would be without one of
+// its guards, as a fixed twin stands beside the vulnerable source: its proof
+// must fall for that one, or it would show nothing.
 func (l *loader) loadSample(s *Suite, dir string) {
 	metaFile := path.Join(dir, "sample.yaml")
 	text, ok := l.read(metaFile)
@@ -33,14 +37,18 @@ func (l *loader) loadSample(s *Suite, dir string) {
 		return
 	}
 
-	vuln, okV := l.source(path.Join(dir, m.Main), m)
-	fixed, okF := l.source(path.Join(dir, "fixed", m.Main), m)
+	shownDir, otherDir := "", "fixed"
+	if m.Clean() {
+		shownDir, otherDir = "weak", ""
+	}
+	vuln, okV := l.source(path.Join(dir, shownDir, m.Main), m)
+	fixed, okF := l.source(path.Join(dir, otherDir, m.Main), m)
 	context, protocol := l.companions(dir)
 	proofText, okP := l.proofText(dir, m)
 	if !okV || !okF || !okP {
 		return
 	}
-	l.checkTwins(dir, m, vuln, fixed)
+	l.checkTwins(path.Join(dir, shownDir, m.Main), path.Join(dir, otherDir, m.Main), m, vuln, fixed)
 
 	id := path.Join(m.Subset, m.ID)
 	base := bench.Variant{
@@ -50,19 +58,30 @@ func (l *loader) loadSample(s *Suite, dir string) {
 		RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix,
 	}
 	v, f := base, base
-	v.Truth, v.Labels, v.Source = bench.Vulnerable, vuln.labels, l.show(path.Join(dir, m.Main))
+	v.Truth, v.Labels, v.Source = bench.Vulnerable, vuln.labels, l.show(path.Join(dir, shownDir, m.Main))
 	v.Task.Files = []bench.File{{Path: m.Main, Text: vuln.text}}
-	f.Key += "+fixed"
-	f.Truth, f.Labels, f.Source = bench.Safe, fixed.labels, l.show(path.Join(dir, "fixed", m.Main))
+	f.Truth, f.Labels, f.Source = bench.Safe, fixed.labels, l.show(path.Join(dir, otherDir, m.Main))
 	f.Task.Files = []bench.File{{Path: m.Main, Text: fixed.text}}
-	v.Twin = f.Key
 
 	sample := Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity,
-		Title: m.Class.Title(), Meta: m, Dir: dir, Keys: []string{v.Key, f.Key}, proof: proofText}
-	l.evidence(&sample, dir, &v, &f)
+		Title: m.Class.Title(), Meta: m, Dir: dir, Keys: []string{f.Key}, proof: proofText}
+	if m.Clean() {
+		sample.weak = vuln.text
+	} else {
+		f.Key += "+fixed"
+		v.Twin = f.Key
+		sample.Keys = []string{v.Key, f.Key}
+	}
 	x := executable(&sample, &v, &f)
+	if l.evidence(&sample, x, dir) {
+		v.Proof, v.Evidence = bench.Proved, sample.Evidence.Summary(proof.Vulnerable)
+		f.Proof, f.Evidence = bench.Proved, sample.Evidence.Summary(proof.Fixed)
+	}
 	sample.Vouched = l.vouched(path.Join(dir, "variants.json"), &x.Rules, x.Files())
-	s.Variants = append(s.Variants, v, f)
+	if !m.Clean() { // nobody is asked about what a clean contract would be without its guard
+		s.Variants = append(s.Variants, v)
+	}
+	s.Variants = append(s.Variants, f)
 	s.Samples = append(s.Samples, sample)
 }
 
@@ -106,8 +125,7 @@ func (l *loader) source(file string, m *Meta) (source, bool) {
 }
 
 // checkTwins verifies what makes the two sources a minimal pair.
-func (l *loader) checkTwins(dir string, m *Meta, vuln, fixed source) {
-	vulnFile, fixedFile := path.Join(dir, m.Main), path.Join(dir, "fixed", m.Main)
+func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed source) {
 	roots := func(s source) (n, line int) {
 		for _, lb := range s.labels {
 			if lb.Function == bench.RootCause {
@@ -116,13 +134,19 @@ func (l *loader) checkTwins(dir string, m *Meta, vuln, fixed source) {
 		}
 		return n, line
 	}
-	if n, _ := roots(vuln); n == 0 {
+	if n, _ := roots(vuln); n == 0 && !m.Clean() {
 		l.problem(vulnFile, 0, "has no ROOT_CAUSE marker")
 	}
 	if n, line := roots(fixed); n > 0 {
-		l.problem(fixedFile, line, "a fixed twin has no ROOT_CAUSE; what was one is BENIGN here")
+		what := "a fixed twin has no ROOT_CAUSE; what was one is BENIGN here"
+		if m.Clean() {
+			what = "a clean contract has no ROOT_CAUSE"
+		}
+		l.problem(fixedFile, line, "%s", what)
 	}
 	switch n := changedLines(vuln.text, fixed.text); {
+	case n == 0 && m.Clean():
+		l.problem(vulnFile, 0, "is equal to %s; it must lack what makes that one withstand the proof", l.show(fixedFile))
 	case n == 0:
 		l.problem(fixedFile, 0, "is equal to %s; the twin must repair the flaw", l.show(vulnFile))
 	case n > maxFix:

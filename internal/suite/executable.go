@@ -17,6 +17,7 @@ type Executable struct {
 	Main       string            // path of the file under review in both trees
 	Vulnerable map[string]string // the tree with the vulnerable source, Proof.sol included
 	Fixed      map[string]string // the same with the fixed twin at the same path
+	Clean      bool              // Fixed is a clean contract, Vulnerable the same without one of its guards, which nobody is shown
 	Rules      proof.Rules
 }
 
@@ -25,12 +26,20 @@ func (s *Suite) Executable(sample *Sample) (x Executable, ok bool) {
 	if sample.Meta == nil {
 		return x, false
 	}
-	v, okV := s.Variant(sample.Keys[0])
-	f, okF := s.Variant(sample.Keys[1])
-	if !okV || !okF {
+	f, ok := s.Variant(sample.Keys[len(sample.Keys)-1])
+	if !ok {
 		return x, false
 	}
-	return executable(sample, v, f), true
+	v := *f
+	if sample.Meta.Clean() {
+		v.Task.Files = []bench.File{{Path: sample.Meta.Main, Text: sample.weak}}
+		return executable(sample, &v, f), true
+	}
+	vulnerable, ok := s.Variant(sample.Keys[0])
+	if !ok {
+		return x, false
+	}
+	return executable(sample, vulnerable, f), true
 }
 
 func executable(s *Sample, v, f *bench.Variant) Executable {
@@ -45,7 +54,7 @@ func executable(s *Sample, v, f *bench.Variant) Executable {
 	eth, _ := new(big.Rat).SetString(strconv.FormatFloat(s.Meta.Attacker.CapitalETH, 'f', -1, 64))
 	wei := new(big.Rat).Mul(eth, new(big.Rat).SetInt64(1e18))
 	return Executable{
-		ID: s.ID, Main: s.Meta.Main, Vulnerable: tree(v), Fixed: tree(f),
+		ID: s.ID, Main: s.Meta.Main, Vulnerable: tree(v), Fixed: tree(f), Clean: s.Meta.Clean(),
 		Rules: proof.Rules{
 			Compiler: s.Meta.Compiler, Contract: s.Meta.Contract,
 			Impact: s.Meta.Impact.Kind, Asset: s.Meta.Impact.Asset, Minimum: s.Meta.Impact.Minimum, CapitalWei: wei.FloatString(0),
@@ -54,34 +63,36 @@ func executable(s *Sample, v, f *bench.Variant) Executable {
 }
 
 // Files returns every text that evidence speaks of, by path; the twin's stands
-// under fixed/.
+// under fixed/, and under weak/ what a clean contract would be without a guard.
 func (x Executable) Files() map[string]string {
+	if x.Clean {
+		out := maps.Clone(x.Fixed)
+		out["weak/"+x.Main] = x.Vulnerable[x.Main]
+		return out
+	}
 	out := maps.Clone(x.Vulnerable)
 	out["fixed/"+x.Main] = x.Fixed[x.Main]
 	return out
 }
 
-// evidence attaches a stored evidence.json to a sample. Evidence of other texts
-// proves nothing about these: the sample is then unproved, and says why.
-func (l *loader) evidence(s *Sample, dir string, v, f *bench.Variant) {
+// evidence attaches a stored evidence.json to a sample and reports whether it
+// proves it. Evidence of other texts proves nothing about these: the sample is
+// then unproved, and says why.
+func (l *loader) evidence(s *Sample, x Executable, dir string) (proved bool) {
 	file := path.Join(dir, "evidence.json")
 	text, ok := l.optional(file)
 	if !ok {
-		return
+		return false
 	}
 	e, err := proof.Decode([]byte(text))
 	if err != nil {
 		l.problem(file, 0, "%v; `assay verify --path %s --write` makes it again", err, l.show(dir))
-		return
+		return false
 	}
-	x := executable(s, v, f)
 	if s.Stale = e.Stale(x.Rules, x.Files()); s.Stale != "" {
 		l.notes = append(l.notes, l.show(file)+" is out of date ("+s.Stale+"): the sample counts as unproved")
-		return
+		return false
 	}
 	s.Evidence = e
-	if e.Proved {
-		v.Proof, v.Evidence = bench.Proved, e.Summary(proof.Vulnerable)
-		f.Proof, f.Evidence = bench.Proved, e.Summary(proof.Fixed)
-	}
+	return e.Proved
 }

@@ -64,7 +64,7 @@ type Fact struct {
 }
 
 var (
-	subsets     = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard"}
+	subsets     = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard", Clean: "clean"}
 	severities  = []string{"critical", "high", "medium", "low"}
 	impactKinds = []string{"ether_gained", "token_gained", "ownership_taken", "value_destroyed", "service_denied", "state_corrupted"}
 	idRE        = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -73,6 +73,12 @@ var (
 	amountRE    = regexp.MustCompile(`^[0-9]+$`)
 	canaryRE    = regexp.MustCompile(`^assay-canary-[0-9a-f-]{36}$`)
 )
+
+// Clean is the subset of contracts without a flaw and without a twin.
+const Clean = "clean"
+
+// Clean reports whether the sample is a contract without a flaw.
+func (m *Meta) Clean() bool { return m != nil && m.Subset == Clean }
 
 // SubsetTitle returns the paper's name of a subset, or the subset itself.
 func SubsetTitle(subset string) string {
@@ -130,7 +136,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if m.ID != folder {
 		bad("id", "%q differs from its folder %q", m.ID, folder)
 	}
-	oneOf("subset", m.Subset, []string{"ds", "tc", "gs"})
+	oneOf("subset", m.Subset, []string{"ds", "tc", "gs", Clean})
 	if _, isSubset := subsets[subsetFolder]; isSubset && m.Subset != subsetFolder {
 		bad("subset", "%q differs from its folder %q", m.Subset, subsetFolder)
 	}
@@ -140,7 +146,9 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if k, ok := m.Class.Info(); !ok || k.Suite != Blockbench {
 		bad("class", "%q is not a class of the taxonomy; `assay samples classes` lists them", m.Class)
 	}
-	oneOf("severity", m.Severity, severities)
+	if !m.Clean() {
+		oneOf("severity", m.Severity, severities)
+	}
 	match("compiler", m.Compiler, compilerRE, "an exact version such as 0.8.30")
 	need("attacker", m.Attacker.Who)
 	if c := m.Attacker.CapitalETH; !(c >= 0 && c <= 1e9) {
@@ -165,9 +173,17 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 			bad("provenance", "a gs sample needs finding and its disclosure date")
 		}
 	}
-	need("root_cause", m.RootCause)
 	need("attack", m.Attack)
-	need("fix", m.Fix)
+	if m.Clean() {
+		for _, k := range [][2]string{{"severity", m.Severity}, {"root_cause", m.RootCause}, {"fix", m.Fix}} {
+			if k[1] != "" {
+				bad(k[0], "a clean contract has none; remove the key")
+			}
+		}
+	} else {
+		need("root_cause", m.RootCause)
+		need("fix", m.Fix)
+	}
 	match("canary", m.Canary, canaryRE, "assay-canary- and a UUID")
 	need("licence", m.Licence)
 	return out

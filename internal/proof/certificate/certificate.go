@@ -29,10 +29,11 @@ func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *trans
 	variant, twin := r.Trees()
 	k := certifier{ctx: ctx, c: c, x: x, r: r, random: random, version: x.Rules.Compiler}
 	var out []proof.Variant
-	for _, h := range []half{
-		{proof.Vulnerable, r.Variant, x.Vulnerable, variant},
-		{proof.Fixed, r.Twin, x.Fixed, twin},
-	} {
+	halves := []half{{proof.Vulnerable, r.Variant, x.Vulnerable, variant}, {proof.Fixed, r.Twin, x.Fixed, twin}}
+	if x.Clean {
+		halves = []half{{proof.Fixed, r.Variant, x.Fixed, variant}}
+	}
+	for _, h := range halves {
 		if h.variant == nil {
 			continue
 		}

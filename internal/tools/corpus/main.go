@@ -29,23 +29,32 @@ func main() {
 // page is docs/corpus.md.
 func page(s *suite.Suite) string {
 	var b bytes.Buffer
+	var flawed, clean []suite.Sample
+	for _, x := range s.Samples {
+		if x.Meta.Clean() {
+			clean = append(clean, x)
+		} else {
+			flawed = append(flawed, x)
+		}
+	}
 	fmt.Fprintf(&b, `# What blockbench is made of
 
 Counted from suites/blockbench by internal/tools/corpus; a test holds this page to the data. A sample is a vulnerable source and its fixed
-twin, and is counted once. The number in brackets is how many are proved: executed, with the evidence stored beside them.
+twin, and is counted once. A clean contract has neither flaw nor twin: it is a further negative, and its proof falls for the same contract
+without one of its guards. The number in brackets is how many are proved: executed, with the evidence stored beside them.
 
-%d samples (%d), %d texts, %d labels, %d lines of code under review.
-`, len(s.Samples), proved(s.Samples), len(s.Variants), labels(s), lines(s))
+%d samples (%d) and %d clean contracts (%d), %d texts, %d labels, %d lines of code under review.
+`, len(flawed), proved(flawed), len(clean), proved(clean), len(s.Variants), labels(s), lines(s))
 
 	table(&b, "By subset and tier", "subset", s.Samples, func(x *suite.Sample) string { return suite.SubsetTitle(x.Group) },
 		func(x *suite.Sample) string { return fmt.Sprintf("tier %d", x.Tier) })
 	table(&b, "By class and subset", "class", s.Samples, func(x *suite.Sample) string { return x.Class.Title() },
 		func(x *suite.Sample) string { return x.Group })
-	table(&b, "By severity and subset", "severity", s.Samples, func(x *suite.Sample) string { return x.Severity }, func(x *suite.Sample) string { return x.Group })
+	table(&b, "By severity and subset", "severity", flawed, func(x *suite.Sample) string { return x.Severity }, func(x *suite.Sample) string { return x.Group })
 	table(&b, "By compiler and subset", "compiler", s.Samples, func(x *suite.Sample) string { return x.Meta.Compiler }, func(x *suite.Sample) string { return x.Group })
 	table(&b, "By impact and subset", "impact", s.Samples, func(x *suite.Sample) string { return strings.ReplaceAll(x.Meta.Impact.Kind, "_", " ") },
 		func(x *suite.Sample) string { return x.Group })
-	table(&b, "By year of the incident or the finding", "year", s.Samples, func(x *suite.Sample) string {
+	table(&b, "By year of the incident or the finding", "year", flawed, func(x *suite.Sample) string {
 		if len(x.Meta.Provenance.Date) < 4 {
 			return "none: original"
 		}
@@ -95,7 +104,7 @@ func functions(w io.Writer, s *suite.Suite) {
 		}
 	}
 	cols := slices.Sorted(maps.Keys(fns))
-	fmt.Fprintf(w, "\n## Labels by code act and security function\n\nOn both halves of every pair.\n\n| code act | %s | all |\n|---|%s\n", strings.Join(cols, " | "), strings.Repeat("---:|", len(cols)+1))
+	fmt.Fprintf(w, "\n## Labels by code act and security function\n\nOn both halves of every pair, and on clean contracts.\n\n| code act | %s | all |\n|---|%s\n", strings.Join(cols, " | "), strings.Repeat("---:|", len(cols)+1))
 	for _, a := range slices.Sorted(maps.Keys(acts)) {
 		fmt.Fprintf(w, "| %s |", a)
 		for _, f := range cols {

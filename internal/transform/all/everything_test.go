@@ -174,6 +174,10 @@ func chainsFor(cs transformtest.Case, list []transform.Transformation) []string 
 func check(t *testing.T, c *solc.Compiler, x suite.Executable, r *transform.Result) {
 	t.Helper()
 	now := transformtest.Rewritten(x, r)
+	if x.Clean {
+		clean(t, c, x, now, r)
+		return
+	}
 	fixed := r.Twin == nil // differential: the variant is the twin now
 	if fixed {
 		now.Fixed, now.Vulnerable = now.Vulnerable, x.Vulnerable
@@ -206,6 +210,28 @@ func check(t *testing.T, c *solc.Compiler, x suite.Executable, r *transform.Resu
 	}
 }
 
+// clean holds a clean contract to what its chain promises: there is no twin, and
+// what it would be without a guard is not rewritten.
+func clean(t *testing.T, c *solc.Compiler, x, now suite.Executable, r *transform.Result) {
+	t.Helper()
+	if r.Chain.Promises() == transform.C1 {
+		for _, d := range bytecodeDiff(t, c, x, x.Fixed, now.Fixed, r) {
+			t.Error(d)
+		}
+		return
+	}
+	out, err := c.Compile(t.Context(), solc.Input{Version: x.Rules.Compiler, Sources: now.Fixed})
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for _, cell := range verify.Cells(t.Context(), now.Rules, out, proof.Fixed) {
+		if cell.Failure != "" {
+			t.Errorf("%s: %s", cell.Kind, cell.Failure)
+		}
+	}
+}
+
 // decoys attacks every decoy of a result, in both halves, with the attack of its
 // kind. The same decoy without what makes it safe must fall to that attack:
 // otherwise that it fails on the other would say nothing.
@@ -234,7 +260,10 @@ func decoys(t *testing.T, c *solc.Compiler, cs transformtest.Case, r *transform.
 			tree  map[string]string
 			falls bool
 		}{{"the vulnerable source", d, x.Vulnerable, false}, {"the twin", d, x.Fixed, false}, {"the weakened decoy", weak.Decoys[i], w.Vulnerable, true}} {
-			if a.name == "the twin" && r.Twin == nil {
+			if cs.Executable.Clean && a.name == "the weakened decoy" {
+				a.tree = w.Fixed
+			}
+			if a.tree == nil || a.name == "the twin" && r.Twin == nil && !cs.Executable.Clean {
 				continue
 			}
 			source, err := trojan.Attack(a.decoy, x.Rules.Compiler)

@@ -49,9 +49,13 @@ func Corpus(t testing.TB) []Case {
 func Rewritten(x suite.Executable, r *transform.Result) suite.Executable {
 	x.Main = r.Variant.Task.Files[0].Path
 	v, f := r.Trees()
-	x.Vulnerable = v
-	if f != nil {
-		x.Fixed = f
+	switch {
+	case x.Clean:
+		x.Vulnerable, x.Fixed = nil, v
+	case f != nil:
+		x.Vulnerable, x.Fixed = v, f
+	default:
+		x.Vulnerable = v
 	}
 	x.Rules.Contract = r.Name(x.Rules.Contract)
 	x.Rules.Asset = r.Name(x.Rules.Asset)

@@ -26,8 +26,8 @@ contract Wallet {
         roll.offerLink(wallet);
     }
 
-    function accept(InvestorRoll roll) external {
-        roll.acceptLink();
+    function accept(InvestorRoll roll, uint256 investor) external {
+        roll.acceptLink(investor);
     }
 }
 
@@ -39,7 +39,7 @@ contract Attacker {
         InvestorRoll roll = shares.roll();
         second = new Wallet();
         roll.offerLink(address(second));
-        second.accept(roll);
+        second.accept(roll, roll.investorOf(address(this)));
         for (uint256 i = 0; i < 3 && shares.investorCount() > 0; ++i) {
             if (i % 2 == 0) shares.transfer(address(second), 1);
             else second.send(shares, address(this), 1);
@@ -93,7 +93,7 @@ contract Proof {
 
         // Part of the shares goes to another wallet of the same investor.
         ada.offer(roll, address(ada2));
-        ada2.accept(roll);
+        ada2.accept(roll, roll.investorOf(address(ada)));
         ada.send(shares, address(ada2), 100);
         require(shares.investorCount() == 3 && shares.sharesOf(address(ada)) == 600, "one investor");
         require(shares.balanceOf(address(ada2)) == 100, "in the second wallet");

@@ -32,10 +32,9 @@ contract InvestorRoll {
         linkOffered[wallet] = investorOf[msg.sender];
     }
 
-    /// @dev ... and that wallet agrees.
-    function acceptLink() external {
-        uint256 investor = linkOffered[msg.sender];
-        require(investor != 0, "Roll: no offer");
+    /// @dev ... and that wallet agrees to be the wallet of this investor.
+    function acceptLink(uint256 investor) external {
+        require(investor != 0 && linkOffered[msg.sender] == investor, "Roll: no offer");
         require(investorOf[msg.sender] == 0, "Roll: enrolled");
         investorOf[msg.sender] = investor;
         emit Linked(investor, msg.sender);

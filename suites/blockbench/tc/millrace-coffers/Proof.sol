@@ -63,10 +63,15 @@ contract Proof {
         address[] memory next = new address[](2);
         next[0] = WYN;
         next[1] = VIC;
+        vm.prank(UNA);
+        uint256 open = coffer.spend(shop, 60 ether, "");
         vm.prank(VIC);
         id = coffer.spend(payable_(address(coffer)), 0, abi.encodeWithSignature("seatKeepers(address[],uint256)", next, 1));
         vm.prank(WYN);
         coffer.approve(id);
+        vm.prank(WYN);
+        (ok, ) = address(coffer).call(abi.encodeWithSignature("approve(uint256)", open));
+        require(!ok, "void");
         require(!coffer.isKeeper(UNA) && coffer.required() == 1 && coffer.keeperCount() == 2, "replaced");
 
         (ok, ) = address(coffer).call(

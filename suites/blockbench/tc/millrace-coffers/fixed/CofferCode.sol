@@ -6,6 +6,7 @@ contract CofferStore {
         address payable to;
         uint256 amount;
         bytes data;
+        uint256 round; // of the keepers who gave it
         uint256 approvals;
     }
 
@@ -68,7 +69,7 @@ contract CofferCode is CofferStore {
         return keepers.length;
     }
 
-    /// @notice Lets the keepers leave and others take their seats. Approvals of the keepers before are void.
+    /// @notice Lets the keepers leave and others take their seats. Open orders become void.
     function seatKeepers(address[] memory next, uint256 need) public governed { //~ BENIGN INIT
         require(need > 0 && need <= next.length, "required");
         for (uint256 i = 0; i < keepers.length; i++) seat[keepers[i]] = 0;
@@ -97,7 +98,7 @@ contract CofferCode is CofferStore {
             return 0;
         }
         id = ++orderCount;
-        orders[id] = Order(to, amount, data, 0);
+        orders[id] = Order(to, amount, data, round, 0);
         emit Ordered(id, msg.sender, to, amount);
         _approve(id);
     }
@@ -108,7 +109,7 @@ contract CofferCode is CofferStore {
 
     function _approve(uint256 id) private {
         Order storage order = orders[id];
-        require(order.to != address(0), "no such order");
+        require(order.to != address(0) && order.round == round, "no such order"); //~ BENIGN INPUT_VAL of the present keepers
         bytes32 mark = keccak256(abi.encode(round, id, msg.sender));
         require(!approved[mark], "approved before");
         approved[mark] = true;

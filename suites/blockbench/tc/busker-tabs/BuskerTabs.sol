@@ -44,7 +44,7 @@ contract BuskerTabs {
 
     /// @notice Opens a tab.
     /// @param  performer   who may sit down at it
-    /// @param  coin        token of the coins; not used if there are none
+    /// @param  coin        token of the coins; not used if there are none. One that takes a fee is not supported
     /// @param  coinAmount  coins to be put down, beside the ether that is sent
     /// @param  term        time in which the performer may sit down, and again in which the two may agree
     function offer(address performer, address coin, uint256 coinAmount, uint64 term) external payable returns (bytes32 id) {

@@ -5,21 +5,12 @@ pragma experimental ABIEncoderV2;
 interface IHeldToken {
     function transfer(address to, uint256 amount) external returns (bool);
 
-    function transferFrom(
-        address from,
-        address to,
-        uint256 amount
-    ) external returns (bool);
+    function transferFrom(address from, address to, uint256 amount) external returns (bool);
 }
 
 /// @dev Everything that is called from elsewhere takes this form.
 interface IRecipient {
-    function perform(
-        uint16 action,
-        bytes calldata args,
-        bytes calldata sender,
-        uint64 fromChain
-    ) external;
+    function perform(uint16 action, bytes calldata args, bytes calldata sender, uint64 fromChain) external;
 }
 
 /// @dev The one place that says who the keeper is, so that the relay can be replaced without it.
@@ -45,12 +36,7 @@ contract KeeperBook is IRecipient {
         emit KeeperChanged(0, firstKeeper);
     }
 
-    function perform(
-        uint16 action,
-        bytes calldata args,
-        bytes calldata,
-        uint64
-    ) external override onlyRelay {
+    function perform(uint16 action, bytes calldata args, bytes calldata, uint64) external override onlyRelay {
         address next = abi.decode(args, (address));
         require(next != address(0), "Book: nobody");
         if (action == ENTER) {
@@ -108,12 +94,7 @@ contract CormorantRelay {
     // ------------------------------------------------------------- outgoing
 
     /// @notice Sends a message. Anybody may, to any recipient on any chain.
-    function send(
-        uint64 toChain,
-        bytes calldata recipient,
-        uint16 action,
-        bytes calldata args
-    ) external returns (uint64 nonce) {
+    function send(uint64 toChain, bytes calldata recipient, uint16 action, bytes calldata args) external returns (uint64 nonce) {
         require(toChain != chain, "Relay: this chain");
         nonce = ++sentCount;
         emit Sent(toChain, nonce, msg.sender, recipient, action, args); //~ UNRELATED EVENT_EMIT
@@ -143,11 +124,7 @@ contract CormorantRelay {
     }
 
     /// @notice Delivers a message of a posted batch, once.
-    function deliver(
-        Message memory message,
-        bytes32[] memory hashes,
-        uint256 index
-    ) public {
+    function deliver(Message memory message, bytes32[] memory hashes, uint256 index) public {
         bytes32 hash = hashOf(message);
         require(hashes[index] == hash, "Relay: not in the batch");
         require(posted[message.fromChain][keccak256(abi.encode(hashes))], "Relay: not posted"); //~ BENIGN INPUT_VAL the message was really sent
@@ -186,23 +163,14 @@ contract TokenHold is IRecipient {
         counterpart[chain] = other;
     }
 
-    function keep(
-        uint64 toChain,
-        address to,
-        uint256 amount
-    ) external {
+    function keep(uint64 toChain, address to, uint256 amount) external {
         require(counterpart[toChain].length > 0, "Hold: chain");
         require(token.transferFrom(msg.sender, address(this), amount), "Hold: tokens");
         relay.send(toChain, counterpart[toChain], GIVE_BACK, abi.encode(to, amount));
         emit Kept(msg.sender, toChain, amount);
     }
 
-    function perform(
-        uint16 action,
-        bytes calldata args,
-        bytes calldata sender,
-        uint64 fromChain
-    ) external override {
+    function perform(uint16 action, bytes calldata args, bytes calldata sender, uint64 fromChain) external override {
         require(msg.sender == address(relay), "Hold: relay only");
         require(action == GIVE_BACK, "Hold: action");
         require(counterpart[fromChain].length > 0, "Hold: chain");

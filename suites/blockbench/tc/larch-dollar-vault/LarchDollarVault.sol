@@ -32,15 +32,9 @@ contract TwinPool {
     function swap(bool fromA, uint256 amount, uint256 least) external returns (uint256 out) {
         _pull(fromA ? tokenA : tokenB, amount);
         uint256 net = (amount * (10000 - FEE)) / 10000;
-        if (fromA) {
-            out = (reserveB * net) / (reserveA + net);
-            reserveA += amount;
-            reserveB -= out;
-        } else {
-            out = (reserveA * net) / (reserveB + net);
-            reserveB += amount;
-            reserveA -= out;
-        }
+        (uint256 there, uint256 other) = fromA ? (reserveA, reserveB) : (reserveB, reserveA);
+        out = (other * net) / (there + net);
+        (reserveA, reserveB) = fromA ? (there + amount, other - out) : (other - out, there + amount);
         require(out > 0 && out >= least, "pool: least"); //~ BENIGN INPUT_VAL
         emit Swapped(msg.sender, fromA, amount, out); //~ UNRELATED EVENT_EMIT
         _push(fromA ? tokenB : tokenA, out);
@@ -49,13 +43,8 @@ contract TwinPool {
     function join(uint256 a, uint256 b, uint256 least) external returns (uint256 parts) {
         _pull(tokenA, a);
         _pull(tokenB, b);
-        if (partsTotal == 0) {
-            parts = root(a * b);
-        } else {
-            uint256 forA = (a * partsTotal) / reserveA;
-            uint256 forB = (b * partsTotal) / reserveB;
-            parts = forA < forB ? forA : forB;
-        }
+        if (partsTotal == 0) parts = root(a * b);
+        else parts = _less((a * partsTotal) / reserveA, (b * partsTotal) / reserveB);
         reserveA += a;
         reserveB += b;
         _credit(parts, least);
@@ -106,6 +95,10 @@ contract TwinPool {
         }
     }
 
+    function _less(uint256 x, uint256 y) private pure returns (uint256) {
+        return x < y ? x : y;
+    }
+
     function _credit(uint256 parts, uint256 least) private {
         require(parts > 0 && parts >= least, "pool: least");
         partsTotal += parts;
@@ -139,7 +132,6 @@ contract LarchDollarVault {
     uint256 public totalSupply;
     mapping(address => uint256) public balanceOf;
 
-    event Transfer(address indexed from, address indexed to, uint256 shares);
     event Deposited(address indexed account, uint256 assets, uint256 shares);
     event Withdrawn(address indexed account, uint256 assets, uint256 shares);
     event Marked(uint256 invested);
@@ -178,7 +170,6 @@ contract LarchDollarVault {
         idle += assets;
         totalSupply += shares;
         balanceOf[msg.sender] += shares;
-        emit Transfer(address(0), msg.sender, shares);
         emit Deposited(msg.sender, assets, shares);
     }
 
@@ -190,20 +181,9 @@ contract LarchDollarVault {
         idle -= assets;
         totalSupply -= shares;
         balanceOf[msg.sender] -= shares;
-        emit Transfer(msg.sender, address(0), shares);
         emit Withdrawn(msg.sender, assets, shares);
         require(asset.transfer(msg.sender, assets), "vault: push");
     }
-
-    function transfer(address to, uint256 shares) external returns (bool) {
-        require(balanceOf[msg.sender] >= shares, "vault: shares");
-        balanceOf[msg.sender] -= shares;
-        balanceOf[to] += shares;
-        emit Transfer(msg.sender, to, shares);
-        return true;
-    }
-
-    // ---------------------------------------------------------------- steward
 
     function invest(uint256 assets, uint256 leastParts) external onlySteward {
         require(assets <= idle, "vault: idle");

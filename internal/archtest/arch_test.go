@@ -47,6 +47,7 @@ var layers = map[string]int{
 	"internal/store":      3,
 	"suites":              3,
 
+	"internal/archive":           4,
 	"internal/detect/builtin":    4,
 	"internal/engine":            4,
 	"internal/report":            4,

@@ -63,6 +63,8 @@ type grammar struct {
 	Review     reviewCmd     `cmd:"" help:"Print what experts decided about answers."`
 	Score      scoreCmd      `cmd:"" help:"Parse, judge and measure a stored run again; asks nobody."`
 	Why        whyCmd        `cmd:"" help:"Say why a trial was asked again, or what identifies it."`
+	Export     exportCmd     `cmd:"" help:"Write a run with all its raw answers into one file."`
+	Imports    importsCmd    `cmd:"" name:"import" help:"Read a run back that was exported."`
 	Import     importCmd     `cmd:"" name:"import-responses" help:"Score answers that were produced elsewhere."`
 	Verify     verifyCmd     `cmd:"" help:"Execute the proof of every Solidity sample."`
 	Audit      auditCmd      `cmd:"" help:"Try to solve a suite without reading it."`

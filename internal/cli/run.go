@@ -303,6 +303,7 @@ type output struct {
 	Reports   string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
 	JSON      bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
 	FailUnder []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
+	integration
 }
 
 // write shows a run on the terminal, or as JSON, and writes the HTML report.
@@ -339,5 +340,5 @@ func (o *output) write(env *Env, d *report.Data) error {
 		return fmt.Errorf("writing the report: %w", err)
 	}
 	fmt.Fprintf(env.Stderr, "report: %s\n", path)
-	return nil
+	return o.integrate(env, d)
 }

@@ -48,6 +48,7 @@ var layers = map[string]int{
 	"internal/store":      3,
 	"suites":              3,
 
+	"internal/archive":           4,
 	"internal/detect/builtin":    4,
 	"internal/engine":            4,
 	"internal/report":            4,
@@ -71,6 +72,7 @@ var layers = map[string]int{
 	"models":                               2,
 	"internal/cli/config":                  4,
 	"internal/review":                      2,
+	"internal/preregister":                 2,
 	"internal/web":                         4,
 }
 
@@ -98,7 +100,7 @@ var below = map[string]string{
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
 	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/suite/audit",
-	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review"}
+	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}
 

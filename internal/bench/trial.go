@@ -122,6 +122,8 @@ type Manifest struct {
 	Trials    int               `json:"trials"`
 	Notes     []string          `json:"notes,omitempty"` // what a reader of the numbers has to know about the data
 	StartedAt time.Time         `json:"started_at"`
+
+	Preregistration *Registered `json:"preregistration,omitempty"` // nil when nothing was fixed before
 }
 
 // ChainUse says what one chain of transformations did to one suite. Programs are

@@ -55,25 +55,28 @@ func usage(format string, args ...any) error {
 
 // grammar is the whole command line.
 type grammar struct {
-	Run        runCmd        `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues where an earlier start stopped."`
-	Report     reportCmd     `cmd:"" help:"Write the report of a stored run again; asks nobody."`
-	Compare    compareCmd    `cmd:"" help:"Compare two runs or two subjects: what differs, and what would have shown."`
-	Judge      judgeCmd      `cmd:"" help:"See how far judges can be trusted."`
-	Serve      serveCmd      `cmd:"" help:"Show runs in a browser, and review answers."`
-	Review     reviewCmd     `cmd:"" help:"Print what experts decided about answers."`
-	Score      scoreCmd      `cmd:"" help:"Parse, judge and measure a stored run again; asks nobody."`
-	Why        whyCmd        `cmd:"" help:"Say why a trial was asked again, or what identifies it."`
-	Import     importCmd     `cmd:"" name:"import-responses" help:"Score answers that were produced elsewhere."`
-	Verify     verifyCmd     `cmd:"" help:"Execute the proof of every Solidity sample."`
-	Audit      auditCmd      `cmd:"" help:"Try to solve a suite without reading it."`
-	Transform  transformCmd  `cmd:"" help:"Rewrite a file or a sample."`
-	Variants   variantsCmd   `cmd:"" help:"Transform samples, and certify what comes of it."`
-	Mutate     mutateCmd     `cmd:"" help:"Derive minimal bad SQL from a good test."`
-	Strategies strategiesCmd `cmd:"" help:"List the ways of asking; print a question."`
-	Samples    samplesCmd    `cmd:"" help:"List and show samples, and the taxonomy."`
-	Suites     suitesCmd     `cmd:"" help:"List the suites, or check data of your own."`
-	Models     modelsCmd     `cmd:"" help:"List subjects, providers and models; try one model."`
-	Version    versionCmd    `cmd:"" help:"Print the version, and those of parser, judge and suites."`
+	Run        runCmd         `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues where an earlier start stopped."`
+	Register   preregisterCmd `cmd:"" name:"preregister" help:"Fix hypotheses and plan before anybody is asked."`
+	Report     reportCmd      `cmd:"" help:"Write the report of a stored run again; asks nobody."`
+	Compare    compareCmd     `cmd:"" help:"Compare two runs or two subjects: what differs, and what would have shown."`
+	Judge      judgeCmd       `cmd:"" help:"See how far judges can be trusted."`
+	Serve      serveCmd       `cmd:"" help:"Show runs in a browser, and review answers."`
+	Review     reviewCmd      `cmd:"" help:"Print what experts decided about answers."`
+	Score      scoreCmd       `cmd:"" help:"Parse, judge and measure a stored run again; asks nobody."`
+	Why        whyCmd         `cmd:"" help:"Say why a trial was asked again, or what identifies it."`
+	Export     exportCmd      `cmd:"" help:"Write a run with all its raw answers into one file."`
+	Imports    importsCmd     `cmd:"" name:"import" help:"Read a run back that was exported."`
+	Import     importCmd      `cmd:"" name:"import-responses" help:"Score answers that were produced elsewhere."`
+	Verify     verifyCmd      `cmd:"" help:"Execute the proof of every Solidity sample."`
+	Audit      auditCmd       `cmd:"" help:"Try to solve a suite without reading it."`
+	Transform  transformCmd   `cmd:"" help:"Rewrite a file or a sample."`
+	Variants   variantsCmd    `cmd:"" help:"Transform samples, and certify what comes of it."`
+	Mutate     mutateCmd      `cmd:"" help:"Derive minimal bad SQL from a good test."`
+	Strategies strategiesCmd  `cmd:"" help:"List the ways of asking; print a question."`
+	Samples    samplesCmd     `cmd:"" help:"List and show samples, and the taxonomy."`
+	Suites     suitesCmd      `cmd:"" help:"List the suites, or check data of your own."`
+	Models     modelsCmd      `cmd:"" help:"List subjects, providers and models; try one model."`
+	Version    versionCmd     `cmd:"" help:"Print the version, and those of parser, judge and suites."`
 }
 
 // Main runs one command and returns the exit code of the program.

@@ -40,7 +40,11 @@ func loadData(ctx context.Context, s *store.Store, id string) (*report.Data, err
 			return nil, err
 		}
 	}
+	old := 0
 	err = s.Trials(ctx, run, func(t store.Stored) error {
+		if early(run.Manifest, t) {
+			old++
+		}
 		trial := report.Trial{
 			Row: metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict,
 				Usage: t.Response.Usage, Elapsed: t.Response.Elapsed},
@@ -60,6 +64,7 @@ func loadData(ctx context.Context, s *store.Store, id string) (*report.Data, err
 	if err != nil {
 		return nil, err
 	}
+	d.Registered = registeredOf(d, old)
 	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy) == prompt.ForKnowledge })
 	return d, nil
 }

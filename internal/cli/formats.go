@@ -38,7 +38,7 @@ func (e *exported) format(json bool) (*export.Format, error) {
 
 // writeTo writes a report to where it is wanted, a file whole or not at all.
 func (e *exported) writeTo(env *Env, f *export.Format, d *report.Data) error {
-	return writeOutput(env, e.Output, func(w io.Writer) error { return f.Write(w, d.Shared(), e.Table) })
+	return writeOutput(env, e.Output, func(w io.Writer) error { return f.Write(w, d, e.Table) })
 }
 
 // writeOutput calls write with standard output for "-", or else with a file that

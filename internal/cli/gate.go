@@ -1,13 +1,17 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"assay/internal/metric"
 	"assay/internal/report"
+	"assay/internal/report/export"
 )
 
 // gate is one condition that every subject has to meet.
@@ -48,12 +52,11 @@ func parseGates(texts []string) ([]gate, error) {
 	return out, nil
 }
 
-// checkGates returns an ExitGate error that names every subject and gate that
-// is not met. A metric without data does not meet a gate, nor does a gate on a
-// suite that was not run; a subject that is not meant for a suite has nothing to
-// meet there.
-func checkGates(d *report.Data, gates []gate) error {
-	var failed []string
+// held holds every gate against every subject. A metric without data does not
+// meet a gate, nor does a gate on a suite that was not run; a subject that is not
+// meant for a suite has nothing to meet there.
+func held(d *report.Data, gates []gate) []export.Check {
+	var out []export.Check
 	for _, g := range gates {
 		checked := false
 		for _, s := range d.Suites() {
@@ -62,17 +65,34 @@ func checkGates(d *report.Data, gates []gate) error {
 			}
 			for _, sub := range d.SubjectsOf(&s) {
 				checked = true
+				c := export.Check{Suite: s.Name, Subject: sub.Name, Name: g.text}
 				v := g.metric.Compute(s.Headline(sub.Name))
+				if v.Defined {
+					c.Found = fmt.Sprintf("%s is %.3f", g.metric.ID, v.Point)
+				}
 				switch {
 				case !v.Defined:
-					failed = append(failed, fmt.Sprintf("%s on %s: %s has no value", sub.Name, s.Name, g.metric.ID))
+					c.Failure = fmt.Sprintf("%s on %s: %s has no value", sub.Name, s.Name, g.metric.ID)
 				case g.atMost && v.Point > g.limit, !g.atMost && v.Point < g.limit:
-					failed = append(failed, fmt.Sprintf("%s on %s: %s is %.3f", sub.Name, s.Name, g.metric.ID, v.Point))
+					c.Failure = fmt.Sprintf("%s on %s: %s", sub.Name, s.Name, c.Found)
 				}
+				out = append(out, c)
 			}
 		}
 		if !checked {
-			failed = append(failed, fmt.Sprintf("no suite %q was run", g.suite))
+			out = append(out, export.Check{Name: g.text, Failure: fmt.Sprintf("no suite %q was run", g.suite)})
+		}
+	}
+	return out
+}
+
+// checkGates returns an ExitGate error that names every subject and gate that
+// is not met.
+func checkGates(d *report.Data, gates []gate) error {
+	var failed []string
+	for _, c := range held(d, gates) {
+		if c.Failure != "" {
+			failed = append(failed, c.Failure)
 		}
 	}
 	if len(failed) == 0 {
@@ -83,4 +103,47 @@ func checkGates(d *report.Data, gates []gate) error {
 		texts = append(texts, g.text)
 	}
 	return &exitError{ExitGate, fmt.Errorf("gate not met (%s):\n  %s", strings.Join(texts, ", "), strings.Join(failed, "\n  "))}
+}
+
+// integration is what continuous integration reads of a run.
+type integration struct {
+	JUnit   string `name:"junit" help:"Write trials and gates as JUnit XML to FILE, whatever becomes of them." placeholder:"FILE"`
+	Summary string `help:"Write gates and headline as Markdown to FILE; by default they are appended to $GITHUB_STEP_SUMMARY, where that is set." placeholder:"FILE"`
+}
+
+// stepSummary names the file that GitHub shows beside a step.
+const stepSummary = "GITHUB_STEP_SUMMARY"
+
+// integrate writes what continuous integration reads. A summary that nobody
+// asked for is no reason to fail.
+func (o *output) integrate(env *Env, d *report.Data) error {
+	step := env.Getenv(stepSummary)
+	if o.JUnit == "" && o.Summary == "" && step == "" {
+		return nil
+	}
+	gates, err := parseGates(o.FailUnder)
+	if err != nil {
+		return err
+	}
+	checks := held(d, gates)
+	if o.JUnit != "" {
+		if err := writeOutput(env, o.JUnit, func(w io.Writer) error { return export.JUnit(w, d, checks) }); err != nil {
+			return err
+		}
+	}
+	if o.Summary != "" {
+		return writeOutput(env, o.Summary, func(w io.Writer) error { return export.Summary(w, d, checks) })
+	}
+	if step == "" {
+		return nil
+	}
+	f, err := os.OpenFile(step, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err == nil {
+		err = export.Summary(f, d, checks)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "$%s could not be written: %v\n", stepSummary, err)
+	}
+	return nil
 }

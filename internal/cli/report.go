@@ -44,7 +44,10 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 		return usage("%v", err)
 	}
 	if format != nil {
-		err = c.writeTo(env, format, d)
+		d = d.Shared()
+		if err = c.writeTo(env, format, d); err == nil {
+			err = c.integrate(env, d)
+		}
 	} else {
 		err = c.write(env, d)
 	}

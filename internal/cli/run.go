@@ -34,8 +34,9 @@ type runCmd struct {
 	configured
 	logging
 	judging
-	Epochs int  `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
-	DryRun bool `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
+	Epochs          int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
+	DryRun          bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
+	Preregistration string `help:"What assay preregister fixed before: the run is recorded as this, with every way in which it is not." placeholder:"FILE"`
 }
 
 func (*runCmd) Help() string {
@@ -74,19 +75,12 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	suites, err := c.load(env)
-	if err != nil {
-		return err
+	var frozen *bench.Preregistration
+	if c.Preregistration != "" {
+		if frozen, err = readPreregistration(c.Preregistration); err != nil {
+			return err
+		}
 	}
-	variants, err := c.variants(suites)
-	if err != nil {
-		return err
-	}
-	varied, err := c.vary(env, suites, variants)
-	if err != nil {
-		return err
-	}
-	variants = append(variants, varied.Variants...)
 	progress := newProgress(env, "trial")
 	log, logFile, err := c.logging.open(env, progress, c.Verbose)
 	if err != nil {
@@ -97,46 +91,83 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	detectors, err := c.detectors(env, suites, varied.Variants, acc)
+	p, err := c.prepare(env, acc)
 	if err != nil {
 		return err
 	}
-	court, err := c.court(env, &c.asking, suites, detectors, acc)
-	if err != nil {
-		return err
-	}
-	defer court.close()
-	about, asked := apart(detectors)
-	jobs, err := engine.Plan(about, variants, c.Epochs)
-	if err != nil {
-		return usage("%v", err)
-	}
-	if err := checkCoverage(env, about, variants, jobs); err != nil {
-		return err
-	}
-	probes, err := recallJobs(asked, suites, variants, c.Epochs, c.Seed)
-	if err != nil {
-		return err
-	}
-	jobs = append(jobs, probes...)
-	if len(about) == 0 {
-		variants = nil
-	}
+	defer p.court.close()
 	if c.DryRun {
-		return c.printPlan(env, variants, varied.Chains, detectors, jobs, acc, court)
+		return c.printPlan(env, p.variants, p.varied.Chains, p.detectors, p.jobs, acc, p.court)
 	}
-	m := c.manifest(env, suites, detectors, jobs)
-	m.Judge, m.Judges = court.record.Name(), court.names()
-	m.Variants, m.Chains = len(variants), varied.Chains
-	m.Notes = slices.Concat(notesOn(suites), notesOnChains(varied.Chains), court.notes)
+	m := c.manifest(env, p)
+	if frozen != nil {
+		m.Preregistration = &bench.Registered{Preregistration: *frozen}
+	}
 	if err := c.recording.open(c.Record); err != nil {
 		return err
 	}
-	err = c.execute(ctx, env, progress, m, jobs, gates, acc, repeat, court)
+	err = c.execute(ctx, env, progress, m, p.jobs, gates, acc, repeat, p.court)
 	if cerr := c.recording.close(); err == nil {
 		err = cerr
 	}
 	return err
+}
+
+// prepared is a plan with everything that carries it out.
+type prepared struct {
+	suites    []*suite.Suite
+	variants  []*bench.Variant // that are asked about, transformed ones included
+	varied    *engine.Varied
+	detectors []detect.Detector
+	court     *court // to be closed
+	jobs      []engine.Job
+}
+
+// prepare makes the plan that the flags ask for. It asks nobody.
+func (c *runCmd) prepare(env *Env, acc *accounts) (*prepared, error) {
+	p := &prepared{}
+	var err error
+	if p.suites, err = c.load(env); err != nil {
+		return nil, err
+	}
+	if p.variants, err = c.variants(p.suites); err != nil {
+		return nil, err
+	}
+	if p.varied, err = c.vary(env, p.suites, p.variants); err != nil {
+		return nil, err
+	}
+	p.variants = append(p.variants, p.varied.Variants...)
+	if p.detectors, err = c.detectors(env, p.suites, p.varied.Variants, acc); err != nil {
+		return nil, err
+	}
+	if p.court, err = c.court(env, &c.asking, p.suites, p.detectors, acc); err != nil {
+		return nil, err
+	}
+	if err := c.plan(env, p); err != nil {
+		p.court.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (c *runCmd) plan(env *Env, p *prepared) error {
+	about, asked := apart(p.detectors)
+	var err error
+	if p.jobs, err = engine.Plan(about, p.variants, c.Epochs); err != nil {
+		return usage("%v", err)
+	}
+	if err := checkCoverage(env, about, p.variants, p.jobs); err != nil {
+		return err
+	}
+	probes, err := recallJobs(asked, p.suites, p.variants, c.Epochs, c.Seed)
+	if err != nil {
+		return err
+	}
+	p.jobs = append(p.jobs, probes...)
+	if len(about) == 0 {
+		p.variants = nil
+	}
+	return nil
 }
 
 // execute runs the plan, then reports, whatever became of it.
@@ -152,6 +183,9 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	}
 	run, done, err := s.Begin(ctx, planned, m, repeat)
 	if err != nil {
+		return err
+	}
+	if err := keepRegistration(ctx, env, s, run, m, c.again); err != nil {
 		return err
 	}
 
@@ -263,17 +297,18 @@ func interrupts(ctx context.Context, env *Env) (stop <-chan struct{}, abandon co
 	return soft, hard, func() { close(ended); cancel() }
 }
 
-func (c *runCmd) manifest(env *Env, suites []*suite.Suite, detectors []detect.Detector, jobs []engine.Job) bench.Manifest {
+func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 	b := buildInfo()
 	m := bench.Manifest{
 		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: append(slices.Clone(env.args), env.settings.Args()...),
-		Suites: map[string]string{}, Judge: judge.Rule{}.Name(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
-		Trials: len(jobs), StartedAt: time.Now().UTC(),
+		Suites: map[string]string{}, Judge: p.court.record.Name(), Judges: p.court.names(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
+		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(),
+		Notes: slices.Concat(notesOn(p.suites), notesOnChains(p.varied.Chains), p.court.notes),
 	}
-	for _, s := range suites {
+	for _, s := range p.suites {
 		m.Suites[s.Name] = s.Hash
 	}
-	for _, d := range detectors {
+	for _, d := range p.detectors {
 		m.Subjects = append(m.Subjects, d.Subject())
 	}
 	return m
@@ -303,6 +338,7 @@ type output struct {
 	Reports   string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
 	JSON      bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
 	FailUnder []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
+	integration
 }
 
 // write shows a run on the terminal, or as JSON, and writes the HTML report.
@@ -339,5 +375,5 @@ func (o *output) write(env *Env, d *report.Data) error {
 		return fmt.Errorf("writing the report: %w", err)
 	}
 	fmt.Fprintf(env.Stderr, "report: %s\n", path)
-	return nil
+	return o.integrate(env, d)
 }

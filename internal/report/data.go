@@ -23,6 +23,8 @@ type Data struct {
 	Trials   []Trial         // every planned trial, asked or not
 	Notes    []string        // what the reader should know before reading a number
 
+	Registered *bench.Registered // what was fixed before the run, and what of it was not kept; nil without
+
 	Recalls      []Trial             // every planned question about an incident, apart from the trials on code
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -21,7 +22,16 @@ type jsonReport struct {
 	Suites        []jsonSuite    `json:"suites"`
 	Knowledge     []Knowledge    `json:"knowledge,omitempty"`
 	Judging       *Judging       `json:"judging,omitempty"`
+	Registered    *jsonKept      `json:"preregistration,omitempty"`
 	Manifest      bench.Manifest `json:"manifest"`
+}
+
+// jsonKept says whether a run kept what was fixed before it.
+type jsonKept struct {
+	Hash         string    `json:"hash"`
+	RegisteredAt time.Time `json:"registered_at"`
+	Kept         bool      `json:"kept"`
+	Deviations   []string  `json:"deviations"`
 }
 
 type jsonSuite struct {
@@ -79,6 +89,9 @@ type jsonSubject struct {
 func JSON(w io.Writer, d *Data) error {
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes, Suites: []jsonSuite{}, Manifest: d.Manifest,
 		Knowledge: knowledge(d), Judging: judgingOf(d)}
+	if r := d.Registered; r != nil {
+		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...)}
+	}
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]

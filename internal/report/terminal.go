@@ -83,6 +83,9 @@ func Terminal(w io.Writer, d *Data, width int) error {
 // warnings says what concerns the run as a whole.
 func (d *Data) warnings() []string {
 	out := append([]string(nil), d.Notes...)
+	if r := Registration(d); r != "" {
+		out = append(out, r)
+	}
 	if waiting := d.waiting(); waiting == 0 && !d.Complete && len(d.Trials) > 0 {
 		out = append(out, "The run was interrupted before it was marked complete; every planned trial has ended all the same.")
 	} else if waiting > 0 {

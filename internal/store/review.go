@@ -15,15 +15,22 @@ func (s *Store) PutReview(ctx context.Context, r review.Review) error {
 	if err := r.Validate(); err != nil {
 		return err
 	}
-	_, err := s.w.ExecContext(ctx, `INSERT INTO review (trial_id, expert, at_us, found, type_right, location_right, rcir, ava, fsv, note)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+	_, err := s.w.ExecContext(ctx, writeReview+`
 		ON CONFLICT (trial_id, expert) DO UPDATE SET at_us = excluded.at_us, found = excluded.found, type_right = excluded.type_right,
 		location_right = excluded.location_right, rcir = excluded.rcir, ava = excluded.ava, fsv = excluded.fsv, note = excluded.note`,
-		r.Trial, r.Expert, r.At.UnixMicro(), decided(r.Found), decided(r.Type), decided(r.Location), r.RCIR, r.AVA, r.FSV, r.Note)
+		reviewValues(r)...)
 	if err != nil {
 		return fmt.Errorf("storing a review: %w", err)
 	}
 	return nil
+}
+
+const writeReview = `INSERT INTO review (trial_id, expert, at_us, found, type_right, location_right, rcir, ava, fsv, note)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+
+// reviewValues are the arguments of writeReview.
+func reviewValues(r review.Review) []any {
+	return []any{r.Trial, r.Expert, r.At.UnixMicro(), decided(r.Found), decided(r.Type), decided(r.Location), r.RCIR, r.AVA, r.FSV, r.Note}
 }
 
 // decided is how a decision is stored: NULL while there is none.

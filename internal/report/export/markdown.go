@@ -20,6 +20,9 @@ func markdown(w io.Writer, d *report.Data) error {
 	for _, n := range d.Notes {
 		p.f("\n> %s\n", mark(n))
 	}
+	if r := report.Registration(d); r != "" {
+		p.f("\n> %s\n", mark(r))
+	}
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]

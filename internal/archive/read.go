@@ -1,0 +1,207 @@
+package archive
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+
+	"assay/internal/store"
+)
+
+// Restored says what an archive held.
+type Restored struct {
+	Run        store.Run
+	Trials     int // endings
+	Judgements int
+	Reviews    int
+}
+
+// Read stores the run of an archive of size bytes, all of it or nothing. limit
+// bounds what the archive expands to.
+func Read(ctx context.Context, r io.ReaderAt, size, limit int64, s *store.Store) (Restored, error) {
+	a, err := open(r, size, limit)
+	if err != nil {
+		return Restored{}, err
+	}
+	run := a.index.Run.run()
+	m := a.index.Members
+	out := Restored{Run: run, Trials: m[trialsFile].Records, Judgements: m[judgementsFile].Records, Reviews: m[reviewsFile].Records}
+	return out, s.Restore(ctx, run, a.fill)
+}
+
+// opened is an archive whose index and list of members are in order.
+type opened struct {
+	files map[string]*zip.File
+	index index
+}
+
+func open(r io.ReaderAt, size, limit int64) (*opened, error) {
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("it is no archive of a run: %w", err)
+	}
+	a := &opened{files: map[string]*zip.File{}}
+	for _, f := range z.File {
+		if f.Name != indexFile && !slices.Contains(members(), f.Name) {
+			return nil, fmt.Errorf("%.60q is no member of an archive of a run", f.Name)
+		}
+		if a.files[f.Name] != nil {
+			return nil, fmt.Errorf("%s comes twice", f.Name)
+		}
+		a.files[f.Name] = f
+	}
+	for _, name := range append(members(), indexFile) {
+		if a.files[name] == nil {
+			return nil, fmt.Errorf("it has no %s", name)
+		}
+	}
+	if err := a.readIndex(); err != nil {
+		return nil, fmt.Errorf("%s: %w", indexFile, err)
+	}
+	var total int64
+	for _, name := range members() {
+		m, ok := a.index.Members[name]
+		if !ok || m.Bytes < 0 || m.Bytes > limit {
+			return nil, fmt.Errorf("%s would expand to %d bytes; --max-bytes allows %d", name, m.Bytes, limit)
+		}
+		if total += m.Bytes; total > limit {
+			return nil, fmt.Errorf("it expands to more than %d bytes; --max-bytes allows more", limit)
+		}
+	}
+	return a, nil
+}
+
+func (a *opened) readIndex() error {
+	f, err := a.files[indexFile].Open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxIndex+1))
+	if err != nil {
+		return err
+	}
+	if len(b) > maxIndex {
+		return fmt.Errorf("it is larger than %d bytes", maxIndex)
+	}
+	var probe struct {
+		Archive string `json:"archive"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(b, &probe); err != nil {
+		return err
+	}
+	switch {
+	case probe.Archive != kind:
+		return errors.New("it is no archive of a run")
+	case probe.Version != Version:
+		return fmt.Errorf("version %d; this program reads version %d", probe.Version, Version)
+	}
+	if err := strict(b, &a.index); err != nil {
+		return err
+	}
+	if len(a.index.Members) != len(members()) {
+		return fmt.Errorf("it lists %d members, not %d", len(a.index.Members), len(members()))
+	}
+	if a.index.Run.ID == "" {
+		return errors.New("the run has no id")
+	}
+	return nil
+}
+
+// fill hands the records of all members to a receiver.
+func (a *opened) fill(to store.Receiver) error {
+	for _, m := range []struct {
+		name string
+		each func([]byte) error
+	}{
+		{variantsFile, to.Variant},
+		{planFile, decoded(to.Planned)},
+		{trialsFile, decoded(to.Trial)},
+		{judgementsFile, decoded(to.Judgement)},
+		{reviewsFile, decoded(to.Review)},
+	} {
+		if err := a.lines(m.name, m.each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decoded reads a line into a record without unknown fields.
+func decoded[T any](to func(T) error) func([]byte) error {
+	return func(b []byte) error {
+		var record T
+		if err := strict(b, &record); err != nil {
+			return err
+		}
+		return to(record)
+	}
+}
+
+// strict reads one JSON value that has no unknown field and nothing behind it.
+func strict(b []byte, to any) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("more follows the JSON value")
+	}
+	return nil
+}
+
+// lines calls each for every line of a member, and holds the whole against the index.
+func (a *opened) lines(name string, each func([]byte) error) error {
+	f, err := a.files[name].Open()
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	defer f.Close()
+	want := a.index.Members[name]
+	counted := &counter{r: io.LimitReader(f, want.Bytes+1), sum: sha256.New()} // a byte more shows that there is more
+	scan := bufio.NewScanner(counted)
+	scan.Buffer(make([]byte, 1<<16), maxLine)
+	n := 0
+	for scan.Scan() && counted.n <= want.Bytes {
+		n++
+		if err := each(bytes.Clone(scan.Bytes())); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+	}
+	got := member{Bytes: counted.n, Records: n, SHA256: hex.EncodeToString(counted.sum.Sum(nil))}
+	switch err := scan.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%s:%d: a record of more than %d bytes", name, n+1, maxLine)
+	case err != nil:
+		return fmt.Errorf("%s:%d: %w", name, n+1, err)
+	case got != want:
+		return fmt.Errorf("%s is not what %s says: %d records and %d bytes with hash %.12s, not %d and %d with %.12s",
+			name, indexFile, got.Records, got.Bytes, got.SHA256, want.Records, want.Bytes, want.SHA256)
+	}
+	return nil
+}
+
+// counter counts and hashes what is read.
+type counter struct {
+	r   io.Reader
+	n   int64
+	sum hash.Hash
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	c.sum.Write(p[:n])
+	return n, err
+}

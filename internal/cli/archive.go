@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"assay/internal/archive"
+	"assay/internal/report"
+	"assay/internal/store"
+)
+
+type exportCmd struct {
+	RunID string `arg:"" name:"run" help:"Run to export, by its id or the end of it."`
+	File  string `arg:"" help:"Archive to write; - is standard output."`
+	DB    string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+}
+
+func (*exportCmd) Help() string {
+	return `Writes everything that is stored about a run into one file: manifest, texts, plan, raw requests and responses, verdicts, what judges
+said and what experts decided (docs/archive.md). The same run gives the same bytes. Reports of other programs are with assay report --format.
+
+Example:
+
+  assay export be37a2 run.assay.zip`
+}
+
+func (c *exportCmd) Run(ctx context.Context, env *Env) error {
+	s, err := store.OpenExisting(ctx, c.DB)
+	if err != nil {
+		return usage("%v", err)
+	}
+	defer s.Close()
+	find := sides{ctx: ctx, store: s, loaded: map[string]*report.Data{}}
+	if find.runs, err = s.Runs(ctx); err != nil {
+		return err
+	}
+	id, err := find.find(c.RunID)
+	if err != nil {
+		return usage("run %q: %v; `assay report --list` shows the runs", c.RunID, err)
+	}
+	run, err := s.Run(ctx, id)
+	if err != nil {
+		return err
+	}
+	redacted := 0
+	err = writeOutput(env, c.File, func(w io.Writer) (err error) {
+		redacted, err = archive.Write(ctx, w, s, run, keysOf(env))
+		return err
+	})
+	if err == nil && redacted > 0 {
+		fmt.Fprintf(env.Stderr, "%d records held a key; [key] stands in its place\n", redacted)
+	}
+	return err
+}
+
+// importsCmd reads what was made elsewhere, one subcommand a kind.
+type importsCmd struct {
+	Archive importArchiveCmd `cmd:"" default:"withargs" help:"A run that assay export wrote; the default."`
+}
+
+type importArchiveCmd struct {
+	File     string `arg:"" help:"Archive to read."`
+	DB       string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	MaxBytes int64  `help:"Most bytes that the archive may expand to." default:"8589934592" placeholder:"N"`
+}
+
+func (*importArchiveCmd) Help() string {
+	return `Reads a run from its archive, whole or not at all. It keeps its id, and its reports are those of the database that it came from, byte for
+byte. Nothing of an archive is believed: hashes are checked, and unknown members or fields end the import.
+
+Examples:
+
+  assay import run.assay.zip
+  assay import archive run.assay.zip --db other.db`
+}
+
+func (c *importArchiveCmd) Run(ctx context.Context, env *Env) error {
+	if c.MaxBytes < 1 {
+		return usage("--max-bytes is at least 1")
+	}
+	f, err := os.Open(c.File)
+	if err != nil {
+		return usage("%v", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return usage("%v", err)
+	}
+	if !info.Mode().IsRegular() {
+		return usage("%s is no file", c.File)
+	}
+	s, err := store.Open(ctx, c.DB)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	got, err := archive.Read(ctx, f, info.Size(), c.MaxBytes, s)
+	if err != nil {
+		return usage("%s: %v; nothing was imported", c.File, err)
+	}
+	fmt.Fprintf(env.Stderr, "run %s is imported: %d planned trials, %d that ended, %d judgements, %d reviews; `assay report %s` shows it\n",
+		got.Run.ID, got.Run.Manifest.Trials, got.Trials, got.Judgements, got.Reviews, got.Run.ID)
+	return nil
+}

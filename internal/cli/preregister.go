@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/preregister"
+	"assay/internal/report"
+	"assay/internal/store"
+)
+
+type preregisterCmd struct {
+	selection
+	varying
+	asking
+	configured
+	judging
+	Epochs     int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
+	Hypotheses string `help:"Draft: hypotheses, families of tests, alpha, exclusions (docs/preregister.md)." placeholder:"FILE" required:"" config:"-"`
+	Output     string `short:"o" help:"File to write; - is standard output." default:"preregistration.yaml" placeholder:"FILE" config:"-"`
+}
+
+func (*preregisterCmd) Help() string {
+	return `Fixes what a run shall show before anybody is asked: hypotheses, families of tests, alpha and exclusions from a draft, and the plan that the flags
+make, with a hash over all of it. The same flags with assay run --preregistration FILE carry it out, and reports say whether the run kept it.
+
+Example:
+
+  assay preregister --hypotheses draft.yaml --variants paper --epochs 3 --model openrouter/<vendor>/<model>
+  assay run --preregistration preregistration.yaml --variants paper --epochs 3 --model openrouter/<vendor>/<model>`
+}
+
+func (c *preregisterCmd) Run(env *Env) error {
+	c.announce(env)
+	if c.Epochs < 1 {
+		return usage("--epochs is at least 1")
+	}
+	text, err := os.ReadFile(c.Hypotheses)
+	if err != nil {
+		return usage("%v", err)
+	}
+	draft, err := preregister.ReadDraft(c.Hypotheses, text)
+	if err != nil {
+		return usage("%v", err)
+	}
+	if _, err := os.Lstat(c.Output); c.Output != "-" && !errors.Is(err, fs.ErrNotExist) {
+		return usage("%s is there already, and what is fixed stays; name another with --output", c.Output)
+	}
+	acc, err := newAccounts(spending{}, func(string) {}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	run := &runCmd{selection: c.selection, varying: c.varying, asking: c.asking, judging: c.judging, Epochs: c.Epochs}
+	p, err := run.prepare(env, acc)
+	if err != nil {
+		return err
+	}
+	defer p.court.close()
+	planned := make([]store.Planned, len(p.jobs))
+	for i, j := range p.jobs {
+		planned[i] = j.Planned
+	}
+	m := run.manifest(env, p)
+	fixed := preregister.Freeze(draft, m, store.PlanHash(planned), m.StartedAt)
+	if err := writeOutput(env, c.Output, func(w io.Writer) error { return preregister.Write(w, fixed) }); err != nil {
+		return err
+	}
+	fmt.Fprintf(env.Stderr, "%d hypotheses and %d trials are fixed; publish the hash:\n%s\n", len(fixed.Hypotheses), fixed.Plan.Trials, fixed.Hash)
+	return nil
+}
+
+func readPreregistration(path string) (*bench.Preregistration, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	p, err := preregister.Read(path, text)
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	return &p, nil
+}
+
+// keepRegistration stores with a run what was fixed before it, now or when it
+// began, with every way in which the start at hand does not keep it. What was
+// noted by an earlier start stays.
+func keepRegistration(ctx context.Context, env *Env, s *store.Store, run store.Run, m bench.Manifest, a again) error {
+	stored, err := s.Run(ctx, run.ID)
+	if err != nil {
+		return err
+	}
+	before, now := stored.Manifest.Preregistration, m.Preregistration
+	if before == nil && now == nil {
+		return nil
+	}
+	kept := bench.Registered{Deviations: []string{}}
+	say := func(format string, args ...any) {
+		if d := fmt.Sprintf(format, args...); !slices.Contains(kept.Deviations, d) {
+			kept.Deviations = append(kept.Deviations, d)
+		}
+	}
+	switch {
+	case now == nil:
+		kept.Preregistration = before.Preregistration
+	default:
+		kept.Preregistration = now.Preregistration
+	}
+	if before != nil {
+		for _, d := range before.Deviations {
+			say("%s", d)
+		}
+		if before.Hash != kept.Hash {
+			say("the run was begun under another preregistration, %.12s", before.Hash)
+		}
+	}
+	for _, d := range preregister.Deviations(kept.Preregistration, m, run.Plan) {
+		say("%s", d)
+	}
+	if stored.Started.Before(kept.RegisteredAt) {
+		say("the run began before the preregistration")
+	}
+	for _, o := range a.Retry {
+		if o != string(bench.Failed) {
+			say("trials that ended as %s were asked again", o)
+		}
+	}
+	if run.Round > 0 {
+		say("everything was asked again in %d further rounds, whose answers are shown", run.Round)
+	}
+	stored.Manifest.Preregistration = &kept
+	if err := s.SetManifest(ctx, run.ID, stored.Manifest); err != nil {
+		return err
+	}
+	for _, d := range kept.Deviations {
+		fmt.Fprintln(env.Stderr, "not as preregistered: "+d)
+	}
+	return nil
+}
+
+// registeredOf completes what is stored of a preregistration by what became of
+// the trials; nil where nothing was fixed before.
+func registeredOf(d *report.Data, early int) *bench.Registered {
+	stored := d.Manifest.Preregistration
+	if stored == nil {
+		return nil
+	}
+	out := *stored
+	out.Deviations = slices.Clone(stored.Deviations)
+	if early > 0 {
+		out.Deviations = append(out.Deviations, fmt.Sprintf("%d answers of models are older than the preregistration", early))
+	}
+	open := 0
+	for _, list := range [][]report.Trial{d.Trials, d.Recalls} {
+		for _, t := range list {
+			if t.Outcome == "" {
+				open++
+			}
+		}
+	}
+	if open > 0 {
+		out.Deviations = append(out.Deviations, fmt.Sprintf("%d of %d trials were not asked", open, len(d.Trials)+len(d.Recalls)))
+	}
+	return &out
+}
+
+// early reports whether an answer is older than what was fixed before the run.
+// What the built-in subjects say is known anyway.
+func early(m bench.Manifest, t store.Stored) bool {
+	p := m.Preregistration
+	if p == nil || t.Outcome == "" || !t.Response.Started.Before(p.RegisteredAt) {
+		return false
+	}
+	return slices.ContainsFunc(m.Subjects, func(s bench.Subject) bool { return s.Name == t.Subject && s.Kind != "builtin" })
+}

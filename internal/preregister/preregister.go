@@ -1,0 +1,151 @@
+// Package preregister freezes what a run shall show before anybody is asked, and
+// says afterwards what became of it. The file is YAML, for people; its hash is
+// over the content, so that space and order of keys do not matter.
+package preregister
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"assay/internal/bench"
+)
+
+// Version is raised when the meaning of a field changes.
+const Version = 1
+
+// Draft is what people write: hypotheses and how they are tested. The rest
+// follows from the plan.
+type Draft struct {
+	Title      string             `json:"title"`
+	Hypotheses []bench.Hypothesis `json:"hypotheses"`
+	Families   []bench.TestFamily `json:"families"`   // one, corrected after Holm, when there is none
+	Alpha      float64            `json:"alpha"`      // 0.05 when it is 0
+	Exclusions []string           `json:"exclusions"` // what is left out of the numbers, in words
+}
+
+// ReadDraft reads a draft. name is for messages.
+func ReadDraft(name string, text []byte) (Draft, error) {
+	var d Draft
+	if err := decode(text, &d); err != nil {
+		return d, fmt.Errorf("%s: %w", name, err)
+	}
+	d.Alpha = cmp.Or(d.Alpha, 0.05)
+	if len(d.Families) == 0 {
+		d.Families = []bench.TestFamily{{Name: "all"}}
+	}
+	families := map[string]bool{}
+	for i := range d.Families {
+		f := &d.Families[i]
+		f.Correction = cmp.Or(f.Correction, "holm")
+		switch {
+		case f.Name == "" || families[f.Name]:
+			return d, fmt.Errorf("%s: families need names, each its own", name)
+		case f.Correction != "holm" && f.Correction != "none":
+			return d, fmt.Errorf("%s: family %s: correction %q is neither holm nor none", name, f.Name, f.Correction)
+		}
+		families[f.Name] = true
+	}
+	if !(d.Alpha > 0 && d.Alpha < 1) {
+		return d, fmt.Errorf("%s: alpha %g does not lie between 0 and 1", name, d.Alpha)
+	}
+	if len(d.Hypotheses) == 0 {
+		return d, fmt.Errorf("%s: there is no hypothesis in it; docs/preregister.md has an example", name)
+	}
+	ids := map[string]bool{}
+	for i := range d.Hypotheses {
+		h := &d.Hypotheses[i]
+		if h.Family == "" && len(d.Families) == 1 {
+			h.Family = d.Families[0].Name
+		}
+		switch {
+		case h.ID == "" || ids[h.ID]:
+			return d, fmt.Errorf("%s: hypotheses need ids, each its own", name)
+		case strings.TrimSpace(h.Text) == "":
+			return d, fmt.Errorf("%s: hypothesis %s has no text", name, h.ID)
+		case !families[h.Family]:
+			return d, fmt.Errorf("%s: hypothesis %s is of family %q, which is not there", name, h.ID, h.Family)
+		}
+		ids[h.ID] = true
+	}
+	return d, nil
+}
+
+// Freeze makes a preregistration of a draft and the manifest of the run that is
+// planned; plan is the hash of its trials.
+func Freeze(d Draft, m bench.Manifest, plan string, at time.Time) bench.Preregistration {
+	p := bench.Preregistration{
+		Version: Version, Title: d.Title, RegisteredAt: at.UTC().Truncate(time.Second), Hypotheses: d.Hypotheses, Families: d.Families, Alpha: d.Alpha,
+		Repetitions: m.Epochs, Exclusions: d.Exclusions,
+		Plan: bench.RegisteredPlan{Hash: plan, Trials: m.Trials, Variants: m.Variants, Suites: m.Suites, Subjects: m.Subjects, Chains: chains(m), Seed: m.Seed, Judge: m.Judge, Parser: m.Parser},
+	}
+	p.Hash = hashOf(p)
+	return p
+}
+
+// chains lists the chains of a run, each once, in order.
+func chains(m bench.Manifest) []string {
+	var out []string
+	for _, c := range m.Chains {
+		if !slices.Contains(out, c.Chain) {
+			out = append(out, c.Chain)
+		}
+	}
+	return out
+}
+
+func hashOf(p bench.Preregistration) string {
+	p.Hash = ""
+	b, err := json.Marshal(p) // struct order and sorted map keys make this canonical
+	if err != nil {
+		panic("preregister: strings and numbers cannot fail to encode: " + err.Error())
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// Write writes a preregistration as its file.
+func Write(w io.Writer, p bench.Preregistration) error {
+	b, err := yaml.MarshalWithOptions(p, yaml.UseLiteralStyleIfMultiline(true))
+	if err != nil {
+		return fmt.Errorf("writing the preregistration: %w", err)
+	}
+	if back, err := Read("it", b); err != nil || back.Hash != p.Hash {
+		return fmt.Errorf("the preregistration would not be read back as it is: %w", cmp.Or(err, errors.New("its hash differs")))
+	}
+	_, err = fmt.Fprintf(w, "# Fixed by assay preregister; a change of the content is a change of the hash.\n%s", b)
+	return err
+}
+
+// Read reads a preregistration and checks that nobody changed it. name is for messages.
+func Read(name string, text []byte) (bench.Preregistration, error) {
+	var p bench.Preregistration
+	if err := decode(text, &p); err != nil {
+		return p, fmt.Errorf("%s: %w", name, err)
+	}
+	switch {
+	case p.Version != Version:
+		return p, fmt.Errorf("%s: it is no preregistration of version %d; `assay preregister` writes one", name, Version)
+	case p.Hash != hashOf(p):
+		return p, fmt.Errorf("%s was changed after it was fixed: its content hashes to %.12s, not to %.12s", name, hashOf(p), p.Hash)
+	}
+	return p, nil
+}
+
+func decode(text []byte, to any) error {
+	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(to); err != nil {
+		message, _, _ := strings.Cut(err.Error(), "\n")
+		return errors.New(message)
+	}
+	return nil
+}

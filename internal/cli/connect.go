@@ -21,6 +21,8 @@ type settings struct {
 	ModelSeed       *int64  `help:"Seed for the provider's sampling, where it has one." placeholder:"N"`
 	RequestTimeout  int     `help:"Longest wait for one answer, in seconds." default:"900" placeholder:"N"`
 	ModelsFile      string  `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
+
+	read struct{ known, own *registry.Registry } // by registries
 }
 
 // connected is a model that can be asked.

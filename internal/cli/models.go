@@ -29,9 +29,15 @@ type modelsCmd struct {
 const ownModels = "assay-models.yaml"
 
 // registries returns what is known of models: all of it, and what the user's own
-// file says alone.
+// file says alone. The files are read once.
 func (s *settings) registries() (known, own *registry.Registry, err error) {
-	return registries(s.ModelsFile)
+	if s.read.known == nil {
+		if known, own, err = registries(s.ModelsFile); err != nil {
+			return nil, nil, err
+		}
+		s.read.known, s.read.own = known, own
+	}
+	return s.read.known, s.read.own, nil
 }
 
 func registries(path string) (known, own *registry.Registry, err error) {

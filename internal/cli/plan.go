@@ -61,7 +61,7 @@ func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known 
 		}
 		e.in, e.out, e.most = e.in+n*in, e.out+n*out, e.most+n*r.MaxTokens
 		usd, ok := known(r.Model, bench.Usage{InputTokens: in, OutputTokens: out})
-		top, _ := known(r.Model, model.Worst(r))
+		top, _ := model.WorstCost(known, r)
 		e.usd, e.cap = e.usd+float64(n)*usd, e.cap+float64(n)*top
 		e.priced = e.priced && ok
 	}

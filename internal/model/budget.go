@@ -194,6 +194,18 @@ func Worst(r Request) bench.Usage {
 	return bench.Usage{InputTokens: int64(len(r.System)+len(r.User)+len(r.Schema)) + overhead, OutputTokens: r.MaxTokens}
 }
 
+// WorstCost returns what no answer to r costs more than: a provider may write the
+// whole prompt into its cache, which some charge for above the price of reading it.
+func WorstCost(price Price, r Request) (usd float64, ok bool) {
+	worst := Worst(r)
+	usd, ok = price(r.Model, worst)
+	worst.CacheWriteTokens = worst.InputTokens
+	if dearer, known := price(r.Model, worst); ok && known {
+		usd = max(usd, dearer)
+	}
+	return usd, ok
+}
+
 // nano converts dollars, upwards: a budget is not passed by rounding.
 func nano(usd float64) int64 {
 	if !(usd > 0) { // NaN too
@@ -204,7 +216,7 @@ func nano(usd float64) int64 {
 
 // Generate implements [Model].
 func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, error) {
-	usd, ok := m.price(r.Model, Worst(r))
+	usd, ok := WorstCost(m.price, r)
 	switch {
 	case !ok && !m.unpriced:
 		return bench.Response{}, &Error{Kind: ErrInvalid, Err: fmt.Errorf("%s has no price, so no budget can hold it", m.subject)}

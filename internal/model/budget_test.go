@@ -199,6 +199,32 @@ func TestBudgetCost(t *testing.T) {
 }
 
 // A panic settles at the worst case and does not lock the others out.
+// Writing a prompt into the provider's cache may cost more than reading it, which
+// is then what is reserved; where that price is not known, or lower, it is not.
+func TestBudgetReservesCacheWrites(t *testing.T) {
+	r := model.Request{User: strings.Repeat("x", 488), MaxTokens: 10} // 1000 tokens at most
+	for _, tt := range []struct{ write, want float64 }{{2, 2010}, {0.5, 1010}, {-1, 1010}} {
+		price := func(_ string, u bench.Usage) (float64, bool) {
+			if u.CacheWriteTokens > 0 && tt.write < 0 {
+				return 0, false
+			}
+			return float64(u.InputTokens-u.CacheWriteTokens) + tt.write*float64(u.CacheWriteTokens) + float64(u.OutputTokens), true
+		}
+		if usd, ok := model.WorstCost(price, r); !ok || usd != tt.want {
+			t.Errorf("writes at $%v: at most $%v, want $%v", tt.write, usd, tt.want)
+		}
+		led := &book{t: t, limit: 1 << 62}
+		b := model.NewBudget(5000)
+		b.Use(led, 0)
+		if _, err := b.Model(modeltest.Echo{}, "m", price, false).Generate(t.Context(), r); err != nil || led.peak != int64(math.Round(tt.want/model.Nano)) {
+			t.Errorf("writes at $%v: %d reserved (%v)", tt.write, led.peak, err)
+		}
+	}
+	if _, ok := model.WorstCost(func(string, bench.Usage) (float64, bool) { return 1, false }, r); ok {
+		t.Error("a price that is not known became one")
+	}
+}
+
 func TestBudgetPanic(t *testing.T) {
 	b := books(1, 0, &book{t: t, limit: 1e9})
 	func() {

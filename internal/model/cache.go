@@ -29,6 +29,12 @@ func WithRepetition(ctx context.Context, n int) context.Context {
 	return context.WithValue(ctx, repetitionKey{}, n)
 }
 
+// RepetitionOf returns which repetition of a question the calls with ctx make.
+func RepetitionOf(ctx context.Context) int {
+	n, _ := ctx.Value(repetitionKey{}).(int)
+	return n
+}
+
 // Cached returns m answering from c what was asked of the same server before, in
 // the same repetition: repetitions exist to see how much answers differ, so
 // they never share one. server tells apart models of one name at different
@@ -62,8 +68,7 @@ func CacheKey(server string, r Request, repetition int) string {
 
 // Generate implements [Model].
 func (m *cached) Generate(ctx context.Context, r Request) (bench.Response, error) {
-	repetition, _ := ctx.Value(repetitionKey{}).(int)
-	key := CacheKey(m.server, r, repetition)
+	key := CacheKey(m.server, r, RepetitionOf(ctx))
 	hit, ok, err := m.cache.Get(ctx, key)
 	if err != nil {
 		return bench.Response{}, fmt.Errorf("reading the cache of responses: %w", err)

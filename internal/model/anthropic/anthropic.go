@@ -84,6 +84,7 @@ func New(c Config) (model.Model, error) {
 func without(r model.Request, learnt exchange.Omit) exchange.Omit {
 	omit := learnt
 	omit.Seed = true
+	omit.Schema = omit.Schema || omit.Strict // there is no JSON without a schema
 	if thinks(r, omit) {
 		omit.Temperature = true
 	}

@@ -41,6 +41,17 @@ func wire() modeltest.Wire {
 		Failure: func(message string) string {
 			return modeltest.Encode(map[string]any{"type": "error", "error": map[string]any{"type": "api_error", "message": message}})
 		},
+		Forms: []string{modeltest.Strict},
+		Form: func(body []byte) string {
+			var b request
+			if _ = json.Unmarshal(body, &b); b.OutputConfig != nil && b.OutputConfig.Format != nil {
+				return modeltest.Strict
+			}
+			return ""
+		},
+		NoForm: func(string) string {
+			return modeltest.Encode(map[string]any{"type": "error", "error": map[string]any{"type": "invalid_request_error", "message": "output_config.format: Extra inputs are not permitted"}})
+		},
 		Key: func(r *http.Request) string { return r.Header.Get("X-Api-Key") },
 		Model: func(_ string, body []byte) string {
 			var b struct{ Model string }

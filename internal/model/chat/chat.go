@@ -30,8 +30,9 @@ type Config struct {
 	// OpenAI's reasoning_effort.
 	Effort func(effort string) (name string, value any)
 
-	// Extra returns top-level fields to add to the body; nil adds none.
-	Extra func(withSchema bool) map[string]any
+	// Extra returns top-level fields to add to the body, formed when it asks for a
+	// schema or for JSON; nil adds none.
+	Extra func(formed bool) map[string]any
 
 	// Adapt is [exchange.API]'s.
 	Adapt func(status int, message string, sent exchange.Sent) (exchange.Omit, bool)

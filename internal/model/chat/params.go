@@ -29,8 +29,11 @@ func (w *wire) params(r model.Request, omit exchange.Omit) openai.ChatCompletion
 			p.MaxTokens = openai.Int(r.MaxTokens)
 		}
 	}
-	withSchema := r.Schema != nil && !omit.Schema
-	if withSchema {
+	formed := r.Schema != nil && !omit.Schema
+	switch {
+	case formed && omit.Strict:
+		p.ResponseFormat.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
+	case formed:
 		p.ResponseFormat.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
 			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{
 				Name:   cmp.Or(r.SchemaName, "answer"),
@@ -44,7 +47,7 @@ func (w *wire) params(r model.Request, omit exchange.Omit) openai.ChatCompletion
 	}
 	extra := map[string]any{}
 	if w.config.Extra != nil {
-		maps.Copy(extra, w.config.Extra(withSchema))
+		maps.Copy(extra, w.config.Extra(formed))
 	}
 	if r.ReasoningEffort != "" && !omit.Effort {
 		if w.config.Effort != nil {

@@ -36,7 +36,7 @@ func TestUnsupported(t *testing.T) {
 				return 400, noSchema
 			}
 			return ok()
-		}, 2, []string{"response_format"}, []string{"temperature"}, ""},
+		}, 3, []string{"response_format"}, []string{"temperature"}, ""},
 		{"limit", func(b body) (int, string) {
 			if b.has("max_tokens") {
 				return 400, otherLimit
@@ -53,7 +53,7 @@ func TestUnsupported(t *testing.T) {
 				return 400, noSchema
 			}
 			return ok()
-		}, 4, []string{"max_tokens", "temperature", "response_format"}, []string{"max_completion_tokens"}, ""},
+		}, 5, []string{"max_tokens", "temperature", "response_format"}, []string{"max_completion_tokens"}, ""},
 		{"named by a server behind the server", func(b body) (int, string) {
 			if b.has("temperature") {
 				return 400, `{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":\"temperature: Extra inputs are not permitted\"}"}}}`
@@ -143,7 +143,7 @@ func TestUnsupportedConcurrently(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 24 {
 		wg.Go(func() {
-			if resp, err := m.Generate(t.Context(), request()); err != nil || resp.Attempts > 3 {
+			if resp, err := m.Generate(t.Context(), request()); err != nil || resp.Attempts > 4 {
 				t.Errorf("%d requests, error %v", resp.Attempts, err)
 			}
 		})

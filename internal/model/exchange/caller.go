@@ -72,10 +72,10 @@ func CheckURL(provider, base string) error {
 
 // maxAsks bounds how often one Generate may ask because the server does not
 // support a setting.
-const maxAsks = 6
+const maxAsks = 8
 
 // Generate implements [model.Model]. A setting that the server says it does not
-// support is left out, for this and every later request to the same model;
+// support is left out, a schema by way of JSON without one, for this and every later request to the same model;
 // RawRequest, Params and Dropped show what was sent in the end, Attempts counts
 // every request.
 func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response, error) {

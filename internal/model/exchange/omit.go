@@ -13,7 +13,8 @@ import (
 // Omit says what is left out of requests to a model that does not take it.
 type Omit struct {
 	Temperature bool
-	Schema      bool
+	Strict      bool // the schema: an answer in JSON is asked for without it, where the API has such a mode
+	Schema      bool // both, so that nothing is said about the answer's form
 	Effort      bool
 	Seed        bool
 	Thinking    bool // only what Anthropic calls so: the mode, beside the effort
@@ -23,7 +24,7 @@ type Omit struct {
 
 // Sent says which of the settings that may be left out were sent.
 type Sent struct {
-	Temperature, Schema, Effort, Seed, Thinking, Cache, MaxTokens bool
+	Temperature, Schema, JSON, Effort, Seed, Thinking, Cache, MaxTokens bool
 
 	Omit Omit // what was known not to work
 }
@@ -54,7 +55,8 @@ func (m *memory) learn(id string, o Omit) {
 func sent(r model.Request, omit, learnt Omit) Sent {
 	return Sent{
 		Temperature: r.Temperature != nil && !omit.Temperature,
-		Schema:      r.Schema != nil && !omit.Schema,
+		Schema:      r.Schema != nil && !omit.Schema && !omit.Strict,
+		JSON:        r.Schema != nil && !omit.Schema && omit.Strict,
 		Effort:      r.ReasoningEffort != "" && !omit.Effort,
 		Seed:        r.Seed != nil && !omit.Seed,
 		Thinking:    r.ReasoningEffort != "" && !omit.Thinking,
@@ -78,20 +80,29 @@ func named(f *Failure, sent Sent) (Omit, bool) {
 	}
 	text := strings.ToLower(f.text())
 	says := slices.ContainsFunc(unsupported, func(w string) bool { return strings.Contains(text, w) })
-	if !says || strings.Contains(text, "invalid schema") {
-		return omit, false
-	}
 	// The parameter field is more precise than the message, which may well
 	// mention other parameters.
 	names := func(words ...string) bool {
 		where := cmp.Or(strings.ToLower(f.param), text)
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(where, w) })
 	}
+	form := func() bool {
+		return names("response_format", "json_schema", "json_object", "structured output", "output_config.format", "output_format", "response_schema", "responseschema",
+			"responsejsonschema", "response_mime_type", "responsemimetype", "json mode")
+	}
+	if sent.JSON && form() { // without a schema, nothing about it can be our mistake
+		omit.Schema = true
+		return omit, true
+	}
+	if !says || strings.Contains(text, "invalid schema") {
+		return omit, false
+	}
 	switch {
 	case sent.Temperature && names("temperature"):
 		omit.Temperature = true
-	case sent.Schema && names("response_format", "json_schema", "structured output", "output_config.format", "output_format", "response_schema", "responseschema", "responsejsonschema", "response_mime_type", "json mode"):
-		omit.Schema = true
+	case sent.Schema && form():
+		omit.Strict = true
+		omit.Schema = strings.Contains(text, "json mode") // Google's word for the wider thing
 	case sent.Thinking && names("thinking"):
 		omit.Thinking = true
 	case sent.Effort && names("effort", "reasoning", "thinking"):
@@ -130,6 +141,9 @@ func effective(r model.Request, s Sent) (map[string]string, []string) {
 	note("max_tokens", strconv.FormatInt(r.MaxTokens, 10), false, s.MaxTokens)
 	note("reasoning_effort", r.ReasoningEffort, r.ReasoningEffort != "", s.Effort)
 	note("schema", "strict", r.Schema != nil, s.Schema)
+	if s.JSON {
+		params["schema"] = "json" // and the schema itself is among the dropped
+	}
 	slices.Sort(dropped)
 	return params, dropped
 }

@@ -105,7 +105,9 @@ func params(r model.Request, omit exchange.Omit) (*genai.GenerateContentConfig, 
 	}
 	if r.Schema != nil && !omit.Schema {
 		c.ResponseMIMEType = "application/json"
-		c.ResponseJsonSchema = json.RawMessage(r.Schema)
+		if !omit.Strict {
+			c.ResponseJsonSchema = json.RawMessage(r.Schema)
+		}
 	}
 	return c, nil
 }

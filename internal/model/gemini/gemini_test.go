@@ -42,6 +42,25 @@ func wire() modeltest.Wire {
 		Failure: func(message string) string {
 			return modeltest.Encode(map[string]any{"error": map[string]any{"message": message}})
 		},
+		Forms: []string{modeltest.Strict, modeltest.JSON},
+		Form: func(body []byte) string {
+			var b request
+			_ = json.Unmarshal(body, &b)
+			switch {
+			case b.Config.ResponseJSONSchema != nil:
+				return modeltest.Strict
+			case b.Config.ResponseMIMEType != "":
+				return modeltest.JSON
+			}
+			return ""
+		},
+		NoForm: func(form string) string {
+			message := `Invalid JSON payload received. Unknown name "responseJsonSchema" at 'generation_config': Cannot find field.`
+			if form == modeltest.JSON {
+				message = "JSON mode is not enabled for this model"
+			}
+			return modeltest.Encode(map[string]any{"error": map[string]any{"code": 400, "message": message, "status": "INVALID_ARGUMENT"}})
+		},
 		Key: func(r *http.Request) string { return r.Header.Get("X-Goog-Api-Key") + r.URL.Query().Get("key") },
 		Model: func(path string, _ []byte) string {
 			id, _ := strings.CutPrefix(path, "/v1beta/models/")

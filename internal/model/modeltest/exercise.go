@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -40,6 +41,7 @@ func Exercise(t *testing.T, w Wire, newModel func(Server) model.Model) {
 	t.Run("usage", e.usage)
 	t.Run("errors", e.errors)
 	t.Run("bodies", e.bodies)
+	t.Run("form", e.form)
 	t.Run("verbatim", e.verbatim)
 	t.Run("broken connections", e.broken)
 	t.Run("timeout", e.timeout)
@@ -256,6 +258,43 @@ func (e exercise) errors(t *testing.T) {
 			}
 			if len(resp.RawRequest) == 0 {
 				t.Error("the failed request was not recorded")
+			}
+		})
+	}
+}
+
+// form refuses one way after the other of asking for an answer of some form. Each
+// is given up for the next, which is said and remembered; the answer counts.
+func (e exercise) form(t *testing.T) {
+	for refused := range len(e.wire.Forms) + 1 {
+		want := append(slices.Clone(e.wire.Forms), "")[refused]
+		t.Run(fmt.Sprintf("%d refused", refused), func(t *testing.T) {
+			s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
+				b, _ := io.ReadAll(r.Body)
+				got := ""
+				if e.wire.Form != nil {
+					got = e.wire.Form(b)
+				}
+				switch {
+				case slices.Contains(e.wire.Forms[:refused], got):
+					reply(400, e.wire.NoForm(got))(w, r)
+				case got != want:
+					t.Errorf("the server is asked for %q, want %q", got, want)
+					fallthrough
+				default:
+					reply(200, e.wire.Answer("{}"))(w, r)
+				}
+			})
+			r := ask()
+			r.Schema = []byte(`{"type":"object"}`)
+			for _, requests := range []int{refused + 1, 1} {
+				resp, err := s.Generate(t.Context(), r)
+				if err != nil || resp.Text != "{}" || resp.Attempts != requests {
+					t.Errorf("%d requests, want %d: %q, error %v", resp.Attempts, requests, resp.Text, err)
+				}
+				if resp.Params["schema"] != want || slices.Contains(resp.Dropped, "schema") != (want != Strict) {
+					t.Errorf("says that it sent %v without %v; the form was %q", resp.Params, resp.Dropped, want)
+				}
 			}
 		})
 	}

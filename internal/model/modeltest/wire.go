@@ -24,11 +24,24 @@ type Wire struct {
 	Inside200 string // an error inside a 200, rate limit; "" when there is none
 	Failure   func(message string) string
 
+	// Forms are the ways in which the API can be asked for the form of an answer,
+	// the strictest first; none when it has no such thing. Form is the one that a
+	// request uses, "" for none, and NoForm the body of a 400 that refuses it.
+	Forms  []string
+	Form   func(body []byte) string
+	NoForm func(form string) string
+
 	Key    func(*http.Request) string                 // the key that was sent
 	Model  func(path string, body []byte) string      // the model that was asked
 	Prompt func(body []byte) (system, user string)    // what was asked
 	Limits func(body []byte) (temp *float64, n int64) // what was set
 }
+
+// The ways of [Wire.Forms], in the words of a response's Params.
+const (
+	Strict = "strict" // a schema
+	JSON   = "json"   // JSON, whichever
+)
 
 // Answer is the body of a complete answer.
 func (w Wire) Answer(text string) string { return w.Body(text, w.Stop, w.Counts) }
@@ -60,6 +73,20 @@ func Chat() Wire {
 		NoCredit:  failure("insufficient_quota", "You exceeded your current quota"),
 		Inside200: failure(429, "slow down"),
 		Failure:   func(message string) string { return failure(nil, message) },
+		Forms:     []string{Strict, JSON},
+		Form: func(body []byte) string {
+			var b struct {
+				Format struct{ Type string } `json:"response_format"`
+			}
+			_ = json.Unmarshal(body, &b)
+			return map[string]string{"json_schema": Strict, "json_object": JSON}[b.Format.Type]
+		},
+		NoForm: func(form string) string {
+			if form == JSON {
+				return failure(nil, "'response_format.type' must be 'text'")
+			}
+			return failure(nil, "'response_format' of type 'json_schema' is not supported with this model")
+		},
 		Model: func(_ string, body []byte) string {
 			var b struct{ Model string }
 			_ = json.Unmarshal(body, &b)

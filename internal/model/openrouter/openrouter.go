@@ -55,11 +55,11 @@ func New(c Config) (model.Model, error) {
 	})
 }
 
-// extra asks for the cost, and for an endpoint that honours the schema: without
-// require_parameters OpenRouter drops what an endpoint does not know, silently.
-func extra(withSchema bool) map[string]any {
+// extra asks for the cost, and for an endpoint that honours the form of the answer:
+// without require_parameters OpenRouter drops what an endpoint does not know, silently.
+func extra(formed bool) map[string]any {
 	fields := map[string]any{"usage": map[string]any{"include": true}}
-	if withSchema {
+	if formed {
 		fields["provider"] = map[string]any{"require_parameters": true}
 	}
 	return fields
@@ -72,15 +72,15 @@ func effort(effort string) (string, any) {
 
 // adapt recognises that no endpoint of a model supports all parameters, which
 // OpenRouter says without naming one. It first gives up the temperature, which
-// reasoning models do not take; when that was not it, the schema.
+// reasoning models do not take; when that was not it, the schema, then JSON too.
 func adapt(status int, message string, sent exchange.Sent) (exchange.Omit, bool) {
 	omit := sent.Omit
-	if status != http.StatusNotFound || !sent.Schema || !strings.Contains(strings.ToLower(message), "requested parameters") {
+	if status != http.StatusNotFound || !sent.Schema && !sent.JSON || !strings.Contains(strings.ToLower(message), "requested parameters") {
 		return omit, false
 	}
 	if sent.Temperature {
 		omit.Temperature = true
 		return omit, true
 	}
-	return exchange.Omit{Schema: true, OtherLimit: omit.OtherLimit}, true
+	return exchange.Omit{Strict: true, Schema: sent.JSON, OtherLimit: omit.OtherLimit}, true
 }

@@ -118,8 +118,25 @@ func TestNoEndpointWithTemperature(t *testing.T) {
 	}
 }
 
-// No endpoint takes a schema: it goes, the temperature comes back.
+// No endpoint takes a schema: JSON is asked for, and the temperature comes back.
 func TestNoEndpointWithSchema(t *testing.T) {
+	m, seen := serve(t, func(q wire) (int, string) {
+		if f, ok := q.ResponseFormat.(map[string]any); ok && f["type"] == "json_schema" {
+			return 404, noEndpoint
+		}
+		return 200, modeltest.Chat().Answer("ok")
+	})
+	resp, err := m.Generate(t.Context(), request(`{}`))
+	if err != nil || resp.Attempts != 3 || resp.Params["schema"] != modeltest.JSON {
+		t.Fatal(resp.Attempts, resp.Params, err)
+	}
+	if last := (*seen)[2]; last.Temperature == nil || last.ResponseFormat == nil || last.Provider == nil || !last.Provider.RequireParameters {
+		t.Errorf("sent %+v", last)
+	}
+}
+
+// No endpoint knows any form: nothing is said of it, and the temperature comes back.
+func TestNoEndpointWithForm(t *testing.T) {
 	m, seen := serve(t, func(q wire) (int, string) {
 		if q.ResponseFormat != nil {
 			return 404, noEndpoint
@@ -127,10 +144,10 @@ func TestNoEndpointWithSchema(t *testing.T) {
 		return 200, modeltest.Chat().Answer("ok")
 	})
 	resp, err := m.Generate(t.Context(), request(`{}`))
-	if err != nil || resp.Attempts != 3 {
+	if err != nil || resp.Attempts != 5 {
 		t.Fatal(resp.Attempts, err)
 	}
-	if last := (*seen)[2]; last.Temperature == nil || last.ResponseFormat != nil || last.Provider != nil {
+	if last := (*seen)[4]; last.Temperature == nil || last.ResponseFormat != nil || last.Provider != nil {
 		t.Errorf("sent %+v", last)
 	}
 }

@@ -9,12 +9,13 @@ package replay
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"sync"
+	"slices"
 	"time"
 
 	"assay/internal/bench"
@@ -31,6 +32,10 @@ type Record struct {
 	Task   string `json:"task,omitempty"`   // [bench.Task.Hash]: this code, however it is asked about
 	Sample string `json:"sample,omitempty"` // a name of the sample or variant, for files written by hand
 
+	// Repetition says which repetition this answers. Where no answer of a key has
+	// one above 0, their order does.
+	Repetition int `json:"repetition,omitempty"`
+
 	Model     string        `json:"model,omitempty"` // that answered
 	Text      string        `json:"text"`
 	Finish    bench.Outcome `json:"finish,omitempty"` // answered, refused, truncated or filtered; "" is answered
@@ -38,13 +43,10 @@ type Record struct {
 	Usage     *bench.Usage  `json:"usage,omitempty"`
 }
 
-// Records are the answers of one recording. They are safe for concurrent use.
+// Records are the answers of one recording. They are read only once loaded.
 type Records struct {
 	name    string
-	answers map[string][]Record
-
-	mu   sync.Mutex
-	next map[string]int
+	answers map[string][]Record // in the order of repetitions
 }
 
 // maxLine bounds one record.
@@ -53,7 +55,7 @@ const maxLine = 16 << 20
 // Load reads a recording. name is for messages; an error begins with it and the
 // number of the line.
 func Load(name string, r io.Reader) (*Records, error) {
-	rs := &Records{name: name, answers: map[string][]Record{}, next: map[string]int{}}
+	rs := &Records{name: name, answers: map[string][]Record{}}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
 	n := 0
@@ -75,7 +77,20 @@ func Load(name string, r io.Reader) (*Records, error) {
 	if len(rs.answers) == 0 {
 		return nil, fmt.Errorf("%s: there is no recorded answer in it", name)
 	}
+	for key, list := range rs.answers {
+		rs.answers[key] = inOrder(list)
+	}
 	return rs, nil
+}
+
+// inOrder returns the answers of one key by repetition, the first that was given
+// of each; as they are when none says which it is.
+func inOrder(list []Record) []Record {
+	if !slices.ContainsFunc(list, func(r Record) bool { return r.Repetition > 0 }) {
+		return list
+	}
+	slices.SortStableFunc(list, func(a, b Record) int { return cmp.Compare(a.Repetition, b.Repetition) })
+	return slices.CompactFunc(list, func(a, b Record) bool { return a.Repetition == b.Repetition })
 }
 
 func parse(line []byte) (rec Record, key string, err error) {
@@ -86,6 +101,9 @@ func parse(line []byte) (rec Record, key string, err error) {
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return rec, "", errors.New("more than one value on a line")
+	}
+	if rec.Repetition < 0 {
+		return rec, "", errors.New("repetitions count from 0")
 	}
 	switch rec.Finish {
 	case "":
@@ -108,8 +126,10 @@ func parse(line []byte) (rec Record, key string, err error) {
 // New returns a model that gives the recorded answers. A request is answered by
 // the records of its prompt, else of its task, else of the first of its names
 // that has any; names returns what the task with a hash may be called, and may be
-// nil. Several records of one key are given in their order, and then over again,
-// so that a recording of several repetitions gives each of them once.
+// nil. Repetition n of a question ([model.WithRepetition]) gets the answer that was
+// recorded of it, else the n-th there is, counting over again from the first: the
+// same question in the same repetition is always answered alike, whatever is asked
+// beside it.
 //
 // A request that nothing answers fails with [model.ErrMissing].
 func New(rs *Records, names func(task string) []string) model.Model {
@@ -137,7 +157,7 @@ func (p player) Generate(ctx context.Context, r model.Request) (bench.Response, 
 			keys = append(keys, "sample "+name)
 		}
 	}
-	rec, ok := p.records.take(keys)
+	rec, ok := p.records.find(keys, model.RepetitionOf(ctx))
 	if !ok {
 		return bench.Response{}, &model.Error{Kind: model.ErrMissing,
 			Err: fmt.Errorf("replay: %s has no answer to the prompt %.16s, task %.16s; record it with --record, or write a line for it", p.records.name, r.PromptHash(), r.Task)}
@@ -153,15 +173,18 @@ func (p player) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	return resp, nil
 }
 
-func (rs *Records) take(keys []string) (Record, bool) {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
+func (rs *Records) find(keys []string, repetition int) (Record, bool) {
 	for _, key := range keys {
-		if list := rs.answers[key]; len(list) > 0 {
-			i := rs.next[key] % len(list)
-			rs.next[key]++
-			return list[i], true
+		list := rs.answers[key]
+		if len(list) == 0 {
+			continue
 		}
+		for _, rec := range list {
+			if rec.Repetition == repetition && repetition > 0 {
+				return rec, true
+			}
+		}
+		return list[repetition%len(list)], true
 	}
 	return Record{}, false
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -85,7 +86,7 @@ func TestLookUp(t *testing.T) {
 		return map[string][]string{"t1": {"bridge"}, "t2": {"bridge"}, "t3": {"bridge/fixed", "bridge"}, "t4": {"bridge/other", "bridge"}}[task]
 	})
 	for i, tt := range []struct{ task, user, want string }{
-		{"t1", "?", "first"}, {"t1", "?", "second"}, {"", "?", "first"},
+		{"t1", "?", "first"}, {"t1", "?", "first"}, {"", "?", "first"},
 		{"t2", "!", "by task"}, {"t3", "!", "by variant"}, {"t4", "!", "by sample"}, {"t1", "!", "by sample"},
 	} {
 		if got, err := p.Generate(t.Context(), model.Request{Model: "m", User: tt.user, Task: tt.task}); err != nil || got.Text != tt.want {
@@ -103,29 +104,41 @@ func TestLookUp(t *testing.T) {
 	}
 }
 
-// Repetitions asked at once get each recorded answer once.
+// Each repetition gets its own answer, in whatever order they are asked and were
+// recorded, and the same one each time.
 func TestRepetitions(t *testing.T) {
-	var file strings.Builder
+	var byHand strings.Builder
 	for i := range 20 {
-		fmt.Fprintf(&file, `{"sample":"s","text":"%d"}`+"\n", i)
+		fmt.Fprintf(&byHand, `{"sample":"s","text":"%d"}`+"\n", i)
 	}
-	p := replay.New(load(t, file.String()), func(string) []string { return []string{"s"} })
-	var mu sync.Mutex
-	seen := map[string]int{}
-	var wg sync.WaitGroup
-	for range 20 {
-		wg.Go(func() {
-			resp, err := p.Generate(t.Context(), model.Request{User: "?", Task: "t"})
-			mu.Lock()
-			defer mu.Unlock()
-			if seen[resp.Text]++; err != nil {
-				t.Error(err)
-			}
-		})
+	var recorded bytes.Buffer
+	rec := replay.NewRecorder(&recorded)
+	r := model.Request{User: "?", Task: "t"}
+	for _, i := range rand.New(rand.NewPCG(1, 2)).Perm(20) { // the order in which answers came
+		m := rec.Wrap(modeltest.Scripted(modeltest.Answer(fmt.Sprint(i))))
+		if _, err := m.Generate(model.WithRepetition(t.Context(), i), r); err != nil {
+			t.Fatal(err)
+		}
 	}
-	wg.Wait()
-	if len(seen) != 20 {
-		t.Errorf("given %v", seen)
+	for name, text := range map[string]string{"by hand": byHand.String(), "recorded": recorded.String()} {
+		p := replay.New(load(t, text), func(string) []string { return []string{"s"} })
+		var wg sync.WaitGroup
+		for i := range 60 {
+			wg.Go(func() {
+				resp, err := p.Generate(model.WithRepetition(t.Context(), i), r)
+				if want := fmt.Sprint(i % 20); err != nil || resp.Text != want {
+					t.Errorf("%s: repetition %d is answered %q (%v), want %q", name, i, resp.Text, err, want)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	// A gap is filled with what there is.
+	p := replay.New(load(t, `{"task":"t","text":"two","repetition":2}`+"\n"+`{"task":"t","text":"zero"}`), nil)
+	for i, want := range []string{"zero", "two", "two", "two"} {
+		if resp, err := p.Generate(model.WithRepetition(t.Context(), i), r); err != nil || resp.Text != want {
+			t.Errorf("repetition %d is answered %q (%v), want %q", i, resp.Text, err, want)
+		}
 	}
 }
 
@@ -137,6 +150,7 @@ func TestLoadErrors(t *testing.T) {
 		`{"text":"x"}`:                           "a.jsonl:1: one of prompt",
 		`{"sample":"s","text":1}`:                "a.jsonl:1: ",
 		`{"sample":"s"} {"sample":"t"}`:          "a.jsonl:1: more than one",
+		`{"sample":"s","repetition":-1}`:         "a.jsonl:1: repetitions count",
 		`{"sample":"s","finish":"failed"}`:       `a.jsonl:1: finish "failed"`,
 	} {
 		if _, err := replay.Load("a.jsonl", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {

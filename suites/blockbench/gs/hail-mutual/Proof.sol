@@ -113,9 +113,9 @@ contract Proof {
 
         // A member leaves with a part, the charge stays.
         member.withdraw(7_000e6);
-        require(_near(franc.balanceOf(address(member)), 6_930e6), "money after the charge");
+        require(_near(franc.balanceOf(address(member)), 6_650e6), "money after the charge");
         require(_near(mutual.sharesOf(address(member)), 86_000e6), "shares given up");
-        require(_near(mutual.capital(), 60_270e6), "charge stayed");
+        require(_near(mutual.capital(), 60_550e6), "charge stayed");
 
         try mutual.strike(address(orchard)) {
             revert("struck a running policy");
@@ -144,7 +144,7 @@ contract Proof {
             revert("more cover than capital");
         } catch {}
         orchard.insure(40_000e6);
-        require(_near(mutual.capital(), 61_870e6), "premium is capital");
+        require(_near(mutual.capital(), 62_150e6), "premium is capital");
         franc.mint(address(this), 1e12);
         franc.approve(address(mutual), type(uint256).max);
         for (uint256 i = 0; i < 15; i++) {
@@ -158,7 +158,7 @@ contract Proof {
         franc.mint(address(first), 500e6);
         first.join(500e6);
         first.redeem(500e6, 500e6);
-        require(franc.balanceOf(address(first)) == 495e6, "redeemed less the charge");
+        require(franc.balanceOf(address(first)) == 475e6, "redeemed less the charge");
 
         vm.warp(START + 1000 days);
         try mutual.payClaim(address(orchard), 1e6) {
@@ -179,7 +179,7 @@ contract Proof {
     function test_Exploit() public {
         uint256 before = franc.balanceOf(address(guest));
         exploit();
-        require(franc.balanceOf(address(guest)) >= before + 20_000e6, "no gain");
+        require(franc.balanceOf(address(guest)) >= before + 17_800e6, "no gain");
     }
 
     function target() public view returns (address) {

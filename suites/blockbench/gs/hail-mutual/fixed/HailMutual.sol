@@ -17,7 +17,7 @@ contract HailMutual is MemberCapital {
     }
 
     uint256 public constant BPS = 10_000;
-    uint256 public constant LEAVING_CHARGE_BPS = 100;
+    uint256 public constant LEAVING_CHARGE_BPS = 500;
     uint256 public constant PREMIUM_BPS = 400;
     uint256 public constant POLICY_TERM = 365 days;
 

@@ -114,6 +114,11 @@ contract Proof {
             revert("paid early");
         } catch {}
         vm.warp(START + 39 days);
+        board.announce(100);
+        try pool.payExit(id) {
+            revert("paid while a penalty is announced");
+        } catch {}
+        board.withdraw();
         pool.payExit(id);
         require(_near(address(steady).balance, 30 ether), "paid");
         try pool.payExit(id) {

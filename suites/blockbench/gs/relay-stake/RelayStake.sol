@@ -83,6 +83,7 @@ contract RelayStake is IStakeWatcher {
     function payExit(uint256 id) external once settled returns (uint256 paid) { //~ INSUFF_GUARD CTRL_FLOW the penalty is taken first, but from the others
         Exit memory e = exits[id];
         require(e.keeper != address(0), "stake: no exit");
+        require(board.announcedBps() == 0, "stake: penalty announced"); //~ BENIGN CTRL_FLOW nobody leaves between an announcement and its effect
         require(block.timestamp >= e.readyAt, "stake: too early"); //~ INSUFF_GUARD TIMESTAMP the delay outlasts the notice of a penalty and yet changes nothing in the amount
         paid = e.value; //~ ROOT_CAUSE COMPUTATION pays the value of the day of the request, whatever has happened since
         delete exits[id]; //~ BENIGN STATE_MOD cleared before the payment

@@ -83,6 +83,7 @@ contract RelayStake is IStakeWatcher {
     function payExit(uint256 id) external once settled returns (uint256 paid) { //~ BENIGN CTRL_FLOW a due penalty is taken before the exit is valued
         Exit memory e = exits[id];
         require(e.keeper != address(0), "stake: no exit");
+        require(board.announcedBps() == 0, "stake: penalty announced"); //~ BENIGN CTRL_FLOW nobody leaves between an announcement and its effect
         require(block.timestamp >= e.readyAt, "stake: too early"); //~ BENIGN TIMESTAMP the delay outlasts the notice of a penalty
         paid = valueOf(e.shares); //~ BENIGN COMPUTATION what the shares are worth on the day of payment
         delete exits[id]; //~ BENIGN STATE_MOD cleared before the payment

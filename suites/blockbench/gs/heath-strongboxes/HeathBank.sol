@@ -134,9 +134,9 @@ contract HeathBank is IBoxKeeper {
         revert("HeathBank: no such period");
     }
 
-    // A coin has one vote, two when it is committed for 90 days, and five for 360.
+    // A coin has one vote when it is committed for 90 days, and four for 360.
     function _votesFor(uint96 amount, uint256 period) private pure returns (uint96) {
-        return amount * uint96(1 + period / 90 days);
+        return amount * uint96(period / 90 days);
     }
 
     // Writes an account and keeps the sums of votes.

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -160,6 +161,47 @@ func TestLoadSampleRefuses(t *testing.T) {
 		}
 		if !found || list != nil {
 			t.Errorf("%s: got %v and %v, want %q", c.name, list, problems, c.want)
+		}
+	}
+}
+
+// A clean contract is one variant; what it would be without its guard is
+// executed and never asked about.
+func TestLoadClean(t *testing.T) {
+	meta := strings.NewReplacer("subset: ds", "subset: clean", "severity: high\n", "", "root_cause: Pays before it counts.\n", "", "fix: Count first.\n", "").Replace(goodMeta)
+	files := func(change map[string]string) fstest.MapFS {
+		m := fstest.MapFS{}
+		for k, v := range map[string]string{"sample.yaml": meta, "Jar.sol": jarFixed, "weak/Jar.sol": jar, "Proof.sol": jarProof} {
+			if c, ok := change[k]; ok {
+				v = c
+			}
+			m["clean/jar/"+k] = &fstest.MapFile{Data: []byte(v)}
+		}
+		return m
+	}
+	list, problems, err := Load(files(nil), ".", "", "data")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	s := list[0]
+	if len(s.Variants) != 1 || s.Variants[0].Key != "blockbench/clean/jar" || s.Variants[0].Truth != bench.Safe || s.Variants[0].Twin != "" || len(s.Variants[0].Targets()) > 0 {
+		t.Fatalf("%+v", s.Variants)
+	}
+	x, ok := s.Executable(&s.Samples[0])
+	if !ok || !x.Clean || x.Fixed["Jar.sol"] != s.Variants[0].Task.Files[0].Text || x.Vulnerable["Jar.sol"] == x.Fixed["Jar.sol"] {
+		t.Errorf("%+v", x)
+	}
+	if f := x.Files(); f["Jar.sol"] != x.Fixed["Jar.sol"] || f["weak/Jar.sol"] != x.Vulnerable["Jar.sol"] {
+		t.Errorf("evidence would speak of %v", f)
+	}
+	for name, c := range map[string]struct{ file, text, want string }{
+		"a flaw":      {"Jar.sol", jar, "Jar.sol:6: a clean contract has no ROOT_CAUSE"},
+		"not weaker":  {"weak/Jar.sol", jarFixed, "weak/Jar.sol: is equal to data/clean/jar/Jar.sol"},
+		"a root word": {"sample.yaml", meta + "root_cause: x\n", "root_cause: a clean contract has none"},
+	} {
+		_, problems, err := Load(files(map[string]string{c.file: c.text}), ".", "", "data")
+		if err != nil || !slices.ContainsFunc(problems, func(p Problem) bool { return strings.Contains(p.String(), c.want) }) {
+			t.Errorf("%s: %v, %v; want %q", name, err, problems, c.want)
 		}
 	}
 }

@@ -195,7 +195,7 @@ func TestLoadClean(t *testing.T) {
 		t.Errorf("evidence would speak of %v", f)
 	}
 	for name, c := range map[string]struct{ file, text, want string }{
-		"a flaw":      {"Jar.sol", jar, "Jar.sol:6: a clean contract has no ROOT_CAUSE"},
+		"a flaw":      {"Jar.sol", jar, "Jar.sol:7: a clean contract has no ROOT_CAUSE"},
 		"not weaker":  {"weak/Jar.sol", jarFixed, "weak/Jar.sol: is equal to data/clean/jar/Jar.sol"},
 		"a root word": {"sample.yaml", meta + "root_cause: x\n", "root_cause: a clean contract has none"},
 	} {

@@ -43,7 +43,7 @@ contract AmberBasin {
 
     /// @dev One action at a time.
     modifier still() {
-        if (stirring) revert Stirring(); //~ INSUFF_GUARD REENTRY_GUARD keeps actions apart, readers can look in all the time
+        if (stirring) revert Stirring(); //~ BENIGN REENTRY_GUARD keeps actions apart
         stirring = true;
         _;
         stirring = false;
@@ -76,7 +76,7 @@ contract AmberBasin {
         etherOut = (etherHeld * amount) / shares;
         grainOut = (grainHeld * amount) / shares;
         sharesOf[msg.sender] -= amount;
-        shares -= amount; //~ PREREQ STATE_MOD fewer shares from here on
+        shares -= amount; //~ BENIGN STATE_MOD fewer shares, and soon less of either side
         etherHeld -= etherOut;
         grainHeld -= grainOut; //~ BENIGN STATE_MOD both sides are written down before anything leaves
         _sendEther(msg.sender, etherOut); //~ BENIGN EXT_CALL the receiver sees what is left
@@ -167,7 +167,7 @@ contract AmberPawn {
 
     /// @notice Half of what the pledged shares of an account hold, both sides taken at their geometric mean.
     function limitOf(address who) public view returns (uint256) {
-        (uint256 etherPart, uint256 grainPart) = basin.backing(); //~ PREREQ ORACLE asks the basin whatever it is doing
+        (uint256 etherPart, uint256 grainPart) = basin.backing(); //~ BENIGN ORACLE the proportion holds whatever the basin is doing
         uint256 grainWorth = (grainPart * grainPrice) / 1e18;
         return (pledged[who] * Root.floorOf(etherPart * grainWorth)) / 1e18; //~ BENIGN COMPUTATION a trade leaves the product as it is
     }

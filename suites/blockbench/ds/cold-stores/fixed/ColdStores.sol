@@ -16,7 +16,7 @@ library Stamp {
 
     function domainOf(string memory name, address place) internal view returns (bytes32) {
         return keccak256(
-            abi.encode(DOMAIN_TYPE, keccak256(bytes(name)), keccak256("1"), block.chainid, place) //~ PREREQ SIGNATURE tells contracts apart by the place it is given
+            abi.encode(DOMAIN_TYPE, keccak256(bytes(name)), keccak256("1"), block.chainid, place) //~ BENIGN SIGNATURE the place is the depot itself
         );
     }
 
@@ -88,9 +88,9 @@ contract ColdStore {
     function release(Order calldata order, bytes calldata stamp) external {
         if (order.lastDay < block.timestamp / 1 days) revert OrderExpired(order.lastDay); //~ UNRELATED TIMESTAMP a validity of days
         if (order.buyer == address(0)) revert NothingForNobody(); //~ BENIGN INPUT_VAL
-        if (released[order.number]) revert OrderUsed(order.number); //~ INSUFF_GUARD STATE_MOD numbers are crossed out at one depot only
+        if (released[order.number]) revert OrderUsed(order.number); //~ BENIGN STATE_MOD an order belongs to one depot, which crosses it out
         address signer = domain.signer(keccak256(abi.encode(ORDER_TYPE, order)), stamp);
-        if (signer != firm.dispatcher()) revert NotDispatched(signer); //~ PREREQ SIGNATURE all depots trust the same key
+        if (signer != firm.dispatcher()) revert NotDispatched(signer); //~ BENIGN SIGNATURE one key, and a domain for each depot
 
         released[order.number] = true;
         sold[order.good] += order.pallets;

@@ -149,7 +149,7 @@ contract HoneyCounter {
     function sell(uint256 amount, uint256 leastCrowns) external returns (uint256 crowns) {
         uint256 day = block.timestamp / 1 days;
         uint256 room = DAILY - soldOn[msg.sender][day];
-        if (amount > room) revert AboveDaily(room); //~ INSUFF_GUARD INPUT_VAL per account and not in all
+        if (amount > room) revert AboveDaily(room); //~ BENIGN INPUT_VAL a limit for each member's day
         soldOn[msg.sender][day] += amount;
         crowns = offerFor(amount);
         if (crowns < leastCrowns) revert BelowLeast(crowns);

@@ -76,7 +76,7 @@ contract PannierMarket {
     /// @param sig the signature by the till key of the pitch
     function cash(Voucher calldata voucher, Sig calldata sig) external {
         if (block.timestamp > voucher.goodUntil) revert PastDate(voucher.goodUntil); //~ UNRELATED TIMESTAMP validity of days
-        if (voucher.amount > VOUCHER_CAP) revert AboveCap(voucher.amount); //~ INSUFF_GUARD INPUT_VAL bounds one voucher, not their number
+        if (voucher.amount > VOUCHER_CAP) revert AboveCap(voucher.amount); //~ BENIGN INPUT_VAL bounds one voucher
         if (cashed[voucher.pitch][voucher.serial]) revert AlreadyCashed(voucher.pitch, voucher.serial); //~ BENIGN STATE_MOD every serial is paid once
         if (uint256(sig.s) > HALF_ORDER) revert HighS(); //~ BENIGN SIGNATURE one form for each signature
 

@@ -124,7 +124,7 @@ contract SaltmarshAssembly {
         if (block.timestamp < n.closesAt) revert StillOpen();
         if (n.settled) revert SettledAlready();
         n.settled = true;
-        bool elected = n.inFavour * 2 > total; //~ PREREQ COMPUTATION trusts that no share was counted twice
+        bool elected = n.inFavour * 2 > total; //~ BENIGN COMPUTATION every share was counted once
         if (elected) warden = n.candidate;
         emit Settled(id, elected);
     }

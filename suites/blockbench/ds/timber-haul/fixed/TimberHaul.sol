@@ -88,7 +88,7 @@ contract TimberHaul {
     }
 
     /// Posts a load again that a haulier has dropped.
-    function repost(uint256 id, uint40 term) external by(loads[id].forester) { //~ INSUFF_GUARD ACCESS_CTRL forester and haulier may be the same party
+    function repost(uint256 id, uint40 term) external by(loads[id].forester) { //~ BENIGN ACCESS_CTRL only whoever paid the freight
         Load storage l = loads[id];
         if (l.stage != Stage.Dropped) revert AtStage(l.stage); //~ BENIGN CTRL_FLOW the freight of a dropped load is still here
         l.dueBy = _due(term);

@@ -68,10 +68,14 @@ contract MillpondCottage {
         return _applicants.length;
     }
 
-    /// @notice Ends the letting: one of those with the highest offer becomes the tenant. Anyone may call this.
+    /// @notice Ends the letting: one of those with the highest offer becomes the tenant. If nobody has applied the cottage can
+    ///         be offered again. Anyone may call this.
     function choose() external {
         require(offersUntil != 0 && now >= offersUntil, "Cottage: offers still open"); //~ INSUFF_GUARD TIMESTAMP bounds the moment from below only, the caller picks it
-        require(_applicants.length > 0, "Cottage: nobody applied");
+        if (_applicants.length == 0) {
+            offersUntil = 0;
+            return;
+        }
 
         address[] memory best = new address[](_applicants.length);
         uint256 ties = 0;

@@ -92,6 +92,10 @@ contract Proof {
         require(!ok, "let already");
         vm.warp(now + 366 days);
         cottage.open(1 ether, 2 ether);
+        vm.warp(now + 22 days);
+        cottage.choose();
+        require(cottage.offersUntil() == 0, "nobody applied");
+        cottage.open(1 ether, 2 ether);
     }
 
     function exploit() public {

@@ -51,6 +51,25 @@ contract KettleShop {
     }
 }
 
+/// Passes for a coin that is always spent.
+contract Chit is ICoin {
+    function balanceOf(address) external pure returns (uint256) {
+        return 0;
+    }
+
+    function approve(address, uint256) external pure returns (bool) {
+        return true;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return true;
+    }
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return true;
+    }
+}
+
 /// Opens a list, and orders the other guests' coins for its wishes.
 contract Attacker {
     TrousseauDesk internal desk;
@@ -63,10 +82,10 @@ contract Attacker {
     function run(address[2] calldata guests) external {
         desk.openList("spoons");
         for (uint256 i = 0; i < 2; ++i) {
-            uint256 id = desk.wish("spoons", "silver");
+            uint256 id = desk.wish("spoons", new Chit(), "silver");
             uint256 amount = coin.balanceOf(guests[i]);
             bytes memory order = abi.encodeCall(coin.transferFrom, (guests[i], address(this), amount));
-            try desk.give(id, coin, 0, address(coin), order) {} catch {}
+            try desk.give(id, 1, address(coin), order) {} catch {}
         }
     }
 }
@@ -98,26 +117,29 @@ contract Proof {
 
     function test_Regular() public {
         desk.openList("ours");
-        uint256 first = desk.wish("ours", "kettle");
-        uint256 second = desk.wish("ours", "toaster");
+        uint256 first = desk.wish("ours", coin, "kettle");
+        uint256 second = desk.wish("ours", coin, "toaster");
         vm.prank(LIV);
-        require(!_try(abi.encodeCall(desk.wish, ("ours", "piano"))), "not the couple");
+        require(!_try(abi.encodeCall(desk.wish, ("ours", coin, "piano"))), "not the couple");
 
         bytes memory order = abi.encodeCall(shop.kettle, ("mill lane"));
         vm.prank(LIV);
-        desk.give(first, coin, 50e18, address(shop), order);
+        desk.give(first, 50e18, address(shop), order);
         require(coin.balanceOf(LIV) == 870e18 && shop.ordered("mill lane") == 1, "given, the rest returned");
         vm.prank(MAX);
-        require(!_try(abi.encodeCall(desk.give, (first, coin, 50e18, address(shop), order))), "given twice");
+        require(!_try(abi.encodeCall(desk.give, (first, 50e18, address(shop), order))), "given twice");
         vm.prank(MAX);
-        require(!_try(abi.encodeCall(desk.give, (second, coin, 20e18, address(shop), order))), "too little");
+        require(!_try(abi.encodeCall(desk.give, (second, 20e18, address(shop), order))), "too little");
         vm.prank(MAX);
-        require(!_try(abi.encodeCall(desk.give, (second, coin, 50e18, address(shop), hex"01"))), "no order");
+        require(!_try(abi.encodeCall(desk.give, (second, 50e18, address(shop), hex"01"))), "no order");
+        bytes memory look = abi.encodeCall(shop.ordered, ("mill lane"));
+        vm.prank(MAX);
+        require(!_try(abi.encodeCall(desk.give, (second, 50e18, address(shop), look))), "nothing bought");
         desk.withdrawWish(second);
         desk.setStanding(address(shop), TrousseauDesk.Standing.Struck);
-        uint256 third = desk.wish("ours", "pan");
+        uint256 third = desk.wish("ours", coin, "pan");
         vm.prank(MAX);
-        require(!_try(abi.encodeCall(desk.give, (third, coin, 50e18, address(shop), order))), "struck off");
+        require(!_try(abi.encodeCall(desk.give, (third, 50e18, address(shop), order))), "struck off");
         require(coin.allowance(address(desk), address(shop)) == 0 && desk.thanksTo("ours") == 1, "books");
     }
 

@@ -9,7 +9,7 @@ interface ICoin {
 }
 
 /// @title Trousseau desk
-/// @notice A couple keeps a wedding list here. A guest picks a wish, allows the desk to take the price in some coin, and the desk
+/// @notice A couple keeps a wedding list here. A guest picks a wish, allows the desk to take the price in its coin, and the desk
 ///         orders it at the shop: it hands the coin over and passes on the order, in whatever form that shop reads orders.
 ///         What the shop does not take goes back to the guest. Shops that cheated a guest are struck off.
 contract TrousseauDesk {
@@ -23,6 +23,7 @@ contract TrousseauDesk {
         bytes32 list;
         bool given;
         address by;
+        ICoin coin;
         uint256 spent;
         string what;
     }
@@ -68,10 +69,11 @@ contract TrousseauDesk {
         emit ListOpened(list, msg.sender);
     }
 
-    function wish(bytes32 list, string calldata what) external returns (uint256 id) {
+    /// @notice Adds a wish, to be paid for in `coin`.
+    function wish(bytes32 list, ICoin coin, string calldata what) external returns (uint256 id) {
         if (coupleOf[list] != msg.sender) revert CoupleOnly();
         id = wishes.length;
-        wishes.push(Wish(list, false, address(0), 0, what));
+        wishes.push(Wish(list, false, address(0), coin, 0, what));
         emit Wished(list, id, what);
     }
 
@@ -85,14 +87,15 @@ contract TrousseauDesk {
 
     // --- guests
 
-    /// @notice Gives a wish: takes `amount` of `coin` from the caller and orders at `shop`.
+    /// @notice Gives a wish: takes `amount` of its coin from the caller and orders at `shop`.
     /// @param order call data in the form the shop reads, at least a selector
-    function give(uint256 id, ICoin coin, uint256 amount, address shop, bytes calldata order) external {
+    function give(uint256 id, uint256 amount, address shop, bytes calldata order) external {
         Wish storage w = wishes[id];
         if (w.given) revert AlreadyGiven();
         w.given = true; //~ BENIGN STATE_MOD taken before anything is called
         w.by = msg.sender;
 
+        ICoin coin = w.coin;
         uint256 before = coin.balanceOf(address(this)); //~ INSUFF_GUARD STORAGE_READ watches the desk's own coins, guests keep theirs at home
         if (!coin.transferFrom(msg.sender, address(this), amount)) revert CoinFailed(); //~ BENIGN FUND_XFER from the caller and nobody else
         if (!coin.approve(shop, amount)) revert CoinFailed();
@@ -100,6 +103,7 @@ contract TrousseauDesk {
         if (!coin.approve(shop, 0)) revert CoinFailed(); //~ BENIGN STATE_MOD nothing stays allowed
 
         uint256 left = coin.balanceOf(address(this)) - before;
+        if (left == amount) revert NothingSpent(); //~ INSUFF_GUARD INPUT_VAL looks at a coin that the couple has named
         w.spent = amount - left;
         thanksTo[w.list] += 1;
         emit Given(id, msg.sender, shop, w.spent);

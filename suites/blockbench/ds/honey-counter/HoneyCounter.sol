@@ -140,7 +140,7 @@ contract HoneyCounter {
 
     /// @notice What the counter pays for some honey.
     function offerFor(uint256 amount) public view returns (uint256) {
-        if (price == 0) revert NotPriced(); //~ INSUFF_GUARD ORACLE asks for a mark that is not used below
+        if (price == 0 || block.timestamp >= markedAt + SPAN) revert NotPriced(); //~ INSUFF_GUARD ORACLE asks for a fresh mark that is not used below
         uint256 value = (amount * pool.spot()) / 1e18; //~ ROOT_CAUSE ORACLE the price of this very moment
         return value - (value * BELOW_BPS) / 10_000;
     }

@@ -94,6 +94,8 @@ contract Proof {
         require(!_try(address(counter), abi.encodeCall(counter.sell, (101e18, 0))), "daily limit");
         require(!_try(address(counter), abi.encodeCall(counter.sell, (10e18, 50e18))), "least");
         require(!_try(address(counter), abi.encodeCall(counter.mark, ())), "too early");
+        vm.warp(block.timestamp + 6 hours);
+        require(!_try(address(counter), abi.encodeCall(counter.sell, (10e18, 0))), "mark is too old");
 
         pool.buyHoney(1_000e18);
         require(pool.spot() > 5.1e18 && pool.spot() < 5.3e18, "price follows a trade");

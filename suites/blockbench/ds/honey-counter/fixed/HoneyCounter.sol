@@ -140,7 +140,7 @@ contract HoneyCounter {
 
     /// @notice What the counter pays for some honey.
     function offerFor(uint256 amount) public view returns (uint256) {
-        if (price == 0) revert NotPriced(); //~ BENIGN ORACLE no purchase without a mark
+        if (price == 0 || block.timestamp >= markedAt + SPAN) revert NotPriced(); //~ BENIGN ORACLE no purchase without a fresh mark
         uint256 value = (amount * price) / 1e18; //~ BENIGN ORACLE the average of the last span
         return value - (value * BELOW_BPS) / 10_000;
     }

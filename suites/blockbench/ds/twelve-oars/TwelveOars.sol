@@ -67,7 +67,7 @@ contract TwelveOars is Crewed {
     function takeSeat(uint256 seat) external payable beforeCommission {
         require(seat >= 1 && seat <= SEATS, "Oars: no such seat"); //~ BENIGN INPUT_VAL
         require(rowerAt[seat] == address(0) && seatOf[msg.sender] == 0, "Oars: seat is taken");
-        require(msg.value == share, "Oars: one share"); //~ BENIGN INPUT_VAL neither more nor less
+        require(msg.value == share, "Oars: one share"); //~ BENIGN INPUT_VAL every seat costs the same
         rowerAt[seat] = msg.sender;
         seatOf[msg.sender] = seat;
         seatsPaid++;

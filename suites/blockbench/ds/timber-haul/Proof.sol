@@ -85,6 +85,8 @@ contract Proof {
         vm.prank(OLE);
         haul.take{value: 2.5 ether}(1);
         vm.warp(block.timestamp + 21 days);
+        vm.prank(OLE);
+        require(!_try(0, abi.encodeCall(haul.drop, (1))), "too late");
         vm.prank(IDA);
         haul.lapse(1);
         require(haul.credit(IDA) == 12.75 ether, "lapsed");

@@ -108,6 +108,7 @@ contract TimberHaul {
 
     function drop(uint256 id) external at(id, Stage.Taken) by(loads[id].haulier) {
         Load storage l = loads[id];
+        if (block.timestamp >= l.dueBy) revert BadTerms();
         uint256 bond = l.bond;
         uint256 forfeit = (bond * DROP_PERCENT) / 100;
         (l.bond, l.haulier) = (0, address(0)); //~ BENIGN STATE_MOD the bond leaves the load with the haulier

@@ -128,12 +128,17 @@ contract HoneyCounter {
         (marked, markedAt) = (pool_.sumNow(), block.timestamp);
     }
 
-    /// @notice Takes the mark of the span that has passed. Anyone may do it.
+    /// @notice Takes the mark of the span that has passed. It moves by no more than the counter stays below it. Anyone may do
+    ///         it.
     function mark() external {
         uint256 span = block.timestamp - markedAt;
         if (span < SPAN) revert TooEarly(markedAt + SPAN); //~ BENIGN TIMESTAMP a span of hours
         uint256 sum = pool.sumNow();
-        price = (sum - marked) / span;
+        uint256 average = (sum - marked) / span;
+        uint256 step = (price * BELOW_BPS) / 10_000;
+        if (price != 0 && average > price + step) average = price + step; //~ BENIGN ORACLE a mark moves by a twentieth at most
+        if (average + step < price) average = price - step;
+        price = average;
         (marked, markedAt) = (sum, block.timestamp);
         emit Marked(price, span);
     }

@@ -103,6 +103,12 @@ contract Proof {
         counter.mark();
         require(counter.price() > 5.1e18, "mark follows the price");
         require(counter.sell(400e18, 1_900e18) >= 1_900e18, "next day");
+        crown.mint(address(this), 20_000e18);
+        pool.buyHoney(20_000e18);
+        vm.warp(block.timestamp + 7 hours);
+        uint256 last = counter.price();
+        counter.mark();
+        require(counter.price() == last + last / 20, "a twentieth at a time");
         counter.hand(honey, 700e18);
         require(honey.balanceOf(address(counter)) == 0, "handed over");
     }

@@ -153,7 +153,6 @@ contract Attacker is IAdvanceTaker {
 
     function leave() external {
         plover.withdraw(plover.sharesOf(address(this)));
-        second.transfer(address(0xdead), 0);
     }
 
     function onAdvance(address currency, uint256 amount, uint256 fee, bytes calldata data) external override {

@@ -40,6 +40,7 @@ contract PloverExchange {
 
     uint256 public constant EXCHANGE_FEE = 4;  // basis points
     uint256 public constant ADVANCE_FEE = 10;  // basis points
+    uint256 public constant KEPT = 1e6;        // shares of the first deposit that belong to nobody
     uint256 private constant BASIS = 10000;
 
     ICurrency[2] public currency;
@@ -69,8 +70,12 @@ contract PloverExchange {
 
     /// Shares for a deposit, at the value of the books before it.
     function deposit(uint8 which, uint256 amount) external returns (uint256 shares) {
-        uint256 all = books[0].plus(books[1]);
-        shares = shareCount == 0 ? amount : amount.times(shareCount) / all; //~ BENIGN ARITHMETIC rounded down, and the books cannot be moved by a gift
+        if (shareCount == 0) {
+            shares = amount.minus(KEPT);
+            shareCount = KEPT;
+        } else {
+            shares = amount.times(shareCount) / books[0].plus(books[1]); //~ BENIGN ARITHMETIC rounded down, and the books cannot be moved by a gift
+        }
         require(shares > 0, "Plover: no share");
         books[which] = books[which].plus(amount); //~ PREREQ STATE_MOD open while an advance is out
         shareCount = shareCount.plus(shares);

@@ -8,9 +8,9 @@ interface IToken {
 
 /**
  * @title EtherPool
- * @notice Ether and a token that stands for staked ether, one for one. Shares of it are tokens themselves.
+ * @notice Ether and a token that stands for staked ether, one for one. Members may trust agents with their shares.
  */
-contract EtherPool is IToken {
+contract EtherPool {
     uint256 public constant FEE = 4; // basis points
 
     address public immutable keeper;
@@ -19,7 +19,7 @@ contract EtherPool is IToken {
     uint256 public fees; // in the token
     uint256 public totalSupply;
     mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
+    mapping(address => mapping(address => bool)) public trusts;
 
     uint256 private _at;
 
@@ -36,22 +36,14 @@ contract EtherPool is IToken {
         coin = [first, second]; //~ PREREQ INIT may be the address of wrapped ether
     }
 
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
+    function trust(address agent, bool on) external {
+        trusts[msg.sender][agent] = on;
     }
 
-    function transfer(address to, uint256 amount) external returns (bool) {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+    function moveShares(address from, address to, uint256 shares) external {
+        require(from == msg.sender || trusts[from][msg.sender], "pool: not trusted"); //~ BENIGN ACCESS_CTRL
+        balanceOf[from] -= shares;
+        balanceOf[to] += shares;
     }
 
     /// @notice What a share is worth, in ether; 18 more decimals.
@@ -148,7 +140,6 @@ contract BramblingCredit {
     mapping(address => uint256) public lent;
     mapping(address => Line) public lines;
 
-    event Lent(address indexed lender, int256 amount);
     event Borrowed(address indexed borrower, uint256 amount, uint256 due);
     event TakenOver(address indexed borrower, address indexed by, uint256 shares);
 
@@ -161,33 +152,31 @@ contract BramblingCredit {
     function lend(uint256 amount) external {
         lent[msg.sender] += amount;
         require(loan.transferFrom(msg.sender, address(this), amount), "credit: not paid");
-        emit Lent(msg.sender, int256(amount));
     }
 
     function unlend(uint256 amount) external {
         lent[msg.sender] -= amount;
         require(loan.transfer(msg.sender, amount), "credit: lent out");
-        emit Lent(msg.sender, -int256(amount)); //~ UNRELATED EVENT_EMIT
     }
 
     function pledge(uint256 shares) external {
         lines[msg.sender].pledged += shares;
-        require(pool.transferFrom(msg.sender, address(this), shares), "credit: no shares");
+        pool.moveShares(msg.sender, address(this), shares);
     }
 
     function unpledge(uint256 shares) external {
         lines[msg.sender].pledged -= shares;
         _within(msg.sender);
-        require(pool.transfer(msg.sender, shares), "credit: no shares");
+        pool.moveShares(address(this), msg.sender, shares);
     }
 
     function borrow(uint256 amount) external {
         Line storage l = lines[msg.sender];
-        if (l.debt == 0) l.due = block.timestamp + TERM; //~ BENIGN TIMESTAMP more debt does not extend the term
+        if (l.debt == 0) l.due = block.timestamp + TERM;
         l.debt += amount + (amount * FEE) / 10_000;
         _within(msg.sender);
         require(loan.transfer(msg.sender, amount), "credit: lent out"); //~ PREREQ FUND_XFER
-        emit Borrowed(msg.sender, amount, l.due);
+        emit Borrowed(msg.sender, amount, l.due); //~ UNRELATED EVENT_EMIT
     }
 
     function repay(uint256 amount) external {
@@ -201,11 +190,11 @@ contract BramblingCredit {
         require(l.debt > 0 && block.timestamp > l.due, "credit: not overdue");
         uint256 debt = l.debt;
         uint256 shares = (l.pledged * debt * BONUS) / (feed.valueOf(pool, l.pledged) * 100);
-        if (shares > l.pledged) shares = l.pledged; //~ BENIGN INPUT_VAL
+        if (shares > l.pledged) shares = l.pledged;
         l.debt = 0;
         l.pledged -= shares;
         require(loan.transferFrom(msg.sender, address(this), debt), "credit: not paid");
-        require(pool.transfer(msg.sender, shares), "credit: no shares");
+        pool.moveShares(address(this), msg.sender, shares);
         emit TakenOver(borrower, msg.sender, shares);
     }
 

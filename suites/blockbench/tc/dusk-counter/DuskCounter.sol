@@ -129,7 +129,7 @@ contract DuskCounter is CounterState {
     function matchOrders(Order calldata, Order calldata) external whenWired {
         (bool ok, bytes memory answer) = engine.delegatecall(msg.data); //~ PREREQ DELEGATE runs whatever is wired, over the holdings of all
         if (!ok) {
-            assembly ("memory-safe") {
+            assembly {
                 revert(add(answer, 32), mload(answer))
             }
         }

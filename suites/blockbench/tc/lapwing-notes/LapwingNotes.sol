@@ -19,13 +19,13 @@ interface IPools {
 /// @dev Values that live as long as the transaction.
 library Scratch {
     function put(uint256 place, uint256 value) internal {
-        assembly ("memory-safe") {
+        assembly {
             tstore(place, value)
         }
     }
 
     function get(uint256 place) internal view returns (uint256 value) {
-        assembly ("memory-safe") {
+        assembly {
             value := tload(place)
         }
     }

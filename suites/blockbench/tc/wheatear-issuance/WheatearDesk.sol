@@ -37,7 +37,7 @@ contract WheatearBasket {
 
     function rescale(uint256 scale_) external {
         if (msg.sender != curator) revert NotCurator(); //~ BENIGN ACCESS_CTRL
-        if (scale_ <= scale) revert NotHigher(); //~ BENIGN INPUT_VAL later shares never get cheaper
+        if (scale_ <= scale) revert NotHigher();
         scale = scale_; //~ PREREQ STATE_MOD at any time, also in the middle of an issue
         emit Rescaled(scale_);
     }
@@ -133,12 +133,12 @@ contract WheatearDesk {
     /// @notice Sells a part for dollars, at the owner's price.
     function buyPart(IPart part, uint256 amount) external returns (uint256 paid) {
         if (price[part] == 0) revert NotForSale(part);
-        paid = (amount * price[part] + 1e18 - 1) / 1e18; //~ BENIGN ARITHMETIC rounded up
+        paid = (amount * price[part] + 1e18 - 1) / 1e18;
         stock[part] -= amount;
         stock[dollar] += paid;
         _collect(dollar, paid);
         _hand(part, msg.sender, amount);
-        emit Sold(part, msg.sender, amount, paid); //~ UNRELATED EVENT_EMIT
+        emit Sold(part, msg.sender, amount, paid);
     }
 
     /// @notice Collects the parts of a basket and has its shares issued to `to`.

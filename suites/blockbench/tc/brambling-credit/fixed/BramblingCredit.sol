@@ -12,7 +12,6 @@ interface IToken {
  */
 contract EtherPool {
     uint256 public constant FEE = 4; // basis points
-
     address public immutable keeper;
     address[2] public coin;
     uint256[2] public held;
@@ -20,7 +19,6 @@ contract EtherPool {
     uint256 public totalSupply;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => bool)) public trusts;
-
     uint256 private _at;
 
     modifier alone() {
@@ -134,12 +132,9 @@ contract BramblingCredit {
     IToken public immutable loan;
     EtherPool public immutable pool;
     LpFeed public immutable feed;
-
     mapping(address => uint256) public lent;
     mapping(address => Line) public lines;
-
     event Borrowed(address indexed borrower, uint256 amount, uint256 due);
-    event TakenOver(address indexed borrower, address indexed by, uint256 shares);
 
     constructor(IToken loan_, EtherPool pool_, LpFeed feed_) {
         loan = loan_;
@@ -193,7 +188,6 @@ contract BramblingCredit {
         l.pledged -= shares;
         require(loan.transferFrom(msg.sender, address(this), debt), "credit: not paid");
         pool.moveShares(address(this), msg.sender, shares);
-        emit TakenOver(borrower, msg.sender, shares);
     }
 
     function _within(address borrower) private {

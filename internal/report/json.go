@@ -118,8 +118,12 @@ func JSON(w io.Writer, d *Data) error {
 			j.NotAsked = j.Outcomes[""]
 			delete(j.Outcomes, "")
 			j.Diagnosis, j.Reason = metric.Diagnose(rows)
-			for i, v := range metric.Values(metric.All(), rows) {
-				j.Metrics[metric.All()[i].ID] = v
+			all := metric.All()
+			if d.Weights != nil {
+				all = append(all, metric.SUIMetric(*d.Weights, false))
+			}
+			for i, v := range metric.Values(all, rows) {
+				j.Metrics[all[i].ID] = v
 			}
 			if changed {
 				j.Reference, j.Transformed = t.jsonLines(sub.Name)

@@ -17,6 +17,7 @@ type changeSuite struct {
 	Columns                   []headlineColumn
 	Beyond                    bool
 	Subjects                  []changeSubject
+	Trajectory                *trajectories // nil without a chain that preserves the flaw
 	Unchanged                 string
 	Diagnoses                 []string
 	Chains                    []chainFact
@@ -77,7 +78,7 @@ func (t *Transformations) view() changeSuite {
 		}
 		out.Chains = append(out.Chains, f)
 	}
-	out.Diagnoses = t.diagnoses()
+	out.Diagnoses, out.Trajectory = t.diagnoses(), t.trajectory()
 	var notes footnotes
 	var unchanged []string
 	for _, s := range t.Subjects {

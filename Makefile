@@ -45,6 +45,10 @@ race: ## All tests with the race detector, in random order, uncached.
 build: ## The product builds without a C compiler.
 	CGO_ENABLED=0 $(GO) build -trimpath -o /dev/null ./cmd/assay
 
+.PHONY: validate
+validate: ## Ask subjects whose understanding is known about all variants, and see whether the numbers tell.
+	$(GO) run ./internal/tools/validate
+
 .PHONY: update
 update: ## Rewrite the golden files; review the diff as code.
 	$(GO) test ./internal/prompt ./internal/report ./internal/cli -update

@@ -66,6 +66,7 @@ var layers = map[string]int{
 	"internal/transform/transformtest":     5, // for tests only
 	"internal/judge/llm/llmtest":           5, // for tests only
 	"internal/judge/exec":                  4,
+	"internal/validate":                    5,
 	"cmd/":                                 6,
 	"internal/tools/":                      6,
 	"internal/detect/builtin/static/facts": 2,

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"assay/internal/detect"
 	"assay/internal/engine"
 	"assay/internal/judge"
+	"assay/internal/metric"
 	"assay/internal/model"
 	"assay/internal/report"
 	"assay/internal/store"
@@ -73,6 +75,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	}
 	gates, err := parseGates(c.FailUnder)
 	if err != nil {
+		return err
+	}
+	if _, err := c.weights(); err != nil {
 		return err
 	}
 	var frozen *bench.Preregistration
@@ -309,7 +314,9 @@ func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 		m.Suites[s.Name] = s.Hash
 	}
 	for _, d := range p.detectors {
-		m.Subjects = append(m.Subjects, d.Subject())
+		s := d.Subject()
+		s.Cutoff = c.cutoff(s)
+		m.Subjects = append(m.Subjects, s)
 	}
 	return m
 }
@@ -334,16 +341,45 @@ func notesOn(suites []*suite.Suite) []string {
 
 // output is where results go.
 type output struct {
-	DB        string   `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
-	Reports   string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
-	JSON      bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
-	FailUnder []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
+	DB         string   `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	Reports    string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
+	JSON       bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
+	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
+	SUIWeights string   `name:"sui-weights" help:"Weights of your own for the SUI: detection, reasoning, precision, as in 0.5,0.25,0.25. They are shown beside the paper's five." placeholder:"T,R,P"`
 	integration
+}
+
+// weights reads --sui-weights, nil without it.
+func (o *output) weights() (*metric.Weights, error) {
+	if o.SUIWeights == "" {
+		return nil, nil
+	}
+	var three [3]float64
+	parts := strings.Split(o.SUIWeights, ",")
+	if len(parts) != 3 {
+		return nil, usage("--sui-weights %q is not three numbers, as in 0.5,0.25,0.25", o.SUIWeights)
+	}
+	for i, p := range parts {
+		x, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
+		if err != nil {
+			return nil, usage("--sui-weights: %q is not a number", p)
+		}
+		three[i] = x
+	}
+	w, err := metric.NewWeights("custom", three[0], three[1], three[2])
+	if err != nil {
+		return nil, usage("--sui-weights: %v", err)
+	}
+	return &w, nil
 }
 
 // write shows a run on the terminal, or as JSON, and writes the HTML report.
 func (o *output) write(env *Env, d *report.Data) error {
 	d = d.Shared()
+	var err error
+	if d.Weights, err = o.weights(); err != nil {
+		return err
+	}
 	if o.JSON {
 		if err := report.JSON(env.Stdout, d); err != nil {
 			return err

@@ -85,7 +85,7 @@ func (a *asking) ask(env *Env, name string, truth []bench.Variant, acc *accounts
 	if a.Record != "" {
 		record = a.recording.wrap
 	}
-	m, err := acc.hold(c, a.MaxRetries+1, record)
+	m, err := acc.hold(c, acc.batching.mode(), a.MaxRetries+1, record)
 	if err != nil {
 		return nil, err
 	}

@@ -108,12 +108,12 @@ func TestPrice(t *testing.T) {
 		}
 	}
 	r := add(t, own)
-	if usd, known := r.Price("acme", "rocket", bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 18 {
+	if usd, known := r.Price("acme", "rocket", registry.Direct, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 18 {
 		t.Errorf("%v %v", usd, known)
 	}
 	for _, id := range []string{"other/rocket", "acme/other"} {
 		provider, id, _ := strings.Cut(id, "/")
-		if _, known := r.Price(provider, id, bench.Usage{InputTokens: 1}); known {
+		if _, known := r.Price(provider, id, registry.Direct, bench.Usage{InputTokens: 1}); known {
 			t.Errorf("%s/%s has a price", provider, id)
 		}
 	}
@@ -124,7 +124,7 @@ func TestPriced(t *testing.T) {
 	said := modeltest.Step{Response: bench.Response{Usage: bench.Usage{InputTokens: 1e6, OutputTokens: 1e6, CostUSD: p(0.5)}}}
 	silent := modeltest.Step{Response: bench.Response{Usage: bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}}}
 	failed := modeltest.Step{Response: silent.Response, Err: &model.Error{Kind: model.ErrProtocol, Err: errors.New("half")}}
-	m := r.Priced(modeltest.Scripted(said, silent, failed, silent), "acme")
+	m := r.Priced(modeltest.Scripted(said, silent, failed, silent), "acme", registry.Direct)
 	for i, tt := range []struct {
 		id   string
 		cost *float64

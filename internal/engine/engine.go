@@ -229,7 +229,7 @@ func (r *run) stopSubject(name string, err error) {
 func (r *run) trial(ctx context.Context, j Job) error {
 	started := r.cfg.Now()
 	resp, err := detectSafely(model.WithTrial(model.WithRepetition(ctx, j.Repetition), j.Key), j)
-	resp.Started, resp.Elapsed = started, r.cfg.Now().Sub(started)
+	resp.Started, resp.Elapsed = started, max(r.cfg.Now().Sub(started), 0)
 	if err != nil && ctx.Err() != nil {
 		return nil // abandoned: stays pending
 	}

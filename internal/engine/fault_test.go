@@ -33,7 +33,7 @@ func TestDatabaseFails(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run := func() (engine.Summary, error, int) {
+		run := func() (engine.Summary, int, error) {
 			s, err := store.Open(t.Context(), path)
 			if err != nil {
 				t.Fatal(err)
@@ -56,9 +56,9 @@ func TestDatabaseFails(t *testing.T) {
 			w := s.Writer(t.Context(), r)
 			sum, err := engine.Run(t.Context(), nil, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: at, Sink: w.Commit})
 			w.Close()
-			return sum, err, len(done)
+			return sum, len(done), err
 		}
-		sum, err, _ := run()
+		sum, _, err := run()
 		if err == nil || !strings.Contains(err.Error(), why) || sum.Pending == 0 {
 			t.Errorf("%+v, error %v", sum, err)
 		}
@@ -66,7 +66,7 @@ func TestDatabaseFails(t *testing.T) {
 		if asked > 20+2*at {
 			t.Errorf("%d requests, when nothing could be stored after 20", asked)
 		}
-		sum, err, done := run()
+		sum, done, err := run()
 		if err != nil || sum.Pending != 0 || done > 20 || done < 20-at || sum.Ended[bench.Answered] != trials-done {
 			t.Errorf("%+v after %d were done, error %v", sum, done, err)
 		}

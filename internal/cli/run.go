@@ -32,6 +32,7 @@ type runCmd struct {
 	asking
 	output
 	spending
+	batching
 	again
 	configured
 	logging
@@ -62,6 +63,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	c.announce(env)
 	if c.PrintConfig {
 		return c.print(env, kctx)
+	}
+	if c.BatchPoll < 1 {
+		return usage("--batch-poll is at least 1 second")
 	}
 	if c.Epochs < 1 {
 		return usage("--epochs is at least 1")
@@ -96,6 +100,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	acc.batching = c.batching
 	p, err := c.prepare(env, acc)
 	if err != nil {
 		return err
@@ -203,9 +208,14 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	w := s.Writer(context.WithoutCancel(ctx), run)
 	acc.budget.Use(w, spent)
 	acc.cache = keeper{s, w}
+	if err := acc.resume(w); err != nil {
+		w.Close()
+		return err
+	}
 	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
 	progress.start(engine.Questions(jobs), len(done), acc)
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(), Sink: sink(w, acc.log), Ended: progress.ended})
+	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log), Ended: progress.ended})
+	acc.land()
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}

@@ -89,3 +89,55 @@ func TestPasswordIsNowhere(t *testing.T) {
 		t.Error("it is stored, or the run does not say what its database was")
 	}
 }
+
+// A database that went to PostgreSQL and back gives the same report to the byte,
+// and goes on where it was.
+func TestCopyThereAndBack(t *testing.T) {
+	pg := pgtest.URL(t)
+	t.Chdir(t.TempDir())
+	quick := []string{"--suite", "tenantsql", "--suite", "blockbench", "--limit", "4"}
+	if _, errs, code := command(t, append([]string{"run", "--db", "a.db"}, quick...)...); code != 0 {
+		t.Fatal(errs)
+	}
+	for _, c := range [][2]string{{"a.db", pg}, {pg, "b.db"}} {
+		if _, errs, code := command(t, "db", "copy", "--from", c[0], "--to", c[1]); code != 0 {
+			t.Fatal(errs)
+		}
+	}
+	var first string
+	for _, db := range []string{"a.db", pg, "b.db"} {
+		out, errs, code := command(t, "report", "--db", db, "--format", "json")
+		if code != 0 || len(out) < 1000 {
+			t.Fatalf("%s: exit %d, %s%s", db, code, out, errs)
+		}
+		if first == "" {
+			first = out
+		}
+		if out != first {
+			t.Errorf("the report from %s is another", db)
+		}
+		// The same run, with nothing left to ask.
+		if _, errs, code := command(t, append([]string{"run", "--db", db}, quick...)...); code != 0 {
+			t.Error(errs)
+		}
+		if out, _, _ := command(t, "report", "--db", db, "--list"); strings.Count(out, "\n") > 2 {
+			t.Errorf("%s holds more than one run:\n%s", db, out)
+		}
+		out, errs, code = command(t, "db", "status", "--db", db)
+		if code != 0 || !strings.Contains(out, "1 runs, 0 of them not ended") {
+			t.Errorf("%s%s", out, errs)
+		}
+	}
+	// Rows that come after get numbers of their own.
+	for _, db := range []string{pg, "b.db"} {
+		if _, errs, code := command(t, "run", "--db", db, "--suite", "tenantsql", "--limit", "6", "--model", "builtin/static"); code != 0 {
+			t.Error(errs)
+		}
+	}
+	if _, errs, code := command(t, "db", "copy", "--from", "a.db", "--to", pg); code != ExitUsage || !strings.Contains(errs, "holds runs already") {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	if _, errs, code := command(t, "db", "copy", "--from", "none.db", "--to", pg); code != ExitUsage || !strings.Contains(errs, "no run has been stored") {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+}

@@ -134,14 +134,37 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
 	return err
 }
 
-// Version returns the number of the newest migration that the database has, and
-// that of the newest in files.
+// Version returns the number of the newest migration that the database has, 0
+// without any, and that of the newest in files. It changes nothing.
 func (d *DB) Version(ctx context.Context, files fs.FS) (has, newest int64, err error) {
 	p, err := d.provider(files)
 	if err != nil {
 		return 0, 0, err
 	}
-	return p.GetVersions(ctx)
+	for _, s := range p.ListSources() {
+		newest = max(newest, s.Version)
+	}
+	there := `SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'`
+	if d.config != nil {
+		there = `SELECT count(to_regclass('goose_db_version'))`
+	}
+	var n int
+	if err := d.R.QueryRowContext(ctx, there).Scan(&n); err != nil || n == 0 {
+		return 0, newest, err
+	}
+	err = d.R.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&has)
+	return has, newest, err
+}
+
+// Engine names what holds the database, with its version.
+func (d *DB) Engine(ctx context.Context) (string, error) {
+	ask, name := `SELECT sqlite_version()`, "SQLite "
+	if d.config != nil {
+		ask, name = `SHOW server_version`, "PostgreSQL "
+	}
+	var version string
+	err := d.R.QueryRowContext(ctx, ask).Scan(&version)
+	return name + version, err
 }
 
 func (d *DB) provider(files fs.FS) (*goose.Provider, error) {

@@ -22,6 +22,7 @@ var layers = map[string]int{
 
 	"internal/edit":     1,
 	"internal/heap":     1,
+	"internal/pgserver": 1,
 	"internal/proof":    1,
 	"internal/solidity": 1,
 	"internal/sqltext":  1,
@@ -30,6 +31,7 @@ var layers = map[string]int{
 	"internal/termtext": 1,
 	"internal/wording":  1,
 
+	"internal/database":       2,
 	"internal/prompt":         2,
 	"internal/model":          2,
 	"internal/detect":         2,
@@ -65,6 +67,7 @@ var layers = map[string]int{
 	"internal/proof/solc/solctest":         5, // for tests only
 	"internal/transform/transformtest":     5, // for tests only
 	"internal/judge/llm/llmtest":           5, // for tests only
+	"internal/pgserver/pgtest":             5, // for tests only
 	"internal/judge/exec":                  4,
 	"internal/validate":                    5,
 	"cmd/":                                 6,

@@ -83,7 +83,7 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 	b := buildInfo()
 	jd := judge.Rule{}
 	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.args, Notes: notesOn(suites),
+		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(), Notes: notesOn(suites),
 		Suites: map[string]string{}, Subjects: match.subjects, Judge: jd.Name(), Parser: answer.Version, Epochs: match.epochs,
 		Variants: len(variants), Trials: len(match.plan), StartedAt: time.Now().UTC(),
 	}

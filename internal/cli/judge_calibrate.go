@@ -33,7 +33,7 @@ type calibrateCmd struct {
 	spending
 	logging
 	Verbose bool   `short:"v" help:"Say what happens on standard error."`
-	DB      string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	DB      string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
 	JSON    bool   `name:"json" help:"Print the numbers as JSON."`
 }
 

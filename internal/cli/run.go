@@ -315,7 +315,7 @@ func interrupts(ctx context.Context, env *Env) (stop <-chan struct{}, abandon co
 func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 	b := buildInfo()
 	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: append(slices.Clone(env.args), env.settings.Args()...),
+		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(),
 		Suites: map[string]string{}, Judge: p.court.record.Name(), Judges: p.court.names(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
 		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(),
 		Notes: slices.Concat(notesOn(p.suites), notesOnChains(p.varied.Chains), p.court.notes),
@@ -351,7 +351,7 @@ func notesOn(suites []*suite.Suite) []string {
 
 // output is where results go.
 type output struct {
-	DB         string   `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	DB         string   `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
 	Reports    string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
 	JSON       bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
 	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`

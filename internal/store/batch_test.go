@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -13,8 +12,9 @@ import (
 
 // A batch is on disk before it is sent, is there for the next process with what it
 // holds of the run and what is reserved for it, and for no other round.
-func TestJournal(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
+func TestJournal(t *testing.T) { engines(t, journal) }
+
+func journal(t *testing.T, path string) {
 	s := open(t, path)
 	p := plan(4)
 	r, _ := begin(t, s, p, false)

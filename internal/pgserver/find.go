@@ -1,4 +1,4 @@
-package postgres
+package pgserver
 
 import (
 	"cmp"
@@ -46,7 +46,7 @@ func findBinaries(ctx context.Context, dir string) (string, error) {
 		}
 		installed = append(installed, found...)
 	}
-	slices.SortStableFunc(installed, func(a, b string) int { return cmp.Compare(number(b), number(a)) })
+	slices.SortStableFunc(installed, func(a, b string) int { return cmp.Compare(Version(b), Version(a)) })
 	var reasons []string
 	for _, c := range append(candidates, installed...) {
 		err := checkBinaries(ctx, c)
@@ -61,8 +61,9 @@ func findBinaries(ctx context.Context, dir string) (string, error) {
 	return "", ErrNotFound
 }
 
-// number is the first number in a path, its version.
-func number(path string) int {
+// Version is the first number in a text: the major version that a server reports,
+// or that the path of its binaries names; 0 without one.
+func Version(path string) int {
 	digits := strings.FieldsFunc(path, func(r rune) bool { return r < '0' || r > '9' })
 	if len(digits) == 0 {
 		return 0

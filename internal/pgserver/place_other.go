@@ -1,5 +1,5 @@
 //go:build unix && !linux
 
-package postgres
+package pgserver
 
 func place() string { return "" }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package postgres
+package pgserver
 
 import (
 	"bytes"
@@ -11,30 +11,30 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// private is a cluster of our own in a temporary directory.
-type private struct {
-	dir  string
+// cluster is what runs.
+type cluster struct {
 	life io.Closer // the watcher's standard input: closing it ends the cluster
 	cmd  *exec.Cmd
 	done chan struct{} // closed when the watcher has ended
 }
 
 // watcher runs the server and ends it when its standard input closes, which
-// also happens when this process is killed. The limit bounds what one backend
+// also happens when this process is killed. Which process that is, its lock file
+// says: it may have been restarted. The limit bounds what one backend
 // can allocate.
 const watcher = `ulimit -v 2000000 2>/dev/null
 dir=$1; shift
 "$@" </dev/null >"$dir/log" 2>&1 &
-server=$!
 read -r _
-kill -QUIT $server 2>/dev/null
-wait $server
+read -r server < "$dir/data/postmaster.pid" && kill -QUIT "$server" && while kill -0 "$server"; do sleep 0.01; done
+wait
 rm -rf "$dir"`
 
 // settings make the cluster fast and forgetful: nothing in it outlives the process.
@@ -42,61 +42,58 @@ var settings = []string{"listen_addresses=", "unix_socket_permissions=0700", "fs
 	"max_wal_senders=0", "shared_buffers=64MB", "max_connections=60", "autovacuum=off", "jit=off", "max_parallel_workers_per_gather=0", "timezone=UTC",
 	"lc_messages=C", "dynamic_shared_memory_type=mmap", "wal_init_zero=off", "max_wal_size=256MB"}
 
-// superuser is the name of the first role of a private cluster.
-const superuser = "assay"
-
-// startPrivate makes a cluster and waits until it answers on the socket in dir.
-func startPrivate(ctx context.Context, bin string) (_ *private, err error) {
+// start makes a cluster and waits until it answers on the socket in its directory.
+func (p *Server) start(ctx context.Context, more []string) (err error) {
 	dir, err := os.MkdirTemp(place(), "assay-pg-")
 	if err != nil {
-		return nil, fmt.Errorf("making a place for the private cluster: %w", err)
+		return fmt.Errorf("making a place for the private cluster: %w", err)
 	}
-	p := &private{dir: dir}
+	p.dir = dir
 	defer func() {
 		if err != nil {
-			p.close()
+			p.Close()
 		}
 	}()
 	attr, err := identity(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if len(dir) > 80 {
-		return nil, fmt.Errorf("the temporary directory %s is too long for a socket; set TMPDIR to a shorter one", dir)
+		return fmt.Errorf("the temporary directory %s is too long for a socket; set TMPDIR to a shorter one", dir)
 	}
 	data := filepath.Join(dir, "data")
 	for i, locale := range []string{"C.UTF-8", "C"} {
-		out, initErr := p.run(ctx, attr, filepath.Join(bin, "initdb"), "-D", data, "-U", superuser, "-A", "trust", "-E", "UTF8", "--locale="+locale, "--no-sync", "--no-instructions")
+		out, initErr := p.run(ctx, attr, filepath.Join(p.bin, "initdb"), "-D", data, "-U", Superuser, "-A", "trust", "-E", "UTF8", "--locale="+locale, "--no-sync", "--no-instructions")
 		if initErr == nil {
 			break
 		}
 		if i == 1 || ctx.Err() != nil {
-			return nil, fmt.Errorf("initdb in %s: %w: %s", bin, initErr, bytes.TrimSpace(out))
+			return fmt.Errorf("initdb in %s: %w: %s", p.bin, initErr, bytes.TrimSpace(out))
 		}
 	}
-	args := []string{"-c", watcher, "assay", dir, filepath.Join(bin, "postgres"), "-D", data, "-k", dir}
-	for _, s := range settings {
+	args := []string{"-c", watcher, "assay", dir, filepath.Join(p.bin, "postgres"), "-D", data, "-k", dir}
+	for _, s := range slices.Concat(settings, more) {
 		args = append(args, "-c", s)
 	}
 	p.cmd = exec.Command("/bin/sh", args...)
 	p.cmd.Dir, p.cmd.Env, p.cmd.SysProcAttr = "/", environment(), attr
 	if p.life, err = p.cmd.StdinPipe(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := p.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("starting the private cluster: %w", err)
+		return fmt.Errorf("starting the private cluster: %w", err)
 	}
 	p.done = make(chan struct{})
 	go func() {
 		p.cmd.Wait() // its outcome is that of a killed server; what it said is in the log
 		close(p.done)
 	}()
-	return p, p.await(ctx)
+	return p.await(ctx)
 }
 
 // await returns when the socket is there. The server makes it before it is
 // ready; connecting is retried by the caller.
-func (p *private) await(ctx context.Context) error {
+func (p *Server) await(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	for {
@@ -122,14 +119,36 @@ func lastLines(log []byte) string {
 	return strings.Join(lines[max(0, len(lines)-3):], "; ")
 }
 
-func (p *private) run(ctx context.Context, attr *syscall.SysProcAttr, name string, args ...string) ([]byte, error) {
+func (p *Server) run(ctx context.Context, attr *syscall.SysProcAttr, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env, cmd.SysProcAttr = "/", environment(), attr
 	return cmd.CombinedOutput()
 }
 
-// close stops the server at once and removes its directory. It may be called twice.
-func (p *private) close() error {
+// Restart stops the server as a crash would, and starts it again where it was.
+// What it had promised to keep is kept only with settings that keep it.
+func (p *Server) Restart(ctx context.Context) error {
+	attr, err := identity(p.dir)
+	if err != nil {
+		return err
+	}
+	// Its own file, so that the server that goes on writing to it does not hold this process.
+	out, err := os.Create(filepath.Join(p.dir, "restart"))
+	if err != nil {
+		return fmt.Errorf("restarting the private cluster: %w", err)
+	}
+	defer out.Close()
+	cmd := exec.CommandContext(ctx, filepath.Join(p.bin, "pg_ctl"), "restart", "-D", filepath.Join(p.dir, "data"), "-m", "immediate", "-w", "-s")
+	cmd.Dir, cmd.Env, cmd.SysProcAttr, cmd.Stdout, cmd.Stderr = "/", environment(), attr, out, out
+	if err := cmd.Run(); err != nil {
+		said, _ := os.ReadFile(out.Name())
+		return fmt.Errorf("restarting the private cluster: %w: %s", err, lastLines(said))
+	}
+	return nil
+}
+
+// Close stops the server at once and removes its directory. It may be called twice.
+func (p *Server) Close() error {
 	if p.life != nil {
 		p.life.Close()
 		select {

@@ -66,6 +66,10 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	if acc.traces, err = startTracing(ctx, env, buildInfo().version); err != nil {
+		return err
+	}
+	defer acc.traces.stop(ctx)
 	ref, err := askJudge(env, &c.settings, c.MaxRetries, strings.TrimPrefix(c.Judge, llm.Prefix), acc)
 	if err != nil {
 		return err

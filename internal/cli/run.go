@@ -101,6 +101,10 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		return err
 	}
 	acc.batching = c.batching
+	if acc.traces, err = startTracing(ctx, env, buildInfo().version); err != nil {
+		return err
+	}
+	defer acc.traces.stop(ctx)
 	p, err := c.prepare(env, acc)
 	if err != nil {
 		return err
@@ -203,6 +207,8 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	if err != nil {
 		return err
 	}
+	ctx, end := acc.traces.run(ctx, run.ID, &m)
+	defer end()
 	stop, abandon, release := interrupts(ctx, env)
 	defer release()
 	w := s.Writer(context.WithoutCancel(ctx), run)

@@ -2,11 +2,12 @@
 pragma solidity 0.8.30;
 
 /// @title  Mooring buoys among the skerries
-/// @notice A skipper takes a free buoy for some nights, pays for them beforehand and puts down a caution. Casting off early
-///         brings back the fee of the nights that have not begun; casting off late costs a night's rate for every day begun.
+/// @notice A skipper takes a free buoy for some nights, pays for them beforehand and puts down a caution. Casting off
+///         early brings back the fee of the nights that have not begun; casting off late costs a night's rate for
+///         every day begun.
 contract SkerryBuoys {
     uint256 public constant CAUTION = 1 ether;
-    uint256 public constant MOST_NIGHTS = 30;
+    uint256 public constant MAX_NIGHTS = 30;
     uint256 public constant PATIENCE = 3 days;
 
     struct Stay {
@@ -59,10 +60,10 @@ contract SkerryBuoys {
     /// @notice Several calls in one, none of which can carry ether.
     function together(bytes[] calldata calls) external {
         for (uint256 i = 0; i < calls.length; ++i) {
-            (bool ok, bytes memory answer) = address(this).delegatecall(calls[i]); //~ BENIGN DELEGATE to its own code, and msg.value is zero for every part
+            (bool ok, bytes memory ret) = address(this).delegatecall(calls[i]); //~ BENIGN DELEGATE to its own code, and msg.value is zero for every part
             if (!ok) {
                 assembly {
-                    revert(add(answer, 32), mload(answer)) //~ BENIGN CTRL_FLOW passes the reason on
+                    revert(add(ret, 32), mload(ret)) //~ BENIGN CTRL_FLOW passes the reason on
                 }
             }
         }
@@ -71,7 +72,7 @@ contract SkerryBuoys {
     function moor(uint256 buoy, uint256 nights) external payable {
         if (buoy >= buoys) revert NoSuchBuoy(buoy);
         if (_stays[buoy].skipper != address(0)) revert Taken(buoy, _stays[buoy].skipper);
-        if (nights == 0 || nights > MOST_NIGHTS) revert BadNumberOfNights(nights);
+        if (nights == 0 || nights > MAX_NIGHTS) revert BadNumberOfNights(nights);
         uint256 due = nights * nightly + CAUTION;
         if (msg.value != due) revert NotTheFee(due); //~ PREREQ INPUT_VAL what is given back later has all been paid in
         _stays[buoy] = Stay(msg.sender, uint40(block.timestamp), uint40(block.timestamp + nights * 1 days), nightly);
@@ -80,7 +81,8 @@ contract SkerryBuoys {
 
     function lengthen(uint256 buoy, uint256 nights) external payable onlySkipper(buoy) {
         Stay storage stay = _stays[buoy];
-        if (nights > MOST_NIGHTS || stay.until + nights * 1 days > stay.since + MOST_NIGHTS * 1 days) revert BadNumberOfNights(nights);
+        bool tooLong = nights > MAX_NIGHTS || stay.until + nights * 1 days > stay.since + MAX_NIGHTS * 1 days;
+        if (tooLong) revert BadNumberOfNights(nights);
         if (msg.value != nights * stay.rate) revert NotTheFee(nights * stay.rate);
         stay.until += uint40(nights * 1 days); //~ BENIGN ARITHMETIC no more than thirty days
         emit Lengthened(buoy, nights);

@@ -4,9 +4,9 @@ pragma solidity 0.8.24;
 /*
  * The mountain rescue team of the corrie.
  *
- * The team's leaders decide by motions: any one of them makes a motion, others second it, and once as many of the present
- * leaders have seconded it as the quorum says it can be carried out by whoever has the gas. A motion is one call with some
- * ether; who leads, and what the quorum is, can only be changed by a motion that calls the team itself.
+ * The team's leaders decide by motions: any one of them makes a motion, others second it, and once as many of the
+ * present leaders have seconded it as the quorum says it can be carried out by whoever has the gas. A motion is one
+ * call with some ether; who leads, and what the quorum is, only changes by a motion that calls the team itself.
  *
  * Members sign kit out and hand it on among themselves. Anyone may write in the visitors' book at the hut.
  */
@@ -15,11 +15,12 @@ contract CorrieRescue {
         address to;
         uint96 value;
         uint64 madeAt;
+        uint32 minGas;
         bool carried;
         bytes data;
     }
 
-    uint256 public constant MOST_LEADERS = 9;
+    uint256 public constant MAX_LEADERS = 9;
     uint256 public constant MOTION_TERM = 21 days;
 
     uint256 public quorum;
@@ -33,14 +34,13 @@ contract CorrieRescue {
 
     event MotionMade(uint256 indexed id, address indexed by, address to, uint256 value, bytes data);
     event Seconded(uint256 indexed id, address indexed by);
-    event CarriedOut(uint256 indexed id, bytes answer);
-    event LeaderIn(address indexed leader);
-    event LeaderOut(address indexed leader);
+    event SecondWithdrawn(uint256 indexed id, address indexed by);
+    event CarriedOut(uint256 indexed id, bytes result);
+    event Leader(address indexed account, bool leads);
     event QuorumSet(uint256 quorum);
     event Member(address indexed account, bool enrolled);
     event KitMoved(bytes32 indexed kit, address indexed from, address indexed to);
     event VisitorsBook(address indexed visitor, string entry);
-    event Donation(address indexed from, uint256 amount);
 
     error LeadersOnly();
     error MembersOnly();
@@ -50,6 +50,7 @@ contract CorrieRescue {
     error AlreadyCarried(uint256 id);
     error Lapsed(uint256 id);
     error TooFewSeconds(uint256 count);
+    error TooLittleGas();
     error BadLeader(address leader);
     error BadQuorum(uint256 quorum);
     error KitElsewhere(bytes32 kit, address holder);
@@ -76,15 +77,13 @@ contract CorrieRescue {
         _setQuorum(quorum_);
     }
 
-    receive() external payable {
-        emit Donation(msg.sender, msg.value);
-    }
+    receive() external payable {}
 
     // --- motions
 
-    function move(address to, uint96 value, bytes calldata data) external byLeader returns (uint256 id) {
+    function move(address to, uint96 value, uint32 minGas, bytes calldata data) external byLeader returns (uint256 id) {
         id = _motions.length;
-        _motions.push(Motion(to, value, uint64(block.timestamp), false, data));
+        _motions.push(Motion(to, value, uint64(block.timestamp), minGas, false, data));
         emit MotionMade(id, msg.sender, to, value, data);
         second(id);
     }
@@ -95,23 +94,28 @@ contract CorrieRescue {
         emit Seconded(id, msg.sender);
     }
 
+    function thinkAgain(uint256 id) external {
+        seconded[id][msg.sender] = false; //~ BENIGN ACCESS_CTRL the caller's own, and nothing for whoever leads nothing
+        emit SecondWithdrawn(id, msg.sender);
+    }
+
     /// Not restricted to leaders: what is done has been decided.
-    function carryOut(uint256 id) external returns (bytes memory answer) {
-        if (id >= _motions.length) revert NoSuchMotion(id);
+    function carryOut(uint256 id) external returns (bytes memory result) {
         Motion storage motion = _motions[id];
         if (motion.carried) revert AlreadyCarried(id);
         if (block.timestamp > motion.madeAt + MOTION_TERM) revert Lapsed(id); //~ UNRELATED TIMESTAMP three weeks
         uint256 count = secondsOf(id);
         if (count < quorum) revert TooFewSeconds(count); //~ PREREQ ACCESS_CTRL what makes the open call below one of the leaders
         motion.carried = true; //~ BENIGN STATE_MOD before the call, so a motion is carried out once
+        if (gasleft() < uint256(motion.minGas) * 64 / 63 + 50_000) revert TooLittleGas(); //~ BENIGN CTRL_FLOW a stranger cannot let the call run short
         bool ok;
-        (ok, answer) = motion.to.call{value: motion.value}(motion.data); //~ BENIGN EXT_CALL target and data were seconded by a quorum
+        (ok, result) = motion.to.call{value: motion.value}(motion.data); //~ BENIGN EXT_CALL target and data were seconded by a quorum
         if (!ok) {
             assembly {
-                revert(add(answer, 0x20), mload(answer))
+                revert(add(result, 0x20), mload(result))
             }
         }
-        emit CarriedOut(id, answer);
+        emit CarriedOut(id, result);
     }
 
     /// Seconds by those who lead today; those of former leaders no longer count.
@@ -139,7 +143,7 @@ contract CorrieRescue {
         }
         _leaders.pop();
         isLeader[leader] = false;
-        emit LeaderOut(leader);
+        emit Leader(leader, false);
     }
 
     function setQuorum(uint256 quorum_) external byTeam {
@@ -174,17 +178,13 @@ contract CorrieRescue {
         return _leaders;
     }
 
-    function motionAt(uint256 id) external view returns (Motion memory) {
-        return _motions[id];
-    }
-
     // --- inside
 
     function _welcome(address leader) private {
-        if (leader == address(0) || isLeader[leader] || _leaders.length == MOST_LEADERS) revert BadLeader(leader);
+        if (leader == address(0) || isLeader[leader] || _leaders.length == MAX_LEADERS) revert BadLeader(leader);
         isLeader[leader] = true;
         _leaders.push(leader);
-        emit LeaderIn(leader);
+        emit Leader(leader, true);
     }
 
     function _setQuorum(uint256 quorum_) private {

@@ -34,10 +34,11 @@ contract Attacker {
         _try(abi.encodeCall(team.setQuorum, (0)));
         _try(abi.encodeCall(team.dismiss, (team.leaders()[0])));
         // a motion of one's own, with everything that might second it
-        _try(abi.encodeCall(team.move, (address(team), 0, abi.encodeCall(team.welcome, (address(this))))));
+        _try(abi.encodeCall(team.move, (address(team), 0, 100_000, abi.encodeCall(team.welcome, (address(this))))));
         uint256 n = 6;
         for (uint256 id = 0; id < n; ++id) {
             _try(abi.encodeCall(team.second, (id)));
+            _try(abi.encodeCall(team.thinkAgain, (id)));
             _try(abi.encodeCall(team.carryOut, (id)));
         }
         Stooge stooge = new Stooge(team);
@@ -101,14 +102,14 @@ contract Proof {
         team.signOut(WINCH);
         // a proposal of one leader that the others do not like
         vm.prank(MHAIRI);
-        team.move(address(team), 0, abi.encodeCall(team.welcome, (address(reiver))));
+        team.move(address(team), 0, 100_000, abi.encodeCall(team.welcome, (address(reiver))));
         vm.prank(EILIDH);
-        team.move(address(reiver), 1 ether, "");
+        team.move(address(reiver), 1 ether, 0, "");
     }
 
     function test_Regular() public {
         vm.prank(EILIDH);
-        uint256 id = team.move(address(team), 0, abi.encodeCall(team.welcome, (CALUM)));
+        uint256 id = team.move(address(team), 0, 100_000, abi.encodeCall(team.welcome, (CALUM)));
         (bool ok, ) = address(team).call(abi.encodeCall(team.carryOut, (id)));
         require(!ok, "one second");
         vm.prank(RORY);
@@ -119,17 +120,22 @@ contract Proof {
         require(!ok, "once");
 
         vm.prank(CALUM);
-        id = team.move(address(0xC0), 2 ether, "");
+        id = team.move(address(0xC0), 2 ether, 0, "");
         vm.prank(MHAIRI);
         team.second(id);
         vm.prank(EILIDH);
-        uint256 out = team.move(address(team), 0, abi.encodeCall(team.dismiss, (CALUM)));
+        uint256 out = team.move(address(team), 0, 100_000, abi.encodeCall(team.dismiss, (CALUM)));
         vm.prank(RORY);
         team.second(out);
         team.carryOut(out);
         require(!team.isLeader(CALUM) && team.secondsOf(id) == 1, "a former leader");
         (ok, ) = address(team).call(abi.encodeCall(team.carryOut, (id)));
         require(!ok, "too few again");
+        vm.prank(EILIDH);
+        team.second(id);
+        vm.prank(EILIDH);
+        team.thinkAgain(id);
+        require(team.secondsOf(id) == 1, "thinks again");
         vm.prank(EILIDH);
         team.second(id);
         team.carryOut(id);
@@ -143,7 +149,7 @@ contract Proof {
         team.passOn(ROPE, address(0));
         require(team.holderOf(WINCH) == address(0) && team.holderOf(ROPE) == address(0), "in the store");
         vm.prank(MHAIRI);
-        id = team.move(address(team), 0, abi.encodeCall(team.setQuorum, (3)));
+        id = team.move(address(team), 0, 100_000, abi.encodeCall(team.setQuorum, (3)));
         vm.prank(RORY);
         team.second(id);
         vm.warp(block.timestamp + 21 days + 1);

@@ -9,16 +9,16 @@ interface ICoin {
 /**
  * Cards for the refectory of a school.
  *
- * What is on a card is counted in units. A unit is worth one of the coin's smallest units in the beginning, and more each
- * time the school's council subsidises the meals: a subsidy is shared by all cards in proportion to what is on them, and
- * a pupil's card can be loaded up to a limit. The coin (six decimals) is named once and takes no fee.
+ * What is on a card is counted in units. A unit is worth one of the coin's smallest units in the beginning, and more
+ * each time the school's council subsidises the meals: a subsidy is shared by all cards in proportion to what is on
+ * them, and a pupil's card can be loaded up to a limit. The coin (six decimals) is named once and takes no fee.
  *
  * About the arithmetic, which this compiler does not check: amounts are below 2^96 by _fits(), units are amounts of an
  * index that is never below ONE, and the index stays below 2^96 by subsidise(). A product of two is below 2^192.
  */
 contract RefectoryCards {
     uint256 public constant ONE = 1e12;
-    uint256 public constant MOST_ON_CARD = 250e6;
+    uint256 public constant CARD_LIMIT = 250e6;
     uint256 private constant LIMIT = 2**96;
 
     ICoin public immutable coin;
@@ -61,7 +61,7 @@ contract RefectoryCards {
         require(units > 0, "refectory: too little");
         totalUnits += units;
         unitsOf[card] += units;
-        require(valueOf(card) <= MOST_ON_CARD, "refectory: card is full");
+        require(valueOf(card) <= CARD_LIMIT, "refectory: card is full");
         emit Loaded(card, msg.sender, amount, units);
         require(coin.transferFrom(msg.sender, address(this), amount), "refectory: coin");
         _fits(totalUnits);
@@ -82,7 +82,7 @@ contract RefectoryCards {
         uint256 units = (amount * ONE) / index;
         totalUnits -= cost - units;
         unitsOf[to] += units;
-        require(valueOf(to) <= MOST_ON_CARD, "refectory: card is full");
+        require(valueOf(to) <= CARD_LIMIT, "refectory: card is full");
     }
 
     function collect() external returns (uint256 amount) {

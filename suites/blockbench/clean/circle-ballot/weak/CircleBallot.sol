@@ -9,11 +9,11 @@ pragma solidity 0.8.24;
 ///   3  the hash of a certain later block is written down, by anyone, while it can still be asked for
 ///   4  the theatre's number is shown, by anyone who has it, and the two together name the ticket
 ///
-/// Neither the theatre nor whoever makes that block can choose the ticket alone. If 3 or 4 do not happen in time the draw
-/// is off, tickets are paid back, and the bond goes to the actors' benevolent fund.
+/// Neither the theatre nor whoever makes that block can choose the ticket alone. If 3 or 4 do not happen in time the
+/// draw is off, tickets are paid back, and the bond goes to the actors' benevolent fund.
 contract CircleBallot {
     uint256 public constant PRICE = 0.1 ether;
-    uint256 public constant MOST_AT_ONCE = 20;
+    uint256 public constant MAX_AT_ONCE = 20;
     uint256 public constant GAP = 10; // blocks between the last sale and the block of the draw
     uint256 public constant REACH = 256; // blocks that a hash can be asked for
     uint256 public constant SHOW_TERM = 3 days;
@@ -51,7 +51,7 @@ contract CircleBallot {
     }
 
     constructor(bytes32 hidden_, uint256 saleBlocks, address fund_) payable {
-        if (msg.value < PRICE) revert BadCount();
+        if (msg.value < PRICE || fund_ == address(0)) revert BadCount();
         fund = fund_;
         theatre = payable(msg.sender);
         hidden = hidden_;
@@ -60,7 +60,7 @@ contract CircleBallot {
     }
 
     /// Tickets there can be, so that the prize is no more than the bond.
-    function mostTickets() public view returns (uint256) {
+    function ticketLimit() public view returns (uint256) {
         return bond / (PRICE / 2);
     }
 
@@ -71,8 +71,8 @@ contract CircleBallot {
     /// Ticket by ticket, as the loop pushes them.
     function buy(uint256 count) external payable {
         if (block.number > lastSale) revert NotNow();
-        if (count == 0 || count > MOST_AT_ONCE || msg.value != count * PRICE) revert BadCount();
-        if (_holders.length + count > mostTickets()) revert BadCount();
+        if (count == 0 || count > MAX_AT_ONCE || msg.value != count * PRICE) revert BadCount();
+        if (_holders.length + count > ticketLimit()) revert BadCount();
         emit Sold(msg.sender, _holders.length, count);
         ticketsOf[msg.sender] += count;
         for (uint256 i = 0; i < count; ++i) _holders.push(msg.sender);

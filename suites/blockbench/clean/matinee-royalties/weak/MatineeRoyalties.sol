@@ -3,9 +3,10 @@ pragma solidity 0.5.17;
 /**
  * Royalties of a production.
  *
- * The box office pays in after every performance. What comes in is shared by the company: everybody on the bill has a number
- * of points. Performances are paid out in the order of the bill, by anyone, a few names at a time if need be. A name whose
- * account does not take the payment finds it in its pigeonhole, and can have it sent elsewhere from there.
+ * The box office pays in after every performance. What comes in is shared by the company: everybody on the bill has a
+ * number of points. Performances are paid out in the order of the bill, by anyone, a few names at a time if need be.
+ * A name whose account does not take the payment finds it in its pigeonhole, and can have it sent elsewhere from
+ * there.
  */
 contract MatineeRoyalties {
     struct Billing {
@@ -19,8 +20,8 @@ contract MatineeRoyalties {
         uint256 next;   // place on the bill
     }
 
-    uint256 public constant MOST_ON_BILL = 60;
-    uint256 public constant MOST_POINTS = 10000;
+    uint256 public constant MAX_NAMES = 60;
+    uint256 public constant MAX_POINTS = 10000;
 
     address payable public producer;
     bool public billClosed;
@@ -54,8 +55,8 @@ contract MatineeRoyalties {
     function addToBill(address payable account, uint256 points) external onlyProducer {
         require(!billClosed, "bill is closed");
         require(account != address(0) && _placePlusOne[account] == 0, "on the bill");
-        require(points > 0 && points <= MOST_POINTS, "points");
-        require(bill.length < MOST_ON_BILL, "bill is full");
+        require(points > 0 && points <= MAX_POINTS, "points");
+        require(bill.length < MAX_NAMES, "bill is full");
         bill.push(Billing(account, points));
         _placePlusOne[account] = bill.length;
         totalPoints += points;
@@ -120,11 +121,11 @@ contract MatineeRoyalties {
     // --- tokens that somebody has sent here, which are nobody's royalties
 
     function forwardToken(address token) external onlyProducer {
-        (bool ok, bytes memory answer) = token.call(abi.encodeWithSignature("balanceOf(address)", address(this)));
-        require(ok && answer.length == 32, "no token");
-        uint256 amount = abi.decode(answer, (uint256));
-        (ok, answer) = token.call(abi.encodeWithSignature("transfer(address,uint256)", producer, amount));
-        require(ok && (answer.length == 0 || abi.decode(answer, (bool))), "not forwarded");
+        (bool ok, bytes memory data) = token.call(abi.encodeWithSignature("balanceOf(address)", address(this)));
+        require(ok && data.length == 32, "no token");
+        uint256 amount = abi.decode(data, (uint256));
+        (ok, data) = token.call(abi.encodeWithSignature("transfer(address,uint256)", producer, amount));
+        require(ok && (data.length == 0 || abi.decode(data, (bool))), "not forwarded");
         emit Forwarded(token, amount);
     }
 

@@ -58,7 +58,8 @@ contract Attacker {
     }
 
     function run() external {
-        // the committee's
+        // the committee's, and a bidder's
+        _try(address(fete), abi.encodeCall(fete.giveUp, (1)), 0, 100_000);
         _try(address(fete), abi.encodeCall(fete.withdraw, (1)), 0, 100_000);
         _try(address(fete), abi.encodeCall(fete.hammer, (1)), 0, 100_000);
         // the list of lots that are gone, too early and too long
@@ -132,6 +133,17 @@ contract Proof {
         uint256 before = address(this).balance;
         fete.bank(payable(address(this)));
         require(address(this).balance == before + 2 ether && fete.raised() == 0, "banked");
+        vm.prank(DAD);
+        fete.bid{value: 0.5 ether}(2);
+        vm.prank(DAD);
+        (ok, ) = address(fete).call(abi.encodeCall(fete.giveUp, (2)));
+        require(!ok, "not idle yet");
+        vm.warp(block.timestamp + 60 days);
+        vm.prank(DAD);
+        fete.giveUp(2);
+        vm.prank(DAD);
+        fete.fetch(payable(DAD));
+        require(DAD.balance == 8 ether && fete.leastBid(2) == 1, "given up");
         fete.withdraw(2);
         (ok, ) = address(fete).call{value: 1 ether}(abi.encodeCall(fete.bid, (2)));
         require(!ok, "withdrawn");

@@ -2,15 +2,16 @@
 pragma solidity 0.8.30;
 
 /// @author the parents' committee
-/// @notice Lots at the school's summer fete. Whoever is outbid gets the money back at once; an account that does not take
-///         it finds it in the cloakroom. A lot goes to the hammer when the committee says so, and from then on every bid of
-///         the last five minutes brings another five, an hour in all at most.
+/// @notice Lots at the school's summer fete. Whoever is outbid gets the money back at once; an account that does not
+///         take it finds it in the cloakroom. A lot goes to the hammer when the committee says so, and from then on
+///         every bid of the last five minutes brings another five, an hour in all at most.
 contract SummerFeteLots {
     uint256 internal constant GAS_FOR_MONEY_BACK = 12_000;
-    uint256 internal constant MOST_ON_LIST = 25;
+    uint256 internal constant LIST_LIMIT = 25;
     uint64 internal constant HAMMER = 10 minutes;
     uint64 internal constant LAST_MINUTES = 5 minutes;
     uint64 internal constant HOUR = 1 hours;
+    uint64 internal constant IDLE = 60 days;
 
     enum State { Unknown, Open, Hammer, Gone, Withdrawn }
 
@@ -21,6 +22,7 @@ contract SummerFeteLots {
         uint128 reserve;
         uint64 ends;
         uint64 latest;
+        uint64 bidAt;
         string what;
     }
 
@@ -117,14 +119,23 @@ contract SummerFeteLots {
         address before = l.bidder;
         uint256 amount = l.bid;
         l.bidder = msg.sender;
-        l.bid = uint128(msg.value);
+        (l.bid, l.bidAt) = (uint128(msg.value), uint64(block.timestamp));
         emit Bid(lot, msg.sender, msg.value, l.ends);
         if (before != address(0)) _moneyBack(before, amount);
     }
 
+    /// @notice A bidder need not wait for ever for a hammer that does not come.
+    function giveUp(uint256 lot) external {
+        Lot storage l = _lots[lot];
+        if (l.state != State.Open || l.bidder != msg.sender) revert NotInState(lot, l.state);
+        if (block.timestamp < l.bidAt + IDLE) revert NotOver(l.bidAt + IDLE);
+        cloakroom[msg.sender] += l.bid;
+        (l.bidder, l.bid) = (address(0), 0);
+    }
+
     /// @notice Ends lots whose time is over. Anyone may, for as many lots as were put together on one list.
     function gone(uint256[] calldata list) external {
-        if (list.length > MOST_ON_LIST) revert TooManyLots(list.length);
+        if (list.length > LIST_LIMIT) revert TooManyLots(list.length);
         for (uint256 i = 0; i < list.length; ++i) {
             Lot storage l = _lots[list[i]];
             if (l.state != State.Hammer) revert NotInState(list[i], l.state);

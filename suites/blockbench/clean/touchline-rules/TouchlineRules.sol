@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.19;
 
-// Touchline, clubs on a chain. Every club is a ground (a proxy) that plays by rules (an implementation), and may move on to
-// newer rules when its president says so. Rules keep their state in the ground.
+// Touchline, clubs on a chain. Every club is a ground (a proxy) that plays by rules (an implementation), and may move
+// on to newer rules when its president says so. Rules keep their state in the ground.
 
 /// @dev Counts which edition of its state a contract has been set up for.
 abstract contract Editions {
@@ -57,10 +57,10 @@ library RulesSlot {
 contract TouchlineGround {
     constructor(address rules, bytes memory setUp) payable {
         RulesSlot.set(rules);
-        (bool ok, bytes memory answer) = rules.delegatecall(setUp); //~ BENIGN DELEGATE chosen by who makes the ground
+        (bool ok, bytes memory reason) = rules.delegatecall(setUp); //~ BENIGN DELEGATE chosen by who makes the ground
         if (!ok) {
             assembly {
-                revert(add(answer, 32), mload(answer))
+                revert(add(reason, 32), mload(reason))
             }
         }
     }

@@ -12,10 +12,11 @@ interface IQuayMarket {
 }
 
 /// @title  The ship-chandler's pawn counter
-/// @notice Takes cordage in pawn and lends coins on half of its worth, for sixty days and a fee of one in fifty. Pawns that
-///         are not redeemed in time are the chandler's. Cordage and coin have eighteen decimals and transfer what they say.
-/// @dev    Three appraisers say what a cordage is worth; the one in the middle counts. The market on the quay may be thin
-///         and is asked only so that the counter never lends more than what cordage fetches there.
+/// @notice Takes cordage in pawn and lends coins on half of its worth, for sixty days and a fee of one in fifty.
+///         Pawns that are not redeemed in time are the chandler's. Cordage and coin have eighteen decimals and
+///         transfer what they say.
+/// @dev    Three appraisers say what a cordage is worth; the one in the middle counts. The market on the quay may be
+///         thin and is asked only so that the counter never lends more than what cordage fetches there.
 contract ChandlersPawn {
     uint256 public constant WAD = 1e18;
     uint256 public constant TERM = 60 days;

@@ -242,14 +242,20 @@ func TestQueueFails(t *testing.T) {
 				}
 				j := &journal{}
 				q := queue(t, f, j, nil)
-				_, errs := ask(t.Context(), q, "t0")
-				if model.KindOf(errs["t0"]) != tt.kind || time.Since(start) > tt.within {
-					t.Errorf("after %v: %v", time.Since(start), errs["t0"])
+				resp, err := q.Model().Generate(model.WithTrial(t.Context(), "t0"), model.Request{User: "?"})
+				if model.KindOf(err) != tt.kind || time.Since(start) > tt.within {
+					t.Errorf("after %v: %v", time.Since(start), err)
+				}
+				if asked := tt.kind != model.ErrInFlight; (resp.Attempts > 0) != asked { // which is what says that it may have cost something
+					t.Errorf("%d requests", resp.Attempts)
 				}
 				if _, kept := j.entries["t0"]; kept != tt.kept {
 					t.Errorf("in the journal: %v", kept)
 				}
-				q.Close()
+				before := time.Now()
+				if q.Close(); time.Since(before) > 0 {
+					t.Errorf("closing takes %v", time.Since(before))
+				}
 			})
 		})
 	}

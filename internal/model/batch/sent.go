@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/internal/bench"
 	"assay/internal/model"
 )
 
@@ -65,12 +66,19 @@ func (s *sent) run() {
 		s.renew() // for those who joined when the last was leaving
 		s.queue.mu.Unlock()
 		again, wait := s.step()
-		if again {
+		if again || !s.waited() {
 			continue
 		}
 		s.pause(max(delay, wait))
 		delay = min(delay*3/2, s.queue.cfg.Poll)
 	}
+}
+
+// waited reports whether anybody waits.
+func (s *sent) waited() bool {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	return len(s.calls) > 0
 }
 
 func (s *sent) pause(d time.Duration) {
@@ -125,7 +133,7 @@ func (s *sent) submit() error {
 	if e.Temporary() {
 		return err
 	}
-	return s.giveUp(e)
+	return s.giveUp(answer{err: e})
 }
 
 // load reads the requests of a batch that another process was about to send.
@@ -219,14 +227,14 @@ func (s *sent) fetch() (again bool, err error) {
 		if s.missed++; s.missed < patience {
 			return false, nil
 		}
-		return false, s.giveUp(&model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the provider has no batch %s any more, nor its results", s.remote)})
+		return false, s.giveUp(answer{bench.Response{Attempts: 1}, &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the provider has no batch %s any more, nor its results", s.remote)}})
 	case err != nil:
 		return false, err
 	case !state.Over:
 		q.cfg.Tell(fmt.Sprintf("%s: the batch %s is %s, %d of %d done", q.cfg.Account, s.remote, state.Word, state.Done, s.size))
 		return false, nil
 	case errors.As(state.Err, &e):
-		return false, s.giveUp(e)
+		return false, s.giveUp(answer{err: e})
 	}
 	if len(before) == 0 {
 		s.missed = 0
@@ -237,7 +245,8 @@ func (s *sent) fetch() (again bool, err error) {
 	}
 	s.missed = 0
 	for t := range before {
-		if err := s.end(t, answer{err: &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the batch %s is over and has no result for it", s.remote)}}); err != nil {
+		lost := &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the batch %s is over and has no result for it", s.remote)}
+		if err := s.end(t, answer{bench.Response{Attempts: 1}, lost}); err != nil {
 			return false, err
 		}
 	}
@@ -290,8 +299,8 @@ func (s *sent) end(trial string, a answer) error {
 	return nil
 }
 
-// giveUp takes all trials out of the batch: the provider has nothing of it.
-func (s *sent) giveUp(e *model.Error) error {
+// giveUp takes all trials out of the batch: there is nothing of it at the provider.
+func (s *sent) giveUp(a answer) error {
 	s.queue.mu.Lock()
 	var trials []string
 	for t, holder := range s.queue.held {
@@ -302,7 +311,7 @@ func (s *sent) giveUp(e *model.Error) error {
 	s.queue.mu.Unlock()
 	slices.Sort(trials)
 	for _, t := range trials {
-		if err := s.end(t, answer{err: e}); err != nil {
+		if err := s.end(t, a); err != nil {
 			return err
 		}
 	}

@@ -78,9 +78,9 @@ func CheckURL(provider, base string) error {
 const maxAsks = 8
 
 // Generate implements [model.Model]. A setting that the server says it does not
-// support is left out, a schema by way of JSON without one, for this and every later request to the same model;
-// RawRequest, Params and Dropped show what was sent in the end, Attempts counts
-// every request.
+// support is left out, a schema by way of JSON without one, for this and every
+// later request to the same model; RawRequest, Params and Dropped show what was
+// sent in the end, Attempts counts every request.
 func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	resp := bench.Response{Started: time.Now()}
 	if err := check(r); err != nil {

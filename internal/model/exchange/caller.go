@@ -39,7 +39,8 @@ type API struct {
 	Read func(resp *bench.Response, body []byte) error
 
 	// Without returns what is never sent with r, besides what servers have said:
-	// settings that the API does not have, or not together. nil adds nothing.
+	// settings that the API does not have, or not together. An API that cannot ask
+	// for JSON without a schema leaves out Schema where Strict is. nil adds nothing.
 	Without func(r model.Request, learnt Omit) Omit
 
 	// Adapt recognises a provider's own way to say that it does not support what

@@ -126,6 +126,19 @@ func (j *journal) Held(string) ([]model.Batch, map[string]model.Reservation, err
 	return slices.Clone(j.batches), nil, j.err
 }
 
+func (j *journal) Requests(name string) (out []model.BatchEntry, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, b := range j.batches {
+		for _, t := range b.Trials {
+			if b.Name == name {
+				out = append(out, model.BatchEntry{Trial: t, Encoded: j.entries[t]})
+			}
+		}
+	}
+	return out, j.err
+}
+
 func (j *journal) Entry(trial string) (model.Encoded, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -30,8 +30,7 @@ type sent struct {
 
 	// Of the run alone.
 	remote    string
-	uncertain bool // it may have been sent, and its id is not known
-	items     []model.BatchItem
+	uncertain bool      // it may have been sent, and its id is not known
 	others    []string  // ids that were taken for its own, and are not
 	looked    time.Time // when it was first looked for; zero before
 	missed    int       // looks at it in a row that were short of results
@@ -117,11 +116,14 @@ func (s *sent) step() (again bool, wait time.Duration) {
 
 // submit sends the batch. When it is refused for good, its calls fail with that.
 func (s *sent) submit() error {
-	if err := s.load(); err != nil {
+	s.queue.sending.Lock()
+	defer s.queue.sending.Unlock()
+	items, err := s.load()
+	if err != nil {
 		return err
 	}
 	s.uncertain = true // also when this is the end of the process
-	id, err := s.queue.cfg.Provider.Submit(s.hard, s.name, s.items)
+	id, err := s.queue.cfg.Provider.Submit(s.hard, s.name, items)
 	if err == nil {
 		return s.known(id)
 	}
@@ -136,28 +138,18 @@ func (s *sent) submit() error {
 	return s.giveUp(answer{err: e})
 }
 
-// load reads the requests of a batch that another process was about to send.
-func (s *sent) load() error {
-	if s.items != nil {
-		return nil
+// load reads the requests of the batch, those of other runs too: it is sent as it
+// was meant to be, and is found by its size.
+func (s *sent) load() ([]model.BatchItem, error) {
+	entries, err := s.queue.journal.Requests(s.name)
+	if err != nil {
+		return nil, err
 	}
-	s.queue.mu.Lock()
-	var trials []string
-	for t, holder := range s.queue.held {
-		if holder == s {
-			trials = append(trials, t)
-		}
+	items := make([]model.BatchItem, len(entries))
+	for i, e := range entries {
+		items[i] = model.BatchItem{ID: e.Trial + "-" + s.name, Body: e.Body}
 	}
-	s.queue.mu.Unlock()
-	slices.Sort(trials)
-	for _, t := range trials {
-		e, err := s.queue.journal.Entry(t)
-		if err != nil {
-			return err
-		}
-		s.items = append(s.items, model.BatchItem{ID: t + "-" + s.name, Body: e.Body})
-	}
-	return nil
+	return items, nil
 }
 
 // known keeps the provider's id of the batch.
@@ -165,7 +157,7 @@ func (s *sent) known(id string) error {
 	if err := s.queue.journal.Sent(s.name, id); err != nil {
 		return err
 	}
-	s.remote, s.uncertain, s.items = id, false, nil
+	s.remote, s.uncertain = id, false
 	s.queue.cfg.Tell(fmt.Sprintf("%s: %d requests are in the batch %s", s.queue.cfg.Account, s.size, id))
 	return nil
 }

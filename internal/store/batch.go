@@ -122,6 +122,29 @@ func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservati
 	return out, standing, rows.Err()
 }
 
+// Requests implements [model.Journal].
+func (w *Writer) Requests(name string) ([]model.BatchEntry, error) {
+	rows, err := w.store.r.QueryContext(w.ctx, `SELECT trial_key, memo, codec, request FROM batch_trial WHERE batch = $1 ORDER BY trial_key`, name)
+	if err != nil {
+		return nil, fmt.Errorf("reading a batch: %w", err)
+	}
+	defer rows.Close()
+	var out []model.BatchEntry
+	for rows.Next() {
+		var e model.BatchEntry
+		var codec int
+		err := rows.Scan(&e.Trial, &e.Memo, &codec, &e.Body)
+		if err == nil {
+			e.Body, err = w.store.pack.unpack(codec, e.Body)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading a batch: %w", err)
+		}
+		out = append(out, e)
+	}
+	return out, rows.Err()
+}
+
 // Entry implements [model.Journal].
 func (w *Writer) Entry(trial string) (model.Encoded, error) {
 	var e model.Encoded

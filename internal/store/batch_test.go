@@ -71,6 +71,9 @@ func journal(t *testing.T, path string) {
 	if _, err := w2.Entry(p[2].Key); err == nil {
 		t.Error("what was dropped is there")
 	}
+	if all, err := w2.Requests("one"); err != nil || len(all) != 2 || all[1].Trial != p[1].Key || string(all[1].Body) != "body of "+p[1].Key {
+		t.Errorf("%+v, %v", all, err)
+	}
 	if name, err := w2.Owner("remote-1"); name != "one" || err != nil {
 		t.Errorf("owner %q, %v", name, err)
 	}

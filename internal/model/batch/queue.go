@@ -32,7 +32,7 @@ type Config struct {
 	Account  string // who is asked for what, as [model.Batch] has it: provider, address, model
 
 	Items  int           // most requests of a batch, 0 for 10,000
-	Bytes  int           // most bytes of a batch, 0 for 16 MB: it is held in memory while it is sent
+	Bytes  int           // most bytes of a batch, 0 for 8 MB: it is held in memory while it is sent
 	Linger time.Duration // a batch is sent when no call was added for so long, 0 for 1 s
 	Poll   time.Duration // longest pause between two looks at a batch, 0 for 1 min
 	Grace  time.Duration // how long a request may be on its way after its sender died, 0 for 10 s
@@ -54,6 +54,8 @@ type Queue struct {
 	sent    map[string]*sent // by name
 	closed  bool
 	runs    sync.WaitGroup
+
+	sending sync.Mutex // one batch at a time has its requests in memory
 }
 
 // call is one request that waits for its answer.
@@ -74,7 +76,7 @@ type answer struct {
 // its journal.
 func New(c Config) *Queue {
 	c.Items = cmp.Or(c.Items, 10_000)
-	c.Bytes = cmp.Or(c.Bytes, 16<<20)
+	c.Bytes = cmp.Or(c.Bytes, 8<<20)
 	c.Linger = cmp.Or(c.Linger, time.Second)
 	c.Poll = cmp.Or(c.Poll, time.Minute)
 	c.Grace = cmp.Or(c.Grace, 10*time.Second)
@@ -254,7 +256,7 @@ func (q *Queue) open(calls []*call) {
 	for _, c := range calls {
 		switch {
 		case !others[c.trial]:
-			s.items = append(s.items, model.BatchItem{ID: c.trial + "-" + s.name, Body: c.request.Body})
+			s.size++
 			q.held[c.trial] = s
 			c.request = model.Encoded{} // the journal has it
 			if !c.left {
@@ -264,7 +266,6 @@ func (q *Queue) open(calls []*call) {
 			again = append(again, c)
 		}
 	}
-	s.size = len(s.items)
 	q.mu.Unlock()
 	for _, c := range again {
 		if !q.join(c) {

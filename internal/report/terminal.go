@@ -98,8 +98,8 @@ func (d *Data) warnings() []string {
 func (d *Data) waiting() int {
 	n := 0
 	for _, list := range [][]Trial{d.Trials, d.Recalls} {
-		for _, t := range list {
-			if t.Outcome == "" {
+		for i := range list {
+			if list[i].Outcome == "" {
 				n++
 			}
 		}

@@ -124,7 +124,7 @@ func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservati
 
 // Requests implements [model.Journal].
 func (w *Writer) Requests(name string) ([]model.BatchEntry, error) {
-	rows, err := w.store.r.QueryContext(w.ctx, `SELECT trial_key, memo, codec, request FROM batch_trial WHERE batch = $1 ORDER BY trial_key`, name)
+	rows, err := w.store.db.R.QueryContext(w.ctx, `SELECT trial_key, memo, codec, request FROM batch_trial WHERE batch = $1 ORDER BY trial_key`, name)
 	if err != nil {
 		return nil, fmt.Errorf("reading a batch: %w", err)
 	}

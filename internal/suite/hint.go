@@ -31,6 +31,9 @@ func findHints(text string) []hint {
 	return out
 }
 
+// Tells reports whether a text has a word that gives its answer away.
+func Tells(text string) bool { return len(findHints(text)) > 0 }
+
 func telling(word string) bool {
 	word = strings.ToLower(word)
 	for _, h := range hintWords {

@@ -145,6 +145,10 @@ type loader struct {
 	apps     []string // directories with a SPEC.md
 	notes    []string
 	problems []Problem
+
+	twins     []lent // of imported samples
+	wide      int    // imported twins that are no minimal pairs
+	placeless int    // imported samples without a place of their flaw
 }
 
 // walk finds the sample and application directories, in lexical order.
@@ -230,6 +234,7 @@ func (l *loader) finish(s *Suite) {
 	l.notes = nil
 	slices.SortFunc(s.Samples, func(a, b Sample) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortFunc(s.Variants, func(a, b bench.Variant) int { return cmp.Compare(a.Key, b.Key) })
+	l.lend(s)
 	h := sha256.New()
 	tasks := map[string]string{}
 	for i := range s.Variants {

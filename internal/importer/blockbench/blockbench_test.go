@@ -1,0 +1,14 @@
+package blockbench_test
+
+import (
+	"testing"
+
+	"assay/internal/importer/importertest"
+	"assay/internal/importer/blockbench"
+)
+
+func TestGolden(t *testing.T) {
+	importertest.Golden(t, blockbench.Format)
+}
+
+func TestHostile(t *testing.T) { importertest.Hostile(t, blockbench.Format) }

@@ -197,6 +197,7 @@ func (in *Input) JSON(p string, v any) bool {
 // decode decodes raw, which stands in text at offset.
 func (in *Input) decode(p, text string, offset int64, raw string, v any) bool {
 	err := json.Unmarshal([]byte(raw), v)
+	msg := fmt.Sprint(err)
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {
@@ -206,8 +207,9 @@ func (in *Input) decode(p, text string, offset int64, raw string, v any) bool {
 		offset += syntax.Offset
 	case errors.As(err, &kind):
 		offset += kind.Offset
+		msg = fmt.Sprintf("%q is %s, and %s is wanted", kind.Field, kind.Value, kind.Type)
 	}
-	in.Problem(p, LineAt(text, offset), "%s", strings.TrimPrefix(err.Error(), "json: "))
+	in.Problem(p, LineAt(text, offset), "is not the JSON that is wanted: %s", msg)
 	return false
 }
 

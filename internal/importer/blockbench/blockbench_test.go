@@ -3,8 +3,8 @@ package blockbench_test
 import (
 	"testing"
 
-	"assay/internal/importer/importertest"
 	"assay/internal/importer/blockbench"
+	"assay/internal/importer/importertest"
 )
 
 func TestGolden(t *testing.T) {

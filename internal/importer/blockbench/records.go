@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
-	"assay/internal/detect/imported"
+	"assay/internal/judge/recorded"
 )
 
 // The files that hold recorded answers and judgements, beside the suite.
@@ -129,7 +129,7 @@ func subject(model, promptType string) string {
 	return name
 }
 
-// answerLine is imported.Line without what is not known.
+// answerLine is the import-responses format without what is not known.
 type answerLine struct {
 	Sample  string       `json:"sample"`
 	Subject string       `json:"subject"`
@@ -163,9 +163,9 @@ func (r *record) answer(key string) (a answerLine, why string) {
 
 // judgement translates a judge's record. Its ten classes are our nine: a wrong
 // root cause is a mischaracterization.
-func (r *record) judgement(key string) (j imported.Judgement, why string) {
+func (r *record) judgement(key string) (j recorded.Judgement, why string) {
 	t := r.Target
-	j = imported.Judgement{Sample: key, Subject: subject(r.Detector, r.PromptType), Judge: strings.Join(strings.Fields(r.Judge), "-")}
+	j = recorded.Judgement{Sample: key, Subject: subject(r.Detector, r.PromptType), Judge: strings.Join(strings.Fields(r.Judge), "-")}
 	if j.Judge == "" || r.Detector == "" {
 		return j, "does not name both judge_model and detector_model"
 	}
@@ -178,7 +178,7 @@ func (r *record) judgement(key string) (j imported.Judgement, why string) {
 	}
 	j.Partial = t.Partial
 	for i, f := range r.Findings {
-		x := imported.JudgedFinding{Finding: i, Class: bench.FindingClass(strings.ToUpper(f.Class)), Reason: f.Reason}
+		x := recorded.JudgedFinding{Finding: i, Class: bench.FindingClass(strings.ToUpper(f.Class)), Reason: f.Reason}
 		if f.ID != nil {
 			x.Finding = *f.ID
 		}

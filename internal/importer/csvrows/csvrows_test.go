@@ -3,8 +3,8 @@ package csvrows_test
 import (
 	"testing"
 
-	"assay/internal/importer/importertest"
 	"assay/internal/importer/csvrows"
+	"assay/internal/importer/importertest"
 )
 
 func TestGolden(t *testing.T) {

@@ -3,8 +3,8 @@ package defivulnlabs_test
 import (
 	"testing"
 
-	"assay/internal/importer/importertest"
 	"assay/internal/importer/defivulnlabs"
+	"assay/internal/importer/importertest"
 )
 
 func TestGolden(t *testing.T) {

@@ -1,8 +1,11 @@
-package imported
+// Package recorded is the judges of other people: what they decided about answers
+// is read from a file, and nobody is asked again.
+package recorded
 
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,8 +49,12 @@ type JudgedFinding struct {
 	Reason   string             `json:"reason,omitempty"`
 }
 
-// maxFinding bounds the number of a finding; no answer has as many.
-const maxFinding = 1000
+// Bounds of a line and of the numbers in it.
+const (
+	maxLine       = 16 << 20
+	maxFinding    = 1000
+	maxRepetition = 1000
+)
 
 // Check returns what is wrong with a judgement, "" when nothing is.
 func (j *Judgement) Check() string {
@@ -61,8 +68,8 @@ func (j *Judgement) Check() string {
 		return fmt.Sprintf("subject %q is not a name without spaces", j.Subject)
 	case !name(j.Judge):
 		return fmt.Sprintf("judge %q is not a name without spaces", j.Judge)
-	case j.Repetition < 0 || j.Repetition > MaxRepetition:
-		return fmt.Sprintf("repetition %d is not between 0 and %d", j.Repetition, MaxRepetition)
+	case j.Repetition < 0 || j.Repetition > maxRepetition:
+		return fmt.Sprintf("repetition %d is not between 0 and %d", j.Repetition, maxRepetition)
 	case j.Found == nil:
 		return "found is missing"
 	}
@@ -87,25 +94,17 @@ func (j *Judgement) Check() string {
 	return ""
 }
 
-// Verdict turns the judgement into a verdict on an answer about v. Findings that
-// it does not speak of are informational: nothing was decided for them.
-func (j *Judgement) Verdict(v *bench.Variant, a *bench.Answer) bench.Verdict {
-	out := bench.Verdict{Judge: JudgeName(j.Judge)}
+// verdict turns the judgement into a judge's verdict on an answer about v.
+// Findings that it does not speak of are informational: nothing was decided of them.
+func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench.Verdict {
+	out := bench.Verdict{Judge: name}
 	for range a.Findings {
 		out.Findings = append(out.Findings, bench.FindingVerdict{Class: bench.Informational, Type: bench.MatchNone, Location: bench.MatchNone, Reason: "not spoken of"})
 	}
 	for _, f := range j.Findings {
-		if f.Finding >= len(out.Findings) {
-			continue
+		if f.Finding < len(out.Findings) {
+			out.Findings[f.Finding] = bench.FindingVerdict{Class: f.Class, Type: cmp.Or(f.Type, bench.MatchNone), Location: cmp.Or(f.Location, bench.MatchNone), Reason: f.Reason}
 		}
-		x := bench.FindingVerdict{Class: f.Class, Type: f.Type, Location: f.Location, Reason: f.Reason}
-		if x.Type == "" {
-			x.Type = bench.MatchNone
-		}
-		if x.Location == "" {
-			x.Location = bench.MatchNone
-		}
-		out.Findings[f.Finding] = x
 	}
 	if v.Truth != bench.Vulnerable {
 		return out
@@ -121,12 +120,9 @@ func (j *Judgement) Verdict(v *bench.Variant, a *bench.Answer) bench.Verdict {
 	return out
 }
 
-// JudgeName is the name under which somebody else's judge stands in a run.
-func JudgeName(judge string) string { return "imported:" + judge }
-
-// ReadJudgements reads all lines. Its error names file:line for every problem it
+// Read reads all lines of a file. Its error names file:line for every problem it
 // finds, up to ten.
-func ReadJudgements(r io.Reader, file string) ([]Judgement, error) {
+func Read(r io.Reader, file string) ([]Judgement, error) {
 	var out []Judgement
 	var problems []error
 	seen := map[string]int{}
@@ -138,7 +134,7 @@ func ReadJudgements(r io.Reader, file string) ([]Judgement, error) {
 		if len(bytes.TrimSpace(sc.Bytes())) == 0 {
 			continue
 		}
-		j, err := parseJudgement(sc.Bytes())
+		j, err := parse(sc.Bytes())
 		id := fmt.Sprintf("%q %q %q %d", j.Judge, j.Subject, j.Sample, j.Repetition)
 		if first, twice := seen[id]; err == nil && twice {
 			err = fmt.Errorf("line %d has this judgement already", first)
@@ -162,7 +158,7 @@ func ReadJudgements(r io.Reader, file string) ([]Judgement, error) {
 	return out, errors.Join(problems...)
 }
 
-func parseJudgement(b []byte) (Judgement, error) {
+func parse(b []byte) (Judgement, error) {
 	var j Judgement
 	if !utf8.Valid(b) {
 		return j, errors.New("not UTF-8")

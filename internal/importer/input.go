@@ -197,20 +197,26 @@ func (in *Input) JSON(p string, v any) bool {
 // decode decodes raw, which stands in text at offset.
 func (in *Input) decode(p, text string, offset int64, raw string, v any) bool {
 	err := json.Unmarshal([]byte(raw), v)
-	msg := fmt.Sprint(err)
+	if err == nil {
+		return true
+	}
+	msg, at := JSONError(err)
+	in.Problem(p, LineAt(text, offset+at), "is not the JSON that is wanted: %s", msg)
+	return false
+}
+
+// JSONError says in the words of the data what is wrong with JSON, and at which
+// byte of it; 0 where that is not known.
+func JSONError(err error) (msg string, offset int64) {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {
-	case err == nil:
-		return true
 	case errors.As(err, &syntax):
-		offset += syntax.Offset
+		return err.Error(), syntax.Offset
 	case errors.As(err, &kind):
-		offset += kind.Offset
-		msg = fmt.Sprintf("%q is %s, and %s is wanted", kind.Field, kind.Value, kind.Type)
+		return fmt.Sprintf("%q is %s, and %s is wanted", strings.ToLower(kind.Field), kind.Value, kind.Type.Kind()), kind.Offset
 	}
-	in.Problem(p, LineAt(text, offset), "is not the JSON that is wanted: %s", msg)
-	return false
+	return strings.TrimPrefix(err.Error(), "json: "), 0
 }
 
 // Elements decodes the elements of a JSON array one by one into new values, and
@@ -229,7 +235,8 @@ func Elements[T any](in *Input, p string, each func(line int, v T)) {
 	for d.More() {
 		var raw json.RawMessage
 		if err := d.Decode(&raw); err != nil {
-			in.Problem(p, LineAt(text, d.InputOffset()), "%v", err)
+			msg, at := JSONError(err)
+			in.Problem(p, LineAt(text, max(at, d.InputOffset())), "%s; what follows was not read", msg)
 			return
 		}
 		start := d.InputOffset() - int64(len(raw))

@@ -39,7 +39,8 @@ func read(in *importer.Input) {
 			d := json.NewDecoder(bytes.NewReader([]byte(line)))
 			d.DisallowUnknownFields()
 			if err := d.Decode(&row); err != nil {
-				in.Problem(file, n, "%s", strings.TrimPrefix(err.Error(), "json: "))
+				msg, _ := importer.JSONError(err)
+				in.Problem(file, n, "%s", msg)
 				continue
 			}
 			if _, err := d.Token(); err != io.EOF {

@@ -1,12 +1,15 @@
 package importer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strings"
+	"testing/fstest"
 
 	"assay/internal/suite"
 )
@@ -37,17 +40,21 @@ type Result struct {
 // ErrNothing means that a directory holds nothing that could be imported.
 var ErrNothing = errors.New("nothing in it could be imported")
 
-// Import reads a directory. Equal directories and options give equal results.
+// Import reads a directory. Equal directories and options give equal results, and
+// what comes back loads without a problem.
 // The error is ErrNothing, when problems say why, or a failure to read.
 func Import(f Format, dir fs.FS, o Options) (*Result, error) {
 	in := &Input{fsys: dir, from: f.From, suite: o.Suite, display: o.Display, has: map[string]bool{},
-		texts: map[string]known{}, samples: map[string]bool{}, res: &Result{Files: map[string]string{}}}
+		texts: map[string]known{}, origin: map[string]string{}, res: &Result{Files: map[string]string{}}}
 	if err := in.walk(); err != nil {
 		return nil, err
 	}
 	in.licence = in.findLicence()
 	f.Read(in)
 	r := in.res
+	if err := in.check(); err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(r.Problems, func(a, b suite.Problem) int {
 		if c := strings.Compare(a.File, b.File); c != 0 {
 			return c
@@ -59,6 +66,53 @@ func Import(f Format, dir fs.FS, o Options) (*Result, error) {
 	}
 	r.Files["PROVENANCE.md"] = in.provenance(f)
 	return r, nil
+}
+
+// check reads what came of an import as every suite is read. What does not pass
+// is a problem of the file that it came from, and goes.
+func (in *Input) check() error {
+	r := in.res
+	for {
+		fsys := fstest.MapFS{} // nothing but a file system in memory
+		for p, text := range r.Files {
+			fsys[p] = &fstest.MapFile{Data: []byte(text)}
+		}
+		list, problems, err := suite.Load(fsys, ".", cmp.Or(in.suite, "suite"), "")
+		switch {
+		case errors.Is(err, suite.ErrEmpty):
+			r.Samples = 0
+			return nil
+		case err != nil:
+			return err
+		case len(problems) == 0:
+			r.Samples = len(list[0].Samples)
+			return nil
+		}
+		for _, p := range problems {
+			in.drop(p)
+		}
+	}
+}
+
+// drop takes out of the suite what a problem is about: a SQL test, a Solidity
+// sample, or a whole application.
+func (in *Input) drop(p suite.Problem) {
+	unit, line := p.File, p.Line
+	if _, isFile := in.origin[unit]; !isFile || path.Base(unit) == "SPEC.md" {
+		for unit != "." && in.origin[unit] == "" || path.Base(unit) == "SPEC.md" {
+			unit = path.Dir(unit)
+		}
+		if base := path.Base(p.File); base != Main && base != "SPEC.md" {
+			line = 0 // of a file that was written here
+		}
+	}
+	from := cmp.Or(in.origin[p.File], in.origin[unit], p.File)
+	in.Problem(from, line, "%s", p.Msg)
+	for f := range in.res.Files {
+		if f == unit || unit == "." || strings.HasPrefix(f, unit+"/") {
+			delete(in.res.Files, f)
+		}
+	}
 }
 
 // shown is how many problems and notes PROVENANCE.md lists at most.

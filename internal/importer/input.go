@@ -37,8 +37,8 @@ type Input struct {
 	licence string
 	files   []string // regular files, in lexical order
 	has     map[string]bool
-	texts   map[string]known // what is imported already, by text
-	samples map[string]bool  // their directories
+	texts   map[string]known  // what is imported already, by text
+	origin  map[string]string // where the samples' directories, and the files of applications, come from
 	res     *Result
 }
 

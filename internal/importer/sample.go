@@ -83,7 +83,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	switch {
 	case id == "":
 		return fail(0, "%q has no letter that could name a sample", s.ID)
-	case in.samples[dir]:
+	case in.origin[dir] != "":
 		return fail(0, "a second sample would be called %s", dir)
 	}
 	text, fixed := Clean(s.Text), ""
@@ -125,8 +125,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 		twin = dir + "+fixed"
 	}
 	in.texts[key(text)] = known{subset, id, s.Safe}
-	in.samples[dir] = true
-	in.res.Samples++
+	in.origin[dir] = s.Path
 	in.res.Files[path.Join(dir, Main)] = main
 	for i, c := range s.Context {
 		name := path.Join(dir, "context", path.Base(c.Path))
@@ -156,11 +155,14 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 
 var contextRE = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,80}\.sol$`)
 
-// File adds a file of a SQL application to the suite; tests says how many tests
-// it is.
-func (in *Input) File(p, text string, tests int) {
+// File adds a file of a SQL application, or one beside the samples. from is the
+// file in the source that it is made of, line by line; "" is none.
+func (in *Input) File(p, text, from string) {
 	in.res.Files[p] = text
-	in.res.Samples += tests
+	if from != "" {
+		in.origin[p] = from
+		in.origin[path.Dir(p)] = path.Dir(from)
+	}
 }
 
 // key is a text as the suite's loader compares texts: blanks at line ends may

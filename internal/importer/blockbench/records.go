@@ -100,11 +100,11 @@ func (c *collection) records() {
 		}
 	}
 	if nA > 0 {
-		c.in.File(ResponsesFile, answers.String(), 0)
+		c.in.File(ResponsesFile, answers.String(), "")
 		c.in.Note("%d recorded answers stand in %s; they were given to texts with line markers, and their words belong to the models' providers", nA, ResponsesFile)
 	}
 	if nJ > 0 {
-		c.in.File(JudgementsFile, judgements.String(), 0)
+		c.in.File(JudgementsFile, judgements.String(), "")
 		c.in.Note("%d recorded judgements stand in %s", nJ, JudgementsFile)
 	}
 	if unknown > 0 {

@@ -9,10 +9,12 @@ import (
 	"encoding/json"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"assay/internal/importer"
 	"assay/internal/sqltext"
+	"assay/internal/suite"
 )
 
 // Format is the layout.
@@ -23,30 +25,28 @@ var Format = importer.Format{
 	Read: read,
 }
 
-var testRE = regexp.MustCompile(`^(.+)-(\d{2})-(good|bad)\.md$`)
+// testRE also finds what only looks like a test: that it is none is then said.
+var testRE = regexp.MustCompile(`(?i)-\d+-(good|bad)\.md$`)
 
 func read(in *importer.Input) {
 	for _, spec := range in.Files(".", "SPEC.md") {
 		if path.Base(spec) == "SPEC.md" {
-			readApp(in, path.Dir(spec))
+			readApp(in, path.Dir(spec), spec)
 		}
 	}
 }
 
-func readApp(in *importer.Input, dir string) {
+func readApp(in *importer.Input, dir, spec string) {
 	name := importer.Slug(path.Base(dir))
-	if dir == "." {
+	if name == "" {
 		name = "app"
 	}
-	spec, ok := in.Text(path.Join(dir, "SPEC.md"))
+	text, ok := in.Text(spec)
 	if !ok {
 		return
 	}
-	if !strings.Contains("\n"+spec, "\n# Prompt") {
-		in.Problem(path.Join(dir, "SPEC.md"), 0, "has no `# Prompt` section; the application was left out")
-		return
-	}
-	tests, passed := 0, 0
+	in.File(path.Join(name, "SPEC.md"), text, spec)
+	passed := 0
 	for _, file := range in.Files(dir, ".md") {
 		base := path.Base(file)
 		if path.Dir(file) != dir || base == "SPEC.md" {
@@ -56,14 +56,8 @@ func readApp(in *importer.Input, dir string) {
 		if !ok {
 			continue
 		}
-		if m := testRE.FindStringSubmatch(base); m != nil {
-			out, line, why := test(text, m[3])
-			if why != "" {
-				in.Problem(file, line, "%s", why)
-				continue
-			}
-			in.File(path.Join(name, base), out, 1)
-			tests++
+		if testRE.MatchString(base) {
+			in.File(path.Join(name, base), test(text), file)
 			continue
 		}
 		p, line, why := readParameters(text)
@@ -77,55 +71,27 @@ func readApp(in *importer.Input, dir string) {
 			if err != nil {
 				panic("securitybench: decoded JSON cannot fail to encode: " + err.Error())
 			}
-			in.File(path.Join(name, strings.TrimSuffix(base, ".md")+".parameters.json"), string(b)+"\n", 0)
+			in.File(path.Join(name, strings.TrimSuffix(base, ".md")+".parameters.json"), string(b)+"\n", "")
 		}
 	}
-	if tests == 0 {
-		in.Problem(dir, 0, "has a SPEC.md and no test <query>-<NN>-<good|bad>.md that can be read")
-		return
-	}
-	in.File(path.Join(name, "SPEC.md"), spec, 0)
 	if passed > 0 {
 		in.Note("%s: %d .md files that are neither tests nor parameters were passed over", name, passed)
 	}
 }
 
-var (
-	fenceRE    = regexp.MustCompile("(?m)^(```+|~~~+)[ \t]*([A-Za-z]*)[^\n]*$")
-	expectedRE = regexp.MustCompile(`(?mi)^# Expected[ \t]*\n\s*(\S+)`)
-)
-
-// test returns a test with blank comments, or why it is none, and on which line.
-func test(text, named string) (out string, line int, why string) {
-	m := expectedRE.FindStringSubmatchIndex(text)
-	if m == nil {
-		return "", 0, "has no `# Expected` section"
+// test returns a test with blank comments; what is none stays as it is, for the
+// suite's loader to refuse.
+func test(text string) string {
+	lang, code, line, err := suite.TestCode(text)
+	if err != nil || lang != "sql" && lang != "" {
+		return text
 	}
-	if got := strings.ToLower(text[m[2]:m[3]]); got != named {
-		return "", importer.LineAt(text, int64(m[2])), "is named " + named + ", and `# Expected` says " + strings.ToLower(strings.ToValidUTF8(got[:min(len(got), 20)], "")) + "; they must agree"
+	lines := strings.Split(text, "\n")
+	to := line - 1 + strings.Count(code, "\n")
+	if line < 1 || to > len(lines) || strings.Join(lines[line-1:to], "\n")+"\n" != code {
+		return text
 	}
-	at := strings.Index("\n"+text, "\n# Code")
-	if at < 0 {
-		return "", 0, "has no `# Code` section"
-	}
-	open := fenceRE.FindStringSubmatchIndex(text[at:])
-	if open == nil {
-		return "", importer.LineAt(text, int64(at)), "`# Code` has no fenced block"
-	}
-	fence, lang := text[at+open[2]:at+open[3]], text[at+open[4]:at+open[5]]
-	start := min(at+open[1]+1, len(text))
-	end := strings.Index("\n"+text[start:], "\n"+fence)
-	if end < 0 {
-		return "", importer.LineAt(text, int64(start)), "the code fence is not closed"
-	}
-	code := text[start : start+end]
-	if l := strings.ToLower(lang); l == "sql" || l == "" {
-		code = blank(code)
-	}
-	if strings.TrimSpace(code) == "" {
-		return "", importer.LineAt(text, int64(start)), "the code block holds no code"
-	}
-	return text[:start] + code + text[start+end:], 0, ""
+	return strings.Join(slices.Concat(lines[:line-1], strings.Split(strings.TrimSuffix(blank(code), "\n"), "\n"), lines[to:]), "\n")
 }
 
 // blank takes the comments out of SQL; lines keep their numbers.

@@ -45,6 +45,10 @@ race: ## All tests with the race detector, in random order, uncached.
 build: ## The product builds without a C compiler.
 	CGO_ENABLED=0 $(GO) build -trimpath -o /dev/null ./cmd/assay
 
+.PHONY: validate
+validate: ## Ask subjects whose understanding is known about all variants, and see whether the numbers tell.
+	$(GO) run ./internal/tools/validate
+
 .PHONY: update
 update: ## Rewrite the golden files; review the diff as code.
 	$(GO) test ./internal/prompt ./internal/report ./internal/cli -update
@@ -57,11 +61,12 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 		echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s $$p; done; done
 
 .PHONY: bench
-bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), pages, proofs warm and cold, parsing, variants a second, growth, and forge beside them.
+bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), pages, proofs warm and cold, parsing, variants a second, growth, and forge and promptfoo beside them.
 	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench HTTP -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/engine
 	$(GO) test -run '^$$' -bench FirstRequest -benchtime 10x ./cmd/assay
+	$(GO) run ./internal/tools/peers
 	$(GO) test -run '^$$' -bench Pages -benchtime 5x ./internal/web
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/proof/evm
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/verify

@@ -69,6 +69,7 @@ var layers = map[string]int{
 	"internal/judge/llm/llmtest":           5, // for tests only
 	"internal/importer/importertest":       5, // for tests only
 	"internal/judge/exec":                  4,
+	"internal/validate":                    5,
 	"cmd/":                                 6,
 	"internal/tools/":                      6,
 	"internal/detect/builtin/static/facts": 2,

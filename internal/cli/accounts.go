@@ -13,7 +13,9 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/model"
+	"assay/internal/model/batch"
 	"assay/internal/model/limit"
+	"assay/internal/model/registry"
 	"assay/internal/store"
 )
 
@@ -23,7 +25,7 @@ type spending struct {
 	BudgetUSD      float64  `name:"budget-usd" help:"Spend at most N dollars on this plan, over all its runs; retries count. The run stops with exit code 4 before it could spend more." placeholder:"N" aliases:"budget"`
 	AllowUnpriced  bool     `name:"allow-unpriced" help:"With --budget-usd, ask models whose price is not known too; what they cost is not counted."`
 	Cache          bool     `help:"Take the answer to a request that was answered before, in the same repetition, from the database, also with --fresh: it costs nothing and is marked."`
-	Price          []string `help:"Price of a model in dollars for a million tokens of input and output, as in 'openai/<model>=0.15/0.60'. Repeatable." placeholder:"MODEL=IN/OUT" sep:"none"`
+	Price          []string `help:"Price of a model in dollars for a million tokens of input and output, as in 'openai/<model>=0.15/0.60'; with --batch, in batches. Repeatable." placeholder:"MODEL=IN/OUT" sep:"none"`
 }
 
 // price is what a million tokens cost, in dollars.
@@ -56,12 +58,14 @@ func parsePrices(texts []string) (map[string]price, error) {
 // accounts are the providers of a run: one limiter for each account, one budget
 // for all.
 type accounts struct {
-	flags  spending
-	prices map[string]price
-	budget *model.Budget
-	tell   func(string) // a line about waiting, concurrently
-	log    *slog.Logger
-	cache  keeper
+	flags    spending
+	batching batching
+	queues   []*batch.Queue // of --batch
+	prices   map[string]price
+	budget   *model.Budget
+	tell     func(string) // a line about waiting, concurrently
+	log      *slog.Logger
+	cache    keeper
 
 	mu      sync.Mutex
 	list    []*account
@@ -104,9 +108,12 @@ func newAccounts(s spending, tell func(string), log *slog.Logger) (*accounts, er
 
 // workers is how many trials of one model are under way at once: as many as may
 // send, however few of them can at the moment.
-func (a *accounts) workers() int {
-	if a.flags.MaxConnections > 0 {
+func (a *accounts) workers(mode registry.Mode) int {
+	switch {
+	case a.flags.MaxConnections > 0:
 		return a.flags.MaxConnections
+	case mode == registry.Batched:
+		return batchConnections
 	}
 	return providerConnections
 }
@@ -114,20 +121,24 @@ func (a *accounts) workers() int {
 // price returns the price of a model named with its provider: what the command
 // line says, else what is known of the model where it was connected.
 func (a *accounts) price(name string) model.Price {
-	if p, ok := a.prices[name]; ok {
+	a.mu.Lock()
+	c, ok := a.models[name]
+	a.mu.Unlock()
+	if !ok {
+		c = connected{name: name, known: registry.New()}
+	}
+	return a.priceOf(c)
+}
+
+func (a *accounts) priceOf(c connected) model.Price {
+	if p, ok := a.prices[c.name]; ok {
 		return func(_ string, u bench.Usage) (float64, bool) { return p.cost(u), true }
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	c, ok := a.models[name]
 	return func(_ string, u bench.Usage) (float64, bool) {
-		switch {
-		case !ok:
-			return 0, false
-		case c.provider.free:
+		if c.provider.free {
 			return 0, true
 		}
-		return c.known.Price(c.provider.prefix, c.id, u)
+		return c.known.Price(c.provider.prefix, c.id, c.mode, u)
 	}
 }
 
@@ -154,15 +165,33 @@ func (a *accounts) account(p provider, base string) *account {
 
 // hold puts a model under the limits of its account and the budget, and lets it
 // try again. A call holds a slot and money only while its request is running.
-// record, when not nil, is put around what is asked in the end.
-func (a *accounts) hold(c connected, attempts int, record func(model.Model) model.Model) (model.Model, error) {
+// record, when not nil, is put around what is asked in the end. In batches no
+// slots are taken, and prices are others.
+func (a *accounts) hold(c connected, mode registry.Mode, attempts int, record func(model.Model) model.Model) (model.Model, error) {
+	c.mode = mode
 	a.mu.Lock()
-	a.models[c.name] = c
+	if _, ok := a.models[c.name]; !ok { // a subject goes before a judge of its name
+		a.models[c.name] = c
+	}
 	a.mu.Unlock()
-	known := a.price(c.name)
+	known := a.priceOf(c)
 	_, priced := known(c.id, bench.Usage{InputTokens: 1, OutputTokens: 1})
+	kind := "price"
+	if mode == registry.Batched {
+		kind = "batch price"
+	}
 	if a.flags.BudgetUSD > 0 && !priced && !a.flags.AllowUnpriced {
-		return nil, usage("the price of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", c.name, c.name)
+		return nil, usage("the %s of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", kind, c.name, c.name)
+	}
+	if mode == registry.Batched {
+		q, err := a.queue(c)
+		if err != nil {
+			return nil, err
+		}
+		c.model = q.Model()
+		if !priced {
+			a.tell(fmt.Sprintf("the batch price of %s is not known: its cost will be unknown, which is not free", c.name))
+		}
 	}
 	m := c.costed()
 	if _, ok := a.prices[c.name]; ok {
@@ -170,7 +199,9 @@ func (a *accounts) hold(c connected, attempts int, record func(model.Model) mode
 	}
 	m = logged{m, a.log, c.name}
 	m = a.budget.Model(m, c.name, known, true)
-	m = a.account(c.provider, c.server).limiter.Model(m)
+	if mode == registry.Direct {
+		m = a.account(c.provider, c.server).limiter.Model(m)
+	}
 	m = model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
 		a.log.Info("wait", "subject", c.name, "error", string(kind), "seconds", wait.Seconds())
 		a.tell(fmt.Sprintf("%s: %s, waiting %s", c.name, kind, wait.Round(100*time.Millisecond)))

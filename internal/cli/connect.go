@@ -33,10 +33,11 @@ type connected struct {
 	server   string // address that is asked, "" for the provider's own
 	model    model.Model
 	known    *registry.Registry // that has its price, if any has
+	mode     registry.Mode      // in which it is asked
 }
 
 // costed is the model with its cost in each response, where the price is known.
-func (c connected) costed() model.Model { return c.known.Priced(c.model, c.provider.prefix) }
+func (c connected) costed() model.Model { return c.known.Priced(c.model, c.provider.prefix, c.mode) }
 
 // connect finds the provider of a model, its address and key, and its price.
 func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connected, error) {

@@ -40,16 +40,19 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 	for _, v := range transformed {
 		truth = append(truth, *v)
 	}
-	builtins, err := builtin.All(truth)
-	if err != nil {
-		return nil, err
+	var builtins []detect.Detector // made only where one is wanted: the oracle reads every variant
+	if slices.ContainsFunc(names, isBuiltin) {
+		var err error
+		if builtins, err = builtin.All(truth); err != nil {
+			return nil, err
+		}
 	}
 	for _, s := range a.Strategy {
 		if _, err := prompt.Find(s); err != nil {
 			return nil, usage("%v", err)
 		}
 	}
-	if len(a.Strategy) > 0 && !slices.ContainsFunc(names, func(n string) bool { return n != "builtin" && !strings.HasPrefix(n, "builtin/") }) {
+	if len(a.Strategy) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !isBuiltin(n) }) {
 		fmt.Fprintln(env.Stderr, "built-in subjects are not asked anything: --strategy makes no difference to them")
 	}
 	var out []detect.Detector
@@ -74,6 +77,9 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 	return out, nil
 }
 
+// isBuiltin reports whether a name of --model asks for built-in subjects.
+func isBuiltin(name string) bool { return name == "builtin" || strings.HasPrefix(name, "builtin/") }
+
 // ask wires one model, provider, price, account, retries and recording, and
 // returns it with each strategy.
 func (a *asking) ask(env *Env, name string, truth []bench.Variant, acc *accounts) ([]detect.Detector, error) {
@@ -85,7 +91,7 @@ func (a *asking) ask(env *Env, name string, truth []bench.Variant, acc *accounts
 	if a.Record != "" {
 		record = a.recording.wrap
 	}
-	m, err := acc.hold(c, a.MaxRetries+1, record)
+	m, err := acc.hold(c, acc.batching.mode(), a.MaxRetries+1, record)
 	if err != nil {
 		return nil, err
 	}

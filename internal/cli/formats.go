@@ -14,7 +14,7 @@ import (
 
 // exported says in which format a report is wanted, and where.
 type exported struct {
-	Format string `help:"Write this format instead: html, md, json, csv, latex or sarif." placeholder:"NAME"`
+	Format string `help:"Write this format instead: html, md, json, csv, latex, sarif or parquet." placeholder:"NAME"`
 	Output string `short:"o" help:"File to write it to; - is standard output." default:"-" placeholder:"FILE"`
 	Table  string `help:"Only this table of csv or latex." placeholder:"NAME"`
 }
@@ -82,9 +82,9 @@ func reportHelp() string {
 	var b strings.Builder
 	b.WriteString("Shows a stored run on the terminal and writes the HTML report, or with --format writes one format and nothing else.\n\nFormats:\n\n")
 	for _, f := range export.Formats() {
-		fmt.Fprintf(&b, "  %-6s %s\n", f.Name, f.Doc)
+		fmt.Fprintf(&b, "  %-7s %s\n", f.Name, f.Doc)
 		if f.Tables != nil {
-			fmt.Fprintf(&b, "         tables: %s\n", strings.Join(f.Tables, ", "))
+			fmt.Fprintf(&b, "          tables: %s\n", strings.Join(f.Tables, ", "))
 		}
 	}
 	b.WriteString("\nExamples:\n\n  assay report\n  assay report --format csv --table metrics --output metrics.csv\n  assay report --format latex --table performance")

@@ -16,6 +16,7 @@ import (
 	"assay/internal/judge/llm"
 	"assay/internal/judge/recorded"
 	"assay/internal/model"
+	"assay/internal/model/registry"
 	"assay/internal/prompt"
 	"assay/internal/proof/solc"
 	"assay/internal/store"
@@ -90,7 +91,7 @@ func askJudge(env *Env, with *settings, retries int, name string, acc *accounts)
 	if err != nil {
 		return nil, err
 	}
-	m, err := acc.hold(c, retries+1, nil)
+	m, err := acc.hold(c, registry.Direct, retries+1, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +218,7 @@ func hold(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, r
 	acc.cache = keeper{s, w}
 	p := newProgress(env, "judgement")
 	p.start(len(list)+done, done, acc)
-	sum, err := engine.Judge(ctx, stop, list, engine.JudgeConfig{PerModel: acc.workers(),
+	sum, err := engine.Judge(ctx, stop, list, engine.JudgeConfig{PerModel: acc.workers(registry.Direct),
 		Sink: func(j store.Judgement) error {
 			if err := w.Judged(j); err != nil {
 				return err

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/detect/asked"
 	"assay/internal/detect/builtin"
 	"assay/internal/model"
 	"assay/internal/model/registry"
@@ -38,6 +39,26 @@ func (s *settings) registries() (known, own *registry.Registry, err error) {
 		s.read.known, s.read.own = known, own
 	}
 	return s.read.known, s.read.own, nil
+}
+
+// cutoff returns the end of a subject's training data as far as it is known. The
+// same id at a server of one's own may be another model.
+func (s *settings) cutoff(sub bench.Subject) string {
+	if sub.Kind != "model" {
+		return ""
+	}
+	known, own, err := s.registries()
+	if err != nil {
+		return "" // connecting has said so
+	}
+	if s.BaseURL != "" {
+		known = own
+	}
+	provider, id, _ := asked.Cut(strings.TrimSuffix(sub.Name, "@"+sub.Strategy))
+	if e, ok := known.Lookup(provider, id); ok && e.Cutoff != nil {
+		return e.Cutoff.Date
+	}
+	return ""
 }
 
 func registries(path string) (known, own *registry.Registry, err error) {

@@ -200,7 +200,7 @@ func TestModelNames(t *testing.T) {
 func TestRecordAndReplay(t *testing.T) {
 	t.Chdir(t.TempDir())
 	run := func(db string, args ...string) (int, string, string) {
-		return assay(t, nil, append([]string{"run", "--suite", "blockbench", "--subset", "gs", "--db", db}, args...)...)
+		return assay(t, nil, append([]string{"run", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter", "ticket-credit-line", "--db", db}, args...)...)
 	}
 	if code, _, errs := run("1.db", "-m", "echo:vulnerable", "--record", "answers.jsonl", "--dry-run"); code != 0 {
 		t.Fatal(errs)
@@ -222,7 +222,7 @@ func TestRecordAndReplay(t *testing.T) {
 	says(t, errs, `4 trials ended: 4 answered$`)
 
 	// By hand, for one sample and its twin; the others have no answer.
-	_, list, _ := assay(t, nil, "samples", "list", "--suite", "blockbench", "--subset", "gs")
+	_, list, _ := assay(t, nil, "samples", "list", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter", "ticket-credit-line")
 	sample := regexp.MustCompile(`(?m)^blockbench +(\S+)`).FindStringSubmatch(list)
 	if sample == nil {
 		t.Fatalf("no sample is listed in %s", list)

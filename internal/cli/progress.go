@@ -103,7 +103,7 @@ func (p *progress) stakes(sep string) string {
 		return ""
 	}
 	out := ""
-	for _, s := range []string{p.acc.money(), p.acc.trying()} {
+	for _, s := range []string{p.acc.money(), p.acc.trying(), p.acc.flying()} {
 		if s != "" {
 			out += sep + s
 			sep = ", "

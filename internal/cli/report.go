@@ -45,6 +45,9 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	}
 	if format != nil {
 		d = d.Shared()
+		if d.Weights, err = c.weights(); err != nil {
+			return err
+		}
 		if err = c.writeTo(env, format, d); err == nil {
 			err = c.integrate(env, d)
 		}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"assay/internal/detect"
 	"assay/internal/engine"
 	"assay/internal/judge"
+	"assay/internal/metric"
 	"assay/internal/model"
 	"assay/internal/report"
 	"assay/internal/store"
@@ -30,6 +32,7 @@ type runCmd struct {
 	asking
 	output
 	spending
+	batching
 	again
 	configured
 	logging
@@ -61,6 +64,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if c.PrintConfig {
 		return c.print(env, kctx)
 	}
+	if c.BatchPoll < 1 {
+		return usage("--batch-poll is at least 1 second")
+	}
 	if c.Epochs < 1 {
 		return usage("--epochs is at least 1")
 	}
@@ -73,6 +79,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	}
 	gates, err := parseGates(c.FailUnder)
 	if err != nil {
+		return err
+	}
+	if _, err := c.weights(); err != nil {
 		return err
 	}
 	var frozen *bench.Preregistration
@@ -91,6 +100,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	acc.batching = c.batching
 	p, err := c.prepare(env, acc)
 	if err != nil {
 		return err
@@ -198,9 +208,14 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	w := s.Writer(context.WithoutCancel(ctx), run)
 	acc.budget.Use(w, spent)
 	acc.cache = keeper{s, w}
+	if err := acc.resume(w); err != nil {
+		w.Close()
+		return err
+	}
 	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
 	progress.start(engine.Questions(jobs), len(done), acc)
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(), Sink: sink(w, acc.log), Ended: progress.ended})
+	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log), Ended: progress.ended})
+	acc.land()
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}
@@ -309,7 +324,9 @@ func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 		m.Suites[s.Name] = s.Hash
 	}
 	for _, d := range p.detectors {
-		m.Subjects = append(m.Subjects, d.Subject())
+		s := d.Subject()
+		s.Cutoff = c.cutoff(s)
+		m.Subjects = append(m.Subjects, s)
 	}
 	return m
 }
@@ -334,16 +351,45 @@ func notesOn(suites []*suite.Suite) []string {
 
 // output is where results go.
 type output struct {
-	DB        string   `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
-	Reports   string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
-	JSON      bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
-	FailUnder []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
+	DB         string   `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	Reports    string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
+	JSON       bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
+	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
+	SUIWeights string   `name:"sui-weights" help:"Weights of your own for the SUI: detection, reasoning, precision, as in 0.5,0.25,0.25. They are shown beside the paper's five." placeholder:"T,R,P"`
 	integration
+}
+
+// weights reads --sui-weights, nil without it.
+func (o *output) weights() (*metric.Weights, error) {
+	if o.SUIWeights == "" {
+		return nil, nil
+	}
+	var three [3]float64
+	parts := strings.Split(o.SUIWeights, ",")
+	if len(parts) != 3 {
+		return nil, usage("--sui-weights %q is not three numbers, as in 0.5,0.25,0.25", o.SUIWeights)
+	}
+	for i, p := range parts {
+		x, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
+		if err != nil {
+			return nil, usage("--sui-weights: %q is not a number", p)
+		}
+		three[i] = x
+	}
+	w, err := metric.NewWeights("custom", three[0], three[1], three[2])
+	if err != nil {
+		return nil, usage("--sui-weights: %v", err)
+	}
+	return &w, nil
 }
 
 // write shows a run on the terminal, or as JSON, and writes the HTML report.
 func (o *output) write(env *Env, d *report.Data) error {
 	d = d.Shared()
+	var err error
+	if d.Weights, err = o.weights(); err != nil {
+		return err
+	}
 	if o.JSON {
 		if err := report.JSON(env.Stdout, d); err != nil {
 			return err

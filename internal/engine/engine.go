@@ -228,14 +228,16 @@ func (r *run) stopSubject(name string, err error) {
 // trial ends one trial. Its error means that no trial of the subject can work.
 func (r *run) trial(ctx context.Context, j Job) error {
 	started := r.cfg.Now()
-	resp, err := detectSafely(model.WithRepetition(ctx, j.Repetition), j)
-	resp.Started, resp.Elapsed = started, r.cfg.Now().Sub(started)
+	resp, err := detectSafely(model.WithTrial(model.WithRepetition(ctx, j.Repetition), j.Key), j)
+	resp.Started, resp.Elapsed = started, max(r.cfg.Now().Sub(started), 0)
 	if err != nil && ctx.Err() != nil {
 		return nil // abandoned: stays pending
 	}
 	switch {
-	case model.KindOf(err) == model.ErrHalted:
+	case model.KindOf(err) == model.ErrHalted, model.KindOf(err) == model.ErrInFlight && model.Halted(ctx) != nil:
 		return nil
+	case model.KindOf(err) == model.ErrInFlight: // asked, and the answer cannot be had now: nothing else of it can
+		return err
 	case model.Fatal(err), model.KindOf(err) == model.ErrBudget:
 		return err
 	}

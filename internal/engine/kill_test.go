@@ -37,6 +37,13 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if url := os.Getenv(batchVar); url != "" {
+		if err := batchChild(url, os.Args[1], os.Args[2]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if url := os.Getenv(judgingVar); url != "" {
 		if err := judgingChild(url, os.Args[1]); err != nil {
 			fmt.Fprintln(os.Stderr, err)

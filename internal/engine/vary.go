@@ -34,6 +34,9 @@ type Left struct {
 // evidence vouches for it. Equal arguments give equal results.
 func Vary(suites []*suite.Suite, selected []*bench.Variant, chains []transform.Chain, seed uint64) *Varied {
 	out := &Varied{Unproved: map[string]error{}}
+	if len(chains) == 0 {
+		return out
+	}
 	for _, st := range suites {
 		programs := programsOf(st, selected)
 		if len(programs) == 0 {

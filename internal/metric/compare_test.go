@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,15 +175,15 @@ func TestWeightRobustness(t *testing.T) {
 	}
 	// Components (.8, .5, .5) and (.2, .5, 1): the first leads where its weight of detection, at
 	// .6 ahead, outweighs that of precision, at .5 behind.
-	r, ok := WeightRobustness([]Condition{{"x", score(8, 1, 1, .5)}, {"y", score(2, 1, 0, .5)}, {"mute", shown("", "mm")}})
+	r, ok := WeightRobustness([]Condition{{"x", score(8, 1, 1, .5)}, {"y", score(2, 1, 0, .5)}, {"mute", shown("", "mm")}}, Weightings())
 	if !ok || len(r.LeftOut) != 1 || r.LeftOut[0] != "mute" {
 		t.Fatalf("%+v", r)
 	}
 	near(t, "stands", r.Weighting.Stands, 0.6/1.1)
-	if r.Spearman != [5]float64{1, 1, 1, -1, 1} { // precision first turns it round
+	if !slices.Equal(r.Spearman, []float64{1, 1, 1, -1, 1}) { // precision first turns it round
 		t.Errorf("%v", r.Spearman)
 	}
-	if _, ok := WeightRobustness(nil); ok {
+	if _, ok := WeightRobustness(nil, Weightings()); ok {
 		t.Error("nobody has an order")
 	}
 }

@@ -150,3 +150,52 @@ func TestDeltaOfComposite(t *testing.T) {
 		t.Errorf("balanced accuracy of one class: %+v", d)
 	}
 }
+
+// Who is right about the reference by heart alone is found out; who is right about
+// as many texts of any kind is not, and who followed nothing has nothing to lose.
+func TestDiagnoseChanged(t *testing.T) {
+	shown := func(chain string, says func(base int, truth bench.Truth) bench.Truth) (out []Row) {
+		for i := range 30 {
+			for _, truth := range []bench.Truth{bench.Vulnerable, bench.Safe} {
+				v := &bench.Variant{Key: fmt.Sprintf("s/%02d%s%s", i, truth, chain), Suite: "s", Sample: fmt.Sprint(i), Base: fmt.Sprint(i), Truth: truth, Chain: chain}
+				if truth == bench.Vulnerable {
+					v.Twin = fmt.Sprintf("s/%02d%s%s", i, bench.Safe, chain)
+				}
+				out = append(out, Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says(i, truth)}})
+			}
+		}
+		return out
+	}
+	right := func(_ int, truth bench.Truth) bench.Truth { return truth }
+	safe := func(int, bench.Truth) bench.Truth { return bench.Safe }
+	some := func(share int) func(int, bench.Truth) bench.Truth { // right about so many of ten
+		return func(i int, truth bench.Truth) bench.Truth {
+			if i%10 < share {
+				return truth
+			}
+			return bench.Safe
+		}
+	}
+	byProgram := func(i int, _ bench.Truth) bench.Truth { return []bench.Truth{bench.Safe, bench.Vulnerable}[i%2] }
+	for name, c := range map[string]struct {
+		reference, changed func(int, bench.Truth) bench.Truth
+		want               Diagnosis
+	}{
+		"by heart":             {right, safe, Recogniser},
+		"by heart, then guess": {right, byProgram, Recogniser},
+		"mostly by heart":      {right, some(4), Recogniser},
+		"some by heart":        {right, some(7), FollowsFlaw},
+		"understands":          {some(7), some(7), FollowsFlaw},
+		"better than before":   {some(7), right, FollowsFlaw},
+		"recogniser before":    {byProgram, right, Recogniser},
+		"constant before":      {safe, right, ConstantAnswer},
+	} {
+		got, why := DiagnoseChanged(shown("", c.reference), append(shown("a", c.changed), shown("b", c.changed)...))
+		if got != c.want || why == "" {
+			t.Errorf("%s: %s (%s), want %s", name, got, why, c.want)
+		}
+	}
+	if got, why := DiagnoseChanged(shown("", right), nil); got != Undecided {
+		t.Errorf("nothing shown otherwise: %s, %s", got, why)
+	}
+}

@@ -73,3 +73,14 @@ func EffectsOf(m Metric, reference, treated []Row) (e Effects, ok bool) {
 	}
 	return e, true
 }
+
+// Equivalent reports whether the data show that a metric differs by less than
+// [EquivalenceMargin] between two conditions, at a level of 5 %: by two one-sided
+// tests where the items are independent pairs, else by the interval at 90 %. p is
+// that of the tests, nil without them.
+func Equivalent(m Metric, reference, treated []Row) (p *float64, shown bool) {
+	if e, ok := EffectsOf(m, reference, treated); ok {
+		return &e.Equivalent, e.Equivalent < alpha
+	}
+	return nil, Delta(m, reference, treated).Equivalent(EquivalenceMargin)
+}

@@ -58,16 +58,16 @@ func joint(m Metric, subjects []Condition) (rows [][]float64, columns int) {
 // Robustness says how far the order of subjects by SUI depends on its weights.
 type Robustness struct {
 	Weighting rank.Weighting
-	Subjects  []string   // those with all three components, to which the indices in Weighting refer
-	LeftOut   []string   // subjects without: no target found, no finding, or no reasoning scored
-	Spearman  [5]float64 // between the default weights and each of [Weightings]
+	Subjects  []string  // those with all three components, to which the indices in Weighting refer
+	LeftOut   []string  // subjects without: no target found, no finding, or no reasoning scored
+	Spearman  []float64 // between the default weights and each weighting
 }
 
 // WeightRobustness computes the share of all weightings under which the order by
 // default weights stands. The paper's five weightings lie close together, and a
 // correlation of 1 between them says little (resolutions §3a.6). ok is false
 // with fewer than two subjects.
-func WeightRobustness(subjects []Condition) (out Robustness, ok bool) {
+func WeightRobustness(subjects []Condition, weightings []Weights) (out Robustness, ok bool) {
 	var parts [][]float64
 	for _, s := range subjects {
 		rows := slices.Clone(s.Rows)
@@ -89,11 +89,11 @@ func WeightRobustness(subjects []Condition) (out Robustness, ok bool) {
 		}
 		return scores
 	}
-	all := Weightings()
-	d := all[1]
+	d := Weightings()[1]
 	out.Weighting, _ = rank.Simplex(parts, []float64{d.TDR, d.Reasoning, d.Precision}, seed)
-	for i, w := range all {
-		out.Spearman[i], _ = rank.Spearman(score(d), score(w))
+	for _, w := range weightings {
+		rho, _ := rank.Spearman(score(d), score(w))
+		out.Spearman = append(out.Spearman, rho)
 	}
 	return out, true
 }

@@ -3,10 +3,9 @@ package model
 import (
 	"container/list"
 	"context"
-	"errors"
 	"fmt"
+	"maps"
 	"math"
-	"net/http/httptrace"
 	"sync"
 
 	"assay/internal/bench"
@@ -55,6 +54,7 @@ type Budget struct {
 	open     int       // reservations not settled
 	queue    list.List // of *claim, first come, first served
 	over     error
+	standing map[string]Reservation // of earlier processes, by trial; part of spent
 }
 
 type claim struct {
@@ -78,6 +78,33 @@ func (b *Budget) Use(ledger Ledger, spent int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.ledger, b.spent = ledger, spent
+}
+
+// Stand says which reservations of earlier processes belong to trials that are
+// still to be ended: what a batch holds. They are part of what Use was told, and
+// are taken over by the call that is made for their trial.
+func (b *Budget) Stand(standing map[string]Reservation) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.standing == nil {
+		b.standing = map[string]Reservation{}
+	}
+	maps.Copy(b.standing, standing)
+}
+
+// resume takes over the reservation that stands for a trial, if there is one.
+func (b *Budget) resume(trial string) (Reservation, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r, ok := b.standing[trial]
+	if !ok {
+		return r, false
+	}
+	delete(b.standing, trial)
+	b.spent -= r.Amount
+	b.reserved += r.Amount
+	b.open++
+	return r, true
 }
 
 // Spent returns what is spent, and what requests in flight may add to it at
@@ -160,177 +187,4 @@ func (b *Budget) settle(reserved, cost int64) {
 	b.open--
 	b.spent += cost
 	b.advance()
-}
-
-// Model returns m spending from b, for a subject that the ledger names. A model
-// without a price fails with ErrInvalid unless unpriced allows it, in which case
-// it is asked and nothing is counted.
-//
-// It stands below Retry, so that every try is paid for, and sets the cost in the
-// usage of a response where the provider does not say it.
-//
-// What a failed request cost is not always known. One that the server refused,
-// or that never left this machine, cost nothing; one whose answer was lost or
-// cannot be read counts as its worst case, and so does an answer without usage.
-func (b *Budget) Model(m Model, subject string, price Price, unpriced bool) Model {
-	return &budgeted{m, b, subject, price, unpriced}
-}
-
-type budgeted struct {
-	model    Model
-	budget   *Budget
-	subject  string
-	price    Price
-	unpriced bool
-}
-
-// overhead bounds the tokens that a provider adds to a prompt by itself: roles,
-// separators, instructions for a schema.
-const overhead = 512
-
-// Worst returns a usage that no answer to r exceeds: every byte a token, and all
-// the output that is allowed.
-func Worst(r Request) bench.Usage {
-	return bench.Usage{InputTokens: int64(len(r.System)+len(r.User)+len(r.Schema)) + overhead, OutputTokens: r.MaxTokens}
-}
-
-// WorstCost returns what no answer to r costs more than: a provider may write the
-// whole prompt into its cache, which some charge for above the price of reading it.
-func WorstCost(price Price, r Request) (usd float64, ok bool) {
-	worst := Worst(r)
-	usd, ok = price(r.Model, worst)
-	worst.CacheWriteTokens = worst.InputTokens
-	if dearer, known := price(r.Model, worst); ok && known {
-		usd = max(usd, dearer)
-	}
-	return usd, ok
-}
-
-// nano converts dollars, upwards: a budget is not passed by rounding.
-func nano(usd float64) int64 {
-	if !(usd > 0) { // NaN too
-		return 0
-	}
-	return int64(math.Ceil(min(usd/Nano-1e-6, math.MaxInt64/4)))
-}
-
-// Generate implements [Model].
-func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, error) {
-	usd, ok := WorstCost(m.price, r)
-	switch {
-	case !ok && !m.unpriced:
-		return bench.Response{}, &Error{Kind: ErrInvalid, Err: fmt.Errorf("%s has no price, so no budget can hold it", m.subject)}
-	case !ok:
-		return m.model.Generate(ctx, r)
-	case m.budget.Limited() && r.MaxTokens <= 0:
-		return bench.Response{}, &Error{Kind: ErrInvalid, Err: errors.New("a budget needs an output limit: set --max-tokens")}
-	}
-	worst := nano(usd)
-	if err := m.budget.claim(ctx, worst); err != nil {
-		return bench.Response{}, err
-	}
-	settle, err := m.note(worst)
-	if err != nil {
-		m.budget.settle(worst, 0)
-		return bench.Response{}, m.budget.end(err)
-	}
-	cost := worst // also when the model panics
-	defer func() {
-		m.budget.settle(worst, cost)
-	}()
-	var sent wire
-	resp, err := m.model.Generate(sent.trace(ctx), r)
-	cost = m.cost(r.Model, &resp, err, worst, &sent)
-	if lerr := settle(cost); lerr != nil && err == nil {
-		err = lerr
-	}
-	return resp, err
-}
-
-// note writes a reservation into the ledger and returns how to settle it there.
-func (m *budgeted) note(amount int64) (settle func(int64) error, err error) {
-	b := m.budget
-	b.mu.Lock()
-	ledger := b.ledger
-	b.mu.Unlock()
-	switch {
-	case ledger == nil:
-		return func(int64) error { return nil }, nil
-	case !b.Limited():
-		return func(cost int64) error { return ledger.Spend(m.subject, cost) }, nil
-	}
-	id, ok, err := ledger.Reserve(m.subject, amount, b.limit)
-	if err == nil && !ok {
-		err = &Error{Kind: ErrBudget, Err: fmt.Errorf("the budget of $%.2f is used up, by another process too; raise --budget-usd and the same command continues", float64(b.limit)*Nano)}
-	}
-	return func(cost int64) error { return ledger.Settle(id, amount, cost) }, err
-}
-
-// end makes an error that says the budget is used up the end for all, and
-// returns it.
-func (b *Budget) end(err error) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.over == nil && KindOf(err) == ErrBudget {
-		b.over = err
-		b.refuse()
-	}
-	return err
-}
-
-// refuse refuses all who wait. The caller holds the lock.
-func (b *Budget) refuse() {
-	for b.queue.Len() > 0 {
-		c := b.queue.Remove(b.queue.Front()).(*claim)
-		c.amount = -1
-		close(c.granted)
-	}
-}
-
-// cost decides what a request cost.
-func (m *budgeted) cost(name string, resp *bench.Response, err error, worst int64, sent *wire) int64 {
-	u := &resp.Usage
-	if u.CostUSD != nil {
-		return nano(*u.CostUSD)
-	}
-	if u.InputTokens > 0 || u.OutputTokens > 0 {
-		if usd, ok := m.price(name, *u); ok {
-			u.CostUSD = &usd
-			return nano(usd)
-		}
-	}
-	if err == nil {
-		return worst
-	}
-	var e *Error
-	if errors.As(err, &e) && (e.Status >= 300 || e.Kind == ErrInvalid || e.Kind == ErrHalted) || resp.Attempts == 0 && len(resp.RawRequest) == 0 || sent.unsent() {
-		return 0
-	}
-	return worst
-}
-
-// wire watches whether a request left this machine. The HTTP transport tells it;
-// a model that speaks no HTTP leaves it untouched.
-type wire struct {
-	mu                 sync.Mutex
-	dialled, connected bool
-}
-
-func (w *wire) trace(ctx context.Context) context.Context {
-	set := func(b *bool) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		*b = true
-	}
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GetConn: func(string) { set(&w.dialled) },
-		GotConn: func(httptrace.GotConnInfo) { set(&w.connected) },
-	})
-}
-
-// unsent reports that a connection was wanted and none came about.
-func (w *wire) unsent() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.dialled && !w.connected
 }

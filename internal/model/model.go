@@ -69,6 +69,7 @@ const (
 	ErrMissing     ErrorKind = "missing"     // no answer is recorded for this request, which only recordings say
 	ErrHalted      ErrorKind = "halted"      // not sent: the run is being stopped
 	ErrBudget      ErrorKind = "budget"      // not sent: the budget does not allow it, or any later request
+	ErrInFlight    ErrorKind = "in-flight"   // sent in a batch, whose results are still to be fetched: by the next run
 )
 
 // Error is a request that brought no response. Its text carries no secret: it
@@ -77,6 +78,7 @@ type Error struct {
 	Kind       ErrorKind
 	Status     int           // HTTP status, 0 when there was none
 	RetryAfter time.Duration // what the server asked for, 0 when nothing
+	Free       bool          // nothing is charged for it, whatever was sent
 	Err        error
 }
 

@@ -28,6 +28,8 @@ type Data struct {
 	Recalls      []Trial             // every planned question about an incident, apart from the trials on code
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
 
+	Weights *metric.Weights // of the reader for the SUI, beside the paper's; nil without
+
 	tables  map[string]*Headline        // by suite, while one report is written; nil computes afresh
 	changes map[string]*Transformations // by suite; nil computes afresh
 	courts  *[]*Judging                 // none or one; nil computes afresh

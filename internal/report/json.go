@@ -78,8 +78,16 @@ type jsonSubject struct {
 	NotAsked  int                     `json:"not_asked"`
 	Metrics   map[string]metric.Value `json:"metrics"` // by metric id
 
+	Otherwise   *jsonOtherwise          `json:"shown_otherwise,omitempty"`
 	Reference   map[string]metric.Value `json:"reference,omitempty"`   // by metric id, on the texts that drops refer to
 	Transformed []jsonLine              `json:"transformed,omitempty"` // a chain each
+}
+
+// jsonOtherwise is what a diagnosis is worth once the texts are shown otherwise
+// and keep the flaw.
+type jsonOtherwise struct {
+	Diagnosis metric.Diagnosis `json:"diagnosis"`
+	Reason    string           `json:"reason"`
 }
 
 // JSON writes the headline's numbers, over the same rows as the other formats, as
@@ -110,11 +118,18 @@ func JSON(w io.Writer, d *Data) error {
 			j.NotAsked = j.Outcomes[""]
 			delete(j.Outcomes, "")
 			j.Diagnosis, j.Reason = metric.Diagnose(rows)
-			for i, v := range metric.Values(metric.All(), rows) {
-				j.Metrics[metric.All()[i].ID] = v
+			all := metric.All()
+			if d.Weights != nil {
+				all = append(all, metric.SUIMetric(*d.Weights, false))
+			}
+			for i, v := range metric.Values(all, rows) {
+				j.Metrics[all[i].ID] = v
 			}
 			if changed {
 				j.Reference, j.Transformed = t.jsonLines(sub.Name)
+				if i := slices.IndexFunc(t.Subjects, func(l ChangedLines) bool { return l.Subject.Name == sub.Name }); i >= 0 {
+					j.Otherwise = &jsonOtherwise{t.Subjects[i].Diagnosis, t.Subjects[i].Reason}
+				}
 			}
 			js.Subjects = append(js.Subjects, j)
 		}

@@ -14,6 +14,7 @@ type breakdownData struct{ Suites []breakdownSuite }
 
 type breakdownSuite struct {
 	Name   string
+	Heat   *plot // of the detection by class; nil where no text has one
 	Tables []breakdownTable
 	Notes  []string
 }
@@ -65,7 +66,11 @@ func buildBreakdown(d *Data) (any, bool) {
 		var notes footnotes
 		lines := headline(d, s).Lines
 		for _, dim := range dimensions(s.Format) {
-			part.Tables = append(part.Tables, breakdownTables(s, lines, dim, &notes)...)
+			tables := breakdownTables(s, lines, dim, &notes)
+			if dim.by == "class" && len(tables) > 0 {
+				part.Heat = heat(tables[0])
+			}
+			part.Tables = append(part.Tables, tables...)
 		}
 		part.Notes = notes
 		if len(part.Tables) > 0 {

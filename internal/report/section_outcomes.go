@@ -17,6 +17,7 @@ type outcomesData struct {
 	Notes    []string
 	Subjects []outcomeRow
 	Reasons  []reasonRow
+	Prices   []frontier
 }
 
 type outcomeRow struct {
@@ -69,6 +70,7 @@ func buildOutcomes(d *Data) (any, bool) {
 		out.Subjects = append(out.Subjects, outcomesOf(sub, ts))
 		out.Reasons = append(out.Reasons, reasonsOf(sub.Name, ts)...)
 	}
+	out.Prices = frontiers(d)
 	return out, len(out.Subjects) > 0
 }
 

@@ -46,12 +46,12 @@ func buildRanks(d *Data) (any, bool) {
 		if len(h.Lines) < 2 {
 			continue
 		}
-		out.Suites = append(out.Suites, ranks(h))
+		out.Suites = append(out.Suites, ranks(d, h))
 	}
 	return out, len(out.Suites) > 0
 }
 
-func ranks(h *Headline) ranksSuite {
+func ranks(d *Data, h *Headline) ranksSuite {
 	s := ranksSuite{Name: h.Suite.Name, Chart: tdrBars(h)}
 	var subjects []metric.Condition
 	for _, l := range h.Lines {
@@ -75,7 +75,7 @@ func ranks(h *Headline) ranksSuite {
 			s.Rows[i].Cells = append(s.Rows[i].Cells, c)
 		}
 	}
-	s.Weights, s.NoSUI = weightings(subjects)
+	s.Weights, s.NoSUI = weightings(subjects, d.Weights)
 	return s
 }
 
@@ -96,8 +96,12 @@ type weightsRow struct {
 
 // weightings returns the table, nil with fewer than two subjects that have all
 // three components, and the subjects that have not.
-func weightings(subjects []metric.Condition) (*weightsTable, []string) {
-	r, ok := metric.WeightRobustness(subjects)
+func weightings(subjects []metric.Condition, own *metric.Weights) (*weightsTable, []string) {
+	all := metric.Weightings()
+	if own != nil {
+		all = append(all, *own)
+	}
+	r, ok := metric.WeightRobustness(subjects, all)
 	if !ok {
 		return nil, r.LeftOut
 	}
@@ -113,7 +117,7 @@ func weightings(subjects []metric.Condition) (*weightsTable, []string) {
 		t.Rows = append(t.Rows, weightsRow{Name: name, First: percent(r.Weighting.First[i])})
 		ranked = append(ranked, with[name])
 	}
-	for j, w := range metric.Weightings() {
+	for j, w := range all {
 		m := metric.SUIMetric(w, false)
 		t.Heads = append(t.Heads, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning, w.Precision))
 		t.Spearman = append(t.Spearman, fmt.Sprintf("%.3f", r.Spearman[j]))

@@ -17,7 +17,9 @@ type changeSuite struct {
 	Columns                   []headlineColumn
 	Beyond                    bool
 	Subjects                  []changeSubject
+	Trajectory                *trajectories // nil without a chain that preserves the flaw
 	Unchanged                 string
+	Diagnoses                 []string
 	Chains                    []chainFact
 	Notes, Caveats            []string
 }
@@ -76,6 +78,7 @@ func (t *Transformations) view() changeSuite {
 		}
 		out.Chains = append(out.Chains, f)
 	}
+	out.Diagnoses, out.Trajectory = t.diagnoses(), t.trajectory()
 	var notes footnotes
 	var unchanged []string
 	for _, s := range t.Subjects {
@@ -89,6 +92,27 @@ func (t *Transformations) view() changeSuite {
 		out.Unchanged = fmt.Sprintf("%s %s the same of every transformed text as of the reference.", list(unchanged), agree(len(unchanged), "says", "say"))
 	}
 	out.Notes = notes
+	return out
+}
+
+// diagnoses says of every subject that follows the flaw on the reference what is
+// left of that: the others have nothing to lose.
+func (t *Transformations) diagnoses() []string {
+	var out []string
+	for _, s := range t.Subjects {
+		before, _ := metric.Diagnose(referenceRows(t.Suite.Headline(s.Subject.Name), t.Suite.changed(s.Subject.Name)[baseline]))
+		if before != metric.FollowsFlaw {
+			continue
+		}
+		after := "follows the flaw on texts that are shown otherwise, too"
+		switch s.Diagnosis {
+		case metric.Recogniser:
+			after = "follows the flaw on the reference and is a recogniser all the same"
+		case metric.Undecided:
+			after = "follows the flaw on the reference, and the texts that are shown otherwise do not decide whether it does there"
+		}
+		out = append(out, fmt.Sprintf("%s %s: %s.", s.Subject.Name, after, s.Reason))
+	}
 	return out
 }
 

@@ -14,7 +14,7 @@ type Section struct {
 func Sections() []Section {
 	return []Section{
 		summarySection, preregistrationSection, headlineSection, pairsSection, transformationsSection, knowledgeSection, judgesSection, breakdownSection, confusionSection, outcomesSection,
-		ranksSection, confidenceSection,
+		ranksSection, repetitionsSection, contaminationSection, confidenceSection,
 		findingsSection, samplesSection, glossarySection, manifestSection,
 	}
 }

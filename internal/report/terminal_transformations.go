@@ -50,6 +50,9 @@ func terminalChanges(d *Data, suites []Suite, width int, p func(indent, text str
 			}
 		}
 		line("")
+		for _, said := range t.diagnoses() {
+			p("  • ", said)
+		}
 		if len(unchanged) > 0 {
 			p("  • ", fmt.Sprintf("%s %s the same of every transformed text as of the reference.", list(unchanged), agree(len(unchanged), "says", "say")))
 		}

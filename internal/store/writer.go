@@ -61,13 +61,14 @@ func (s *Store) Writer(ctx context.Context, r Run) *Writer {
 	return w
 }
 
-// item is a result, a judgement, an entry for the ledger or for the cache, with whoever waits for it to be durable.
+// item is a result, a judgement, an entry for the ledger or for the cache, or other work, with whoever waits for it to be durable.
 type item struct {
 	*Result
 	request, response []byte // compressed
 	spending          *spending
 	keeping           *keeping
 	judgement         *Judgement
+	work              func(context.Context, *sql.Tx) error
 	stored            chan<- struct{} // nil when nobody waits
 }
 
@@ -163,6 +164,12 @@ func (w *Writer) put(batch []item) error {
 	sums := tally{plan: w.run.Plan}
 
 	for _, r := range batch {
+		if r.work != nil {
+			if err := r.work(ctx, tx); err != nil {
+				return err
+			}
+			continue
+		}
 		if r.spending != nil {
 			if err := sums.put(ctx, tx, spend, r.spending); err != nil {
 				return err

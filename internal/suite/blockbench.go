@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"io/fs"
 	"path"
 	"slices"
@@ -59,6 +60,7 @@ func (l *loader) loadSample(s *Suite, dir string) {
 	base := bench.Variant{
 		Key: s.Name + "/" + id, Suite: s.Name, Format: Blockbench, Sample: id, Base: id, Group: m.Subset,
 		Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved,
+		Public:    cmp.Or(m.Provenance.Date, m.Provenance.FirstPublic), // an incident is older than its reconstruction
 		Task:      bench.Task{Language: "solidity", Context: context, Protocol: protocol},
 		RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix,
 	}

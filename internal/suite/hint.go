@@ -1,6 +1,9 @@
 package suite
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // hintWords are beginnings of words that tell a reader what a text is, instead
 // of letting the code do so. A third of one published data set carried them.
@@ -20,10 +23,12 @@ type hint struct {
 // no bug and isBugged is one.
 func findHints(text string) []hint {
 	var out []hint
-	for i, line := range strings.Split(text, "\n") {
-		for _, w := range words(line) {
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
+		for w := range words(line) {
 			if telling(w) {
-				out = append(out, hint{i + 1, w})
+				out = append(out, hint{n, w})
 				break
 			}
 		}
@@ -35,9 +40,8 @@ func findHints(text string) []hint {
 func Tells(text string) bool { return len(findHints(text)) > 0 }
 
 func telling(word string) bool {
-	word = strings.ToLower(word)
-	for _, h := range hintWords {
-		if strings.HasPrefix(word, h) {
+	for _, h := range hintWords { // the first letter decides about nearly all: every text of a suite comes through here
+		if word[0]|0x20 == h[0] && len(word) >= len(h) && strings.EqualFold(word[:len(h)], h) {
 			return true
 		}
 	}
@@ -46,26 +50,28 @@ func telling(word string) bool {
 
 // words splits a line into runs of letters, and those where the case changes as
 // it does between the words of an identifier: IHackable is I, Hackable.
-func words(line string) []string {
-	var out []string
-	start := -1
-	for i := 0; i <= len(line); i++ {
-		if i == len(line) || !letter(line[i]) {
-			if start >= 0 {
-				out = append(out, line[start:i])
+func words(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := -1
+		for i := 0; i <= len(line); i++ {
+			if i == len(line) || !letter(line[i]) {
+				if start >= 0 && !yield(line[start:i]) {
+					return
+				}
+				start = -1
+				continue
 			}
-			start = -1
-			continue
-		}
-		switch {
-		case start < 0:
-			start = i
-		case upper(line[i]) && (!upper(line[i-1]) || i+1 < len(line) && letter(line[i+1]) && !upper(line[i+1])):
-			out = append(out, line[start:i])
-			start = i
+			switch {
+			case start < 0:
+				start = i
+			case upper(line[i]) && (!upper(line[i-1]) || i+1 < len(line) && letter(line[i+1]) && !upper(line[i+1])):
+				if !yield(line[start:i]) {
+					return
+				}
+				start = i
+			}
 		}
 	}
-	return out
 }
 
 func letter(c byte) bool { return upper(c) || 'a' <= c && c <= 'z' }

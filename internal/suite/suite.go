@@ -16,8 +16,11 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"assay/internal/bench"
@@ -110,8 +113,8 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 	for _, f := range []struct {
 		format string
 		dirs   []string
-		load   func(*Suite, string)
-	}{{Blockbench, l.samples, l.loadSample}, {TenantSQL, l.apps, l.loadApp}} {
+		load   func(*loader, *Suite, string)
+	}{{Blockbench, l.samples, (*loader).loadSample}, {TenantSQL, l.apps, (*loader).loadApp}} {
 		if len(f.dirs) == 0 {
 			continue
 		}
@@ -122,9 +125,7 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 		case len(l.samples) > 0 && len(l.apps) > 0:
 			s.Name = name + "-" + f.format
 		}
-		for _, dir := range f.dirs {
-			f.load(s, dir)
-		}
+		l.each(s, f.dirs, f.load)
 		l.finish(s)
 		out = append(out, s)
 	}
@@ -149,6 +150,32 @@ type loader struct {
 	twins     []lent // of imported samples
 	wide      int    // imported twins that are no minimal pairs
 	placeless int    // imported samples without a place of their flaw
+}
+
+// each loads directories, several at once, into s and l in their order.
+func (l *loader) each(s *Suite, dirs []string, load func(*loader, *Suite, string)) {
+	parts := make([]*Suite, len(dirs))
+	loaders := make([]*loader, len(dirs))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(dirs)) {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(dirs)); i = next.Add(1) - 1 {
+				parts[i] = &Suite{Name: s.Name, Format: s.Format}
+				loaders[i] = &loader{fsys: l.fsys, root: l.root, display: l.display}
+				load(loaders[i], parts[i], dirs[i])
+			}
+		})
+	}
+	wg.Wait()
+	for i, p := range parts {
+		s.Samples = append(s.Samples, p.Samples...)
+		s.Variants = append(s.Variants, p.Variants...)
+		s.Apps = append(s.Apps, p.Apps...)
+		s.Hints = append(s.Hints, p.Hints...)
+		l.notes = append(l.notes, loaders[i].notes...)
+		l.problems = append(l.problems, loaders[i].problems...)
+	}
 }
 
 // walk finds the sample and application directories, in lexical order.

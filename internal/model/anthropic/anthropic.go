@@ -44,7 +44,7 @@ type Config struct {
 	Timeout   time.Duration     // of one request, 0 for the default
 }
 
-// New returns the provider as a model. It opens no connection.
+// New returns the provider as a model, which is a [model.Batcher]. It opens no connection.
 //
 // A reasoning effort is sent as output_config.effort with adaptive thinking;
 // "none" disables thinking. Thinking does not go together with a temperature,
@@ -61,11 +61,12 @@ func New(c Config) (model.Model, error) {
 	}
 	// The service alone, not anthropic.NewClient: that reads the environment. The
 	// timeout keeps the SDK from refusing large output limits without streaming.
-	service := anthropic.NewMessageService(
+	opts := []option.RequestOption{
 		option.WithBaseURL(c.BaseURL), option.WithAPIKey(c.APIKey), option.WithMaxRetries(0), option.WithoutOpenTelemetry(),
 		option.WithHTTPClient(exchange.Client(c.Transport)), option.WithRequestTimeout(c.Timeout),
-	)
-	return limited{exchange.New(exchange.API{
+	}
+	service := anthropic.NewMessageService(opts...)
+	return &batches{exchange.New(exchange.API{
 		Provider: Name, Key: c.APIKey, Timeout: c.Timeout,
 		Send: func(ctx context.Context, r model.Request, omit exchange.Omit) error {
 			p, err := params(r, omit)
@@ -75,9 +76,16 @@ func New(c Config) (model.Model, error) {
 			_, err = service.New(ctx, p)
 			return err
 		},
+		Body: func(r model.Request, omit exchange.Omit) ([]byte, error) {
+			p, err := params(r, omit)
+			if err != nil {
+				return nil, err
+			}
+			return p.MarshalJSON()
+		},
 		Read:    read,
 		Without: without,
-	})}, nil
+	}), anthropic.Client{Options: opts}}, nil
 }
 
 // without knows what the API does not have, or not together.

@@ -38,6 +38,7 @@ func wire() modeltest.Wire {
 		Refused:  body("I cannot help with that.", "refusal", counts),
 		Empty:    `{"id":"msg_1","type":"message","role":"assistant","content":[],"stop_reason":null}`,
 		NoCredit: `{"type":"error","error":{"type":"billing_error","message":"no credit"}}`,
+		Invalid:  `{"type":"error","error":{"type":"invalid_request_error","message":"too many tokens"}}`,
 		Failure: func(message string) string {
 			return modeltest.Encode(map[string]any{"type": "error", "error": map[string]any{"type": "api_error", "message": message}})
 		},
@@ -108,6 +109,12 @@ func newModel(t *testing.T, s modeltest.Server) model.Model {
 		t.Fatal(err)
 	}
 	return m
+}
+
+func TestBatches(t *testing.T) {
+	t.Setenv("ANTHROPIC_API_KEY", "sk-from-the-environment")
+	t.Setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:1/environment")
+	modeltest.ExerciseBatches(t, wire(), func(s modeltest.Server) model.Batcher { return newModel(t, s).(model.Batcher) })
 }
 
 func TestExercise(t *testing.T) {

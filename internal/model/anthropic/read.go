@@ -1,25 +1,13 @@
 package anthropic
 
 import (
-	"cmp"
-	"context"
 	"strings"
 
 	"github.com/anthropics/anthropic-sdk-go"
 
 	"assay/internal/bench"
-	"assay/internal/model"
 	"assay/internal/model/exchange"
 )
-
-// limited sets the output limit that the API insists on.
-type limited struct{ model.Model }
-
-// Generate implements [model.Model].
-func (l limited) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
-	r.MaxTokens = cmp.Or(r.MaxTokens, DefaultMaxTokens)
-	return l.Model.Generate(ctx, r)
-}
 
 // read maps a message to the port's words.
 func read(resp *bench.Response, body []byte) error {

@@ -46,21 +46,25 @@ type wire struct {
 
 // New returns a model for the server that c describes. It opens no connection.
 func New(c Config) (model.Model, error) {
-	c.APIKey = strings.TrimSpace(c.APIKey) // a newline from a key file would break the header
-	if err := exchange.CheckURL(c.Provider, c.BaseURL); err != nil {
+	caller, _, err := newCaller(c)
+	if err != nil {
 		return nil, err
 	}
-	opts := []option.RequestOption{
-		option.WithBaseURL(c.BaseURL), option.WithMaxRetries(0), option.WithHTTPClient(exchange.Client(c.Transport)),
+	return caller, nil
+}
+
+func newCaller(c Config) (*exchange.Caller, []option.RequestOption, error) {
+	c.APIKey = strings.TrimSpace(c.APIKey) // a newline from a key file would break the header
+	if err := exchange.CheckURL(c.Provider, c.BaseURL); err != nil {
+		return nil, nil, err
 	}
-	if c.APIKey != "" {
-		opts = append(opts, option.WithAPIKey(c.APIKey))
-	}
+	opts := options(c)
 	// The service alone, not openai.NewClient: that reads the environment.
 	w := &wire{c, openai.NewChatCompletionService(opts...)}
 	return exchange.New(exchange.API{
 		Provider: c.Provider, Key: c.APIKey, Timeout: c.Timeout, Adapt: c.Adapt,
 		Send: w.send,
+		Body: func(r model.Request, omit exchange.Omit) ([]byte, error) { return w.params(r, omit).MarshalJSON() },
 		Read: func(resp *bench.Response, body []byte) error {
 			var completion openai.ChatCompletion
 			if err := completion.UnmarshalJSON(body); err != nil {
@@ -72,7 +76,7 @@ func New(c Config) (model.Model, error) {
 			learnt.Thinking, learnt.Cache = true, true // servers of this shape cache by themselves
 			return learnt
 		},
-	}), nil
+	}), opts, nil
 }
 
 func (w *wire) send(ctx context.Context, r model.Request, omit exchange.Omit) error {

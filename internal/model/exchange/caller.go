@@ -30,6 +30,9 @@ type API struct {
 	// when nothing was sent; what the SDK makes of the response does not.
 	Send func(ctx context.Context, r model.Request, omit Omit) error
 
+	// Body returns the body that Send sends. A provider without batches needs none.
+	Body func(r model.Request, omit Omit) ([]byte, error)
+
 	// Read fills in the text, the ending, the model and the usage from the body of
 	// a success, which is one JSON value in UTF-8. What it makes of an unknown reason for the
 	// end is [Finish]'s rule. Its error is a *Failure.
@@ -95,17 +98,7 @@ func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response,
 			resp.Attempts++
 			resp.Params, resp.Dropped = effective(r, was)
 		}
-		resp.RawRequest, resp.RawResponse = x.request, x.response
-		if err == nil {
-			err = c.api.Read(&resp, valid(x.response))
-			resp.Usage = plausible(resp.Usage)
-			if err != nil {
-				resp.Finish, resp.FinishRaw = "", ""
-			}
-		}
-		if id := c.hide(clip(cmp.Or(x.header.Get("Request-Id"), x.header.Get("X-Request-Id")))); id != "" {
-			resp.RequestID = id
-		}
+		err = c.read(&resp, x, err)
 		resp.Elapsed = time.Since(resp.Started)
 		if err == nil {
 			return resp, nil
@@ -113,13 +106,9 @@ func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response,
 		if ctx.Err() != nil {
 			return resp, ctx.Err()
 		}
-		var f *Failure
-		if !errors.As(err, &f) {
-			return resp, c.redact(&model.Error{Kind: model.ErrProtocol, Status: x.status, Err: err})
-		}
-		if finish, ok := f.finish(); ok {
-			resp.Finish, resp.FinishRaw, resp.Text = finish, f.word(), c.hide(f.Message)
-			return resp, nil
+		f, err := c.failed(&resp, x, err)
+		if f == nil {
+			return resp, err
 		}
 		next, ok := c.adapt(f, r.Model, was)
 		if !ok || resp.Attempts >= maxAsks {
@@ -127,6 +116,36 @@ func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response,
 		}
 		learnt = next
 	}
+}
+
+// read fills in what a record says, unless err says already that it is no answer.
+func (c *Caller) read(resp *bench.Response, x *record, err error) error {
+	resp.RawRequest, resp.RawResponse = x.request, x.response
+	if err == nil {
+		err = c.api.Read(resp, valid(x.response))
+		resp.Usage = plausible(resp.Usage)
+		if err != nil {
+			resp.Finish, resp.FinishRaw = "", ""
+		}
+	}
+	if id := c.hide(Clip(cmp.Or(x.header.Get("Request-Id"), x.header.Get("X-Request-Id")))); id != "" {
+		resp.RequestID = id
+	}
+	return err
+}
+
+// failed returns the failure that err is, unless it is the end of an answer, or
+// none of the server's.
+func (c *Caller) failed(resp *bench.Response, x *record, err error) (*Failure, error) {
+	var f *Failure
+	if !errors.As(err, &f) {
+		return nil, c.redact(&model.Error{Kind: model.ErrProtocol, Status: x.status, Err: err})
+	}
+	if finish, ok := f.finish(); ok {
+		resp.Finish, resp.FinishRaw, resp.Text = finish, f.word(), c.hide(f.Message)
+		return nil, nil
+	}
+	return f, nil
 }
 
 // adapt returns what to leave out after the failure of a request, and whether
@@ -153,9 +172,7 @@ func (c *Caller) ask(ctx context.Context, r model.Request, omit Omit) (*record, 
 	tctx, cancel := context.WithTimeout(ctx, c.api.Timeout)
 	defer cancel()
 	err := c.api.Send(within(tctx, x), r, omit)
-	if len(c.api.Key) >= 16 { // shorter ones are words such as "ollama", not secrets
-		x.response = bytes.ReplaceAll(x.response, []byte(c.api.Key), []byte("[key]"))
-	}
+	x.response = c.without(x.response)
 	switch {
 	case ctx.Err() != nil:
 		return x, ctx.Err()
@@ -167,17 +184,32 @@ func (c *Caller) ask(ctx context.Context, r model.Request, omit Omit) (*record, 
 		return x, &Failure{Kind: model.ErrUnavailable, Message: fmt.Sprintf("no complete answer within %v", c.api.Timeout)}
 	case x.err != nil:
 		return x, &Failure{Kind: model.ErrUnavailable, status: x.status, Message: plain(x.err)}
+	}
+	return x, x.success()
+}
+
+// success returns a *Failure unless the whole response that was received is one.
+func (x *record) success() error {
+	switch {
 	case x.status < 200 || x.status > 299:
-		return x, failed(x.status, x.response)
+		return failed(x.status, x.response)
 	case !json.Valid(x.response):
-		return x, &Failure{Kind: model.ErrProtocol, status: x.status, Message: "the body is not JSON: " + excerpt(x.response)}
+		return &Failure{Kind: model.ErrProtocol, status: x.status, Message: "the body is not JSON: " + excerpt(x.response)}
 	}
 	// Errors inside a 200: OpenRouter sends them when a model fails after it has
 	// started.
 	if f := failedInside(x.status, x.response); f != nil {
-		return x, f
+		return f
 	}
-	return x, nil
+	return nil
+}
+
+// without replaces the key in a body.
+func (c *Caller) without(body []byte) []byte {
+	if len(c.api.Key) < 16 { // shorter ones are words such as "ollama", not secrets
+		return body
+	}
+	return bytes.ReplaceAll(body, []byte(c.api.Key), []byte("[key]"))
 }
 
 // valid returns b with U+FFFD for each byte that is no UTF-8, as encoding/json

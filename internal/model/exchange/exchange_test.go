@@ -158,8 +158,8 @@ func TestClip(t *testing.T) {
 		long:                strings.Repeat("é", 150) + "…",
 		"x" + long:          "x" + strings.Repeat("é", 149) + "…",
 	} {
-		if got := clip(in); got != want {
-			t.Errorf("clip(%.20q) = %q", in, got)
+		if got := Clip(in); got != want {
+			t.Errorf("Clip(%.20q) = %q", in, got)
 		}
 	}
 }

@@ -117,7 +117,7 @@ func (f *Failure) read(body []byte) bool {
 	}
 	// A member of an unexpected type leaves the others readable.
 	_ = json.Unmarshal(b.Error, &e)
-	f.Message = clip(e.Message)
+	f.Message = Clip(e.Message)
 	f.typ, _ = e.Type.(string)
 	f.param, _ = e.Param.(string)
 	f.code = strings.Trim(string(e.Code), `"`)
@@ -221,9 +221,9 @@ func (f *Failure) classify(h http.Header) *model.Error {
 
 func (f *Failure) said() string {
 	if f.detail != "" {
-		return fmt.Sprintf("%s (%s)", clip(f.Message), f.detail)
+		return fmt.Sprintf("%s (%s)", Clip(f.Message), f.detail)
 	}
-	return clip(f.Message)
+	return Clip(f.Message)
 }
 
 func kindOf(status int) model.ErrorKind {
@@ -276,7 +276,7 @@ func plain(err error) string {
 	if err == nil {
 		return "unknown"
 	}
-	return clip(err.Error())
+	return Clip(err.Error())
 }
 
 // excerpt shows the beginning of a body in one line.
@@ -284,11 +284,11 @@ func excerpt(b []byte) string {
 	if len(b) > 4<<10 {
 		b = b[:4<<10]
 	}
-	return clip(string(bytes.ToValidUTF8(b, []byte("?"))))
+	return Clip(string(bytes.ToValidUTF8(b, []byte("?"))))
 }
 
-// clip cuts a message to one line of moderate length, without control bytes.
-func clip(s string) string {
+// Clip cuts a message to one line of moderate length, without control bytes.
+func Clip(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '

@@ -35,6 +35,7 @@ type record struct {
 	header   http.Header
 	err      error // why there is no whole response
 	tooLarge bool
+	stream   bool // a success is passed on and not recorded
 }
 
 type recordKey struct{}
@@ -87,7 +88,6 @@ func (c recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		x.err = err
 		return nil, err
 	}
-	defer res.Body.Close()
 	x.status = res.StatusCode
 	x.header = http.Header{}
 	for _, k := range []string{"Retry-After", "Retry-After-Ms", "Request-Id", "X-Request-Id"} {
@@ -95,6 +95,10 @@ func (c recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 			x.header.Set(k, v)
 		}
 	}
+	if x.stream && res.StatusCode >= 200 && res.StatusCode <= 299 {
+		return res, nil
+	}
+	defer res.Body.Close()
 	x.response, x.err = io.ReadAll(io.LimitReader(res.Body, c.limit+1))
 	if int64(len(x.response)) > c.limit {
 		x.response, x.tooLarge = bytes.Clone(x.response[:min(c.limit, 64<<10)]), true // the beginning tells what it was

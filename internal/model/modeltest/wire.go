@@ -22,6 +22,7 @@ type Wire struct {
 	Empty     string // well-formed, without an answer
 	NoCredit  string // the body of a 429 that no waiting cures; "" when there is none
 	Inside200 string // an error inside a 200, rate limit; "" when there is none
+	Invalid   string // the body of a 400
 	Failure   func(message string) string
 
 	// Forms are the ways in which the API can be asked for the form of an answer,
@@ -72,6 +73,7 @@ func Chat() Wire {
 		Empty:     `{"id":"c1","object":"chat.completion","choices":[]}`,
 		NoCredit:  failure("insufficient_quota", "You exceeded your current quota"),
 		Inside200: failure(429, "slow down"),
+		Invalid:   failure(nil, "too many tokens"),
 		Failure:   func(message string) string { return failure(nil, message) },
 		Forms:     []string{Strict, JSON},
 		Form: func(body []byte) string {

@@ -32,13 +32,14 @@ type Config struct {
 	Timeout   time.Duration     // of one request, 0 for the default
 }
 
-// New returns the provider as a model. It opens no connection.
+// New returns the provider as a model, which is a [model.Batcher] whatever the
+// server. It opens no connection.
 func New(c Config) (model.Model, error) {
 	own := c.BaseURL == "" || c.BaseURL == BaseURL
 	if own && c.APIKey == "" {
 		return nil, &model.Error{Kind: model.ErrAuth, Err: errors.New("openai needs a key in " + KeyVar)}
 	}
-	return chat.New(chat.Config{
+	return chat.NewBatcher(chat.Config{
 		Provider:  Name,
 		BaseURL:   cmp.Or(c.BaseURL, BaseURL),
 		APIKey:    c.APIKey,

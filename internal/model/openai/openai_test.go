@@ -26,6 +26,16 @@ func TestExercise(t *testing.T) {
 	})
 }
 
+func TestBatches(t *testing.T) {
+	modeltest.ExerciseBatches(t, modeltest.Chat(), func(s modeltest.Server) model.Batcher {
+		m, err := openai.New(openai.Config{APIKey: modeltest.Key, BaseURL: s.URL + "/v1", Transport: s.Transport, Timeout: s.Timeout})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.(model.Batcher)
+	})
+}
+
 func TestNew(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

@@ -163,10 +163,26 @@ func (m *record) check() error {
 		if p.Input == nil || p.Output == nil {
 			return errors.New("price needs input and output, in USD for a million tokens")
 		}
-		for _, v := range []*float64{p.Input, p.Output, p.CacheRead, p.CacheWrite, p.Reasoning} {
-			if v != nil && !(*v >= 0 && !math.IsInf(*v, 0)) { // NaN too
-				return fmt.Errorf("%v is not a price", *v)
+		if err := p.check(); err != nil {
+			return err
+		}
+		if b := p.Batch; b != nil {
+			if b.Input == nil || b.Output == nil || b.Date != "" || b.Source != "" || b.Batch != nil {
+				return errors.New("price: batch has prices alone, of input and output at least")
 			}
+			if err := b.check(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// check refuses numbers that are no prices.
+func (p *Price) check() error {
+	for _, v := range []*float64{p.Input, p.Output, p.CacheRead, p.CacheWrite, p.Reasoning} {
+		if v != nil && !(*v >= 0 && !math.IsInf(*v, 0)) { // NaN too
+			return fmt.Errorf("%v is not a price", *v)
 		}
 	}
 	return nil

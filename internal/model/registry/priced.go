@@ -10,14 +10,15 @@ import (
 // Priced returns m with the cost filled in where the provider does not say it and
 // the registry knows the price. It belongs beneath whatever counts costs or tries
 // again.
-func (r *Registry) Priced(m model.Model, provider string) model.Model {
-	return priced{m, r, provider}
+func (r *Registry) Priced(m model.Model, provider string, mode Mode) model.Model {
+	return priced{m, r, provider, mode}
 }
 
 type priced struct {
 	model    model.Model
 	registry *Registry
 	provider string
+	mode     Mode
 }
 
 // Generate implements [model.Model].
@@ -25,7 +26,7 @@ func (p priced) Generate(ctx context.Context, req model.Request) (bench.Response
 	resp, err := p.model.Generate(ctx, req)
 	if resp.Usage.CostUSD == nil {
 		// What was asked for is what is billed; the id in the response may be any.
-		if usd, ok := p.registry.Price(p.provider, req.Model, resp.Usage); ok {
+		if usd, ok := p.registry.Price(p.provider, req.Model, p.mode, resp.Usage); ok {
 			resp.Usage.CostUSD = &usd
 			e, _ := p.registry.Lookup(p.provider, req.Model)
 			resp.Usage.PriceDate = e.Price.Date

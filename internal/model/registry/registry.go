@@ -48,6 +48,26 @@ type Price struct {
 	CacheRead  *float64 `yaml:"cache_read"`
 	CacheWrite *float64 `yaml:"cache_write"`
 	Reasoning  *float64 `yaml:"reasoning"`
+
+	// Batch is the price of what is asked in batches; nil is unknown. Its own Batch,
+	// Date and Source are not set.
+	Batch *Price `yaml:"batch"`
+}
+
+// Mode is a way of asking, with prices of its own.
+type Mode string
+
+const (
+	Direct  Mode = ""
+	Batched Mode = "batch"
+)
+
+// In returns the price of a way of asking, nil when it is not known.
+func (p *Price) In(m Mode) *Price {
+	if p == nil || m == Direct {
+		return p
+	}
+	return p.Batch
 }
 
 // Parameters are the names that an entry's Parameters may hold.
@@ -103,13 +123,14 @@ func (r *Registry) All() []Entry {
 	return out
 }
 
-// Price returns what a response cost, and whether that is known.
-func (r *Registry) Price(provider, id string, u bench.Usage) (usd float64, known bool) {
+// Price returns what a response cost that was asked for in some way, and whether
+// that is known.
+func (r *Registry) Price(provider, id string, m Mode, u bench.Usage) (usd float64, known bool) {
 	e, ok := r.Lookup(provider, id)
-	if !ok || e.Price == nil {
+	if !ok || e.Price.In(m) == nil {
 		return 0, false
 	}
-	return e.Price.Of(u)
+	return e.Price.In(m).Of(u)
 }
 
 // Of returns what usage costs at the price. It is unknown when the usage is, or

@@ -108,12 +108,22 @@ func TestPrice(t *testing.T) {
 		}
 	}
 	r := add(t, own)
-	if usd, known := r.Price("acme", "rocket", bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 18 {
+	if _, known := r.Price("acme", "rocket", registry.Batched, bench.Usage{InputTokens: 1e6}); known {
+		t.Error("a batch price that nobody gave")
+	}
+	b := add(t, "provider: acme\nmodels:\n  - id: rocket\n    price: {date: 2026-11-21, source: s, input: 3, output: 15, batch: {input: 1.5, output: 7.5}}\n")
+	if usd, known := b.Price("acme", "rocket", registry.Batched, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 9 {
+		t.Errorf("in batches %v %v", usd, known)
+	}
+	if usd, known := b.Price("acme", "rocket", registry.Direct, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 18 {
+		t.Errorf("directly %v %v", usd, known)
+	}
+	if usd, known := r.Price("acme", "rocket", registry.Direct, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 18 {
 		t.Errorf("%v %v", usd, known)
 	}
 	for _, id := range []string{"other/rocket", "acme/other"} {
 		provider, id, _ := strings.Cut(id, "/")
-		if _, known := r.Price(provider, id, bench.Usage{InputTokens: 1}); known {
+		if _, known := r.Price(provider, id, registry.Direct, bench.Usage{InputTokens: 1}); known {
 			t.Errorf("%s/%s has a price", provider, id)
 		}
 	}
@@ -124,7 +134,7 @@ func TestPriced(t *testing.T) {
 	said := modeltest.Step{Response: bench.Response{Usage: bench.Usage{InputTokens: 1e6, OutputTokens: 1e6, CostUSD: p(0.5)}}}
 	silent := modeltest.Step{Response: bench.Response{Usage: bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}}}
 	failed := modeltest.Step{Response: silent.Response, Err: &model.Error{Kind: model.ErrProtocol, Err: errors.New("half")}}
-	m := r.Priced(modeltest.Scripted(said, silent, failed, silent), "acme")
+	m := r.Priced(modeltest.Scripted(said, silent, failed, silent), "acme", registry.Direct)
 	for i, tt := range []struct {
 		id   string
 		cost *float64
@@ -170,19 +180,21 @@ func TestErrors(t *testing.T) {
 		"provider: x\nmodells: []":            `own.yaml:2: unknown field "modells"`,
 		"models:\n  - id: a":                  "own.yaml:2: provider is missing",
 		"provider: x\nmodels:\n  - family: f": "own.yaml:3: id is missing",
-		"provider: x\nmodels:\n  - id: a\n    colour: red":                                                          `own.yaml:4: unknown field "colour"`,
-		"provider: x\nmodels:\n  - id: a\n    context: many":                                                        "own.yaml:4: ",
-		"provider: x\nmodels:\n  - id: a\n    context: 0":                                                           "own.yaml:3: context",
-		"provider: x\nmodels:\n  - id: a\n    max_output: -1":                                                       "own.yaml:3: max_output",
-		"provider: x\nmodels:\n  - id: a\n  - id: b\n    aliases: [a]":                                              "own.yaml:4: x/a stands in line 3",
-		"provider: x\nmodels:\n  - id: a\n    parameters: [heat]":                                                   `own.yaml:3: parameter "heat"`,
-		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: 2025-08}":                                              "own.yaml:3: cutoff",
-		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: last year, source: s}":                                 "own.yaml:3: cutoff",
-		"provider: x\nmodels:\n  - id: a\n    price: {input: 1, output: 1}":                                         "own.yaml:3: price needs the date",
-		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1}":                       "own.yaml:3: price needs input and output",
-		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: -1, output: 1}":           "own.yaml:3: -1 is not a price",
-		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: .nan, output: 1}":         "own.yaml:3: NaN is not a price",
-		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, inputs: 1}": `own.yaml:4: unknown field "inputs"`,
+		"provider: x\nmodels:\n  - id: a\n    colour: red":                                                                              `own.yaml:4: unknown field "colour"`,
+		"provider: x\nmodels:\n  - id: a\n    context: many":                                                                            "own.yaml:4: ",
+		"provider: x\nmodels:\n  - id: a\n    context: 0":                                                                               "own.yaml:3: context",
+		"provider: x\nmodels:\n  - id: a\n    max_output: -1":                                                                           "own.yaml:3: max_output",
+		"provider: x\nmodels:\n  - id: a\n  - id: b\n    aliases: [a]":                                                                  "own.yaml:4: x/a stands in line 3",
+		"provider: x\nmodels:\n  - id: a\n    parameters: [heat]":                                                                       `own.yaml:3: parameter "heat"`,
+		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: 2025-08}":                                                                  "own.yaml:3: cutoff",
+		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: last year, source: s}":                                                     "own.yaml:3: cutoff",
+		"provider: x\nmodels:\n  - id: a\n    price: {input: 1, output: 1}":                                                             "own.yaml:3: price needs the date",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1}":                                           "own.yaml:3: price needs input and output",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: -1, output: 1}":                               "own.yaml:3: -1 is not a price",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: .nan, output: 1}":                             "own.yaml:3: NaN is not a price",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, batch: {input: 1}}":             "own.yaml:3: price: batch has prices alone",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, batch: {input: 1, output: -2}}": "own.yaml:3: -2 is not a price",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, inputs: 1}":                     `own.yaml:4: unknown field "inputs"`,
 		"provider: x\nmodels: [\n": "own.yaml:",
 	} {
 		r := registry.New()

@@ -3,6 +3,7 @@ package evm
 import (
 	"bytes"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
@@ -38,6 +39,9 @@ func parseABIs(contracts []Contract) (*abis, error) {
 		k := &known{Contract: c}
 		if len(c.ABI) > 0 {
 			parsed, err := abi.JSON(bytes.NewReader(c.ABI))
+			if err != nil { // a field may have a name that is none in Go
+				parsed, err = abi.JSON(bytes.NewReader(plainNames(c.ABI)))
+			}
 			switch {
 			case err == nil:
 				k.abi = parsed
@@ -63,6 +67,41 @@ func parseABIs(contracts []Contract) (*abis, error) {
 		}
 	}
 	return a, nil
+}
+
+// plainNames returns an ABI whose fields of structs are called f0, f1 and so on:
+// they go by their order, and geth takes only names that begin with a letter.
+// What is no ABI comes back as it is.
+func plainNames(text []byte) []byte {
+	var rename func(list any)
+	rename = func(list any) {
+		fields, _ := list.([]any)
+		for i, f := range fields {
+			if f, ok := f.(map[string]any); ok {
+				f["name"] = "f" + strconv.Itoa(i)
+				rename(f["components"])
+			}
+		}
+	}
+	var entries []map[string]any
+	if json.Unmarshal(text, &entries) != nil {
+		return text
+	}
+	for _, e := range entries {
+		for _, side := range []string{"inputs", "outputs"} {
+			params, _ := e[side].([]any)
+			for _, p := range params {
+				if p, ok := p.(map[string]any); ok {
+					rename(p["components"])
+				}
+			}
+		}
+	}
+	out, err := json.Marshal(entries)
+	if err != nil {
+		return text
+	}
+	return out
 }
 
 func selector(signature string) []byte { return crypto.Keccak256([]byte(signature))[:4:4] }

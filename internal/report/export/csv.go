@@ -21,6 +21,23 @@ var csvTables = []string{"trials", "metrics"}
 type column[T any] struct {
 	Name, Doc string
 	of        func(T) string
+	kind      kind
+}
+
+// kind is what a column holds, for formats with types.
+type kind int
+
+const (
+	text kind = iota
+	whole64
+	real64
+	yesNo
+)
+
+// as returns the column as one of a kind.
+func (c column[T]) as(k kind) column[T] {
+	c.kind = k
+	return c
 }
 
 // trialRow is one planned trial.
@@ -34,7 +51,7 @@ type trialRow struct {
 // providers are not among them, but for the name of the model.
 func trialColumns() []column[trialRow] {
 	variant := func(name, doc string, of func(*bench.Variant) string) column[trialRow] {
-		return column[trialRow]{name, doc, func(r trialRow) string { return of(r.t.Variant) }}
+		return column[trialRow]{name, doc, func(r trialRow) string { return of(r.t.Variant) }, text}
 	}
 	verdict := func(name, doc string, of func(*bench.Verdict) string) column[trialRow] {
 		return column[trialRow]{name, doc, func(r trialRow) string {
@@ -42,19 +59,19 @@ func trialColumns() []column[trialRow] {
 				return ""
 			}
 			return of(r.t.Verdict)
-		}}
+		}, text}
 	}
 	usage := func(name, doc string, of func(bench.Usage) int64) column[trialRow] {
-		return column[trialRow]{name, doc, func(r trialRow) string { return positive(of(r.t.Usage)) }}
+		return column[trialRow]{name, doc, func(r trialRow) string { return positive(of(r.t.Usage)) }, text}
 	}
 	return []column[trialRow]{
-		{"run", "id of the run", func(r trialRow) string { return r.run }},
+		{"run", "id of the run", func(r trialRow) string { return r.run }, text},
 		variant("suite", "name of the suite", func(v *bench.Variant) string { return v.Suite }),
 		variant("variant", "key of the text that was shown", func(v *bench.Variant) string { return v.Key }),
 		variant("sample", "id of the sample", func(v *bench.Variant) string { return v.Sample }),
 		variant("base", "unit of the statistics: what varies together", func(v *bench.Variant) string { return v.Base }),
 		variant("group", "subset or application", func(v *bench.Variant) string { return v.Group }),
-		variant("tier", "difficulty, 1 to 4", func(v *bench.Variant) string { return positive(int64(v.Tier)) }),
+		variant("tier", "difficulty, 1 to 4", func(v *bench.Variant) string { return positive(int64(v.Tier)) }).as(whole64),
 		variant("class", "class of the documented flaw, or of what a twin repairs", func(v *bench.Variant) string { return string(v.Class) }),
 		variant("severity", "of the documented flaw", func(v *bench.Variant) string { return v.Severity }),
 		variant("chain", "transformations applied; empty on originals", func(v *bench.Variant) string { return v.Chain }),
@@ -68,42 +85,42 @@ func trialColumns() []column[trialRow] {
 		variant("twin", "key of the safe counterpart of a vulnerable text", func(v *bench.Variant) string { return v.Twin }),
 		variant("truth", "vulnerable or safe", func(v *bench.Variant) string { return v.Truth.String() }),
 		variant("proof", "proved when truth was executed, else unproved", func(v *bench.Variant) string { return string(v.Proof) }),
-		{"counted", "true when headline numbers speak of the sample", func(r trialRow) string { return strconv.FormatBool(r.counted) }},
-		{"subject", "what was asked", func(r trialRow) string { return r.t.Subject }},
-		{"repetition", "from 0", func(r trialRow) string { return strconv.Itoa(r.t.Repetition) }},
-		{"outcome", "how the trial ended; empty when it was not asked", func(r trialRow) string { return string(r.t.Outcome) }},
+		{"counted", "true when headline numbers speak of the sample", func(r trialRow) string { return strconv.FormatBool(r.counted) }, yesNo},
+		{"subject", "what was asked", func(r trialRow) string { return r.t.Subject }, text},
+		{"repetition", "from 0", func(r trialRow) string { return strconv.Itoa(r.t.Repetition) }, whole64},
+		{"outcome", "how the trial ended; empty when it was not asked", func(r trialRow) string { return string(r.t.Outcome) }, text},
 		{"verdict", "what the subject says: vulnerable or safe", func(r trialRow) string {
 			if says, ok := r.t.Says(); ok {
 				return says.String()
 			}
 			return ""
-		}},
+		}, text},
 		{"confidence", "stated, 0 to 1", func(r trialRow) string {
 			if r.t.Answer == nil {
 				return ""
 			}
 			return optional(r.t.Answer.Confidence)
-		}},
+		}, real64},
 		{"findings", "number of flaws claimed", func(r trialRow) string {
 			if r.t.Answer == nil {
 				return ""
 			}
 			return strconv.Itoa(len(r.t.Answer.Findings))
-		}},
+		}, whole64},
 		verdict("judge", "who decided", func(v *bench.Verdict) string { return v.Judge }),
 		verdict("strict", "the documented flaw was found, class and place: hit, miss or unscored", func(v *bench.Verdict) string { return string(v.Strict) }),
 		verdict("lenient", "the same with class and place at least partial", func(v *bench.Verdict) string { return string(v.Lenient) }),
-		verdict("rcir", "root cause identification, 0 to 1", func(v *bench.Verdict) string { return optional(v.RCIR) }),
-		verdict("ava", "attack vector validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.AVA) }),
-		verdict("fsv", "fix suggestion validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.FSV) }),
-		{"model", "id that the provider says it used", func(r trialRow) string { return r.t.Model }},
-		{"attempts", "requests that the trial took", func(r trialRow) string { return positive(int64(r.t.Attempts)) }},
-		usage("input_tokens", "tokens read", func(u bench.Usage) int64 { return u.InputTokens }),
-		usage("output_tokens", "tokens written, reasoning included", func(u bench.Usage) int64 { return u.OutputTokens }),
-		usage("reasoning_tokens", "tokens of reasoning", func(u bench.Usage) int64 { return u.ReasoningTokens }),
-		{"cost_usd", "dollars; empty when the price is not known", func(r trialRow) string { return optional(r.t.Usage.CostUSD) }},
-		{"elapsed_ms", "milliseconds of answering", func(r trialRow) string { return positive(r.t.Elapsed.Milliseconds()) }},
-		{"trial", "key of the trial, under which its raw bytes are stored", func(r trialRow) string { return r.t.Key }},
+		verdict("rcir", "root cause identification, 0 to 1", func(v *bench.Verdict) string { return optional(v.RCIR) }).as(real64),
+		verdict("ava", "attack vector validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.AVA) }).as(real64),
+		verdict("fsv", "fix suggestion validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.FSV) }).as(real64),
+		{"model", "id that the provider says it used", func(r trialRow) string { return r.t.Model }, text},
+		{"attempts", "requests that the trial took", func(r trialRow) string { return positive(int64(r.t.Attempts)) }, whole64},
+		usage("input_tokens", "tokens read", func(u bench.Usage) int64 { return u.InputTokens }).as(whole64),
+		usage("output_tokens", "tokens written, reasoning included", func(u bench.Usage) int64 { return u.OutputTokens }).as(whole64),
+		usage("reasoning_tokens", "tokens of reasoning", func(u bench.Usage) int64 { return u.ReasoningTokens }).as(whole64),
+		{"cost_usd", "dollars; empty when the price is not known", func(r trialRow) string { return optional(r.t.Usage.CostUSD) }, real64},
+		{"elapsed_ms", "milliseconds of answering", func(r trialRow) string { return positive(r.t.Elapsed.Milliseconds()) }, whole64},
+		{"trial", "key of the trial, under which its raw bytes are stored", func(r trialRow) string { return r.t.Key }, text},
 	}
 }
 
@@ -121,29 +138,29 @@ func metricColumns() []column[metricRow] {
 				return ""
 			}
 			return of(r.v.Interval.Lo, r.v.Interval.Hi, r.v.Interval.Method)
-		}}
+		}, text}
 	}
 	counted := func(name, doc string, of func(metric.Value) int) column[metricRow] {
-		return column[metricRow]{name, doc, func(r metricRow) string { return strconv.Itoa(of(r.v)) }}
+		return column[metricRow]{name, doc, func(r metricRow) string { return strconv.Itoa(of(r.v)) }, text}
 	}
 	return []column[metricRow]{
-		{"run", "id of the run", func(r metricRow) string { return r.run }},
-		{"suite", "name of the suite", func(r metricRow) string { return r.suite }},
-		{"subject", "what was asked", func(r metricRow) string { return r.subject }},
-		{"chain", "transformations applied; empty for the originals", func(r metricRow) string { return r.chain }},
-		{"by", "what the originals are split by; empty for all of them", func(r metricRow) string { return r.by }},
-		{"part", "the value of that", func(r metricRow) string { return r.part }},
-		{"metric", "id of the number", func(r metricRow) string { return r.m.ID }},
+		{"run", "id of the run", func(r metricRow) string { return r.run }, text},
+		{"suite", "name of the suite", func(r metricRow) string { return r.suite }, text},
+		{"subject", "what was asked", func(r metricRow) string { return r.subject }, text},
+		{"chain", "transformations applied; empty for the originals", func(r metricRow) string { return r.chain }, text},
+		{"by", "what the originals are split by; empty for all of them", func(r metricRow) string { return r.by }, text},
+		{"part", "the value of that", func(r metricRow) string { return r.part }, text},
+		{"metric", "id of the number", func(r metricRow) string { return r.m.ID }, text},
 		{"scale", "share, difference, index or amount", func(r metricRow) string {
 			return [...]string{metric.Percent: "share", metric.Points: "difference", metric.Index: "index", metric.Amount: "amount"}[r.m.Scale]
-		}},
-		{"lower_is_better", "true or false", func(r metricRow) string { return strconv.FormatBool(r.m.Lower) }},
+		}, text},
+		{"lower_is_better", "true or false", func(r metricRow) string { return strconv.FormatBool(r.m.Lower) }, text},
 		{"point", "the number; empty where it is not defined", func(r metricRow) string {
 			if !r.v.Defined {
 				return ""
 			}
 			return float(r.v.Point)
-		}},
+		}, text},
 		end("lo", "lower end of the 95 % interval", func(lo, _ float64, _ string) string { return float(lo) }),
 		end("hi", "upper end of it", func(_, hi float64, _ string) string { return float(hi) }),
 		end("method", "of the interval", func(_, _ float64, method string) string { return method }),
@@ -151,8 +168,8 @@ func metricColumns() []column[metricRow] {
 		counted("n", "trials", func(v metric.Value) int { return v.N }),
 		counted("missing", "trials without an answer", func(v metric.Value) int { return v.Missing }),
 		counted("unscored", "trials that the judge could not decide", func(v metric.Value) int { return v.Unscored }),
-		{"p", "of the test against no difference, where there is one", func(r metricRow) string { return optional(r.v.P) }},
-		{"warnings", "what the reader must know, joined by semicolons", func(r metricRow) string { return strings.Join(r.v.Warnings, "; ") }},
+		{"p", "of the test against no difference, where there is one", func(r metricRow) string { return optional(r.v.P) }, text},
+		{"warnings", "what the reader must know, joined by semicolons", func(r metricRow) string { return strings.Join(r.v.Warnings, "; ") }, text},
 	}
 }
 

@@ -32,6 +32,7 @@ func Formats() []Format {
 		{"csv", "one row a trial, or with --table metrics one row a number", csvTables, writeCSV},
 		{"latex", "the paper's tables 1 to 7, for booktabs", latexTables, writeLaTeX},
 		{"sarif", "findings with their places, SARIF 2.1.0", nil, whole(sarif)},
+		{"parquet", "one row a trial, typed, for data frames", nil, whole(writeParquet)},
 	}
 }
 

@@ -133,7 +133,7 @@ func suiTable(d *report.Data, s *report.Suite) (tabular, bool) {
 	}
 	t.Rows = rows
 	t.Notes = append(t.Notes, "In brackets the rank and its 95 % interval.")
-	if r, ok := metric.WeightRobustness(subjects); ok {
+	if r, ok := metric.WeightRobustness(subjects, metric.Weightings()); ok {
 		t.Notes = append(t.Notes, fmt.Sprintf("The order by default weights stands under %.0f %% of all weightings.", 100*r.Weighting.Stands))
 	}
 	return t, defined

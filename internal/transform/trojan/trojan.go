@@ -118,7 +118,8 @@ type spot struct {
 }
 
 // place finds the function of the flaw, or else the longest function that
-// anyone may call.
+// anyone may call. Where the decoy's own state would move that of a contract
+// that inherits, it goes into one that nothing inherits.
 func place(in *transform.Input, text string) (spot, error) {
 	o := in.Survey(text)
 	contracts := map[string]solidity.Contract{}
@@ -127,12 +128,15 @@ func place(in *transform.Input, text string) (spot, error) {
 			contracts[c.Name] = c
 		}
 	}
-	targets := in.Targets()
+	targets, moves := in.Targets(), movers(in)
 	var best *solidity.Function
 	rank := func(f *solidity.Function) int {
 		n := f.Body.End - f.Body.Start
 		if targets[f.Name] && f.Kind != solidity.Modifier {
 			n += 1 << 30
+		}
+		if !moves[f.Contract] {
+			n += 1 << 40
 		}
 		return n
 	}
@@ -158,6 +162,61 @@ func place(in *transform.Input, text string) (spot, error) {
 		s.after = true
 	}
 	return s, nil
+}
+
+// movers returns the contracts whose next state variable would move one of
+// another contract: a contract that inherits them, or another base of it.
+func movers(in *transform.Input) map[string]bool {
+	bases := map[string][]string{}
+	stateful := map[string]bool{}
+	for _, f := range append(in.Shown(), in.Hidden...) {
+		if !strings.HasSuffix(f.Path, ".sol") {
+			continue
+		}
+		o := in.Survey(f.Text)
+		for _, c := range o.Contracts {
+			bases[c.Name] = c.Bases
+		}
+		for _, v := range o.Variables {
+			stateful[v.Contract] = stateful[v.Contract] || !v.Constant
+		}
+	}
+	out := map[string]bool{}
+	for derived := range bases {
+		line := map[string]bool{} // all that it inherits
+		for todo := bases[derived]; len(todo) > 0; todo = todo[1:] {
+			if b := todo[0]; !line[b] {
+				line[b] = true
+				todo = append(slices.Clone(todo), bases[b]...)
+			}
+		}
+		for b := range line {
+			for other := range line {
+				if other != b && stateful[other] && !inherits(bases, b, other) {
+					out[b] = true
+				}
+			}
+			out[b] = out[b] || stateful[derived]
+		}
+	}
+	return out
+}
+
+// inherits reports whether a contract has another among its bases, near or far.
+func inherits(bases map[string][]string, from, base string) bool {
+	seen := map[string]bool{}
+	for todo := []string{from}; len(todo) > 0; todo = todo[1:] {
+		for _, b := range bases[todo[0]] {
+			if b == base {
+				return true
+			}
+			if !seen[b] {
+				seen[b] = true
+				todo = append(todo, b)
+			}
+		}
+	}
+	return false
 }
 
 // stateEnd returns where another state variable of c goes, and whether that is

@@ -34,7 +34,7 @@ const maxText = 1 << 20
 
 // Subject implements [detect.Detector].
 func (Detector) Subject() bench.Subject {
-	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "2", Doc: "analyses structure, ignores names and comments"}
+	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "3", Doc: "analyses structure, ignores names and comments"}
 }
 
 // PromptHash implements [detect.Detector]; nothing is asked.

@@ -56,7 +56,10 @@ func TestStructureOnly(t *testing.T) {
 		if c.Executable == nil && i%3 != 0 {
 			continue // SQL samples are many and alike
 		}
-		for _, text := range append(slices.Clone(neutral), restructuring...) {
+		for k, text := range append(slices.Clone(neutral), restructuring...) {
+			if (i+k)%2 != 0 {
+				continue // every chain on every other sample, every sample under every other chain
+			}
 			chain, err := transform.ParseChain(text, list)
 			if err != nil {
 				t.Fatal(err)

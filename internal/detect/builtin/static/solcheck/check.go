@@ -14,6 +14,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/builtin/static/facts"
+	"assay/internal/solidity"
 )
 
 // A Check looks for one kind of flaw.
@@ -42,6 +43,15 @@ type Hit struct {
 	Fn       *facts.Function
 	From, To int // lines, inclusive
 	Text     string
+
+	at place
+}
+
+// place is where a hit stands, whatever the layout: the statements, or else the
+// nodes, that it begins and ends in.
+type place struct {
+	class    bench.Class
+	from, to *facts.Node
 }
 
 // Pass is one run of one check over a file.
@@ -53,9 +63,23 @@ type Pass struct {
 
 // Report adds a finding in fn that spans the nodes from and to.
 func (p *Pass) Report(fn *facts.Function, from, to *facts.Node, format string, args ...any) {
-	h := Hit{Check: p.check, Fn: fn, From: p.Line(from), To: p.LastLine(to), Text: fmt.Sprintf(format, args...)}
+	h := Hit{Check: p.check, Fn: fn, From: p.Line(from), To: p.LastLine(to), Text: fmt.Sprintf(format, args...),
+		at: place{p.check.Class, statement(from), statement(to)}}
 	h.To = max(h.From, h.To)
 	p.hits = append(p.hits, h)
+}
+
+// statement returns the simple statement that a node stands in, or the node.
+func statement(n *facts.Node) *facts.Node {
+	for at := n; at != nil; at = at.Parent() {
+		switch at.Kind {
+		case solidity.NodeVarStmt, solidity.NodeExprStmt, solidity.NodeReturn, solidity.NodeEmit, solidity.NodeRevert, solidity.NodeAsmLet, solidity.NodeAsmAssign:
+			return at
+		case solidity.NodeBlock, solidity.NodeFunction, solidity.NodeContract:
+			return n
+		}
+	}
+	return n
 }
 
 // Entries returns the functions that anyone can call, in source order.
@@ -66,19 +90,14 @@ func (p *Pass) Entries() []*facts.Function {
 // Run applies the checks to a file. Hits are in source order, one for each class
 // and place.
 func Run(x *facts.File, checks []Check) []Hit {
-	type place struct {
-		class    bench.Class
-		from, to int
-	}
 	seen := map[place]bool{}
 	var out []Hit
 	for i := range checks {
 		p := &Pass{File: x, check: &checks[i]}
 		checks[i].Run(p)
 		for _, h := range p.hits {
-			at := place{h.Check.Class, h.From, h.To}
-			if !seen[at] {
-				seen[at] = true
+			if !seen[h.at] {
+				seen[h.at] = true
 				out = append(out, h)
 			}
 		}

@@ -1,0 +1,36 @@
+package metric
+
+import "fmt"
+
+// DiagnoseChanged says what a diagnosis is worth once texts are shown otherwise
+// and the flaw stays: changed holds the rows of all preserving chains, whose
+// texts of one sample are averaged.
+//
+// A subject that follows the flaw on the reference is a recogniser after all when
+// it discriminates significantly less on the changed texts and either does not
+// follow the flaw there, or keeps less than half of it: it knew the texts. Other
+// diagnoses have nothing to lose and stay as they are.
+func DiagnoseChanged(reference, changed []Row) (Diagnosis, string) {
+	d, why := Diagnose(reference)
+	if d != FollowsFlaw {
+		return d, why
+	}
+	drop := Delta(Discrimination, reference, changed)
+	if !drop.Defined {
+		return Undecided, "no pair is shown otherwise"
+	}
+	left, _ := Diagnose(changed)
+	counts := fmt.Sprintf("of a discrimination of %.2f on the reference %.2f is left on the same samples shown otherwise (%d bases", drop.Reference, drop.Treated, drop.Bases)
+	if drop.P != nil {
+		counts += fmt.Sprintf(", p = %.2g", *drop.P)
+	}
+	counts += ")"
+	lost := drop.P != nil && *drop.P < alpha && drop.Point > 0
+	switch {
+	case lost && (left != FollowsFlaw || drop.Treated < drop.Reference/2):
+		return Recogniser, counts
+	case left == FollowsFlaw:
+		return FollowsFlaw, counts
+	}
+	return Undecided, counts
+}

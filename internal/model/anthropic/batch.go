@@ -1,0 +1,198 @@
+package anthropic
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/anthropics/anthropic-sdk-go"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+	"assay/internal/model/exchange"
+)
+
+// batches adds Message Batches to the model, and the output limit that the API
+// insists on.
+type batches struct {
+	*exchange.Caller
+	client anthropic.Client // of plain requests
+}
+
+var _ model.Batcher = (*batches)(nil)
+
+// Generate implements [model.Model].
+func (b *batches) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
+	r.MaxTokens = cmp.Or(r.MaxTokens, DefaultMaxTokens)
+	return b.Caller.Generate(ctx, r)
+}
+
+// Encode implements [model.Batcher].
+func (b *batches) Encode(r model.Request) (model.Encoded, error) {
+	r.MaxTokens = cmp.Or(r.MaxTokens, DefaultMaxTokens)
+	return b.Caller.Encode(r)
+}
+
+const path = "v1/messages/batches"
+
+// Submit implements [model.Batcher]. The API keeps no name of a batch: only the
+// ids of its requests tell, when it is over.
+func (b *batches) Submit(ctx context.Context, _ string, items []model.BatchItem) (string, error) {
+	type request struct {
+		ID     string          `json:"custom_id"`
+		Params json.RawMessage `json:"params"`
+	}
+	var body struct {
+		Requests []request `json:"requests"`
+	}
+	for _, it := range items {
+		body.Requests = append(body.Requests, request{it.ID, it.Body})
+	}
+	x, err := b.ask(ctx, func(ctx context.Context) error {
+		var out json.RawMessage
+		return b.client.Post(ctx, path, body, &out)
+	})
+	return x.ID, err
+}
+
+// ask sends a request that is answered with a batch.
+func (b *batches) ask(ctx context.Context, send func(context.Context) error) (batch, error) {
+	var x batch
+	text, err := b.Manage(ctx, send)
+	if err != nil {
+		return x, err
+	}
+	if json.Unmarshal(text, &x) != nil || x.ID == "" || x.Status == "" {
+		return batch{}, unreadable("a batch")
+	}
+	return x, nil
+}
+
+// batch is what is read of a batch.
+type batch struct {
+	ID      string                                                          `json:"id"`
+	Status  string                                                          `json:"processing_status"`
+	Created time.Time                                                       `json:"created_at"`
+	Counts  struct{ Processing, Succeeded, Errored, Canceled, Expired int } `json:"request_counts"`
+}
+
+func (x batch) done() int {
+	return x.Counts.Succeeded + x.Counts.Errored + x.Counts.Canceled + x.Counts.Expired
+}
+
+// maxPages bounds how much of a list of batches is read, a hundred on a page.
+const maxPages = 50
+
+// skew is how far clocks may be apart.
+const skew = 24 * time.Hour
+
+// Find implements [model.Batcher]: whatever has as many requests and is not older.
+// The oldest come first, which are the nearest to since.
+func (b *batches) Find(ctx context.Context, _ string, items int, since time.Time) ([]string, error) {
+	var ids []string
+	after := ""
+	for range maxPages {
+		query := url.Values{"limit": {"100"}}
+		if after != "" {
+			query.Set("after_id", after)
+		}
+		text, err := b.Manage(ctx, func(ctx context.Context) error {
+			var out json.RawMessage
+			return b.client.Get(ctx, path+"?"+query.Encode(), nil, &out)
+		})
+		if err != nil {
+			return nil, err
+		}
+		var page struct {
+			Data    []batch `json:"data"`
+			HasMore bool    `json:"has_more"`
+		}
+		if json.Unmarshal(text, &page) != nil {
+			return nil, unreadable("a list of batches")
+		}
+		for _, x := range page.Data { // the newest come first
+			after = x.ID
+			if x.Created.Before(since.Add(-skew)) {
+				return ids, nil
+			}
+			if x.Counts.Processing+x.done() == items {
+				ids = append([]string{x.ID}, ids...)
+			}
+		}
+		if !page.HasMore || len(page.Data) == 0 {
+			break
+		}
+	}
+	return ids, nil
+}
+
+// Fetch implements [model.Batcher].
+func (b *batches) Fetch(ctx context.Context, id string, each func(model.BatchResult) error) (model.BatchState, error) {
+	own := path + "/" + url.PathEscape(id)
+	x, err := b.ask(ctx, func(ctx context.Context) error {
+		var out json.RawMessage
+		return b.client.Get(ctx, own, nil, &out)
+	})
+	state := model.BatchState{Word: x.Status, Done: x.done(), Over: x.Status == "ended"}
+	if err != nil || !state.Over {
+		return state, err
+	}
+	// Not results_url, which may be anywhere: the key goes with the request.
+	err = b.Lines(ctx, func(ctx context.Context) (res *http.Response, err error) {
+		err = b.client.Get(ctx, own+"/results", nil, &res)
+		return res, err
+	}, func(line []byte) error {
+		if r, ok := result(line); ok {
+			return each(r)
+		}
+		return nil
+	})
+	return state, err
+}
+
+// statuses are those of HTTP that the types of errors have outside batches.
+var statuses = map[string]int{
+	"invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403, "not_found_error": 404,
+	"request_too_large": 413, "rate_limit_error": 429, "timeout_error": 504, "overloaded_error": 529,
+}
+
+// result reads one line of results. One that cannot be read is none: what it was
+// about is then missing.
+func result(line []byte) (model.BatchResult, bool) {
+	var l struct {
+		ID     string `json:"custom_id"`
+		Result struct {
+			Type    string          `json:"type"`
+			Message json.RawMessage `json:"message"`
+			Error   json.RawMessage `json:"error"`
+		} `json:"result"`
+	}
+	if json.Unmarshal(line, &l) != nil || l.ID == "" {
+		return model.BatchResult{}, false
+	}
+	r := model.BatchResult{ID: l.ID}
+	switch l.Result.Type {
+	case "succeeded":
+		r.Status, r.Body = http.StatusOK, l.Result.Message
+	case "errored": // with the envelope of any failure
+		var e struct{ Error struct{ Type string } }
+		_ = json.Unmarshal(l.Result.Error, &e) // what cannot be read is a failure of the service
+		r.Status, r.Body = cmp.Or(statuses[e.Error.Type], http.StatusInternalServerError), bytes.Clone(l.Result.Error)
+	case "expired":
+		r.Lapsed = "expired"
+	case "canceled":
+		r.Lapsed = "cancelled"
+	default:
+		return r, false
+	}
+	return r, true
+}
+
+func unreadable(what string) error {
+	return &model.Error{Kind: model.ErrProtocol, Err: errors.New(Name + ": what came back is not " + what)}
+}

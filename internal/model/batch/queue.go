@@ -1,0 +1,341 @@
+// Package batch answers requests through a provider's batches: [Queue] collects
+// the calls of many workers, sends them together, waits for hours and gives each
+// call its answer, at the price of batches.
+//
+// What is on its way is in a [model.Journal] before it is sent. A process that
+// dies at any moment is continued by the next one: a batch whose id is known is
+// fetched, one whose id got lost is looked for at the provider, and only one that
+// is not there is sent again, under its name and as it was.
+//
+// Nothing is tried twice here that could be charged for twice. A request that
+// expired, was cancelled or failed is an error of its call, for [model.Retry].
+package batch
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+)
+
+// Config describes the queue of one model. The zero value of a field but the first
+// two means its default.
+type Config struct {
+	Provider model.Batcher
+	Account  string // who is asked for what, as [model.Batch] has it: provider, address, model
+
+	Items  int           // most requests of a batch, 0 for 10,000
+	Bytes  int           // most bytes of a batch, 0 for 16 MB: it is held in memory while it is sent
+	Linger time.Duration // a batch is sent when no call was added for so long, 0 for 1 s
+	Poll   time.Duration // longest pause between two looks at a batch, 0 for 1 min
+	Grace  time.Duration // how long a request may be on its way after its sender died, 0 for 10 s
+
+	Tell func(what string)                                // what happens to batches, concurrently; nil tells nobody
+	Wait func(ctx context.Context, d time.Duration) error // a timer by default
+}
+
+// Queue collects calls into batches. It is safe for concurrent use.
+type Queue struct {
+	cfg     Config
+	journal model.Journal
+
+	mu      sync.Mutex
+	waiting []*call // in no batch
+	bytes   int     // of waiting
+	linger  *time.Timer
+	held    map[string]*sent // by trial
+	sent    map[string]*sent // by name
+	closed  bool
+	runs    sync.WaitGroup
+}
+
+// call is one request that waits for its answer.
+type call struct {
+	trial    string
+	request  model.Encoded
+	reserved model.Reservation
+	left     bool // nobody waits any more
+	done     chan answer
+}
+
+type answer struct {
+	resp bench.Response
+	err  error
+}
+
+// New returns a queue that holds nothing. Before the first call it must be told
+// its journal.
+func New(c Config) *Queue {
+	c.Items = cmp.Or(c.Items, 10_000)
+	c.Bytes = cmp.Or(c.Bytes, 16<<20)
+	c.Linger = cmp.Or(c.Linger, time.Second)
+	c.Poll = cmp.Or(c.Poll, time.Minute)
+	c.Grace = cmp.Or(c.Grace, 10*time.Second)
+	if c.Tell == nil {
+		c.Tell = func(string) {}
+	}
+	if c.Wait == nil {
+		c.Wait = pause
+	}
+	return &Queue{cfg: c, held: map[string]*sent{}, sent: map[string]*sent{}}
+}
+
+// Use has the queue keep its batches in a journal, and returns the reservations
+// that stand for those an earlier process has left there.
+func (q *Queue) Use(j model.Journal) (map[string]model.Reservation, error) {
+	q.journal = j
+	return q.load()
+}
+
+// load reads what batches hold trials of this run, and returns what is reserved.
+func (q *Queue) load() (map[string]model.Reservation, error) {
+	list, standing, err := q.journal.Held(q.cfg.Account)
+	if err != nil {
+		return nil, err
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, b := range list {
+		s := q.sent[b.Name]
+		if s == nil {
+			// Whether it was sent is not known when its id is not.
+			s = q.remember(&sent{name: b.Name, remote: b.Remote, size: b.Size, at: b.At, uncertain: b.Remote == ""})
+		}
+		for _, t := range b.Trials {
+			q.held[t] = s
+		}
+	}
+	return standing, nil
+}
+
+// remember makes a batch ready for calls. The caller holds the lock.
+func (q *Queue) remember(s *sent) *sent {
+	s.queue, s.calls = q, map[string]*call{}
+	s.renew()
+	q.sent[s.name] = s
+	return s
+}
+
+// Model returns the model that answers through the queue. A call for no trial
+// ([model.WithTrial]) is asked at once and alone. A call that ends early, because
+// its context or the halt in it does, fails with [model.ErrInFlight] when its
+// request is sent, or may be.
+func (q *Queue) Model() model.Model { return queued{q} }
+
+type queued struct{ queue *Queue }
+
+// Generate implements [model.Model].
+func (m queued) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
+	q := m.queue
+	trial := model.TrialOf(ctx)
+	if trial == "" {
+		return q.cfg.Provider.Generate(ctx, r)
+	}
+	if err := model.Halted(ctx); err != nil {
+		return bench.Response{}, err
+	}
+	c := &call{trial: trial, reserved: model.ReservationOf(ctx), done: make(chan answer, 1)}
+	if !q.join(c) {
+		var err error
+		if c.request, err = q.cfg.Provider.Encode(r); err != nil {
+			return bench.Response{}, err
+		}
+		q.add(c)
+	}
+	abandoned := false
+	select {
+	case a := <-c.done:
+		return a.resp, a.err
+	case <-ctx.Done():
+		abandoned = true
+	case <-model.HaltOf(ctx):
+	}
+	if q.leave(c, abandoned) {
+		return bench.Response{}, model.Halted(ctx)
+	}
+	select {
+	case a := <-c.done: // it came just then
+		return a.resp, a.err
+	default:
+		return bench.Response{}, &model.Error{Kind: model.ErrInFlight, Err: errors.New("sent in a batch that goes on without us; the same command fetches its answer")}
+	}
+}
+
+// join makes a call wait for the batch that holds its trial, if there is one.
+func (q *Queue) join(c *call) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	s := q.held[c.trial]
+	if s == nil {
+		return false
+	}
+	s.calls[c.trial] = c
+	q.start(s)
+	return true
+}
+
+// start has somebody look after a batch. Others may join it: what is fetched for
+// one is fetched for all. The caller holds the lock.
+func (q *Queue) start(s *sent) {
+	if s.running || q.closed {
+		return
+	}
+	s.running = true
+	s.renew()
+	q.runs.Go(func() {
+		s.pause(q.cfg.Linger)
+		s.run()
+	})
+}
+
+// add makes a call wait for a batch that is still to be sent.
+func (q *Queue) add(c *call) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting = append(q.waiting, c)
+	q.bytes += len(c.request.Body)
+	if len(q.waiting) >= q.cfg.Items || q.bytes >= q.cfg.Bytes {
+		q.flush()
+		return
+	}
+	if q.linger == nil {
+		q.linger = time.AfterFunc(q.cfg.Linger, func() {
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			q.flush()
+		})
+		return
+	}
+	q.linger.Reset(q.cfg.Linger)
+}
+
+// flush sends what waits. The caller holds the lock.
+func (q *Queue) flush() {
+	if len(q.waiting) == 0 || q.closed {
+		return
+	}
+	calls := q.waiting
+	q.waiting, q.bytes = nil, 0
+	q.runs.Go(func() { q.open(calls) })
+}
+
+// open notes a batch of calls and sends it.
+func (q *Queue) open(calls []*call) {
+	q.mu.Lock()
+	s := q.remember(&sent{name: newName(), at: time.Now(), running: true})
+	q.mu.Unlock()
+	entries := make([]model.BatchEntry, len(calls))
+	for i, c := range calls {
+		entries[i] = model.BatchEntry{Trial: c.trial, Encoded: c.request, Reserved: c.reserved}
+	}
+	taken, err := q.journal.Open(model.Batch{Name: s.name, Account: q.cfg.Account, At: s.at}, entries)
+	if err == nil && len(taken) > 0 { // by another process, just then
+		_, err = q.load()
+	}
+	if err != nil {
+		for _, c := range calls {
+			c.done <- answer{err: err}
+		}
+		return
+	}
+	others := map[string]bool{}
+	for _, t := range taken {
+		others[t] = true
+	}
+	var again []*call
+	q.mu.Lock()
+	for _, c := range calls {
+		switch {
+		case !others[c.trial]:
+			s.items = append(s.items, model.BatchItem{ID: c.trial + "-" + s.name, Body: c.request.Body})
+			q.held[c.trial] = s
+			c.request = model.Encoded{} // the journal has it
+			if !c.left {
+				s.calls[c.trial] = c
+			}
+		case !c.left:
+			again = append(again, c)
+		}
+	}
+	s.size = len(s.items)
+	q.mu.Unlock()
+	for _, c := range again {
+		if !q.join(c) {
+			q.add(c) // it was dropped there meanwhile
+		}
+	}
+	s.run()
+}
+
+// leave takes a call out, and reports whether it was not sent, and never will be.
+func (q *Queue) leave(c *call, abandoned bool) (unsent bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	c.left = true
+	for i, w := range q.waiting {
+		if w == c {
+			q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
+			q.bytes -= len(c.request.Body)
+			return true
+		}
+	}
+	if s := q.held[c.trial]; s != nil && s.calls[c.trial] == c {
+		delete(s.calls, c.trial)
+		if len(s.calls) == 0 {
+			s.endSoft()
+			if abandoned {
+				s.endHard()
+			}
+		}
+	}
+	return false
+}
+
+// Close waits until nobody uses the journal any more. It is called when no call
+// is waiting, and none follows.
+func (q *Queue) Close() {
+	q.mu.Lock()
+	q.closed = true
+	q.mu.Unlock()
+	q.runs.Wait()
+}
+
+// Flying returns how many batches are on their way, with how many requests that
+// are waited for.
+func (q *Queue) Flying() (batches, requests int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, s := range q.sent {
+		if n := len(s.calls); n > 0 {
+			batches++
+			requests += n
+		}
+	}
+	return batches, requests
+}
+
+// newName returns a name that no other batch has.
+func newName() string {
+	var b [8]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// pause waits for d, or until ctx ends.
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("waiting for a batch: %w", ctx.Err())
+	}
+}

@@ -1,0 +1,320 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/internal/model"
+)
+
+// sent is a batch that is on its way, or may be. Its fields are the queue's lock's,
+// but for those of the run.
+type sent struct {
+	queue *Queue
+	name  string
+	size  int
+	at    time.Time
+
+	calls   map[string]*call // by trial, that wait
+	running bool
+
+	soft    context.Context // ends when nobody waits: what can be done later is given up
+	endSoft context.CancelFunc
+	hard    context.Context // ends when everything is abandoned
+	endHard context.CancelFunc
+
+	// Of the run alone.
+	remote    string
+	uncertain bool // it may have been sent, and its id is not known
+	items     []model.BatchItem
+	others    []string  // ids that were taken for its own, and are not
+	looked    time.Time // when it was first looked for; zero before
+	missed    int       // looks at it in a row that were short of results
+	failed    int       // steps in a row that failed
+}
+
+const (
+	firstPause = 2 * time.Second // before the second look; each is longer by a half, up to Config.Poll
+	patience   = 3               // looks before what is not there is given up
+	stubborn   = 100             // failures before a provider that cannot be reached is left alone
+)
+
+// renew makes contexts that have not ended. The caller holds the lock.
+func (s *sent) renew() {
+	if s.soft == nil || s.soft.Err() != nil {
+		s.soft, s.endSoft = context.WithCancel(context.Background())
+		s.hard, s.endHard = context.WithCancel(context.Background())
+	}
+}
+
+// run sends the batch, waits for it and gives out its answers, until nobody waits.
+// What nobody waited for any more when it was about to be sent, the next run sends.
+func (s *sent) run() {
+	delay := min(firstPause, s.queue.cfg.Poll)
+	for {
+		s.queue.mu.Lock()
+		if len(s.calls) == 0 {
+			s.running = false
+			s.queue.mu.Unlock()
+			return
+		}
+		s.renew() // for those who joined when the last was leaving
+		s.queue.mu.Unlock()
+		again, wait := s.step()
+		if again {
+			continue
+		}
+		s.pause(max(delay, wait))
+		delay = min(delay*3/2, s.queue.cfg.Poll)
+	}
+}
+
+func (s *sent) pause(d time.Duration) {
+	_ = s.queue.cfg.Wait(s.soft, d) // who ends it looks at soft itself
+}
+
+// step does the next thing. again means that there is one more at once; wait is
+// what the provider asks for.
+func (s *sent) step() (again bool, wait time.Duration) {
+	var err error
+	switch {
+	case s.remote != "":
+		again, err = s.fetch()
+	case s.uncertain:
+		again, err = s.find()
+	default:
+		again, err = true, s.submit()
+	}
+	if err == nil {
+		s.failed = 0
+		return again, 0
+	}
+	var e *model.Error
+	switch s.failed++; {
+	case s.soft.Err() != nil: // nobody waits
+	case !errors.As(err, &e): // of the journal
+		s.fail(err)
+	case e.Temporary() && s.failed < stubborn:
+		s.queue.cfg.Tell(fmt.Sprintf("%s: the batch %s: %v", s.queue.cfg.Account, s.name, e))
+		return false, e.RetryAfter
+	default:
+		s.fail(&model.Error{Kind: model.ErrInFlight, Status: e.Status, Err: fmt.Errorf("the batch %s cannot be fetched: %w", s.name, e)})
+	}
+	return false, 0
+}
+
+// submit sends the batch. When it is refused for good, its calls fail with that.
+func (s *sent) submit() error {
+	if err := s.load(); err != nil {
+		return err
+	}
+	s.uncertain = true // also when this is the end of the process
+	id, err := s.queue.cfg.Provider.Submit(s.hard, s.name, s.items)
+	if err == nil {
+		return s.known(id)
+	}
+	var e *model.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	s.uncertain = e.Status < 400 || e.Status > 499
+	if e.Temporary() {
+		return err
+	}
+	return s.giveUp(e)
+}
+
+// load reads the requests of a batch that another process was about to send.
+func (s *sent) load() error {
+	if s.items != nil {
+		return nil
+	}
+	s.queue.mu.Lock()
+	var trials []string
+	for t, holder := range s.queue.held {
+		if holder == s {
+			trials = append(trials, t)
+		}
+	}
+	s.queue.mu.Unlock()
+	slices.Sort(trials)
+	for _, t := range trials {
+		e, err := s.queue.journal.Entry(t)
+		if err != nil {
+			return err
+		}
+		s.items = append(s.items, model.BatchItem{ID: t + "-" + s.name, Body: e.Body})
+	}
+	return nil
+}
+
+// known keeps the provider's id of the batch.
+func (s *sent) known(id string) error {
+	if err := s.queue.journal.Sent(s.name, id); err != nil {
+		return err
+	}
+	s.remote, s.uncertain, s.items = id, false, nil
+	s.queue.cfg.Tell(fmt.Sprintf("%s: %d requests are in the batch %s", s.queue.cfg.Account, s.size, id))
+	return nil
+}
+
+// find looks for a batch whose id got lost. What is not there a while after it was
+// sent never will be, and is sent again.
+func (s *sent) find() (again bool, err error) {
+	ids, err := s.queue.cfg.Provider.Find(s.soft, s.name, s.size, s.at)
+	if err != nil {
+		return false, err
+	}
+	for _, id := range ids {
+		owner, err := s.queue.journal.Owner(id)
+		if err != nil {
+			return false, err
+		}
+		if !slices.Contains(s.others, id) && (owner == "" || owner == s.name) {
+			return true, s.known(id)
+		}
+	}
+	if s.looked.IsZero() {
+		s.looked = time.Now()
+	}
+	if left := s.queue.cfg.Grace - time.Since(s.looked); left > 0 {
+		s.pause(min(left, s.queue.cfg.Poll))
+		return true, nil
+	}
+	s.uncertain = false
+	return true, nil
+}
+
+// errOther means that a batch is not what it was taken for.
+var errOther = errors.New("batch: another one")
+
+// fetch looks at the batch and gives out its results.
+func (s *sent) fetch() (again bool, err error) {
+	q := s.queue
+	q.mu.Lock()
+	before := make(map[string]*call, len(s.calls)) // that must have a result when it is over
+	for t, c := range s.calls {
+		before[t] = c
+	}
+	q.mu.Unlock()
+	state, err := q.cfg.Provider.Fetch(s.soft, s.remote, func(r model.BatchResult) error {
+		i := strings.LastIndexByte(r.ID, '-')
+		if i < 0 || r.ID[i+1:] != s.name {
+			return errOther
+		}
+		delete(before, r.ID[:i])
+		return s.result(r.ID[:i], r)
+	})
+	var e *model.Error
+	switch {
+	case errors.Is(err, errOther):
+		s.others = append(s.others, s.remote)
+		s.remote, s.uncertain = "", true
+		return true, q.journal.Sent(s.name, "")
+	case errors.As(err, &e) && (e.Status == 404 || e.Status == 410):
+		if s.missed++; s.missed < patience {
+			return false, nil
+		}
+		return false, s.giveUp(&model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the provider has no batch %s any more, nor its results", s.remote)})
+	case err != nil:
+		return false, err
+	case !state.Over:
+		q.cfg.Tell(fmt.Sprintf("%s: the batch %s is %s, %d of %d done", q.cfg.Account, s.remote, state.Word, state.Done, s.size))
+		return false, nil
+	case errors.As(state.Err, &e):
+		return false, s.giveUp(e)
+	}
+	if len(before) == 0 {
+		s.missed = 0
+		return true, nil // for those who joined meanwhile
+	}
+	if s.missed++; s.missed < patience {
+		return false, nil
+	}
+	s.missed = 0
+	for t := range before {
+		if err := s.end(t, answer{err: &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the batch %s is over and has no result for it", s.remote)}}); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// result gives a call the result of its request, if one waits.
+func (s *sent) result(trial string, r model.BatchResult) error {
+	q := s.queue
+	q.mu.Lock()
+	c := s.calls[trial]
+	q.mu.Unlock()
+	if c == nil {
+		return nil
+	}
+	sent, err := q.journal.Entry(trial)
+	if err != nil {
+		return err
+	}
+	resp, err := q.cfg.Provider.Read(sent, r)
+	if err != nil {
+		return s.end(trial, answer{resp, err})
+	}
+	s.take(trial, answer{resp: resp})
+	return nil
+}
+
+// take gives the call for a trial its answer, if one waits.
+func (s *sent) take(trial string, a answer) {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	if c := s.calls[trial]; c != nil {
+		delete(s.calls, trial)
+		c.done <- a
+	}
+}
+
+// end takes a trial out of the batch, which has no answer for it, and says so.
+func (s *sent) end(trial string, a answer) error {
+	q := s.queue
+	q.mu.Lock()
+	if q.held[trial] == s {
+		delete(q.held, trial)
+	}
+	q.mu.Unlock()
+	if err := q.journal.Drop(s.name, trial); err != nil {
+		return err
+	}
+	s.take(trial, a)
+	return nil
+}
+
+// giveUp takes all trials out of the batch: the provider has nothing of it.
+func (s *sent) giveUp(e *model.Error) error {
+	s.queue.mu.Lock()
+	var trials []string
+	for t, holder := range s.queue.held {
+		if holder == s {
+			trials = append(trials, t)
+		}
+	}
+	s.queue.mu.Unlock()
+	slices.Sort(trials)
+	for _, t := range trials {
+		if err := s.end(t, answer{err: e}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fail lets all who wait fail; their requests stay in the batch.
+func (s *sent) fail(err error) {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	for t, c := range s.calls {
+		delete(s.calls, t)
+		c.done <- answer{err: err}
+	}
+}

@@ -1,0 +1,207 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http/httptrace"
+	"sync"
+
+	"assay/internal/bench"
+)
+
+// Model returns m spending from b, for a subject that the ledger names. A model
+// without a price fails with ErrInvalid unless unpriced allows it, in which case
+// it is asked and nothing is counted.
+//
+// It stands below Retry, so that every try is paid for, and sets the cost in the
+// usage of a response where the provider does not say it.
+//
+// What a failed request cost is not always known. One that the server refused,
+// or that never left this machine, cost nothing; one whose answer was lost or
+// cannot be read counts as its worst case, and so does an answer without usage.
+func (b *Budget) Model(m Model, subject string, price Price, unpriced bool) Model {
+	return &budgeted{m, b, subject, price, unpriced}
+}
+
+type budgeted struct {
+	model    Model
+	budget   *Budget
+	subject  string
+	price    Price
+	unpriced bool
+}
+
+// overhead bounds the tokens that a provider adds to a prompt by itself: roles,
+// separators, instructions for a schema.
+const overhead = 512
+
+// Worst returns a usage that no answer to r exceeds: every byte a token, and all
+// the output that is allowed.
+func Worst(r Request) bench.Usage {
+	return bench.Usage{InputTokens: int64(len(r.System)+len(r.User)+len(r.Schema)) + overhead, OutputTokens: r.MaxTokens}
+}
+
+// WorstCost returns what no answer to r costs more than: a provider may write the
+// whole prompt into its cache, which some charge for above the price of reading it.
+func WorstCost(price Price, r Request) (usd float64, ok bool) {
+	worst := Worst(r)
+	usd, ok = price(r.Model, worst)
+	worst.CacheWriteTokens = worst.InputTokens
+	if dearer, known := price(r.Model, worst); ok && known {
+		usd = max(usd, dearer)
+	}
+	return usd, ok
+}
+
+// nano converts dollars, upwards: a budget is not passed by rounding.
+func nano(usd float64) int64 {
+	if !(usd > 0) { // NaN too
+		return 0
+	}
+	return int64(math.Ceil(min(usd/Nano-1e-6, math.MaxInt64/4)))
+}
+
+// Generate implements [Model].
+func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, error) {
+	usd, ok := WorstCost(m.price, r)
+	switch {
+	case !ok && !m.unpriced:
+		return bench.Response{}, &Error{Kind: ErrInvalid, Err: fmt.Errorf("%s has no price, so no budget can hold it", m.subject)}
+	case !ok:
+		return m.model.Generate(ctx, r)
+	case m.budget.Limited() && r.MaxTokens <= 0:
+		return bench.Response{}, &Error{Kind: ErrInvalid, Err: errors.New("a budget needs an output limit: set --max-tokens")}
+	}
+	held, ok := m.budget.resume(TrialOf(ctx))
+	if !ok {
+		held.Amount = nano(usd)
+		if err := m.budget.claim(ctx, held.Amount); err != nil {
+			return bench.Response{}, err
+		}
+		var err error
+		if held.ID, err = m.note(held.Amount); err != nil {
+			m.budget.settle(held.Amount, 0)
+			return bench.Response{}, m.budget.end(err)
+		}
+	}
+	worst := held.Amount
+	cost := worst // also when the model panics
+	defer func() {
+		m.budget.settle(worst, cost)
+	}()
+	var sent wire
+	resp, err := m.model.Generate(context.WithValue(sent.trace(ctx), reservationKey{}, held), r)
+	if KindOf(err) == ErrInFlight {
+		return resp, err // the reservation stands until somebody knows what it cost
+	}
+	cost = m.cost(r.Model, &resp, err, worst, &sent)
+	if lerr := m.settle(held, cost); lerr != nil && err == nil {
+		err = lerr
+	}
+	return resp, err
+}
+
+// books returns the ledger, nil without one.
+func (b *Budget) books() Ledger {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.ledger
+}
+
+// note writes a reservation into the ledger. Without a limit there is none to
+// write, and its id is 0.
+func (m *budgeted) note(amount int64) (id int64, err error) {
+	b := m.budget
+	ledger := b.books()
+	if ledger == nil || !b.Limited() {
+		return 0, nil
+	}
+	id, ok, err := ledger.Reserve(m.subject, amount, b.limit)
+	if err == nil && !ok {
+		err = &Error{Kind: ErrBudget, Err: fmt.Errorf("the budget of $%.2f is used up, by another process too; raise --budget-usd and the same command continues", float64(b.limit)*Nano)}
+	}
+	return id, err
+}
+
+// settle writes what a request cost into the ledger.
+func (m *budgeted) settle(held Reservation, cost int64) error {
+	ledger := m.budget.books()
+	switch {
+	case ledger == nil:
+		return nil
+	case held.ID == 0 && !m.budget.Limited():
+		return ledger.Spend(m.subject, cost)
+	}
+	return ledger.Settle(held.ID, held.Amount, cost)
+}
+
+// end makes an error that says the budget is used up the end for all, and
+// returns it.
+func (b *Budget) end(err error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.over == nil && KindOf(err) == ErrBudget {
+		b.over = err
+		b.refuse()
+	}
+	return err
+}
+
+// refuse refuses all who wait. The caller holds the lock.
+func (b *Budget) refuse() {
+	for b.queue.Len() > 0 {
+		c := b.queue.Remove(b.queue.Front()).(*claim)
+		c.amount = -1
+		close(c.granted)
+	}
+}
+
+// cost decides what a request cost.
+func (m *budgeted) cost(name string, resp *bench.Response, err error, worst int64, sent *wire) int64 {
+	u := &resp.Usage
+	if u.CostUSD != nil {
+		return nano(*u.CostUSD)
+	}
+	if u.InputTokens > 0 || u.OutputTokens > 0 {
+		if usd, ok := m.price(name, *u); ok {
+			u.CostUSD = &usd
+			return nano(usd)
+		}
+	}
+	if err == nil {
+		return worst
+	}
+	var e *Error
+	if errors.As(err, &e) && (e.Free || e.Status >= 300 || e.Kind == ErrInvalid || e.Kind == ErrHalted) || resp.Attempts == 0 && len(resp.RawRequest) == 0 || sent.unsent() {
+		return 0
+	}
+	return worst
+}
+
+// wire watches whether a request left this machine. The HTTP transport tells it;
+// a model that speaks no HTTP leaves it untouched.
+type wire struct {
+	mu                 sync.Mutex
+	dialled, connected bool
+}
+
+func (w *wire) trace(ctx context.Context) context.Context {
+	set := func(b *bool) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		*b = true
+	}
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GetConn: func(string) { set(&w.dialled) },
+		GotConn: func(httptrace.GotConnInfo) { set(&w.connected) },
+	})
+}
+
+// unsent reports that a connection was wanted and none came about.
+func (w *wire) unsent() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.dialled && !w.connected
+}

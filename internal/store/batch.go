@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"assay/internal/model"
+)
+
+var _ model.Journal = (*Writer)(nil)
+
+// perform has a piece of work done in the order of all writes, and returns when
+// it is durable.
+func (w *Writer) perform(do func(context.Context, *sql.Tx) error) error {
+	stored := make(chan struct{})
+	w.in <- item{work: do, stored: stored}
+	<-stored
+	return w.Err()
+}
+
+// round is the one in which this run asks a trial.
+func (w *Writer) round(trial string) int { return max(w.run.Round, w.run.instead[trial]) }
+
+// Open implements [model.Journal].
+func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string, err error) {
+	packed := make([][]byte, len(entries))
+	for i, e := range entries {
+		packed[i] = w.store.pack.pack(e.Body)
+	}
+	err = w.perform(func(ctx context.Context, tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO batch (name, account, remote, size, at_us) VALUES ($1, $2, '', $3, $4)`,
+			b.Name, b.Account, len(entries), b.At.UnixMicro()); err != nil {
+			return fmt.Errorf("storing a batch: %w", err)
+		}
+		st, err := tx.PrepareContext(ctx, `INSERT INTO batch_trial (trial_key, round, batch, spend, memo, codec, request) VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (trial_key, round) DO NOTHING`)
+		if err != nil {
+			return fmt.Errorf("storing a batch: %w", err)
+		}
+		defer st.Close()
+		for i, e := range entries {
+			res, err := st.ExecContext(ctx, e.Trial, w.round(e.Trial), b.Name, e.Reserved.ID, string(e.Memo), codecZstd, packed[i])
+			if err != nil {
+				return fmt.Errorf("storing a batch: %w", err)
+			}
+			if n, err := res.RowsAffected(); err != nil {
+				return fmt.Errorf("storing a batch: %w", err)
+			} else if n == 0 {
+				taken = append(taken, e.Trial)
+			}
+		}
+		if len(taken) > 0 {
+			if _, err := tx.ExecContext(ctx, `UPDATE batch SET size = $1 WHERE name = $2`, len(entries)-len(taken), b.Name); err != nil {
+				return fmt.Errorf("storing a batch: %w", err)
+			}
+		}
+		return nil
+	})
+	return taken, err
+}
+
+// Sent implements [model.Journal].
+func (w *Writer) Sent(name, remote string) error {
+	return w.perform(func(ctx context.Context, tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE batch SET remote = $1 WHERE name = $2`, remote, name); err != nil {
+			return fmt.Errorf("storing the id of a batch: %w", err)
+		}
+		return nil
+	})
+}
+
+// Drop implements [model.Journal]. It does not wait.
+func (w *Writer) Drop(batch, trial string) error {
+	w.in <- item{work: func(ctx context.Context, tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM batch_trial WHERE trial_key = $1 AND round = $2 AND batch = $3`, trial, w.round(trial), batch); err != nil {
+			return fmt.Errorf("storing that a batch has no answer: %w", err)
+		}
+		return nil
+	}}
+	return w.Err()
+}
+
+// Held implements [model.Journal].
+func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservation, error) {
+	rows, err := w.store.r.QueryContext(w.ctx, `SELECT b.name, b.remote, b.size, b.at_us, i.trial_key, i.round, i.spend, coalesce(s.amount, -1)
+		FROM planned p JOIN batch_trial i ON i.trial_key = p.trial_key JOIN batch b ON b.name = i.batch
+		LEFT JOIN spend s ON s.id = i.spend AND s.plan = $1 AND s.settled = 0
+		WHERE p.run_id = $2 AND b.account = $3 ORDER BY b.at_us, b.name, p.seq`, w.run.Plan, w.run.ID, account)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading batches: %w", err)
+	}
+	defer rows.Close()
+	var out []model.Batch
+	standing := map[string]model.Reservation{}
+	for rows.Next() {
+		b := model.Batch{Account: account}
+		var trial string
+		var round int
+		var at int64
+		var r model.Reservation
+		if err := rows.Scan(&b.Name, &b.Remote, &b.Size, &at, &trial, &round, &r.ID, &r.Amount); err != nil {
+			return nil, nil, fmt.Errorf("reading batches: %w", err)
+		}
+		if round != w.round(trial) {
+			continue // it was asked to be asked again
+		}
+		if n := len(out); n == 0 || out[n-1].Name != b.Name {
+			b.At = time.UnixMicro(at)
+			out = append(out, b)
+		}
+		last := &out[len(out)-1]
+		last.Trials = append(last.Trials, trial)
+		if r.Amount >= 0 {
+			standing[trial] = r
+		}
+	}
+	return out, standing, rows.Err()
+}
+
+// Entry implements [model.Journal].
+func (w *Writer) Entry(trial string) (model.Encoded, error) {
+	var e model.Encoded
+	var codec int
+	err := w.store.r.QueryRowContext(w.ctx, `SELECT memo, codec, request FROM batch_trial WHERE trial_key = $1 AND round = $2`, trial, w.round(trial)).Scan(&e.Memo, &codec, &e.Body)
+	if err == nil {
+		e.Body, err = w.store.pack.unpack(codec, e.Body)
+	}
+	if err != nil {
+		return e, fmt.Errorf("reading what was sent for trial %s: %w", trial, err)
+	}
+	return e, nil
+}
+
+// Owner implements [model.Journal].
+func (w *Writer) Owner(remote string) (string, error) {
+	var name string
+	err := w.store.r.QueryRowContext(w.ctx, `SELECT name FROM batch WHERE remote = $1`, remote).Scan(&name)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("reading batches: %w", err)
+	}
+	return name, nil
+}

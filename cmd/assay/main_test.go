@@ -42,7 +42,8 @@ func withProgram(m *testing.M) int {
 
 // TestScripts drives the program through testdata/script. The first comment of
 // each script says what it shows. $FAKE is the address of a model server that
-// answers as the model's name says (fake_test.go).
+// answers as the model's name says (fake_test.go), $IMPORTS the directory of the
+// importers with their fixtures.
 func TestScripts(t *testing.T) { scripts(t, "testdata/script", "") }
 
 // TestCompiledScripts is the same for what needs the Solidity compilers, which
@@ -52,6 +53,10 @@ func TestCompiledScripts(t *testing.T) { scripts(t, "testdata/compiled", solctes
 func scripts(t *testing.T, dir, compilers string) {
 	fake := httptest.NewServer(new(fakeServer))
 	t.Cleanup(fake.Close)
+	imports, err := filepath.Abs("../../internal/importer")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		UpdateScripts:       *update,
@@ -61,6 +66,7 @@ func scripts(t *testing.T, dir, compilers string) {
 			e.Setenv("PATH", filepath.Dir(assay)+string(os.PathListSeparator)+e.Getenv("PATH"))
 			e.Setenv("FAKE", fake.URL+"/v1")
 			e.Setenv("SOLC", compilers)
+			e.Setenv("IMPORTS", imports)
 			e.Setenv("OPENAI_API_KEY", "")
 			e.Setenv("OPENROUTER_API_KEY", "")
 			return nil

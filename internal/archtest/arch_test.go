@@ -50,6 +50,8 @@ var layers = map[string]int{
 	"internal/store":      3,
 	"suites":              3,
 
+	"internal/importer":          3,
+	"internal/importer/":         4,
 	"internal/archive":           4,
 	"internal/detect/builtin":    4,
 	"internal/engine":            4,
@@ -68,6 +70,7 @@ var layers = map[string]int{
 	"internal/transform/transformtest":     5, // for tests only
 	"internal/judge/llm/llmtest":           5, // for tests only
 	"internal/pgserver/pgtest":             5, // for tests only
+	"internal/importer/importertest":       5, // for tests only
 	"internal/judge/exec":                  4,
 	"internal/validate":                    5,
 	"cmd/":                                 6,
@@ -98,13 +101,14 @@ var below = map[string]string{
 	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
 	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
 	"internal/model/gemini -> internal/model/exchange":                          "what every HTTP provider shares",
+	"internal/importer -> internal/suite":                                       "what is written is what the loader reads",
 	"internal/web -> internal/report":                                           "pages and reports colour and compare code alike",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
 	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/suite/audit",
-	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister"}
+	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}
 
@@ -217,7 +221,7 @@ func TestPure(t *testing.T) {
 
 func isPure(pkg string) bool {
 	for _, p := range pure {
-		if pkg == p || (p == "internal/detect/builtin" || p == "internal/stats" || p == "internal/transform") && strings.HasPrefix(pkg, p+"/") && pkg != "internal/transform/transformtest" {
+		if pkg == p || (p == "internal/detect/builtin" || p == "internal/stats" || p == "internal/transform" || p == "internal/importer") && strings.HasPrefix(pkg, p+"/") && pkg != "internal/transform/transformtest" && pkg != "internal/importer/importertest" {
 			return true
 		}
 	}

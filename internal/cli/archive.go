@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 
+	"github.com/alecthomas/kong"
+
 	"assay/internal/archive"
 	"assay/internal/report"
 	"assay/internal/store"
@@ -58,6 +60,7 @@ func (c *exportCmd) Run(ctx context.Context, env *Env) error {
 // importsCmd reads what was made elsewhere, one subcommand a kind.
 type importsCmd struct {
 	Archive importArchiveCmd `cmd:"" default:"withargs" help:"A run that assay export wrote; the default."`
+	Suites  kong.Plugins     `embed:""` // one command a format of other people's data: suiteImports
 }
 
 type importArchiveCmd struct {

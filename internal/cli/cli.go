@@ -77,7 +77,7 @@ type grammar struct {
 	Score      scoreCmd       `cmd:"" help:"Parse, judge and measure a stored run again; asks nobody."`
 	Why        whyCmd         `cmd:"" help:"Say why a trial was asked again, or what identifies it."`
 	Export     exportCmd      `cmd:"" help:"Write a run with all its raw answers into one file."`
-	Imports    importsCmd     `cmd:"" name:"import" help:"Read a run back that was exported."`
+	Imports    importsCmd     `cmd:"" name:"import" help:"Read an exported run back, or other people's data into a suite."`
 	Import     importCmd      `cmd:"" name:"import-responses" help:"Score answers that were produced elsewhere."`
 	Verify     verifyCmd      `cmd:"" help:"Execute the proof of every Solidity sample."`
 	Audit      auditCmd       `cmd:"" help:"Try to solve a suite without reading it."`
@@ -95,6 +95,7 @@ type grammar struct {
 // Main runs one command and returns the exit code of the program.
 func Main(ctx context.Context, args []string, env Env) int {
 	var g grammar
+	g.Imports.Suites = suiteImports()
 	code := -1
 	parser, err := kong.New(&g,
 		kong.Name("assay"),

@@ -27,9 +27,11 @@ import (
 type importCmd struct {
 	selection
 	output
-	File      string `arg:"" optional:"" help:"Answers, one JSON object a line; docs/import-responses.md has the format."`
-	Questions bool   `help:"Print the questions instead, one JSON object a line, to be answered elsewhere."`
-	Strategy  string `help:"With --questions: how to ask; the default fits each suite." placeholder:"NAME"`
+	File       string   `arg:"" optional:"" help:"Answers, one JSON object a line; docs/import-responses.md has the format."`
+	Questions  bool     `help:"Print the questions instead, one JSON object a line, to be answered elsewhere."`
+	Strategy   string   `help:"With --questions: how to ask; the default fits each suite." placeholder:"NAME"`
+	Judgements string   `help:"What other people's judges made of the answers, one JSON object a line; their verdicts count." placeholder:"FILE"`
+	Judge      []string `help:"With --judgements: only these judges; an odd number is a panel. Repeatable." placeholder:"NAME" sep:"none"`
 }
 
 func (*importCmd) Help() string {
@@ -38,7 +40,8 @@ func (*importCmd) Help() string {
 Examples:
 
   assay import-responses --questions --suite blockbench > questions.jsonl
-  assay import-responses answers.jsonl --suite blockbench`
+  assay import-responses answers.jsonl --suite blockbench
+  assay import-responses responses.jsonl --suite mine --judgements judgements.jsonl`
 }
 
 func (c *importCmd) Run(ctx context.Context, env *Env) error {
@@ -80,11 +83,16 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 		return usage("%s: no answer is about a selected sample; `assay samples list` prints the keys", c.File)
 	}
 
+	others, err := c.others()
+	if err != nil {
+		return err
+	}
+
 	b := buildInfo()
 	jd := judge.Rule{}
 	m := bench.Manifest{
 		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(), Notes: notesOn(suites),
-		Suites: map[string]string{}, Subjects: match.subjects, Judge: jd.Name(), Parser: answer.Version, Epochs: match.epochs,
+		Suites: map[string]string{}, Subjects: match.subjects, Judge: others.record.Name(), Judges: others.names(), Parser: answer.Version, Epochs: match.epochs,
 		Variants: len(variants), Trials: len(match.plan), StartedAt: time.Now().UTC(),
 	}
 	for _, s := range suites {
@@ -101,6 +109,9 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 	}
 	missing := len(match.plan) - len(match.answers)
 	fmt.Fprintf(env.Stderr, "%d answers scored, %d trials without one\n", len(match.answers), missing)
+	if err := others.put(ctx, env, s, run, m); err != nil {
+		return err
+	}
 	d, err := loadData(ctx, s, run.ID)
 	if err != nil {
 		return err
@@ -228,10 +239,13 @@ func indexVariants(variants []*bench.Variant) (byKey map[string]int, byPrompt ma
 	for i, v := range variants {
 		byKey[v.Key] = i
 		for _, st := range prompt.All() {
-			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil {
+			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil || st.Asks == prompt.ForKnowledge {
 				continue // not a question about tasks of this kind
 			}
 			p, err := prompt.Render(st, v.Task)
+			if no := (*prompt.MismatchError)(nil); errors.As(err, &no) {
+				continue // it shows what the sample does not have
+			}
 			if err != nil {
 				return nil, nil, fmt.Errorf("asking about %s: %w", v.Key, err)
 			}

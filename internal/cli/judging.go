@@ -14,6 +14,7 @@ import (
 	"assay/internal/judge"
 	"assay/internal/judge/exec"
 	"assay/internal/judge/llm"
+	"assay/internal/judge/recorded"
 	"assay/internal/model"
 	"assay/internal/model/registry"
 	"assay/internal/prompt"
@@ -162,6 +163,8 @@ func recordOf(m bench.Manifest) (engine.Record, error) {
 			referees = append(referees, llm.Reader(id))
 		case kind == exec.Prefix:
 			referees = append(referees, exec.New(nil, nil))
+		case strings.HasPrefix(kind, recorded.Prefix):
+			referees = append(referees, recorded.Named(name))
 		default:
 			return engine.Record{}, fmt.Errorf("the run was judged by %s, which this version does not know", name)
 		}

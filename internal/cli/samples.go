@@ -123,6 +123,9 @@ func (c *samplesShow) Run(env *Env) error {
 		if m.Provenance.Incident != "" {
 			fmt.Fprintf(env.Stdout, "after the incident %s, %s\n", m.Provenance.Incident, m.Provenance.Date)
 		}
+		if from := m.Provenance.Imported; m.Imported() {
+			fmt.Fprintf(env.Stdout, "imported from %s, %s; licence: %s\n", from.From, from.Path, m.Licence)
+		}
 		fmt.Fprintf(env.Stdout, "\nRoot cause  %s\nAttack      %s\nFix         %s\n", oneLine(m.RootCause), oneLine(m.Attack), oneLine(m.Fix))
 	} else if vs[0].RootCause != "" {
 		fmt.Fprintf(env.Stdout, "\n%s\n", vs[0].RootCause)

@@ -200,6 +200,11 @@ func decide(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
 		return
 	}
 	targets := v.Targets()
+	if v.Format != "tenantsql" && len(targets) == 0 {
+		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
+		out.Reason = "the sample does not say where its flaw is"
+		return
+	}
 	if v.Format == "tenantsql" && !slices.ContainsFunc(targets, func(l bench.Label) bool { return len(l.Requirements) > 0 }) {
 		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
 		out.Reason = "the test does not say which requirement it violates"

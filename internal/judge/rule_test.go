@@ -52,6 +52,20 @@ func TestRuleFindings(t *testing.T) {
 	}
 }
 
+// Whether a flaw was found whose place nobody has said cannot be decided.
+func TestRulePlaceless(t *testing.T) {
+	v := variant()
+	v.Labels = v.Labels[:1]
+	got := Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "Reentrancy"}}})
+	if got.Strict != bench.Unscored || got.Lenient != bench.Unscored || got.Reason == "" {
+		t.Errorf("%+v", got)
+	}
+	v.Truth = bench.Safe
+	if got := (Rule{}).Judge(v, bench.Answer{Verdict: bench.Safe}); got.Strict != "" {
+		t.Errorf("a safe text has a target: %+v", got)
+	}
+}
+
 // Findings made from the labels are a hit; no findings are none.
 func TestRuleKnownAnswers(t *testing.T) {
 	v := variant()

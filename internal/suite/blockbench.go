@@ -38,13 +38,18 @@ func (l *loader) loadSample(s *Suite, dir string) {
 		return
 	}
 
+	if m.Imported() {
+		l.loadImported(s, dir, m)
+		return
+	}
+
 	shownDir, otherDir := "", "fixed"
 	if m.Clean() {
 		shownDir, otherDir = "weak", ""
 	}
-	vuln, okV := l.source(path.Join(dir, shownDir, m.Main), m)
-	fixed, okF := l.source(path.Join(dir, otherDir, m.Main), m)
-	context, protocol := l.companions(dir)
+	vuln, okV := l.source(path.Join(dir, shownDir, m.Main), m, l.problem)
+	fixed, okF := l.source(path.Join(dir, otherDir, m.Main), m, l.problem)
+	context, protocol := l.companions(dir, l.problem)
 	proofText, okP := l.proofText(dir, m)
 	if !okV || !okF || !okP {
 		return
@@ -93,8 +98,12 @@ type source struct {
 	labels []bench.Label
 }
 
-// source reads a file with markers and fills in what markers leave out.
-func (l *loader) source(file string, m *Meta) (source, bool) {
+// complain takes what is wrong with a line of a file.
+type complain func(file string, line int, format string, args ...any)
+
+// source reads a file with markers and fills in what markers leave out. Telling
+// words go to tell.
+func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 	raw, ok := l.read(file)
 	if !ok {
 		return source{}, false
@@ -102,12 +111,12 @@ func (l *loader) source(file string, m *Meta) (source, bool) {
 	if strings.Contains(raw, "\r") {
 		l.problem(file, 1+strings.Count(raw[:strings.Index(raw, "\r")], "\n"), "has a carriage return; use LF line ends")
 	}
-	text, labels, bad := stripMarkers(raw)
+	text, labels, bad := stripMarkers(raw, m.Imported())
 	for _, p := range bad {
 		l.problem(file, p.Line, "%s", p.Msg)
 	}
 	for _, h := range findHints(text) {
-		l.problem(file, h.line, "the word %q gives the answer away; rename it or reword the comment", h.word)
+		tell(file, h.line, "the word %q gives the answer away; rename it or reword the comment", h.word)
 	}
 	if m.Contract != "" && !slices.ContainsFunc(solidity.Survey(text).Contracts, func(c solidity.Contract) bool { return c.Name == m.Contract }) {
 		l.problem(file, 0, "has no contract %q, which sample.yaml names", m.Contract)
@@ -157,7 +166,7 @@ func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed sou
 }
 
 // companions reads the context files and the protocol description, if any.
-func (l *loader) companions(dir string) (context []bench.File, protocol string) {
+func (l *loader) companions(dir string, tell complain) (context []bench.File, protocol string) {
 	entries, err := fs.ReadDir(l.fsys, path.Join(dir, "context"))
 	if err == nil {
 		for _, e := range entries {
@@ -165,20 +174,20 @@ func (l *loader) companions(dir string) (context []bench.File, protocol string) 
 				continue
 			}
 			file := path.Join(dir, "context", e.Name())
-			if text, ok := l.plain(file); ok {
+			if text, ok := l.plain(file, tell); ok {
 				context = append(context, bench.File{Path: "context/" + e.Name(), Text: text})
 			}
 		}
 	}
 	file := path.Join(dir, "PROTOCOL.md")
 	if _, err := fs.Stat(l.fsys, file); err == nil {
-		protocol, _ = l.plain(file)
+		protocol, _ = l.plain(file, tell)
 	}
 	return context, protocol
 }
 
 // plain reads a file that carries no markers and must not hint either.
-func (l *loader) plain(file string) (string, bool) {
+func (l *loader) plain(file string, tell complain) (string, bool) {
 	text, ok := l.read(file)
 	if !ok {
 		return "", false
@@ -189,7 +198,7 @@ func (l *loader) plain(file string) (string, bool) {
 		}
 	}
 	for _, h := range findHints(text) {
-		l.problem(file, h.line, "the word %q gives the answer away; reword it", h.word)
+		tell(file, h.line, "the word %q gives the answer away; reword it", h.word)
 	}
 	return text, true
 }

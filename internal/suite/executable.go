@@ -21,9 +21,10 @@ type Executable struct {
 	Rules      proof.Rules
 }
 
-// Executable returns the sample for execution; ok is false for SQL tests.
+// Executable returns the sample for execution; ok is false for SQL tests
+// and imported samples.
 func (s *Suite) Executable(sample *Sample) (x Executable, ok bool) {
-	if sample.Meta == nil {
+	if sample.Meta == nil || sample.Meta.Imported() {
 		return x, false
 	}
 	f, ok := s.Variant(sample.Keys[len(sample.Keys)-1])

@@ -36,6 +36,9 @@ func findHints(text string) []hint {
 	return out
 }
 
+// Tells reports whether a text has a word that gives its answer away.
+func Tells(text string) bool { return len(findHints(text)) > 0 }
+
 func telling(word string) bool {
 	for _, h := range hintWords { // the first letter decides about nearly all: every text of a suite comes through here
 		if word[0]|0x20 == h[0] && len(word) >= len(h) && strings.EqualFold(word[:len(h)], h) {

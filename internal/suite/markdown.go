@@ -95,6 +95,12 @@ func outsideFences(text string) string {
 	return b.String()
 }
 
+// TestCode returns the code of a SQL test, as a loaded suite shows it: its
+// language, its text with the final newline, and its first line in the file.
+func TestCode(text string) (lang, code string, line int, err error) {
+	return fencedCode(splitSections(text)["code"])
+}
+
 // fencedCode returns the first fenced block of a section: the language in lower
 // case, the code with its final newline, and the 1-based line of its first line.
 func fencedCode(s section) (lang, code string, line int, err error) {

@@ -15,7 +15,8 @@ var markerRE = regexp.MustCompile(`[ \t]*//~(.*)$`)
 // the labelled line without its indentation, in the stripped text; their file,
 // scope and class are left to the caller, but for a SECONDARY_VULN, which names
 // its own class. bad reports the 1-based lines whose marker is not understood.
-func stripMarkers(text string) (stripped string, labels []bench.Label, bad []Problem) {
+// Where foreign is set, the act may be - (nobody has said).
+func stripMarkers(text string, foreign bool) (stripped string, labels []bench.Label, bad []Problem) {
 	var b strings.Builder
 	lines := strings.SplitAfter(text, "\n")
 	for i, line := range lines {
@@ -29,7 +30,7 @@ func stripMarkers(text string) (stripped string, labels []bench.Label, bad []Pro
 			continue
 		}
 		code := body[:m[0]]
-		label, err := parseMarker(body[m[2]:m[3]])
+		label, err := parseMarker(body[m[2]:m[3]], foreign)
 		switch {
 		case err != nil:
 			bad = append(bad, Problem{Line: i + 1, Msg: err.Error()})
@@ -47,7 +48,7 @@ func stripMarkers(text string) (stripped string, labels []bench.Label, bad []Pro
 }
 
 // parseMarker reads "FUNCTION[:class] ACT note".
-func parseMarker(s string) (bench.Label, error) {
+func parseMarker(s string, foreign bool) (bench.Label, error) {
 	f := strings.Fields(s)
 	if len(f) < 2 {
 		return bench.Label{}, fmt.Errorf("marker %q is not `//~ FUNCTION ACT note`", "//~"+s)
@@ -57,7 +58,9 @@ func parseMarker(s string) (bench.Label, error) {
 	if !l.Function.Valid() {
 		return l, fmt.Errorf("unknown security function %q; one of %v", name, bench.SecurityFunctions())
 	}
-	if !l.Act.Valid() {
+	if foreign && l.Act == "-" {
+		l.Act = ""
+	} else if !l.Act.Valid() {
 		return l, fmt.Errorf("unknown code act %q; one of %v", f[1], bench.CodeActs())
 	}
 	switch _, known := l.Class.Info(); {

@@ -15,45 +15,56 @@ import (
 type Meta struct {
 	ID         string      `yaml:"id" json:"id"`
 	Subset     string      `yaml:"subset" json:"subset"`
-	Tier       int         `yaml:"tier" json:"tier"`
+	Tier       int         `yaml:"tier,omitempty" json:"tier"`
 	Class      bench.Class `yaml:"class" json:"class"`
-	Severity   string      `yaml:"severity" json:"severity"`
-	Compiler   string      `yaml:"compiler" json:"compiler"`
+	Severity   string      `yaml:"severity,omitempty" json:"severity"`
+	Compiler   string      `yaml:"compiler,omitempty" json:"compiler"`
 	Main       string      `yaml:"main" json:"main"`
-	Contract   string      `yaml:"contract" json:"contract"`
-	Attacker   Attacker    `yaml:"attacker" json:"attacker"`
-	Impact     Impact      `yaml:"impact" json:"impact"`
+	Contract   string      `yaml:"contract,omitempty" json:"contract"`
+	Attacker   Attacker    `yaml:"attacker,omitempty" json:"attacker"`
+	Impact     Impact      `yaml:"impact,omitempty" json:"impact"`
 	Provenance Provenance  `yaml:"provenance" json:"provenance"`
-	RootCause  string      `yaml:"root_cause" json:"root_cause"`
-	Attack     string      `yaml:"attack" json:"attack"`
-	Fix        string      `yaml:"fix" json:"fix"`
-	Knowledge  []Fact      `yaml:"knowledge" json:"knowledge,omitempty"`
-	Canary     string      `yaml:"canary" json:"canary"`
+	RootCause  string      `yaml:"root_cause,omitempty" json:"root_cause"`
+	Attack     string      `yaml:"attack,omitempty" json:"attack"`
+	Fix        string      `yaml:"fix,omitempty" json:"fix"`
+	Knowledge  []Fact      `yaml:"knowledge,omitempty" json:"knowledge,omitempty"`
+	Canary     string      `yaml:"canary,omitempty" json:"canary"`
 	Licence    string      `yaml:"licence" json:"licence"`
 }
 
 // Attacker is who can carry out the attack, and with what.
 type Attacker struct {
-	Who        string  `yaml:"who" json:"who"`
-	CapitalETH float64 `yaml:"capital_eth" json:"capital_eth"`
+	Who        string  `yaml:"who,omitempty" json:"who"`
+	CapitalETH float64 `yaml:"capital_eth,omitempty" json:"capital_eth"`
 }
 
 // Impact is what the host measures before and after the attack.
 type Impact struct {
 	Kind    string `yaml:"kind" json:"kind"`
-	Asset   string `yaml:"asset" json:"asset,omitempty"`     // a getter of Proof or of the target
-	Minimum string `yaml:"minimum" json:"minimum,omitempty"` // decimal, in the asset's smallest unit
+	Asset   string `yaml:"asset,omitempty" json:"asset,omitempty"`     // a getter of Proof or of the target
+	Minimum string `yaml:"minimum,omitempty" json:"minimum,omitempty"` // decimal, in the asset's smallest unit
 }
 
 // Provenance says where the idea of a sample comes from.
 type Provenance struct {
 	Kind        string `yaml:"kind" json:"kind"`
-	Incident    string `yaml:"incident" json:"incident,omitempty"`
-	Finding     string `yaml:"finding" json:"finding,omitempty"`
-	Date        string `yaml:"date" json:"date,omitempty"` // YYYY-MM-DD or YYYY-MM
-	LossUSD     int64  `yaml:"loss_usd" json:"loss_usd,omitempty"`
-	Chain       string `yaml:"chain" json:"chain,omitempty"`
-	FirstPublic string `yaml:"first_public" json:"first_public"`
+	Incident    string `yaml:"incident,omitempty" json:"incident,omitempty"`
+	Finding     string `yaml:"finding,omitempty" json:"finding,omitempty"`
+	Date        string `yaml:"date,omitempty" json:"date,omitempty"` // YYYY-MM-DD or YYYY-MM
+	LossUSD     int64  `yaml:"loss_usd,omitempty" json:"loss_usd,omitempty"`
+	Chain       string `yaml:"chain,omitempty" json:"chain,omitempty"`
+	FirstPublic string `yaml:"first_public,omitempty" json:"first_public,omitempty"`
+
+	Imported *Imported `yaml:"imported,omitempty" json:"imported,omitempty"` // with kind "imported", and only then
+}
+
+// Imported says which piece of other people's data a sample is.
+type Imported struct {
+	From     string `yaml:"from" json:"from"`                             // the data set
+	Path     string `yaml:"path" json:"path"`                             // of the text in it
+	Category string `yaml:"category,omitempty" json:"category,omitempty"` // the data set's own word for the class
+	Base     string `yaml:"base,omitempty" json:"base,omitempty"`         // what varies together; the sample itself where it is missing
+	Twin     string `yaml:"twin,omitempty" json:"twin,omitempty"`         // id of the sample whose safe text is this one's counterpart
 }
 
 // Fact is one thing a model may recall about an incident.
@@ -79,6 +90,12 @@ const Clean = "clean"
 
 // Clean reports whether the sample is a contract without a flaw.
 func (m *Meta) Clean() bool { return m != nil && m.Subset == Clean }
+
+// Imported reports whether the sample is other people's data: without a proof,
+// perhaps without a twin or a place of its flaw, and never proved.
+func (m *Meta) Imported() bool { return m != nil && m.Provenance.Kind == importedKind }
+
+const importedKind = "imported"
 
 // SubsetTitle returns the paper's name of a subset, or the subset itself.
 func SubsetTitle(subset string) string {
@@ -109,7 +126,8 @@ func parseMeta(text string) (*Meta, int, error) {
 
 func firstLine(s string) string { line, _, _ := strings.Cut(strings.TrimSpace(s), "\n"); return line }
 
-// check returns what is wrong with the values, as (key, complaint) pairs.
+// check returns what is wrong with the values, as (key, complaint) pairs. Of
+// imported samples only that is wanted which any data set knows.
 func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	var out [][2]string
 	bad := func(key, format string, args ...any) { out = append(out, [2]string{key, fmt.Sprintf(format, args...)}) }
@@ -140,11 +158,27 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if _, isSubset := subsets[subsetFolder]; isSubset && m.Subset != subsetFolder {
 		bad("subset", "%q differs from its folder %q", m.Subset, subsetFolder)
 	}
-	if m.Tier < 1 || m.Tier > 4 {
+	if m.Tier < 1 && !m.Imported() || m.Tier < 0 || m.Tier > 4 {
 		bad("tier", "%d is not 1, 2, 3 or 4", m.Tier)
 	}
 	if k, ok := m.Class.Info(); !ok || k.Suite != Blockbench {
 		bad("class", "%q is not a class of the taxonomy; `assay samples classes` lists them", m.Class)
+	}
+	need("licence", m.Licence)
+	if m.Imported() {
+		if m.Severity != "" {
+			oneOf("severity", m.Severity, severities)
+		}
+		if m.Compiler != "" {
+			match("compiler", m.Compiler, compilerRE, "an exact version such as 0.8.30")
+		}
+		if i := m.Provenance.Imported; i == nil || i.From == "" || i.Path == "" {
+			bad("provenance", "an imported sample needs imported: {from, path}")
+		}
+		return out
+	}
+	if m.Provenance.Imported != nil {
+		bad("provenance", "imported: belongs to kind: imported")
 	}
 	if !m.Clean() {
 		oneOf("severity", m.Severity, severities)
@@ -158,7 +192,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if m.Impact.Minimum != "" {
 		match("impact", m.Impact.Minimum, amountRE, "a decimal amount in the smallest unit")
 	}
-	oneOf("provenance", m.Provenance.Kind, []string{"original", "reconstruction"})
+	oneOf("provenance", m.Provenance.Kind, []string{"original", "reconstruction", importedKind})
 	match("provenance", m.Provenance.FirstPublic, dateRE, "a first_public date YYYY-MM-DD")
 	if m.Provenance.Date != "" {
 		match("provenance", m.Provenance.Date, dateRE, "a date YYYY-MM-DD or YYYY-MM")
@@ -185,7 +219,6 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 		need("fix", m.Fix)
 	}
 	match("canary", m.Canary, canaryRE, "assay-canary- and a UUID")
-	need("licence", m.Licence)
 	return out
 }
 

@@ -25,11 +25,13 @@ type Pair struct {
 }
 
 // Similar returns the pairs of Solidity samples whose vulnerable sources share
-// at least the given part of their code, the most similar first. Its work grows
+// at least the given part of their code, the most similar first; samples of one
+// base, as imported ones may be, are not compared. Its work grows
 // with the square of the number of samples.
 func (s *Suite) Similar(least float64) []Pair {
 	type print struct {
 		sample *Sample
+		base   string
 		runs   []uint64
 	}
 	var prints []print
@@ -37,12 +39,15 @@ func (s *Suite) Similar(least float64) []Pair {
 	for i := range s.Samples {
 		x := &s.Samples[i]
 		if v, ok := s.Variant(x.Keys[0]); ok && x.Meta != nil {
-			prints = append(prints, print{x, shingles(v.Task.Files[0].Text, solidity.Reserved(x.Meta.Compiler), seed)})
+			prints = append(prints, print{x, v.Base, shingles(v.Task.Files[0].Text, solidity.Reserved(x.Meta.Compiler), seed)})
 		}
 	}
 	var out []Pair
 	for i, a := range prints {
 		for _, b := range prints[i+1:] {
+			if a.base == b.base {
+				continue // counts once
+			}
 			if share := jaccard(a.runs, b.runs); share >= least {
 				out = append(out, Pair{a.sample, b.sample, share})
 			}

@@ -146,6 +146,7 @@ type loader struct {
 	apps     []string // directories with a SPEC.md
 	notes    []string
 	problems []Problem
+	imports  imports
 }
 
 // each loads directories, several at once, into s and l in their order.
@@ -171,6 +172,7 @@ func (l *loader) each(s *Suite, dirs []string, load func(*loader, *Suite, string
 		s.Hints = append(s.Hints, p.Hints...)
 		l.notes = append(l.notes, loaders[i].notes...)
 		l.problems = append(l.problems, loaders[i].problems...)
+		l.imports.add(&loaders[i].imports)
 	}
 }
 
@@ -257,6 +259,7 @@ func (l *loader) finish(s *Suite) {
 	l.notes = nil
 	slices.SortFunc(s.Samples, func(a, b Sample) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortFunc(s.Variants, func(a, b bench.Variant) int { return cmp.Compare(a.Key, b.Key) })
+	l.lend(s)
 	h := sha256.New()
 	tasks := map[string]string{}
 	for i := range s.Variants {

@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"github.com/alecthomas/kong"
+
+	"assay/internal/importer"
+	"assay/internal/importer/blockbench"
+	"assay/internal/importer/csvrows"
+	"assay/internal/importer/defivulnlabs"
+	"assay/internal/importer/jsonlrows"
+	"assay/internal/importer/notsosmart"
+	"assay/internal/importer/securitybench"
+	"assay/internal/importer/smartbugs"
+	"assay/internal/importer/solidifi"
+	"assay/internal/suite"
+)
+
+// importers lists the formats of other people's data.
+func importers() []importer.Format {
+	return []importer.Format{
+		smartbugs.Format,
+		solidifi.Format,
+		notsosmart.Format,
+		defivulnlabs.Format,
+		blockbench.Format,
+		securitybench.Format,
+		csvrows.Format,
+		jsonlrows.Format,
+	}
+}
+
+// suiteImports makes a command of every format.
+func suiteImports() kong.Plugins {
+	var fields []reflect.StructField
+	for i, f := range importers() {
+		fields = append(fields, reflect.StructField{
+			Name: fmt.Sprintf("Format%d", i), Type: reflect.TypeFor[importSuiteCmd](),
+			Tag: reflect.StructTag(fmt.Sprintf("cmd:\"\" name:%q help:%q", f.Name, f.Doc)),
+		})
+	}
+	return kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
+}
+
+type importSuiteCmd struct {
+	Dir    string `arg:"" help:"Local copy of the data."`
+	To     string `required:"" help:"Directory of the suite to write; it must not be there yet." placeholder:"OUTDIR"`
+	Strict bool   `help:"Import nothing unless everything can be."`
+}
+
+func (*importSuiteCmd) Help() string {
+	return `Writes a suite in the format of docs/add-a-sample.md. Comments that tell the answer are blank, so that lines keep their numbers; every
+sample says where it comes from and under which licence, and counts as unproved. Nothing is downloaded (docs/import.md).
+
+Examples:
+
+  assay import smartbugs ~/smartbugs-curated --to mine
+  assay import csv table --to mine --strict
+  assay run --suite mine --variants minimal-sanitized`
+}
+
+func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
+	name := k.Selected().Name
+	i := slices.IndexFunc(importers(), func(f importer.Format) bool { return f.Name == name })
+	if i < 0 {
+		return fmt.Errorf("no importer is called %s", name)
+	}
+	switch _, err := os.Lstat(c.To); {
+	case err == nil:
+		return usage("%s is there already; name another directory", c.To)
+	case !errors.Is(err, fs.ErrNotExist):
+		return usage("%v", err)
+	}
+	dir, err := os.OpenRoot(c.Dir) // nothing outside is read, whatever links say
+	if err != nil {
+		return usage("%v", err)
+	}
+	defer dir.Close()
+	abs, err := filepath.Abs(c.To)
+	if err != nil {
+		return err
+	}
+	r, err := importer.Import(importers()[i], dir.FS(), importer.Options{Display: filepath.ToSlash(c.Dir), Suite: filepath.Base(abs)})
+	if r != nil {
+		printProblems(env, r.Problems)
+	}
+	switch {
+	case errors.Is(err, importer.ErrNothing):
+		return usage("%s: %v", c.Dir, err)
+	case err != nil:
+		return usage("%v", err)
+	case c.Strict && len(r.Problems) > 0:
+		return usage("%d problems, and --strict: nothing was imported", len(r.Problems))
+	}
+	if err := writeSuite(abs, r); err != nil {
+		return err
+	}
+	for _, n := range r.Notes {
+		fmt.Fprintln(env.Stderr, "note: "+n)
+	}
+	fmt.Fprintf(env.Stdout, "%d samples written to %s, all unproved; %d problems\n", r.Samples, c.To, len(r.Problems))
+	return nil
+}
+
+// printProblems prints the first problems; all of them stand in PROVENANCE.md.
+func printProblems(env *Env, list []suite.Problem) {
+	const most = 50
+	for i, p := range list {
+		if i == most {
+			fmt.Fprintf(env.Stderr, "and %d more problems\n", len(list)-most)
+			return
+		}
+		fmt.Fprintln(env.Stderr, p)
+	}
+}
+
+// writeSuite writes a suite whole or not at all: beside its place first.
+func writeSuite(to string, r *importer.Result) error {
+	tmp, err := os.MkdirTemp(filepath.Dir(to), ".assay-import-*")
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", to, err)
+	}
+	defer os.RemoveAll(tmp)
+	for _, p := range r.Paths() {
+		file := filepath.Join(tmp, filepath.FromSlash(p))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return fmt.Errorf("writing %s: %w", to, err)
+		}
+		if err := os.WriteFile(file, []byte(r.Files[p]), 0o644); err != nil {
+			return fmt.Errorf("writing %s: %w", to, err)
+		}
+	}
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		return fmt.Errorf("writing %s: %w", to, err)
+	}
+	if err := os.Rename(tmp, to); err != nil {
+		return fmt.Errorf("writing %s: %w", to, err)
+	}
+	return nil
+}

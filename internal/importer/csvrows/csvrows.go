@@ -1,0 +1,86 @@
+// Package csvrows reads tables of samples: CSV files with a header, one sample a
+// row, whose columns are those of importer.Row.
+package csvrows
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"assay/internal/importer"
+)
+
+// Format is the layout.
+var Format = importer.Format{
+	Name: "csv",
+	From: "a table of the user's",
+	Doc:  "Read *.csv tables of samples, with the sources in files or columns.",
+	Read: read,
+}
+
+func read(in *importer.Input) {
+	tables := in.Files(".", ".csv")
+	if len(tables) == 0 {
+		in.Problem(".", 0, "holds no .csv file")
+	}
+	for _, t := range tables {
+		table(in, t)
+	}
+}
+
+func table(in *importer.Input, file string) {
+	text, ok := in.Data(file)
+	if !ok {
+		return
+	}
+	r := csv.NewReader(strings.NewReader(text))
+	r.FieldsPerRecord = -1
+	var header []string
+	for {
+		rec, err := r.Read()
+		var pe *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF):
+			return
+		case errors.As(err, &pe):
+			in.Problem(file, pe.StartLine, "%v; what follows was not read", pe.Err)
+			return
+		case err != nil:
+			in.Problem(file, 0, "%v", err)
+			return
+		}
+		line, _ := r.FieldPos(0)
+		if header == nil {
+			for _, h := range rec {
+				h = strings.ToLower(strings.TrimSpace(h))
+				if !slices.Contains(importer.Columns(), h) || slices.Contains(header, h) {
+					in.Problem(file, line, "column %.40q is none of %s, or there twice", h, strings.Join(importer.Columns(), ", "))
+					return
+				}
+				header = append(header, h)
+			}
+			continue
+		}
+		if len(rec) != len(header) {
+			in.Problem(file, line, "has %d fields; the header has %d", len(rec), len(header))
+			continue
+		}
+		m := map[string]string{}
+		for i, h := range header {
+			m[h] = rec[i]
+		}
+		var row importer.Row
+		b, err := json.Marshal(m) // columns are the members of a row
+		if err == nil {
+			err = json.Unmarshal(b, &row)
+		}
+		if err != nil {
+			in.Problem(file, line, "%v", err)
+			continue
+		}
+		in.AddRow(row, file, line)
+	}
+}

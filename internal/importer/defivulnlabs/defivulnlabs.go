@@ -1,0 +1,227 @@
+// Package defivulnlabs reads a checkout of DeFiVulnLabs: Foundry tests that hold
+// the flawed contract, its exploit, and sometimes its repair. What is imported is
+// the flawed contract and what it needs: tests, attackers, imports of the test
+// library, the header and the inline hints are blank. The hints say where the flaw
+// is, and the header becomes the truth in words.
+package defivulnlabs
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"assay/internal/importer"
+	"assay/internal/solidity"
+)
+
+// Format is the layout.
+var Format = importer.Format{
+	Name: "defivulnlabs",
+	From: "DeFiVulnLabs",
+	Doc:  "Read DeFiVulnLabs: the contract under test, without test, exploit and hints.",
+	Read: read,
+}
+
+func read(in *importer.Input) {
+	tests := in.Files("src/test", ".sol")
+	if len(tests) == 0 {
+		in.Problem("src/test", 0, "holds no .sol file; name the checkout's top directory")
+	}
+	dropped := 0
+	for _, file := range tests {
+		text, ok := in.Text(file)
+		if !ok {
+			continue
+		}
+		l := takeApart(text)
+		switch {
+		case len(l.header) == 0:
+			in.Note("%s has no header that names a flaw and was passed over", file)
+			continue
+		case l.victim == "":
+			in.Problem(file, 0, "has no contract beside tests and attackers")
+			continue
+		}
+		if l.imports {
+			dropped++
+		}
+		in.Add(importer.Sample{
+			ID: strings.TrimSuffix(path.Base(file), ".sol"), Path: file, Category: l.header["name"], Text: l.flawed, Fixed: l.fixed, Marks: l.marks, LicenceOf: text,
+			RootCause: l.header["description"], Attack: l.header["scenario"], Fix: l.header["mitigation"],
+		})
+	}
+	if dropped > 0 {
+		in.Note("%d texts are shown without their imports: what they take from libraries is not there", dropped)
+	}
+}
+
+// lab is one test file taken apart.
+type lab struct {
+	header        map[string]string // by lower-case key
+	victim        string
+	flawed, fixed string
+	marks         []importer.Mark
+	imports       bool // some import was dropped
+}
+
+var (
+	keyRE      = regexp.MustCompile(`(?i)^\s*\*?\s*(name|description|scenario|mitigation)\s*:\s*(.*)$`)
+	attackerRE = regexp.MustCompile(`(?i)attack|exploit|hack|malicious|thief|poc`)
+	repairRE   = regexp.MustCompile(`(?i)fixed|remediated|remediation|secure|patched`)
+	flawRE     = regexp.MustCompile(`(?i)vulnerable|vuln|unsafe|insecure`)
+	hintRE     = regexp.MustCompile(`(?i)\b(vulnerab\w*|vuln|issue|incorrect|wrong|bug)\b`)
+)
+
+func takeApart(text string) lab {
+	l := lab{header: map[string]string{}}
+	o := solidity.Survey(text)
+	readHeader(&l, o)
+	test := map[string]bool{"Test": true, "DSTest": true}
+	var victims, repairs []solidity.Contract
+	var gone []solidity.Span
+	end := 0
+	for _, c := range o.Contracts {
+		if c.Span.Start < end || c.Span.Empty() {
+			continue
+		}
+		end = c.Span.End
+		switch {
+		case slices.ContainsFunc(c.Bases, func(b string) bool { return test[b] }) || strings.HasSuffix(c.Name, "Test"):
+			test[c.Name] = true
+			gone = append(gone, c.Span)
+		case attackerRE.MatchString(c.Name):
+			gone = append(gone, c.Span)
+		case c.Kind == "contract" && repairRE.MatchString(c.Name):
+			repairs = append(repairs, c)
+			gone = append(gone, c.Span)
+		case c.Kind == "contract":
+			victims = append(victims, c)
+		}
+	}
+	for _, s := range importsOf(o) {
+		l.imports = true
+		gone = append(gone, s)
+	}
+	if len(victims) == 0 {
+		return l
+	}
+	victim, repair := pair(victims, repairs)
+	l.victim = victim.Name
+	slices.SortFunc(gone, func(a, b solidity.Span) int { return a.Start - b.Start })
+	l.flawed = importer.Blank(text, gone...)
+	for _, line := range hints(o, victims) {
+		l.marks = append(l.marks, importer.Mark{Line: line})
+	}
+	if repair.Name != "" {
+		l.fixed = replaced(text, gone, victim, repair)
+	}
+	return l
+}
+
+// readHeader reads `Name:` and the like out of the first comments.
+func readHeader(l *lab, o *solidity.Outline) {
+	for _, t := range o.Tokens {
+		if !t.Comment() {
+			continue
+		}
+		key := ""
+		for line := range strings.SplitSeq(strings.Trim(t.Text(o.Src), "/*"), "\n") {
+			if m := keyRE.FindStringSubmatch(line); m != nil {
+				key = strings.ToLower(m[1])
+				l.header[key] = strings.TrimSpace(m[2])
+			} else if line = strings.Trim(line, " \t*"); key != "" && line != "" {
+				l.header[key] = strings.TrimSpace(l.header[key] + " " + line)
+			}
+		}
+		if l.header["name"] != "" {
+			return
+		}
+		clear(l.header)
+	}
+}
+
+// importsOf returns the import directives.
+func importsOf(o *solidity.Outline) []solidity.Span {
+	var out []solidity.Span
+	start, depth := -1, 0
+	for _, t := range o.Tokens {
+		switch text := t.Text(o.Src); {
+		case t.Trivia():
+		case start < 0 && depth == 0 && text == "import":
+			start = t.Start
+		case start >= 0 && text == ";":
+			out, start = append(out, solidity.Span{Start: start, End: t.End}), -1
+		case start >= 0:
+		case text == "{":
+			depth++
+		case text == "}":
+			depth--
+		}
+	}
+	return out
+}
+
+// stem is what is left of a contract's name without the words that tell its truth.
+func stem(name string) string {
+	return strings.Trim(strings.ToLower(flawRE.ReplaceAllString(repairRE.ReplaceAllString(name, ""), "")), "_0123456789")
+}
+
+// pair finds the flawed contract, and its repair if there is one.
+func pair(victims, repairs []solidity.Contract) (victim, repair solidity.Contract) {
+	for _, r := range repairs {
+		for _, v := range victims {
+			if stem(v.Name) == stem(r.Name) {
+				return v, r
+			}
+		}
+	}
+	for _, v := range victims {
+		if flawRE.MatchString(v.Name) {
+			return v, repair
+		}
+	}
+	return victims[0], repair
+}
+
+// hints returns the lines of the victims to which a comment points: its own if
+// code stands there, else the next with code.
+func hints(o *solidity.Outline, victims []solidity.Contract) []int {
+	var out []int
+	code := importer.CodeLines(o.Src)
+	for _, t := range o.Tokens {
+		if !t.Comment() || !hintRE.MatchString(t.Text(o.Src)) || !slices.ContainsFunc(victims, func(c solidity.Contract) bool { return c.Span.Contains(t.Start) }) {
+			continue
+		}
+		line := o.Lines.Line(t.Start)
+		last := o.Lines.Line(t.End - 1)
+		if !code[line] {
+			for line = last; !code[line] && line < len(o.Lines); line++ {
+			}
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// replaced returns the text with the repair in the victim's place and under its
+// name, and everything that is gone blank.
+func replaced(text string, gone []solidity.Span, victim, repair solidity.Contract) string {
+	var b strings.Builder
+	for _, t := range solidity.Lex(repair.Span.Text(text)) {
+		w := t.Text(repair.Span.Text(text))
+		if t.Kind == solidity.Ident && w == repair.Name {
+			w = victim.Name
+		}
+		b.WriteString(w)
+	}
+	before, after := []solidity.Span{}, []solidity.Span{}
+	for _, s := range gone {
+		if s.End <= victim.Span.Start {
+			before = append(before, s)
+		} else {
+			after = append(after, solidity.Span{Start: s.Start - victim.Span.End, End: s.End - victim.Span.End})
+		}
+	}
+	return importer.Blank(text[:victim.Span.Start], before...) + b.String() + importer.Blank(text[victim.Span.End:], after...)
+}

@@ -1,0 +1,154 @@
+package importer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing/fstest"
+
+	"assay/internal/suite"
+)
+
+// Format is one layout of foreign data. It is a constant value, declared once by
+// the folder that reads it.
+type Format struct {
+	Name string // lower-case, dash-separated: as on the command line
+	From string // the data set, as provenance names it
+	Doc  string // one line: what is read
+	Read func(*Input)
+}
+
+// Options are what an import depends on beside the data.
+type Options struct {
+	Display string // of the directory, as the user would write it; appears in problems
+	Suite   string // what the suite will be called: recorded answers name samples by it
+}
+
+// Result is a suite that is not written yet.
+type Result struct {
+	Files    map[string]string // by slash-separated path below the suite's directory
+	Samples  int               // Solidity samples and SQL tests among them
+	Problems []suite.Problem   // what was not imported, by file and line
+	Notes    []string          // what a user of the numbers has to know
+}
+
+// ErrNothing means that a directory holds nothing that could be imported.
+var ErrNothing = errors.New("nothing in it could be imported")
+
+// Import reads a directory. Equal directories and options give equal results, and
+// what comes back loads without a problem.
+// The error is ErrNothing, when problems say why, or a failure to read.
+func Import(f Format, dir fs.FS, o Options) (*Result, error) {
+	in := &Input{fsys: dir, from: f.From, suite: o.Suite, display: o.Display, has: map[string]bool{},
+		texts: map[string]known{}, origin: map[string]string{}, res: &Result{Files: map[string]string{}}}
+	if err := in.walk(); err != nil {
+		return nil, err
+	}
+	in.licence = in.findLicence()
+	f.Read(in)
+	r := in.res
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(r.Problems, func(a, b suite.Problem) int {
+		if c := strings.Compare(a.File, b.File); c != 0 {
+			return c
+		}
+		return a.Line - b.Line
+	})
+	if r.Samples == 0 {
+		return r, ErrNothing
+	}
+	r.Files["PROVENANCE.md"] = in.provenance(f)
+	return r, nil
+}
+
+// check reads what came of an import as every suite is read. What does not pass
+// is a problem of the file that it came from, and goes.
+func (in *Input) check() error {
+	r := in.res
+	for {
+		fsys := fstest.MapFS{} // nothing but a file system in memory
+		for p, text := range r.Files {
+			fsys[p] = &fstest.MapFile{Data: []byte(text)}
+		}
+		list, problems, err := suite.Load(fsys, ".", cmp.Or(in.suite, "suite"), "")
+		switch {
+		case errors.Is(err, suite.ErrEmpty):
+			r.Samples = 0
+			return nil
+		case err != nil:
+			return err
+		case len(problems) == 0:
+			r.Samples = len(list[0].Samples)
+			return nil
+		}
+		for _, p := range problems {
+			in.drop(p)
+		}
+	}
+}
+
+// drop takes out of the suite what a problem is about: a SQL test, a Solidity
+// sample, or a whole application.
+func (in *Input) drop(p suite.Problem) {
+	unit, line := p.File, p.Line
+	if _, isFile := in.origin[unit]; !isFile || path.Base(unit) == "SPEC.md" {
+		for unit != "." && in.origin[unit] == "" || path.Base(unit) == "SPEC.md" {
+			unit = path.Dir(unit)
+		}
+		if base := path.Base(p.File); base != Main && base != "SPEC.md" {
+			line = 0 // of a file that was written here
+		}
+	}
+	from := cmp.Or(in.origin[p.File], in.origin[unit], p.File)
+	in.Problem(from, line, "%s", p.Msg)
+	for f := range in.res.Files {
+		if f == unit || unit == "." || strings.HasPrefix(f, unit+"/") {
+			delete(in.res.Files, f)
+		}
+	}
+}
+
+// shown is how many problems and notes PROVENANCE.md lists at most.
+const shown = 1000
+
+// provenance describes a whole import to a reader of the suite's directory.
+func (in *Input) provenance(f Format) string {
+	r := in.res
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\nImported from a local copy with `assay import %s`: %d samples.\n\n", f.From, f.Name, r.Samples)
+	fmt.Fprintf(&b, "Licence of the data set: %s. A text that names its own keeps it.\n", in.licence)
+	b.WriteString("Nothing here was executed: every sample is unproved. Comments that told the answer are blank; lines have the numbers of the source.\n")
+	list := func(title string, lines []string) {
+		if len(lines) == 0 {
+			return
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n", title)
+		for i, l := range lines {
+			if i == shown {
+				fmt.Fprintf(&b, "- and %d more\n", len(lines)-i)
+				break
+			}
+			b.WriteString("- " + oneLine(l) + "\n")
+		}
+	}
+	list("To be known", r.Notes)
+	var problems []string
+	for _, p := range r.Problems {
+		p.File = strings.TrimPrefix(strings.TrimPrefix(p.File, in.display), "/")
+		problems = append(problems, p.String())
+	}
+	list("Not imported", problems)
+	return b.String()
+}
+
+// Paths returns the files of a result in order.
+func (r *Result) Paths() []string { return slices.Sorted(maps.Keys(r.Files)) }
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

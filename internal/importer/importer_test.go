@@ -1,0 +1,194 @@
+package importer_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"assay/internal/importer"
+	"assay/internal/importer/importertest"
+	"assay/internal/solidity"
+)
+
+// Comments that tell are gone, code and other comments stand, and every line
+// keeps its number.
+func TestClean(t *testing.T) {
+	src := strings.Join([]string{
+		"// SPDX-License-Identifier: MIT",
+		"/* made by somebody",
+		"   about nothing */ // and this",
+		"pragma solidity ^0.8.0;",
+		"",
+		"/// keeps casks",
+		"contract Cellar {",
+		"    uint a; // vulnerable to reentrancy",
+		"    uint b; /* classic overflow",
+		"       here */ uint c;",
+		"    string s = \"// vulnerable\"; // counts",
+		"    // FIXED: the safe way",
+		"}",
+	}, "\n")
+	want := strings.Join([]string{
+		"// SPDX-License-Identifier: MIT",
+		"",
+		"",
+		"pragma solidity ^0.8.0;",
+		"",
+		"/// keeps casks",
+		"contract Cellar {",
+		"    uint a;",
+		"    uint b;",
+		"  uint c;",
+		"    string s = \"// vulnerable\"; // counts",
+		"",
+		"}",
+	}, "\n")
+	if got := importer.Clean(src); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestLines(t *testing.T) {
+	for s, want := range map[string]string{"": "[]", "3": "[3]", "3, 5-7;9": "[3 5 6 7 9]"} {
+		if got, err := importer.Lines(s); err != nil || fmt.Sprint(got) != want {
+			t.Errorf("%q: %v %v, want %s", s, got, err, want)
+		}
+	}
+	for _, s := range []string{"x", "0", "-1", "5-", "7-5", "1-99999999999", "1-9999,1-9999", "99999999999999999999"} {
+		if got, err := importer.Lines(s); err == nil {
+			t.Errorf("%q gives %d lines", s, len(got))
+		}
+	}
+}
+
+func TestSlug(t *testing.T) {
+	long := strings.Repeat("word ", 50)
+	for s, want := range map[string]string{"Re-entrancy 1": "re-entrancy-1", "variable shadowing/Shade": "variable-shadowing-shade", "../..": "", "Übung_2": "bung-2"} {
+		if got := importer.Slug(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+	a, b := importer.Slug(long+"a"), importer.Slug(long+"b")
+	if a == b || len(a) > 80 || !strings.HasPrefix(a, "word-word-") {
+		t.Errorf("%q and %q", a, b)
+	}
+}
+
+func TestClassOf(t *testing.T) {
+	for s, want := range map[string]string{"reentrancy": "reentrancy", "Access Control": "access_control", "price_oracle_manipulation": "oracle_manipulation", "integer-overflow": "arithmetic",
+		"sql_injection": "other", "made up": "other", "": "other"} {
+		if got := importer.ClassOf(s); string(got) != want {
+			t.Errorf("%q: %s, want %s", s, got, want)
+		}
+	}
+}
+
+// collect imports with a reader of the test's own.
+func collect(t *testing.T, fsys fstest.MapFS, read func(*importer.Input)) (*importer.Result, error) {
+	t.Helper()
+	r, err := importer.Import(importer.Format{Name: "test", From: "a test", Read: read}, fsys, importertest.Options)
+	if err == nil {
+		importertest.Load(t, r)
+	}
+	return r, err
+}
+
+func TestBounds(t *testing.T) {
+	fsys := fstest.MapFS{
+		"long.sol": {Data: []byte(strings.Repeat("\n", 10_001))},
+		"wide.sol": {Data: []byte(strings.Repeat("x", 1<<20+1))},
+		"a.sol":    {Data: []byte("contract A {}\r\n\r")},
+		".git/x":   {Data: []byte("hidden")},
+	}
+	r, err := collect(t, fsys, func(in *importer.Input) {
+		for _, p := range in.Files(".", "") {
+			if text, ok := in.Text(p); ok && text != "contract A {}\n " {
+				t.Errorf("%s is read as %q", p, text)
+			}
+		}
+		for _, name := range []string{"../a.sol", "/etc/passwd", "a/../a.sol", `..\a.sol`, "", ".git/x", "none"} {
+			if _, ok := in.Named(name, "list", 3); ok {
+				t.Errorf("%q names a file", name)
+			}
+		}
+		if got, ok := in.Named("./a.sol", "list", 3); !ok || got != "a.sol" {
+			t.Errorf("%q %v", got, ok)
+		}
+	})
+	if !errors.Is(err, importer.ErrNothing) || len(r.Problems) != 9 {
+		t.Fatalf("%v %v", err, r.Problems)
+	}
+	for i, want := range []string{"in/list:3: the name", "in/list:3: the name", "in/list:3: the name", "in/list:3: the name"} {
+		if !strings.HasPrefix(r.Problems[i].String(), want) {
+			t.Errorf("%v, want %s", r.Problems[i], want)
+		}
+	}
+	if s := fmt.Sprint(r.Problems); !strings.Contains(s, "has 10001 lines") || !strings.Contains(s, "has 1048577 bytes") {
+		t.Error(s)
+	}
+}
+
+// A safe text that several samples have stands in the suite once, and a text has
+// one truth.
+func TestTexts(t *testing.T) {
+	r, err := collect(t, fstest.MapFS{}, func(in *importer.Input) {
+		add := func(id, text, fixed string, safe bool) (string, string) {
+			return in.Add(importer.Sample{ID: id, Path: id, Text: text, Fixed: fixed, Safe: safe})
+		}
+		if s, twin := add("one", "contract A { uint a; }", "contract A {}", false); s != "ds/one" || twin != "ds/one+fixed" {
+			t.Error(s, twin)
+		}
+		if s, twin := add("two", "contract A { uint b; }", "contract A {} // fixed", false); s != "ds/two" || twin != "ds/one+fixed" {
+			t.Error(s, twin)
+		}
+		if s, _ := add("again", "contract A { uint a; } // vulnerable", "", false); s != "" {
+			t.Error(s)
+		}
+		if s, twin := add("same", "contract A { uint c; }", "contract A { uint c; } // fixed", false); s == "" || twin != "" {
+			t.Error(s, twin)
+		}
+		if s, _ := add("both", "contract A { uint a; }", "", true); s != "" {
+			t.Error(s)
+		}
+		if s, _ := add("worse", "contract A { uint d; }", "contract A { uint b; }", false); s != "" {
+			t.Error(s)
+		}
+		if s, _ := add("...", "contract B {}", "", false); s != "" {
+			t.Error(s)
+		}
+	})
+	if err != nil || r.Samples != 3 || len(r.Problems) != 3 || len(r.Notes) != 2 {
+		t.Fatalf("%v: %d samples, %v, %v", err, r.Samples, r.Problems, r.Notes)
+	}
+}
+
+// Whatever is blank, no line moves and nothing else changes.
+func FuzzClean(f *testing.F) {
+	f.Add("// a\ncontract A { /* vulnerable\n */ }\n")
+	f.Add("/* unclosed\n\"x")
+	f.Fuzz(func(t *testing.T, src string) {
+		got := importer.Clean(src)
+		if strings.Count(got, "\n") != strings.Count(src, "\n") {
+			t.Fatalf("%q became %q", src, got)
+		}
+		if code(got) != code(src) {
+			t.Errorf("the code of %q became that of %q", src, got)
+		}
+		if again := importer.Clean(got); again != got {
+			t.Errorf("%q became %q the second time", got, again)
+		}
+	})
+}
+
+// code is the tokens of a source without trivia.
+func code(src string) string {
+	var out []string
+	for _, t := range solidity.Lex(src) {
+		if !t.Trivia() {
+			out = append(out, strings.TrimRight(t.Text(src), " \t\r\n"))
+		}
+	}
+	return strings.Join(out, "\x00")
+}

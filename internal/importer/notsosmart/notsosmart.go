@@ -1,0 +1,168 @@
+// Package notsosmart reads a checkout of not-so-smart-contracts: one folder a
+// category. Where a source holds name and name_fixed side by side, the flaw is in
+// the first, and the twin has the second in its place; neither is ever shown both.
+package notsosmart
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/importer"
+	"assay/internal/solidity"
+)
+
+// Format is the layout.
+var Format = importer.Format{
+	Name: "not-so-smart",
+	From: "not-so-smart-contracts",
+	Doc:  "Read not-so-smart-contracts: categories as folders, *_fixed siblings as twins.",
+	Read: read,
+}
+
+var classes = map[string]bench.Class{
+	"bad_randomness": "weak_randomness", "denial_of_service": "denial_of_service", "forced_ether_reception": "forced_ether", "incorrect_interface": "logic_error",
+	"integer_overflow": "arithmetic", "race_condition": "front_running", "reentrancy": "reentrancy", "unchecked_external_call": "unchecked_return",
+	"unprotected_function": "access_control", "variable shadowing": "logic_error", "variable_shadowing": "logic_error", "wrong_constructor_name": "initialization",
+}
+
+func read(in *importer.Input) {
+	for _, file := range in.Files(".", ".sol") {
+		category, rest, inFolder := strings.Cut(file, "/")
+		switch {
+		case !inFolder:
+			in.Note("%s stands in no category's folder and was passed over", file)
+			continue
+		case category == "honeypots":
+			in.Note("%s was left out: a honeypot has no flaw that an attacker could use", file)
+			continue
+		}
+		text, ok := in.Text(file)
+		if !ok {
+			continue
+		}
+		s := importer.Sample{ID: category + " " + strings.TrimSuffix(rest, ".sol"), Path: file, Category: category, Class: classes[category], LicenceOf: text}
+		if fixedFile.MatchString(strings.TrimSuffix(path.Base(file), ".sol")) {
+			if original := fixedFile.ReplaceAllString(strings.TrimSuffix(file, ".sol"), "") + ".sol"; in.Has(original) {
+				continue // read with what it repairs
+			}
+			s.Safe, s.Text = true, text
+			in.Add(s)
+			continue
+		}
+		s.Text, s.Fixed, s.Marks = split(text)
+		if s.Fixed == "" {
+			for _, f := range in.Files(path.Dir(file), ".sol") {
+				if base := strings.TrimSuffix(f, ".sol"); fixedFile.MatchString(base) && fixedFile.ReplaceAllString(base, "") == strings.TrimSuffix(file, ".sol") {
+					s.Fixed, _ = in.Text(f)
+					break
+				}
+			}
+		}
+		in.Add(s)
+	}
+}
+
+var fixedFile = regexp.MustCompile(`(?i)[-_]fixed(_?\d+)?$`)
+
+// piece is a function or a contract of a source.
+type piece struct {
+	name string
+	span solidity.Span
+	line int // of its beginning
+}
+
+// split makes two texts of one that holds flaw and repair: in both, the repairs
+// are blank; in fixed, the first repair of each flaw stands where the flaw was.
+// Marks are where the flawed pieces begin. fixed is "" without a repair.
+func split(text string) (flawed, fixed string, marks []importer.Mark) {
+	pieces := piecesOf(text)
+	at := map[string]piece{}
+	for _, p := range pieces {
+		if _, twice := at[p.name]; !twice {
+			at[p.name] = p
+		}
+	}
+	var gone []solidity.Span
+	repair := map[int]piece{} // by the start of the flaw
+	for _, p := range pieces {
+		name := fixedFile.ReplaceAllString(p.name, "")
+		if name == p.name {
+			continue
+		}
+		gone = append(gone, p.span)
+		flaw, ok := at[name]
+		if _, done := repair[flaw.span.Start]; !ok || done {
+			continue
+		}
+		repair[flaw.span.Start] = p
+		marks = append(marks, importer.Mark{Line: flaw.line, Note: "repaired in " + p.name})
+	}
+	flawed = importer.Blank(text, gone...)
+	if len(repair) == 0 {
+		return flawed, "", nil
+	}
+	var b strings.Builder
+	pos := 0
+	next := 0
+	for _, p := range pieces {
+		for next < len(gone) && gone[next].Start < p.span.Start {
+			next++
+		}
+		r, ok := repair[p.span.Start]
+		switch {
+		case p.span.Start < pos:
+		case ok:
+			b.WriteString(text[pos:p.span.Start])
+			b.WriteString(rename(r.span.Text(text), r.name, p.name))
+			pos = p.span.End
+		case next < len(gone) && gone[next] == p.span:
+			b.WriteString(importer.Blank(text[pos:p.span.End], solidity.Span{Start: p.span.Start - pos, End: p.span.End - pos}))
+			pos = p.span.End
+		}
+	}
+	b.WriteString(text[pos:])
+	return flawed, b.String(), marks
+}
+
+// piecesOf returns what a repair may stand beside: contracts if one of them is a
+// repair, else functions. They are in order and do not overlap.
+func piecesOf(text string) []piece {
+	o := solidity.Survey(text)
+	var contracts, functions []piece
+	repaired := false
+	end := 0
+	for _, c := range o.Contracts {
+		if c.Span.Start < end || c.Span.Empty() {
+			continue
+		}
+		end = c.Span.End
+		contracts = append(contracts, piece{c.Name, c.Span, o.Lines.Line(c.Span.Start)})
+		repaired = repaired || fixedFile.MatchString(c.Name)
+	}
+	if repaired {
+		return contracts
+	}
+	end = 0
+	for _, f := range o.Functions {
+		if s := f.Span(); s.Start >= end && !s.Empty() {
+			end = s.End
+			functions = append(functions, piece{f.Name, s, f.Line})
+		}
+	}
+	return functions
+}
+
+// rename replaces whole words.
+func rename(text, from, to string) string {
+	var b strings.Builder
+	for _, t := range solidity.Lex(text) {
+		if w := t.Text(text); t.Kind == solidity.Ident && w == from {
+			b.WriteString(to)
+		} else {
+			b.WriteString(w)
+		}
+	}
+	return b.String()
+}

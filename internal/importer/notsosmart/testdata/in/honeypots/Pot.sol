@@ -1,0 +1,2 @@
+pragma solidity ^0.4.15;
+contract Pot { }

@@ -1,0 +1,135 @@
+package importer
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// Row is one sample of a generic table: a line of a CSV or JSONL file.
+type Row struct {
+	ID       string `json:"id"`
+	File     string `json:"file"`  // of the source, below the directory; or
+	Code     string `json:"code"`  // the source itself
+	Truth    string `json:"truth"` // vulnerable or safe
+	Class    string `json:"class"`
+	Lines    string `json:"lines"` // 12, 14-16
+	Function string `json:"function"`
+	Severity string `json:"severity"`
+	Subset   string `json:"subset"`
+	Tier     string `json:"tier"`
+	Base     string `json:"base"`
+	Fixed    string `json:"fixed"`      // file of the safe counterpart; or
+	Repaired string `json:"fixed_code"` // the counterpart itself
+
+	RootCause string `json:"root_cause"`
+	Attack    string `json:"attack"`
+	Fix       string `json:"fix"`
+}
+
+// Columns are the members of a row.
+func Columns() []string {
+	return []string{"id", "file", "code", "truth", "class", "lines", "function", "severity", "subset", "tier", "base", "fixed", "fixed_code", "root_cause", "attack", "fix"}
+}
+
+// AddRow makes a row of table:line part of the suite, or records why it is not.
+func (in *Input) AddRow(r Row, table string, line int) {
+	fail := func(format string, args ...any) { in.Problem(table, line, format, args...) }
+	s := Sample{ID: r.ID, Path: table, Line: line, Base: r.Base, Category: r.Class, Severity: r.Severity, RootCause: r.RootCause, Attack: r.Attack, Fix: r.Fix}
+	var ok bool
+	if s.Text, ok = in.rowText(r.File, r.Code, "file", "code", table, line); !ok {
+		return
+	}
+	if r.File != "" {
+		s.Path, s.Line = strings.TrimPrefix(r.File, "./"), 0
+	}
+	switch strings.ToLower(strings.TrimSpace(r.Truth)) {
+	case "vulnerable", "bad", "1", "true":
+	case "safe", "good", "0", "false":
+		s.Safe = true
+	default:
+		fail("truth %.40q is neither vulnerable nor safe", r.Truth)
+		return
+	}
+	s.ID = cmp.Or(r.ID, strings.TrimSuffix(r.File, path.Ext(r.File)), fmt.Sprintf("%s %d", strings.TrimSuffix(table, path.Ext(table)), line))
+	switch s.Subset = cmp.Or(r.Subset, "ds"); s.Subset {
+	case "ds", "tc", "gs":
+	default:
+		fail("subset %.40q is none of ds, tc, gs", r.Subset)
+		return
+	}
+	if r.Tier != "" {
+		n, err := strconv.Atoi(r.Tier)
+		if err != nil || n < 1 || n > 4 {
+			fail("tier %.40q is not 1, 2, 3 or 4", r.Tier)
+			return
+		}
+		s.Tier = n
+	}
+	lines, err := Lines(r.Lines)
+	switch {
+	case err != nil:
+		fail("%v", err)
+		return
+	case s.Safe && (r.Fixed != "" || r.Repaired != "" || len(lines) > 0):
+		fail("a safe text has neither lines nor a repair")
+		return
+	case r.Fixed != "" || r.Repaired != "":
+		if s.Fixed, ok = in.rowText(r.Fixed, r.Repaired, "fixed", "fixed_code", table, line); !ok {
+			return
+		}
+	}
+	s.Marks = Roots(lines...)
+	if len(lines) == 0 && r.Function != "" && !s.Safe {
+		if s.Marks = MarkFunctions(s.Text, r.Function); s.Marks == nil {
+			fail("there is no function %.100q in the text", r.Function)
+			return
+		}
+	}
+	in.Add(s)
+}
+
+// rowText returns what one of two columns gives.
+func (in *Input) rowText(file, code, fileColumn, codeColumn, table string, line int) (string, bool) {
+	switch {
+	case (file == "") == (code == ""):
+		in.Problem(table, line, "one of %s and %s gives the text, not both", fileColumn, codeColumn)
+		return "", false
+	case code != "":
+		if len(code) > maxText || strings.Count(code, "\n") > maxLines || strings.Contains(code, "\x00") {
+			in.Problem(table, line, "%s is no source: it is too long, or holds a NUL", codeColumn)
+			return "", false
+		}
+		return strings.ReplaceAll(strings.ReplaceAll(code, "\r\n", "\n"), "\r", " "), true
+	}
+	name, ok := in.Named(file, table, line)
+	if !ok {
+		return "", false
+	}
+	return in.Text(name)
+}
+
+// Lines reads line numbers and ranges, such as "12, 14-16".
+func Lines(s string) ([]int, error) {
+	var out []int
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+		from, to, isRange := strings.Cut(part, "-")
+		a, err := strconv.Atoi(from)
+		b := a
+		if isRange && err == nil {
+			b, err = strconv.Atoi(to)
+		}
+		if err != nil || a < 1 || b < a || b-a > maxLines {
+			return nil, fmt.Errorf("%.40q is no line and no range of lines", part)
+		}
+		for ; a <= b; a++ {
+			out = append(out, a)
+		}
+		if len(out) > maxLines {
+			return nil, fmt.Errorf("more than %d lines are named", maxLines)
+		}
+	}
+	return out, nil
+}

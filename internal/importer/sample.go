@@ -1,0 +1,275 @@
+package importer
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"assay/internal/bench"
+	"assay/internal/judge"
+	"assay/internal/solidity"
+	"assay/internal/suite"
+)
+
+// Main is the name of every imported text: foreign names tell.
+const Main = "Contract.sol"
+
+// Sample is one Solidity sample as a format found it. Texts are as in the source
+// but for what the format itself took away; [Input.Add] cleans them.
+type Sample struct {
+	ID       string      // any words; made unique by the format
+	Path     string      // of the text in the source
+	Line     int         // in Path, of what describes the sample, for problems; 0 is the file
+	Subset   string      // ds, tc, gs; "" is ds
+	Base     string      // what varies together; "" is the sample
+	Tier     int         // 0 is unknown
+	Class    bench.Class // "" is taken from Category
+	Category string      // the source's own word for the class
+	Severity string      // "" is unknown
+	Text     string
+	Safe     bool   // the text has no documented flaw: it joins the subset clean
+	Fixed    string // the safe counterpart, "" without one
+	Marks    []Mark // of Text
+	Repaired []Mark // of Fixed; no ROOT_CAUSE
+
+	Context        []bench.File // names are replaced by numbers
+	Protocol       string
+	RootCause      string
+	Attack         string
+	Fix            string
+	Incident, Date string
+	Chain          string
+	LossUSD        int64
+	LicenceOf      string // the text that names the licence; "" is Text
+}
+
+// Mark is a label of a line. The zero Function is ROOT_CAUSE.
+type Mark struct {
+	Line     int
+	Function bench.SecurityFunction
+	Act      bench.CodeAct // "" is unknown
+	Note     string
+}
+
+// Roots returns marks of the root cause on lines.
+func Roots(lines ...int) []Mark {
+	var out []Mark
+	for _, l := range lines {
+		out = append(out, Mark{Line: l})
+	}
+	return out
+}
+
+// Add makes a sample part of the suite, or records why it is not. It returns what
+// stands behind the suite's name in the keys of the sample and of its safe
+// counterpart; "" is none.
+func (in *Input) Add(s Sample) (sample, twin string) {
+	fail := func(line int, format string, args ...any) (string, string) {
+		in.Problem(s.Path, cmp.Or(line, s.Line), format, args...)
+		return "", ""
+	}
+	id, subset := Slug(s.ID), cmp.Or(s.Subset, "ds")
+	if s.Safe {
+		subset = suite.Clean
+	}
+	dir := path.Join(subset, id)
+	switch {
+	case id == "":
+		return fail(0, "%q has no letter that could name a sample", s.ID)
+	case in.origin[dir] != "":
+		return fail(0, "a second sample would be called %s", dir)
+	}
+	text, fixed := Clean(s.Text), ""
+	main, err := mark(text, s.Marks)
+	if err != nil {
+		return fail(0, "%v", err)
+	}
+	if first, ok := in.texts[key(text)]; ok {
+		if first.safe != s.Safe {
+			return fail(0, "is the same text as %s/%s, with another truth", first.subset, first.id)
+		}
+		in.Note("%s is the same text as %s/%s and was left out", s.Path, first.subset, first.id)
+		return "", ""
+	}
+	imported := suite.Imported{From: in.from, Path: s.Path, Category: oneLine(s.Category), Base: Slug(s.Base)}
+	if s.Fixed != "" && !s.Safe {
+		fixed = Clean(s.Fixed)
+		first, ok := in.texts[key(fixed)]
+		switch {
+		case key(fixed) == key(text):
+			in.Note("the safe text of %s is the same, but for comments, and was left out", dir)
+			fixed = ""
+		case ok && !first.safe:
+			return fail(0, "its safe text is %s/%s, which is not", first.subset, first.id)
+		case ok && first.subset != subset:
+			in.Note("the safe text of %s stands in %s/%s and was left out", dir, first.subset, first.id)
+			fixed = ""
+		case ok:
+			imported.Twin, twin, fixed = first.id, path.Join(subset, first.id)+"+fixed", ""
+		}
+	}
+	if fixed != "" {
+		marked, err := mark(fixed, s.Repaired)
+		if err != nil {
+			return fail(0, "its safe text: %v", err)
+		}
+		in.res.Files[path.Join(dir, "fixed", Main)] = marked
+		in.texts[key(fixed)] = known{subset, id, true}
+		twin = dir + "+fixed"
+	}
+	in.texts[key(text)] = known{subset, id, s.Safe}
+	in.origin[dir] = s.Path
+	in.res.Files[path.Join(dir, Main)] = main
+	for i, c := range s.Context {
+		name := path.Join(dir, "context", path.Base(c.Path))
+		if _, taken := in.res.Files[name]; taken || suite.Tells(path.Base(c.Path)) || !contextRE.MatchString(path.Base(c.Path)) {
+			name = path.Join(dir, "context", fmt.Sprintf("%02d.sol", i+1))
+		}
+		if t := Clean(c.Text); !strings.Contains(t, "//~") {
+			in.res.Files[name] = t
+		}
+	}
+	if s.Protocol != "" && !strings.Contains(s.Protocol, "//~") {
+		in.res.Files[path.Join(dir, "PROTOCOL.md")] = s.Protocol
+	}
+	m := suite.Meta{
+		ID: id, Subset: subset, Tier: s.Tier, Class: cmp.Or(s.Class, ClassOf(s.Category)), Severity: severityOf(s.Severity),
+		Compiler: compilerOf(text), Main: Main, RootCause: s.RootCause, Attack: s.Attack, Fix: s.Fix,
+		Provenance: suite.Provenance{Kind: "imported", Incident: s.Incident, Date: s.Date, LossUSD: s.LossUSD, Chain: s.Chain, Imported: &imported},
+		Licence:    in.licenceOf(cmp.Or(s.LicenceOf, s.Text)),
+	}
+	b, err := yaml.Marshal(&m)
+	if err != nil {
+		panic("importer: a struct of strings and numbers cannot fail to encode: " + err.Error())
+	}
+	in.res.Files[path.Join(dir, "sample.yaml")] = string(b)
+	return dir, twin
+}
+
+var contextRE = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,80}\.sol$`)
+
+// File adds a file of a SQL application, or one beside the samples. from is the
+// file in the source that it is made of, line by line; "" is none.
+func (in *Input) File(p, text, from string) {
+	in.res.Files[p] = text
+	if from != "" {
+		in.origin[p] = from
+		in.origin[path.Dir(p)] = path.Dir(from)
+	}
+}
+
+// key is a text as the suite's loader compares texts: blanks at line ends may
+// differ when a marker stands there.
+func key(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// mark writes marks at the ends of their lines. A mark on a line without code
+// moves to the next one with code; a second mark on a line is dropped.
+func mark(text string, marks []Mark) (string, error) {
+	code := CodeLines(text)
+	lines := strings.Split(key(text), "\n")
+	if len(code) == 0 {
+		return "", fmt.Errorf("has no code")
+	}
+	if i := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "//~") }); i >= 0 {
+		return "", fmt.Errorf("line %d holds //~, which marks labels", i+1)
+	}
+	taken := map[int]bool{}
+	for _, m := range marks {
+		if m.Line < 1 || m.Line > len(lines) {
+			return "", fmt.Errorf("a label is on line %d, and there are %d lines", m.Line, len(lines))
+		}
+		at := m.Line
+		for at < len(lines) && !code[at] {
+			at++
+		}
+		if !code[at] {
+			return "", fmt.Errorf("a label is on line %d, and no code is there or below", m.Line)
+		}
+		if taken[at] {
+			continue
+		}
+		taken[at] = true
+		note := oneLine(strings.Map(func(r rune) rune {
+			if r < ' ' || r == 0x7f {
+				return ' '
+			}
+			return r
+		}, m.Note))
+		lines[at-1] += strings.TrimRight(fmt.Sprintf(" //~ %s %s %s", cmp.Or(m.Function, bench.RootCause), cmp.Or(m.Act, "-"), note), " ")
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// CodeLines returns the 1-based lines of a source on which code stands.
+func CodeLines(src string) map[int]bool {
+	out := map[int]bool{}
+	line := 1
+	for _, t := range solidity.Lex(src) {
+		n := strings.Count(t.Text(src), "\n")
+		if !t.Trivia() {
+			for i := range n + 1 {
+				out[line+i] = true
+			}
+		}
+		line += n
+	}
+	return out
+}
+
+// MarkFunctions returns marks where functions begin that words name; nil when
+// none of them is in the text.
+func MarkFunctions(src, words string) []Mark {
+	var out []Mark
+	names := strings.FieldsFunc(words, func(r rune) bool {
+		return !(r == '_' || r == '$' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9')
+	})
+	for _, f := range solidity.Functions(src) {
+		if slices.Contains(names, f.Name) {
+			out = append(out, Mark{Line: f.Line, Note: "in this function"})
+		}
+	}
+	return out
+}
+
+// Slug makes an id of any words: letters and digits in lower case, joined by
+// dashes. What is too long for a file name ends with a hash of the whole.
+func Slug(s string) string {
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9') })
+	id := strings.Join(words, "-")
+	if len(id) > 80 {
+		sum := sha256.Sum256([]byte(s))
+		id = strings.Trim(id[:70], "-") + "-" + hex.EncodeToString(sum[:4])
+	}
+	return id
+}
+
+// ClassOf returns the class that a foreign word names, bench's "other" when it
+// names none.
+func ClassOf(category string) bench.Class {
+	words := strings.NewReplacer("_", " ", "-", " ").Replace(category)
+	if k, ok := bench.Class(strings.ToLower(strings.ReplaceAll(strings.TrimSpace(category), " ", "_"))).Info(); ok && k.Suite == suite.Blockbench {
+		return k.ID
+	}
+	return cmp.Or(judge.ClassOf(category), judge.ClassOf(words), "other")
+}
+
+func severityOf(s string) string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	if slices.Contains([]string{"critical", "high", "medium", "low"}, s) {
+		return s
+	}
+	return ""
+}

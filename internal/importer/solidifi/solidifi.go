@@ -1,0 +1,156 @@
+// Package solidifi reads a checkout of the SolidiFI benchmark: the same base
+// contracts with flaws injected by type, and logs of where.
+//
+// The clean twin is what is left of a source without the logged lines, where at
+// least two types agree on it: then that is the common base. Labels take the
+// folder's name, since those in the logs are dirty.
+package solidifi
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/importer"
+)
+
+// Format is the layout.
+var Format = importer.Format{
+	Name: "solidifi",
+	From: "SolidiFI-benchmark",
+	Doc:  "Read the SolidiFI benchmark: injected flaws, their logs, and the common base as the twin.",
+	Read: read,
+}
+
+var classes = map[string]bench.Class{
+	"Overflow-Underflow": "arithmetic", "Re-entrancy": "reentrancy", "TOD": "front_running", "Timestamp-Dependency": "timestamp_dependence",
+	"Unchecked-Send": "unchecked_return", "Unhandled-Exceptions": "unchecked_return", "tx.origin": "tx_origin",
+}
+
+const root = "buggy_contracts"
+
+// buggy is one source with its log.
+type buggy struct {
+	file, kind, number, text string
+	injected                 map[int]bool // lines
+	clean                    string
+}
+
+func read(in *importer.Input) {
+	if len(in.Files(root, "")) == 0 {
+		in.Problem(root, 0, "is missing; name the checkout's top directory")
+		return
+	}
+	var all []buggy
+	agree := map[string]int{} // by number and clean text
+	for _, kind := range in.Dirs(root) {
+		for _, file := range in.Files(root+"/"+kind, ".sol") {
+			number, ok := strings.CutPrefix(strings.TrimSuffix(path.Base(file), ".sol"), "buggy_")
+			if !ok {
+				in.Note("%s is not named buggy_N.sol and was passed over", file)
+				continue
+			}
+			text, ok := in.Text(file)
+			if !ok {
+				continue
+			}
+			b := buggy{file: file, kind: kind, number: number, text: text}
+			log := path.Join(path.Dir(file), "BugLog_"+number+".csv")
+			if b.injected, ok = readLog(in, log, strings.Count(text, "\n")+1); !ok {
+				continue
+			}
+			b.clean = without(text, b.injected)
+			agree[number+"\x00"+b.clean]++
+			all = append(all, b)
+		}
+	}
+	alone := 0
+	for _, b := range all {
+		s := importer.Sample{
+			ID: b.kind + "-" + b.number, Path: b.file, Base: "base " + b.number, Category: b.kind, Class: classes[b.kind], Text: b.text,
+			Marks: importer.Roots(slices.Sorted(maps.Keys(code(b.text, b.injected)))...),
+		}
+		if agree[b.number+"\x00"+b.clean] > 1 {
+			s.Fixed = b.clean
+		} else {
+			alone++
+		}
+		in.Add(s)
+	}
+	if alone > 0 {
+		in.Note("%d sources without their logged lines are no base that another type has too; they have no twin", alone)
+	}
+	in.Note("flaws are injected, many in a source, and some labels are disputed (a re-entrancy that pays by send cannot be entered again): use it for places, not for rates")
+}
+
+// readLog returns the logged lines; ok is false when the log cannot be used at all.
+func readLog(in *importer.Input, file string, lines int) (injected map[int]bool, ok bool) {
+	text, ok := in.Data(file)
+	if !ok {
+		return nil, false
+	}
+	r := csv.NewReader(strings.NewReader(text))
+	r.FieldsPerRecord = -1
+	injected = map[int]bool{}
+	for {
+		rec, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		var pe *csv.ParseError
+		switch {
+		case errors.As(err, &pe):
+			in.Problem(file, pe.Line, "%v", pe.Err)
+			return nil, false
+		case err != nil:
+			in.Problem(file, 0, "%v", err)
+			return nil, false
+		}
+		line, _ := r.FieldPos(0)
+		if strings.TrimSpace(rec[0]) == "loc" {
+			continue
+		}
+		if len(rec) < 2 {
+			in.Problem(file, line, "has %d fields; loc and length are wanted", len(rec))
+			return nil, false
+		}
+		loc, err1 := strconv.Atoi(strings.TrimSpace(rec[0]))
+		length, err2 := strconv.Atoi(strings.TrimSpace(rec[1]))
+		if err1 != nil || err2 != nil || loc < 1 || length < 1 || loc > lines || length > lines-loc+1 {
+			in.Problem(file, line, "loc %.20q and length %.20q are no lines of a source that has %d", rec[0], rec[1], lines)
+			return nil, false
+		}
+		for i := range length {
+			injected[loc+i] = true
+		}
+	}
+	if len(injected) == 0 {
+		in.Problem(file, 0, "logs nothing")
+		return nil, false
+	}
+	return injected, true
+}
+
+// without returns a text without some of its lines.
+func without(text string, gone map[int]bool) string {
+	var out []string
+	for i, line := range strings.Split(text, "\n") {
+		if !gone[i+1] {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// code returns those of the lines on which code stands.
+func code(text string, lines map[int]bool) map[int]bool {
+	out := importer.CodeLines(text)
+	maps.DeleteFunc(out, func(line int, _ bool) bool { return !lines[line] })
+	return out
+}

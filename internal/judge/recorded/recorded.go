@@ -1,0 +1,178 @@
+// Package recorded is the judges of other people: what they decided about answers
+// is read from a file, and nobody is asked again.
+package recorded
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assay/internal/bench"
+)
+
+// Judgement is what somebody else's judge made of one answer, as one JSON object
+// a line:
+//
+//	{"sample": "suite/tc/…", "subject": "my-agent", "judge": "some-judge", "found": true,
+//	 "findings": [{"finding": 0, "class": "TARGET_MATCH", "type_match": "exact"}], "rcir": 1}
+//
+// sample, subject and repetition say which answer it is about; finding counts the
+// answer's findings from 0.
+type Judgement struct {
+	Sample     string          `json:"sample"`
+	Subject    string          `json:"subject"`
+	Repetition int             `json:"repetition,omitempty"`
+	Judge      string          `json:"judge"`
+	Found      *bool           `json:"found"`             // the documented flaw was found
+	Partial    bool            `json:"partial,omitempty"` // or, at least, in part
+	Findings   []JudgedFinding `json:"findings,omitempty"`
+	RCIR       *float64        `json:"rcir,omitempty"`
+	AVA        *float64        `json:"ava,omitempty"`
+	FSV        *float64        `json:"fsv,omitempty"`
+
+	Number int `json:"-"` // of the line in its file, from 1
+}
+
+// JudgedFinding is a decision on one finding.
+type JudgedFinding struct {
+	Finding  int                `json:"finding"`
+	Class    bench.FindingClass `json:"class"`
+	Type     bench.Match        `json:"type_match,omitempty"`
+	Location bench.Match        `json:"location_match,omitempty"`
+	Reason   string             `json:"reason,omitempty"`
+}
+
+// Bounds of a line and of the numbers in it.
+const (
+	maxLine       = 16 << 20
+	maxFinding    = 1000
+	maxRepetition = 1000
+)
+
+// Check returns what is wrong with a judgement, "" when nothing is.
+func (j *Judgement) Check() string {
+	name := func(s string) bool {
+		return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
+	}
+	switch {
+	case j.Sample == "":
+		return "sample is missing"
+	case !name(j.Subject):
+		return fmt.Sprintf("subject %q is not a name without spaces", j.Subject)
+	case !name(j.Judge):
+		return fmt.Sprintf("judge %q is not a name without spaces", j.Judge)
+	case j.Repetition < 0 || j.Repetition > maxRepetition:
+		return fmt.Sprintf("repetition %d is not between 0 and %d", j.Repetition, maxRepetition)
+	case j.Found == nil:
+		return "found is missing"
+	}
+	matches := []bench.Match{"", bench.MatchExact, bench.MatchPartial, bench.MatchWrong, bench.MatchNone}
+	seen := map[int]bool{}
+	for _, f := range j.Findings {
+		switch {
+		case f.Finding < 0 || f.Finding > maxFinding || seen[f.Finding]:
+			return fmt.Sprintf("finding %d is out of bounds or there twice", f.Finding)
+		case !slices.Contains(bench.FindingClasses(), f.Class):
+			return fmt.Sprintf("class %q is none of %v", f.Class, bench.FindingClasses())
+		case !slices.Contains(matches, f.Type) || !slices.Contains(matches, f.Location):
+			return fmt.Sprintf("type_match %q or location_match %q is none of exact, partial, wrong, none", f.Type, f.Location)
+		}
+		seen[f.Finding] = true
+	}
+	for _, s := range []*float64{j.RCIR, j.AVA, j.FSV} {
+		if s != nil && !(*s >= 0 && *s <= 1) {
+			return fmt.Sprintf("score %v is not between 0 and 1", *s)
+		}
+	}
+	return ""
+}
+
+// verdict turns the judgement into a judge's verdict on an answer about v.
+// Findings that it does not speak of are informational: nothing was decided of them.
+func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench.Verdict {
+	out := bench.Verdict{Judge: name}
+	for range a.Findings {
+		out.Findings = append(out.Findings, bench.FindingVerdict{Class: bench.Informational, Type: bench.MatchNone, Location: bench.MatchNone, Reason: "not spoken of"})
+	}
+	for _, f := range j.Findings {
+		if f.Finding < len(out.Findings) {
+			out.Findings[f.Finding] = bench.FindingVerdict{Class: f.Class, Type: cmp.Or(f.Type, bench.MatchNone), Location: cmp.Or(f.Location, bench.MatchNone), Reason: f.Reason}
+		}
+	}
+	if v.Truth != bench.Vulnerable {
+		return out
+	}
+	out.Strict, out.Lenient = bench.Miss, bench.Miss
+	if *j.Found || j.Partial {
+		out.Lenient = bench.Hit
+	}
+	if *j.Found {
+		out.Strict = bench.Hit
+		out.RCIR, out.AVA, out.FSV = j.RCIR, j.AVA, j.FSV
+	}
+	return out
+}
+
+// Read reads all lines of a file. Its error names file:line for every problem it
+// finds, up to ten.
+func Read(r io.Reader, file string) ([]Judgement, error) {
+	var out []Judgement
+	var problems []error
+	seen := map[string]int{}
+	sc := bufio.NewScanner(r)
+	sc.Buffer(make([]byte, 0, 64<<10), maxLine)
+	n := 0
+	for sc.Scan() && len(problems) < 10 {
+		n++
+		if len(bytes.TrimSpace(sc.Bytes())) == 0 {
+			continue
+		}
+		j, err := parse(sc.Bytes())
+		id := fmt.Sprintf("%q %q %q %d", j.Judge, j.Subject, j.Sample, j.Repetition)
+		if first, twice := seen[id]; err == nil && twice {
+			err = fmt.Errorf("line %d has this judgement already", first)
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s:%d: %w", file, n, err))
+			continue
+		}
+		seen[id], j.Number = n, n
+		out = append(out, j)
+	}
+	if err := sc.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = fmt.Errorf("longer than %d bytes", maxLine)
+		}
+		problems = append(problems, fmt.Errorf("%s:%d: %w", file, n+1, err))
+	}
+	if len(problems) == 0 && len(out) == 0 {
+		problems = append(problems, fmt.Errorf("%s: there is no judgement in it", file))
+	}
+	return out, errors.Join(problems...)
+}
+
+func parse(b []byte) (Judgement, error) {
+	var j Judgement
+	if !utf8.Valid(b) {
+		return j, errors.New("not UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&j); err != nil {
+		return j, fmt.Errorf("not a judgement: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return j, errors.New("more than one value on a line")
+	}
+	if why := j.Check(); why != "" {
+		return j, errors.New(why)
+	}
+	return j, nil
+}

@@ -1,0 +1,122 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"assay/internal/bench"
+)
+
+// loadImported reads one sample of other people's data. It has no proof and
+// stays unproved; it need not have a fixed twin, nor a place of its flaw; telling
+// words are hints, as in the seed suite's layout. All else is as strict as ever.
+func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
+	tell := func(file string, line int, format string, args ...any) {
+		s.Hints = append(s.Hints, Problem{l.show(file), line, fmt.Sprintf(format, args...)})
+	}
+	id := path.Join(m.Subset, m.ID)
+	sample := Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity, Title: m.Class.Title(), Meta: m, Dir: dir}
+	context, protocol := l.companions(dir, tell)
+	half := func(dir, suffix string, truth bench.Truth) (*bench.Variant, bool) {
+		file := path.Join(dir, m.Main)
+		src, ok := l.source(file, m, tell)
+		if !ok {
+			return nil, false
+		}
+		base := id
+		if b := m.Provenance.Imported.Base; b != "" {
+			base = path.Join(m.Subset, b)
+		}
+		v := &bench.Variant{
+			Key: s.Name + "/" + id + suffix, Suite: s.Name, Format: Blockbench, Sample: id, Base: base, Group: m.Subset,
+			Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved, Truth: truth, Labels: src.labels, Source: l.show(file),
+			Task:      bench.Task{Language: "solidity", Files: []bench.File{{Path: m.Main, Text: src.text}}, Context: context, Protocol: protocol},
+			RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix,
+		}
+		if d := m.Provenance.Date; dateRE.MatchString(d) {
+			v.Public = d
+		}
+		if truth == bench.Safe {
+			for _, lb := range v.Targets() {
+				l.problem(file, lb.Span.Line, "a safe text has no ROOT_CAUSE")
+			}
+		}
+		sample.Keys = append(sample.Keys, v.Key)
+		return v, true
+	}
+	if m.Provenance.Imported == nil || m.Licence == "" {
+		return // said already
+	}
+	if m.Clean() {
+		if v, ok := half(dir, "", bench.Safe); ok {
+			s.Variants, s.Samples = append(s.Variants, *v), append(s.Samples, sample)
+		}
+		return
+	}
+	v, ok := half(dir, "", bench.Vulnerable)
+	if !ok {
+		return
+	}
+	if len(v.Targets()) == 0 {
+		l.imports.placeless++
+	}
+	if _, err := fs.Stat(l.fsys, path.Join(dir, "fixed", m.Main)); !errors.Is(err, fs.ErrNotExist) {
+		f, ok := half(path.Join(dir, "fixed"), "+fixed", bench.Safe)
+		if !ok {
+			return
+		}
+		switch n := changedLines(v.Task.Files[0].Text, f.Task.Files[0].Text); {
+		case n == 0:
+			l.problem(path.Join(dir, "fixed", m.Main), 0, "is equal to %s; the twin must repair the flaw", v.Source)
+		case n > maxFix:
+			l.imports.wide++
+		}
+		v.Twin = f.Key
+		s.Variants = append(s.Variants, *f)
+	} else if t := m.Provenance.Imported.Twin; t != "" {
+		l.imports.twins = append(l.imports.twins, lent{v.Key, s.Name + "/" + path.Join(m.Subset, t), path.Join(dir, "sample.yaml")})
+	}
+	s.Variants, s.Samples = append(s.Variants, *v), append(s.Samples, sample)
+}
+
+// imports is what a suite's imported samples need to have looked at together.
+type imports struct {
+	twins     []lent
+	wide      int // twins that are no minimal pairs
+	placeless int // samples without a place of their flaw
+}
+
+// lent says that one sample's safe text is another's counterpart.
+type lent struct{ key, twin, file string }
+
+func (i *imports) add(more *imports) {
+	i.twins = append(i.twins, more.twins...)
+	i.wide += more.wide
+	i.placeless += more.placeless
+}
+
+// lend resolves the twins that imported samples share, and notes what is special
+// about them. The variants of s are sorted.
+func (l *loader) lend(s *Suite) {
+	for _, t := range l.imports.twins {
+		safe, ok := s.Variant(t.twin + "+fixed")
+		if !ok {
+			safe, ok = s.Variant(t.twin)
+		}
+		if !ok || safe.Truth != bench.Safe {
+			l.problem(t.file, 0, "provenance: there is no safe text of %s, which twin: names", t.twin)
+			continue
+		}
+		v, _ := s.Variant(t.key)
+		v.Twin = safe.Key
+	}
+	if n := l.imports.wide; n > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d imported twins differ in more than %d lines: they are no minimal pairs", n, maxFix))
+	}
+	if n := l.imports.placeless; n > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d imported samples do not say where their flaw is: whether it was found cannot be scored", n))
+	}
+	l.imports = imports{}
+}

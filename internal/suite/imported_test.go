@@ -1,0 +1,123 @@
+package suite
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"assay/internal/bench"
+)
+
+const foreignMeta = `id: jar
+subset: ds
+class: reentrancy
+main: Contract.sol
+provenance: {kind: imported, date: 2016-06, imported: {from: somebody's data, path: a/b.sol, base: pot}}
+licence: unknown
+`
+
+const foreign = `contract Bugged {
+    function take() external {
+        pay(1); //~ ROOT_CAUSE - pays first
+    }
+}
+`
+
+// foreignFS returns two imported samples of one base, of which the second
+// borrows the first one's safe text, and a safe one, with files replaced by edits.
+func foreignFS(edits map[string]string) fstest.MapFS {
+	m := fstest.MapFS{}
+	files := map[string]string{
+		"ds/jar/sample.yaml": foreignMeta, "ds/jar/Contract.sol": foreign, "ds/jar/fixed/Contract.sol": strings.Replace(foreign, "        pay(1); //~ ROOT_CAUSE - pays first\n", "", 1),
+		"ds/jug/sample.yaml":  strings.Replace(strings.Replace(foreignMeta, "id: jar", "id: jug", 1), "base: pot", "base: pot, twin: jar", 1),
+		"ds/jug/Contract.sol": strings.Replace(foreign, "//~ ROOT_CAUSE - pays first", "// twice", 1),
+		"clean/keg/sample.yaml": `{id: keg, subset: clean, class: other, main: Contract.sol, licence: MIT, provenance: {kind: imported, imported: {from: x, path: y}}}
+`,
+		"clean/keg/Contract.sol": "contract Keg {}\n",
+	}
+	for k, v := range edits {
+		files[k] = v
+	}
+	for k, v := range files {
+		if v != "" {
+			m[k] = &fstest.MapFile{Data: []byte(v)}
+		}
+	}
+	return m
+}
+
+func TestLoadImported(t *testing.T) {
+	list, problems, err := Load(foreignFS(nil), ".", "", "data")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	s := list[0]
+	jar, _ := s.Variant("blockbench/ds/jar")
+	jug, _ := s.Variant("blockbench/ds/jug")
+	keg, _ := s.Variant("blockbench/clean/keg")
+	if len(s.Variants) != 4 || jar == nil || jug == nil || keg == nil {
+		t.Fatalf("%d variants", len(s.Variants))
+	}
+	if jar.Twin != "blockbench/ds/jar+fixed" || jug.Twin != jar.Twin || jar.Base != "ds/pot" || jar.Public != "2016-06" || keg.Public != "" || jug.Base != "ds/pot" || keg.Truth != bench.Safe || keg.Base != "clean/keg" {
+		t.Errorf("%+v\n%+v\n%+v", jar, jug, keg)
+	}
+	if l := jar.Targets(); len(l) != 1 || l[0].Act != "" || l[0].Scope != "take" || l[0].Note != "pays first" {
+		t.Errorf("labels %+v", l)
+	}
+	for _, v := range s.Variants {
+		if v.Proof != bench.Unproved {
+			t.Errorf("%s is %s", v.Key, v.Proof)
+		}
+	}
+	if len(s.Hints) != 3 || !strings.Contains(s.Hints[0].String(), `Contract.sol:1: the word "Bugged"`) {
+		t.Errorf("hints %v", s.Hints)
+	}
+	if n := strings.Join(s.Notes, "\n"); !strings.Contains(n, "1 imported samples do not say where") {
+		t.Errorf("notes %s", n)
+	}
+	for i := range s.Samples {
+		if _, ok := s.Executable(&s.Samples[i]); ok {
+			t.Errorf("%s can be executed, without a proof", s.Samples[i].ID)
+		}
+	}
+	if p := s.Alike("data"); len(p) != 0 {
+		t.Errorf("one base is alike: %v", p)
+	}
+}
+
+func TestLoadImportedRefuses(t *testing.T) {
+	edit := func(old, new string) map[string]string {
+		return map[string]string{"ds/jar/sample.yaml": strings.Replace(foreignMeta, old, new, 1)}
+	}
+	for name, c := range map[string]struct {
+		edits map[string]string
+		want  string
+	}{
+		"no source":          {edit("imported: {from: somebody's data, path: a/b.sol, base: pot}", "chain: x"), "sample.yaml:5: provenance: an imported sample needs"},
+		"not imported":       {edit("kind: imported", "kind: original"), "sample.yaml:5: provenance: imported: belongs to"},
+		"no licence":         {edit("licence: unknown", `licence: ""`), "sample.yaml:6: licence"},
+		"class":              {edit("reentrancy", "magic"), "sample.yaml:3: class"},
+		"severity":           {edit("subset: ds", "subset: ds\nseverity: grave"), "sample.yaml:3: severity"},
+		"unknown key":        {edit("from:", "form:"), "sample.yaml:5: unknown field"},
+		"unknown act":        {map[string]string{"ds/jar/Contract.sol": strings.Replace(foreign, "CAUSE -", "CAUSE +", 1)}, `Contract.sol:3: unknown code act "+"`},
+		"root cause in twin": {map[string]string{"ds/jar/fixed/Contract.sol": foreign + "\n"}, "fixed/Contract.sol:3: a safe text has no ROOT_CAUSE"},
+		"equal twin":         {map[string]string{"ds/jar/fixed/Contract.sol": strings.Replace(foreign, " //~ ROOT_CAUSE - pays first", "", 1)}, "is equal to"},
+		"no twin":            {map[string]string{"ds/jar/fixed/Contract.sol": ""}, "jug/sample.yaml: provenance: there is no safe text of blockbench/ds/jar"},
+		"no text":            {map[string]string{"ds/jar/Contract.sol": ""}, "Contract.sol: is missing"},
+		"one text two truths": {map[string]string{"clean/keg/Contract.sol": strings.Replace(foreign, " //~ ROOT_CAUSE - pays first", "", 1)},
+			"is the same text as"},
+	} {
+		_, problems, err := Load(foreignFS(c.edits), ".", "", "data")
+		var all []string
+		for _, p := range problems {
+			all = append(all, p.String())
+		}
+		if err != nil || !strings.Contains(strings.Join(all, "\n"), c.want) {
+			t.Errorf("%s: %v %q, want %q", name, err, all, c.want)
+		}
+	}
+	// A dash for an act is for other people's data only.
+	if _, problems, _ := Load(jarFS("Jar.sol", strings.Replace(jar, "EXT_CALL", "-", 1)), ".", "", "data"); len(problems) == 0 {
+		t.Error("our own label has no act")
+	}
+}

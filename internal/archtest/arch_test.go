@@ -23,6 +23,7 @@ var layers = map[string]int{
 	"internal/command":  1,
 	"internal/edit":     1,
 	"internal/heap":     1,
+	"internal/npmtest":  1, // for tests only
 	"internal/proof":    1,
 	"internal/solidity": 1,
 	"internal/sqltext":  1,
@@ -40,17 +41,19 @@ var layers = map[string]int{
 	"internal/proof/sqlproof": 2,
 	"internal/transform":      2,
 
-	"internal/transform/": 3,
-	"internal/model/":     3,
-	"internal/detect/":    3,
-	"internal/judge/":     3,
-	"internal/proof/":     3,
-	"internal/suite":      3,
-	"internal/store":      3,
-	"suites":              3,
+	"internal/transform/":  3,
+	"internal/model/":      3,
+	"internal/detect/":     3,
+	"internal/detect/tool": 2,
+	"internal/judge/":      3,
+	"internal/proof/":      3,
+	"internal/suite":       3,
+	"internal/store":       3,
+	"suites":               3,
 
 	"internal/archive":           4,
 	"internal/detect/builtin":    4,
+	"internal/detect/tool/all":   4,
 	"internal/engine":            4,
 	"internal/report":            4,
 	"internal/report/export":     4,
@@ -64,6 +67,7 @@ var layers = map[string]int{
 	"internal/cli":                         5, // for tests only
 	"internal/archtest":                    5, // for tests only
 	"internal/proof/solc/solctest":         5, // for tests only
+	"internal/detect/tool/tooltest":        5, // for tests only
 	"internal/transform/transformtest":     5, // for tests only
 	"internal/judge/llm/llmtest":           5, // for tests only
 	"internal/judge/exec":                  4,
@@ -91,6 +95,7 @@ var below = map[string]string{
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
 	"internal/report/compare -> internal/report":                                "what is compared is what reports show",
 	"internal/report/export -> internal/report":                                 "formats of one report",
+	"internal/detect/tool -> internal/detect":                                   "tools are one kind of detector, and their adapters stand below them",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
 	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",

@@ -62,6 +62,7 @@ var layers = map[string]int{
 	"internal/suite/mutate":      3,
 	"internal/proof/verify":      4,
 	"internal/proof/certificate": 4,
+	"internal/proof/replay":      4,
 	"internal/transform/all":     4,
 
 	"internal/cli":                         5, // for tests only
@@ -92,6 +93,7 @@ var below = map[string]string{
 	"internal/model/chat -> internal/model/exchange":                            "what every HTTP provider shares",
 	"internal/model/openrouter -> internal/model/exchange":                      "what every HTTP provider shares",
 	"internal/judge/exec -> internal/proof/verify":                              "an answer is held to the cells of a proof",
+	"internal/proof/replay -> internal/proof/verify":                            "transactions are an attack like any other",
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
 	"internal/report/compare -> internal/report":                                "what is compared is what reports show",
 	"internal/report/export -> internal/report":                                 "formats of one report",

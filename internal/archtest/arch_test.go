@@ -36,6 +36,7 @@ var layers = map[string]int{
 	"internal/model":          2,
 	"internal/detect":         2,
 	"internal/answer":         2,
+	"internal/invariance":     2,
 	"internal/judge":          2,
 	"internal/metric":         2,
 	"internal/proof/sqlproof": 2,
@@ -108,7 +109,7 @@ var below = map[string]string{
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
 	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/suite/audit",
-	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister"}
+	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}
 

@@ -22,6 +22,9 @@ func Same(before, after bench.Task, a, b bench.Answer) (same bool, why string) {
 	if a.Verdict != b.Verdict {
 		return false, fmt.Sprintf("%s, was %s", b.Verdict, a.Verdict)
 	}
+	if len(a.Findings) == 0 && len(b.Findings) == 0 {
+		return true, ""
+	}
 	own, m := itself(before), align(before, after)
 	left := make([]finding, len(a.Findings))
 	for i, f := range a.Findings {

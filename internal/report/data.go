@@ -31,6 +31,7 @@ type Data struct {
 	tables  map[string]*Headline        // by suite, while one report is written; nil computes afresh
 	changes map[string]*Transformations // by suite; nil computes afresh
 	courts  *[]*Judging                 // none or one; nil computes afresh
+	steady  *[][]Invariance             // none or one; nil computes afresh
 }
 
 // Shared returns a view of d in which the numbers on transformations and on
@@ -40,6 +41,7 @@ func (d *Data) Shared() *Data {
 	view := *d
 	view.changes = map[string]*Transformations{}
 	view.courts = new([]*Judging)
+	view.steady = new([][]Invariance)
 	return &view
 }
 

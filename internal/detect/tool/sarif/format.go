@@ -44,6 +44,7 @@ type (
 		Severity   json.RawMessage `json:"security-severity"`
 		CWE        json.RawMessage `json:"cwe"`
 		SWC        json.RawMessage `json:"swc"`
+		Placed     *bool           `json:"placed"` // of our own reports: false when the line is not the subject's
 	}
 	text struct {
 		Text      string   `json:"text"`

@@ -153,7 +153,8 @@ func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
 		} else if uri != i.File {
 			continue
 		}
-		if g := l.Physical.Region; g != nil && g.StartLine > 0 {
+		unplaced := res.Properties.Placed != nil && !*res.Properties.Placed
+		if g := l.Physical.Region; g != nil && g.StartLine > 0 && !unplaced {
 			i.Lines = append(i.Lines, bench.Range{From: g.StartLine, To: max(g.StartLine, g.EndLine)})
 		}
 		for _, lo := range l.Logical {
@@ -216,8 +217,11 @@ func message(m text, ru rule) string {
 		}
 		return p
 	})
-	return first(s, ru.ShortDescription.Text, ru.Name)
+	return first(unescape.Replace(s), ru.ShortDescription.Text, ru.Name)
 }
+
+// unescape undoes what keeps text from being a placeholder or a link (§3.11).
+var unescape = strings.NewReplacer("{{", "{", "}}", "}", `\[`, "[", `\]`, "]", `\\`, `\`)
 
 func severity(res result, ru rule) string {
 	for _, p := range []properties{res.Properties, ru.Properties} {

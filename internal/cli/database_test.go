@@ -16,7 +16,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, os.Stderr)) }
 
 // command runs a command line and returns what it said on both streams.
-func command(t *testing.T, args ...string) (stdout, stderr string, code int) {
+func cmdline(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code = Main(context.Background(), args, Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }})
@@ -61,7 +61,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 		{1, append([]string{"run", "--db", "postgres://u:" + secret + "@127.0.0.1:1/d"}, quick...)},
 		{1, append([]string{"run", "--db", "postgres://u:" + secret + "@%zz/d"}, quick...)},
 	} {
-		out, errs, code := command(t, c.args...)
+		out, errs, code := cmdline(t, c.args...)
 		if code != c.code {
 			t.Errorf("%q: exit %d, want %d\n%s", c.args, code, c.code, errs)
 		}
@@ -96,17 +96,17 @@ func TestCopyThereAndBack(t *testing.T) {
 	pg := pgtest.URL(t)
 	t.Chdir(t.TempDir())
 	quick := []string{"--suite", "tenantsql", "--suite", "blockbench", "--limit", "4"}
-	if _, errs, code := command(t, append([]string{"run", "--db", "a.db"}, quick...)...); code != 0 {
+	if _, errs, code := cmdline(t, append([]string{"run", "--db", "a.db"}, quick...)...); code != 0 {
 		t.Fatal(errs)
 	}
 	for _, c := range [][2]string{{"a.db", pg}, {pg, "b.db"}} {
-		if _, errs, code := command(t, "db", "copy", "--from", c[0], "--to", c[1]); code != 0 {
+		if _, errs, code := cmdline(t, "db", "copy", "--from", c[0], "--to", c[1]); code != 0 {
 			t.Fatal(errs)
 		}
 	}
 	var first string
 	for _, db := range []string{"a.db", pg, "b.db"} {
-		out, errs, code := command(t, "report", "--db", db, "--format", "json")
+		out, errs, code := cmdline(t, "report", "--db", db, "--format", "json")
 		if code != 0 || len(out) < 1000 {
 			t.Fatalf("%s: exit %d, %s%s", db, code, out, errs)
 		}
@@ -117,27 +117,27 @@ func TestCopyThereAndBack(t *testing.T) {
 			t.Errorf("the report from %s is another", db)
 		}
 		// The same run, with nothing left to ask.
-		if _, errs, code := command(t, append([]string{"run", "--db", db}, quick...)...); code != 0 {
+		if _, errs, code := cmdline(t, append([]string{"run", "--db", db}, quick...)...); code != 0 {
 			t.Error(errs)
 		}
-		if out, _, _ := command(t, "report", "--db", db, "--list"); strings.Count(out, "\n") > 2 {
+		if out, _, _ := cmdline(t, "report", "--db", db, "--list"); strings.Count(out, "\n") > 2 {
 			t.Errorf("%s holds more than one run:\n%s", db, out)
 		}
-		out, errs, code = command(t, "db", "status", "--db", db)
+		out, errs, code = cmdline(t, "db", "status", "--db", db)
 		if code != 0 || !strings.Contains(out, "1 runs, 0 of them not ended") {
 			t.Errorf("%s%s", out, errs)
 		}
 	}
 	// Rows that come after get numbers of their own.
 	for _, db := range []string{pg, "b.db"} {
-		if _, errs, code := command(t, "run", "--db", db, "--suite", "tenantsql", "--limit", "6", "--model", "builtin/static"); code != 0 {
+		if _, errs, code := cmdline(t, "run", "--db", db, "--suite", "tenantsql", "--limit", "6", "--model", "builtin/static"); code != 0 {
 			t.Error(errs)
 		}
 	}
-	if _, errs, code := command(t, "db", "copy", "--from", "a.db", "--to", pg); code != ExitUsage || !strings.Contains(errs, "holds runs already") {
+	if _, errs, code := cmdline(t, "db", "copy", "--from", "a.db", "--to", pg); code != ExitUsage || !strings.Contains(errs, "holds runs already") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
-	if _, errs, code := command(t, "db", "copy", "--from", "none.db", "--to", pg); code != ExitUsage || !strings.Contains(errs, "no run has been stored") {
+	if _, errs, code := cmdline(t, "db", "copy", "--from", "none.db", "--to", pg); code != ExitUsage || !strings.Contains(errs, "no run has been stored") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 }

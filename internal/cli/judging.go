@@ -27,7 +27,7 @@ import (
 type judging struct {
 	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or exec, which executes code that was asked for. Repeatable; three or a larger odd number of llm judges are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges"`
 	AllowOwnFamily bool     `help:"Let a model be judged by one of its own family; the report says so."`
-	Compilers      string   `help:"With --judge exec: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
+	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 }
 
 // court is the judges of a run, and whose verdicts count.

@@ -54,6 +54,8 @@ Examples:
   assay evaluate --model openai/<model> --filter approve-order
   assay run --model openai/<model> --subset gs --strategy direct --strategy adversarial --strategy framing=adversarial
   assay run --suite path/to/tests --model builtin/static
+  assay run --model tool/slither --model builtin/static --variants no-comments,reformat
+  assay run --model 'sarif:my-analyser --sarif {file}' --tool-confidence medium
   assay run --model openai/<model> --judge llm:openrouter/<vendor>/<model>
   assay run --model openai/<model> --suite blockbench --strategy exploit --judge exec
   assay run --config matrix.yaml --print-config`
@@ -105,7 +107,8 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		return err
 	}
 	defer acc.traces.stop(ctx)
-	p, err := c.prepare(env, acc)
+	defer c.closeTools()
+	p, err := c.prepare(ctx, env, acc)
 	if err != nil {
 		return err
 	}
@@ -138,7 +141,7 @@ type prepared struct {
 }
 
 // prepare makes the plan that the flags ask for. It asks nobody.
-func (c *runCmd) prepare(env *Env, acc *accounts) (*prepared, error) {
+func (c *runCmd) prepare(ctx context.Context, env *Env, acc *accounts) (*prepared, error) {
 	p := &prepared{}
 	var err error
 	if p.suites, err = c.load(env); err != nil {
@@ -151,7 +154,7 @@ func (c *runCmd) prepare(env *Env, acc *accounts) (*prepared, error) {
 		return nil, err
 	}
 	p.variants = append(p.variants, p.varied.Variants...)
-	if p.detectors, err = c.detectors(env, p.suites, p.varied.Variants, acc); err != nil {
+	if p.detectors, err = c.detectors(ctx, env, c.Compilers, p.suites, p.varied.Variants, acc); err != nil {
 		return nil, err
 	}
 	if p.court, err = c.court(env, &c.asking, p.suites, p.detectors, acc); err != nil {

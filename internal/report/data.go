@@ -34,6 +34,7 @@ type Data struct {
 	tables  map[string]*Headline        // by suite, while one report is written; nil computes afresh
 	changes map[string]*Transformations // by suite; nil computes afresh
 	courts  *[]*Judging                 // none or one; nil computes afresh
+	steady  *[][]Invariance             // none or one; nil computes afresh
 }
 
 // Shared returns a view of d in which the division by suite and the numbers on
@@ -45,6 +46,7 @@ func (d *Data) Shared() *Data {
 	view.suites = new([]Suite)
 	view.changes = map[string]*Transformations{}
 	view.courts = new([]*Judging)
+	view.steady = new([][]Invariance)
 	return &view
 }
 

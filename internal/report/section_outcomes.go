@@ -118,8 +118,8 @@ func outcomesOf(sub bench.Subject, ts []*Trial) outcomeRow {
 		row.Cost = none
 	case priced == asked:
 		row.Cost = dollars(cost)
-	case priced == 0 && sub.Kind == "builtin" && in+output == 0:
-		row.Cost = dollars(0) // part of the program: nobody is paid
+	case priced == 0 && (sub.Kind == "builtin" || sub.Kind == "tool") && in+output == 0:
+		row.Cost = dollars(0) // it runs here: nobody is paid
 	case priced == 0:
 		row.Cost = "unknown"
 	default:

@@ -70,6 +70,8 @@ func Terminal(w io.Writer, d *Data, width int) error {
 		}
 	}
 	terminalChanges(d, suites, width, p, line)
+	terminalInvariance(d, p, line)
+	terminalTools(d, p, line)
 	terminalKnowledge(d, p, line)
 	terminalJudges(d, p, line)
 	fmt.Fprintln(b)

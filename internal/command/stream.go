@@ -1,4 +1,4 @@
-package exec
+package command
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 	}
 	b.over = true
 	b.full()
-	return 0, errors.New("exec: too much output")
+	return 0, errors.New("command: too much output")
 }
 
 // tail keeps the last bytes: what went wrong is said at the end.

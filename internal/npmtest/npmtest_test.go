@@ -1,4 +1,4 @@
-package solctest
+package npmtest
 
 import (
 	"bytes"
@@ -45,18 +45,20 @@ func TestStale(t *testing.T) {
 
 // What is committed pins exact versions and says nothing about where they came from.
 func TestPinned(t *testing.T) {
-	dir, err := toolsDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lock, err := os.ReadFile(filepath.Join(dir, "package-lock.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if bytes.Contains(lock, []byte(`"resolved"`)) {
-		t.Error("package-lock.json carries download addresses; npm install with tools/solc/.npmrc leaves them out")
-	}
-	if !bytes.Contains(lock, []byte(`"integrity"`)) {
-		t.Error("package-lock.json carries no checksums")
+	for _, folder := range []string{"solc", "solhint"} {
+		dir, err := toolsDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lock, err := os.ReadFile(filepath.Join(dir, "package-lock.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(lock, []byte(`"resolved"`)) {
+			t.Errorf("%s: package-lock.json carries download addresses; npm install with the .npmrc beside it leaves them out", folder)
+		}
+		if !bytes.Contains(lock, []byte(`"integrity"`)) {
+			t.Errorf("%s: package-lock.json carries no checksums", folder)
+		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"assay/internal/proof/solc"
 	"assay/internal/store"
 	"assay/internal/suite"
+	"assay/internal/transform/all"
 )
 
 // judging is who decides what answers are worth.
@@ -50,7 +51,7 @@ func (j *judging) court(env *Env, a *asking, suites []*suite.Suite, detectors []
 				return nil, err
 			}
 			c.close = func() { compiler.Close() }
-			referees = append(referees, exec.New(compiler, suites))
+			referees = append(referees, exec.New(compiler, suites, all.Transformations()))
 		case asks:
 			ref, err := askJudge(env, &a.settings, a.MaxRetries, id, acc)
 			if err != nil {
@@ -160,7 +161,7 @@ func recordOf(m bench.Manifest) (engine.Record, error) {
 		case asks:
 			referees = append(referees, llm.Reader(id))
 		case kind == exec.Prefix:
-			referees = append(referees, exec.New(nil, nil))
+			referees = append(referees, exec.New(nil, nil, nil))
 		default:
 			return engine.Record{}, fmt.Errorf("the run was judged by %s, which this version does not know", name)
 		}

@@ -189,6 +189,9 @@ func (s *Store) Rederive(ctx context.Context, changed []Stored) error {
 			return fmt.Errorf("storing an outcome: %w", err)
 		}
 	}
+	if err := derivedAgain(ctx, tx); err != nil {
+		return err
+	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("storing verdicts: %w", err)
 	}

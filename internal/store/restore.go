@@ -39,6 +39,9 @@ func (s *Store) Restore(ctx context.Context, r Run, fill func(Receiver) error) e
 	if err := x.check(); err != nil {
 		return err
 	}
+	if err := derivedAgain(ctx, tx); err != nil {
+		return err
+	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("storing run %s: %w", r.ID, err)
 	}

@@ -135,6 +135,7 @@ func siteOf(t testing.TB, s *store.Store, p []store.Planned, answered int, words
 		}
 	}
 	out.web = New(Config{Store: s, Poll: 20 * time.Millisecond})
+	out.web.patience = time.Minute // a slow machine is no reason to show what is old
 	out.Handler = out.web.Handler()
 	return out
 }

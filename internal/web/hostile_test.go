@@ -167,12 +167,12 @@ func hostile(t *testing.T) *site {
 	}
 	out.web = New(Config{Store: s, Poll: time.Hour})
 	out.Handler = out.web.Handler()
-	facts, err := s.Facts(t.Context(), out.run)
+	facts, err := s.Facts(t.Context(), out.run, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	yes := true
-	for _, f := range facts {
+	for _, f := range facts.List {
 		err := s.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: `"><script>pwned=1</script>`, At: day, Mark: review.Mark{Found: &yes, Note: all}})
 		if err != nil {
 			t.Fatal(err)

@@ -108,6 +108,7 @@ type saidOn struct {
 type trialOn struct {
 	store.Stored
 	Findings []findingView
+	Votes    []vote
 	Right    bool
 }
 
@@ -137,9 +138,14 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 	}
 	from, to, p := pagedBy(r, len(trials), trialsOnPage)
 	out.Page = p
+	votes, err := s.votes(r.Context(), trials[from:to])
+	if err != nil {
+		return nil, err
+	}
 	n := 0
 	for _, t := range trials[from:to] {
-		on := trialOn{Stored: t, Findings: findings(t), Right: t.Answer != nil && t.Answer.Verdict == v.Truth}
+		on := trialOn{Stored: t, Findings: findings(t), Votes: votes[t.ID], Right: t.Answer != nil && t.Answer.Verdict == v.Truth}
+		voted(on.Findings, on.Votes)
 		for i := range on.Findings {
 			n++
 			on.Findings[i].N = n

@@ -26,6 +26,8 @@ type snapshot struct {
 	stamp    int64
 	took     time.Duration
 
+	ballots ballots
+
 	turn   sync.Mutex // of the goroutine that computes
 	mu     sync.Mutex
 	boards map[selection]*ranking   // leaderboards, as far as they are computed

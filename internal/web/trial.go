@@ -14,7 +14,8 @@ type trialView struct {
 	Sent, Received string // bodies on the wire
 	Cut            string // what is not shown of them
 	Findings       []findingView
-	Votes          []vote // empty where no judge but the rule judge was heard
+	Votes          []vote     // empty where no judge but the rule judge was heard
+	Recalled       []recalled // of an incident
 	Parts          bench.TrialKey
 	Endings        []store.Ending
 }
@@ -43,6 +44,9 @@ func (s *Server) trial(r *http.Request) (*page, error) {
 		return nil, notFound("run %s plans no trial %q", run.ID, r.PathValue("key"))
 	}
 	v := trialView{Stored: t, Run: run.ID, Findings: findings(t)}
+	if c, ok := claimOf(t); ok && t.Variant.Incident != nil {
+		v.Recalled = facts(t.Variant, c)
+	}
 	votes, err := s.votes(r.Context(), []store.Stored{t})
 	if err != nil {
 		return nil, err

@@ -85,6 +85,7 @@ func (s *Server) Handler() http.Handler {
 	show("GET /runs/{run}/variant", s.variant)
 	show("GET /runs/{run}/compare", s.compare)
 	show("GET /runs/{run}/judges", s.judges)
+	show("GET /runs/{run}/knowledge", s.knowledge)
 	show("GET /runs/{run}/trials/{key}", s.trial)
 	mux.Handle("GET /runs/{run}/events", s.guarded(http.HandlerFunc(s.events)))
 	show("GET /review", s.reviewStart)

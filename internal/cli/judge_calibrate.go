@@ -89,7 +89,11 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	stop, abandon, release := interrupts(ctx, env)
 	defer release()
-	sum, err := hold(abandon, stop, env, s, store.Run{Plan: "calibration of " + ref.Name()}, acc, list, done)
+	x := &sitting{env: env, store: s, run: store.Run{Plan: "calibration of " + ref.Name()}, acc: acc, keep: context.WithoutCancel(ctx), stop: stop}
+	if err := x.open(abandon, list, done, newProgress(env, "judgement")); err != nil {
+		return err
+	}
+	sum, err := x.close()
 	if err != nil {
 		return err
 	}

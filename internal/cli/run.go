@@ -214,25 +214,32 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	defer end()
 	stop, abandon, release := interrupts(ctx, env)
 	defer release()
+	sitting, err := court.sit(abandon, stop, env, s, run, m, acc, progress.beside("judgement"))
+	if err != nil {
+		return err
+	}
 	w := s.Writer(context.WithoutCancel(ctx), run)
-	acc.budget.Use(w, spent)
-	acc.cache = keeper{s, w}
+	if sitting.court == nil {
+		acc.budget.Use(w, spent)
+		acc.cache = keeper{s, w}
+	}
 	if err := acc.resume(w); err != nil {
+		sitting.rise(true)
 		w.Close()
 		return err
 	}
 	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
 	progress.start(engine.Questions(jobs), len(done), acc)
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log), Ended: progress.ended})
+	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log, sitting.answered), Ended: progress.ended})
 	acc.land()
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}
 	progress.finish()
 	progress.summary(sum)
-	var heard engine.JudgeSummary
+	heard, err := sitting.rise(runErr != nil)
 	if runErr == nil {
-		heard, runErr = court.sit(abandon, stop, env, s, run, m, acc)
+		runErr = err
 	}
 	total, _ := acc.budget.Spent()
 	logEnd(acc.log, run, sum, total, runErr)
@@ -258,18 +265,22 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 }
 
 // sink stores results: a model's answer before its worker asks the next
-// question, what a built-in computed in its own time.
-func sink(w *store.Writer, log *slog.Logger) func(store.Result) error {
+// question, what a built-in computed in its own time. paid is told the former.
+func sink(w *store.Writer, log *slog.Logger, paid func(store.Result) error) func(store.Result) error {
 	return func(r store.Result) error {
+		computed := strings.HasPrefix(r.Subject, "builtin/")
 		put := w.Commit
-		if strings.HasPrefix(r.Subject, "builtin/") {
+		if computed {
 			put = w.Write
 		}
 		if err := put(r); err != nil {
 			return err
 		}
 		logTrial(log, r)
-		return nil
+		if computed {
+			return nil
+		}
+		return paid(r)
 	}
 }
 

@@ -71,38 +71,35 @@ func (s *Store) Counts(ctx context.Context, r Run) (map[bench.Outcome]int, error
 	return out, rows.Err()
 }
 
-// Facts returns all planned trials of a run in the order of the plan, without
+// facts returns all planned trials of a run in the order of the plan, without
 // reading a text.
-func (s *Store) Facts(ctx context.Context, r Run) ([]Fact, error) {
+func (s *Store) facts(ctx context.Context, r Run) ([]Fact, error) {
 	variants, err := s.facets(ctx, r.ID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.db.R.QueryContext(ctx, `SELECT p.trial_key, p.subject, p.variant_id, p.repetition, t.id, t.outcome, t.cost_usd, d.said, d.strict, d.lenient`+
+	rows, err := s.db.R.QueryContext(ctx, `SELECT p.trial_key, p.subject, p.variant_id, p.repetition, `+endingColumns+
 		current+`WHERE p.run_id = $1 ORDER BY p.seq`, r.ID, r.Round)
 	if err != nil {
 		return nil, fmt.Errorf("reading the trials of run %s: %w", r.ID, err)
 	}
 	defer rows.Close()
 	var out []Fact
+	subjects := map[string]string{} // one string for all trials of a subject
 	for rows.Next() {
 		var f Fact
 		var vid string
-		var id sql.NullInt64
-		var cost sql.NullFloat64
-		var outcome, said, strict, lenient sql.NullString
-		if err := rows.Scan(&f.Key, &f.Subject, &vid, &f.Repetition, &id, &outcome, &cost, &said, &strict, &lenient); err != nil {
+		var e ending
+		if err := rows.Scan(append([]any{&f.Key, &f.Subject, &vid, &f.Repetition}, e.columns()...)...); err != nil {
 			return nil, fmt.Errorf("reading the trials of run %s: %w", r.ID, err)
 		}
-		f.ID, f.Variant, f.Outcome = id.Int64, variants[vid], bench.Outcome(outcome.String)
-		f.Strict, f.Lenient = bench.Decision(strict.String), bench.Decision(lenient.String)
-		if cost.Valid {
-			f.CostUSD = &cost.Float64
+		if name, ok := subjects[f.Subject]; ok {
+			f.Subject = name
 		}
-		if said.Valid {
-			if err := f.Said.UnmarshalText([]byte(said.String)); err != nil {
-				return nil, fmt.Errorf("trial %s: %w", f.Key, err)
-			}
+		subjects[f.Subject] = f.Subject
+		f.Variant = variants[vid]
+		if err := e.put(&f); err != nil {
+			return nil, err
 		}
 		if f.Variant == nil {
 			return nil, fmt.Errorf("trial %s of run %s speaks of no variant", f.Key, r.ID)

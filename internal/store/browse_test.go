@@ -19,10 +19,11 @@ func TestFactsAgreeWithTrials(t *testing.T) {
 		p := plan(4)
 		r, _ := begin(t, s, p, false)
 		write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Refused))
-		facts, err := s.Facts(t.Context(), r)
+		known, err := s.Facts(t.Context(), r, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
+		facts := known.List
 		for i, st := range read(t, s, r) {
 			f := facts[i]
 			if f.ID != st.ID || f.Key != st.Key || f.Outcome != st.Outcome || f.Variant.Key != st.Variant.Key || f.Variant.Truth != st.Variant.Truth || f.Variant.Base != st.Variant.Base {

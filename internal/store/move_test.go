@@ -77,6 +77,9 @@ func TestCopy(t *testing.T) {
 	if err := a.PutReview(t.Context(), review.Review{Trial: read(t, a, r)[1].ID, Expert: "ann", At: time.UnixMicro(1), Mark: review.Mark{Note: "<\x00>"}}); err != nil {
 		t.Fatal(err)
 	}
+	if err := a.Rederive(t.Context(), read(t, a, r)[:1]); err != nil {
+		t.Fatal(err)
+	}
 	told := map[string]int{}
 	for _, c := range [][2]*Store{{a, pg}, {pg, b}} {
 		clear(told)

@@ -184,6 +184,6 @@ func (s *Store) Rederive(ctx context.Context, changed []Stored) error {
 				return fmt.Errorf("storing an outcome: %w", err)
 			}
 		}
-		return nil
+		return derivedAgain(ctx, tx)
 	})
 }

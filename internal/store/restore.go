@@ -36,7 +36,10 @@ func (s *Store) Restore(ctx context.Context, r Run, fill func(Receiver) error) e
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("storing run %s: %w", r.ID, err)
 		}
-		return x.check()
+		if err := x.check(); err != nil {
+			return err
+		}
+		return derivedAgain(ctx, tx)
 	})
 }
 

@@ -23,10 +23,9 @@ type fake struct {
 	mu      sync.Mutex
 	batches map[string][]model.BatchItem
 	looks   []time.Time
-	over    time.Time     // when batches are over
-	submit  func() error  // asked before a batch is taken
-	fetch   func() error  // asked before a look
-	delay   time.Duration // until Submit answers
+	over    time.Time    // when batches are over
+	submit  func() error // asked before a batch is taken
+	fetch   func() error // asked before a look
 }
 
 func (f *fake) Encode(r model.Request) (model.Encoded, error) {

@@ -23,10 +23,8 @@ type fake struct {
 	mu      sync.Mutex
 	batches map[string][]model.BatchItem
 	looks   []time.Time
-	over    time.Time     // when batches are over
-	submit  func() error  // asked before a batch is taken
-	fetch   func() error  // asked before a look
-	delay   time.Duration // until Submit answers
+	over    time.Time    // when batches are over
+	fetch   func() error // asked before a look
 }
 
 func (f *fake) Encode(r model.Request) (model.Encoded, error) {
@@ -39,11 +37,6 @@ func (f *fake) Encode(r model.Request) (model.Encoded, error) {
 func (f *fake) Submit(ctx context.Context, name string, items []model.BatchItem) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.submit != nil {
-		if err := f.submit(); err != nil {
-			return "", err
-		}
-	}
 	if f.batches == nil {
 		f.batches = map[string][]model.BatchItem{}
 	}

@@ -61,11 +61,14 @@ type Queue struct {
 // call is one request that waits for its answer.
 type call struct {
 	trial    string
-	request  model.Encoded
+	request  model.Request // until it is in the journal
 	reserved model.Reservation
 	left     bool // nobody waits any more
 	done     chan answer
 }
+
+// size is about what the request takes on its way.
+func (c *call) size() int { return len(c.request.System) + len(c.request.User) + len(c.request.Schema) }
 
 type answer struct {
 	resp bench.Response
@@ -143,12 +146,8 @@ func (m queued) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	if err := model.Halted(ctx); err != nil {
 		return bench.Response{}, err
 	}
-	c := &call{trial: trial, reserved: model.ReservationOf(ctx), done: make(chan answer, 1)}
+	c := &call{trial: trial, request: r, reserved: model.ReservationOf(ctx), done: make(chan answer, 1)}
 	if !q.join(c) {
-		var err error
-		if c.request, err = q.cfg.Provider.Encode(r); err != nil {
-			return bench.Response{}, err
-		}
 		q.add(c)
 	}
 	abandoned := false
@@ -202,7 +201,7 @@ func (q *Queue) add(c *call) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.waiting = append(q.waiting, c)
-	q.bytes += len(c.request.Body)
+	q.bytes += c.size()
 	if len(q.waiting) >= q.cfg.Items || q.bytes >= q.cfg.Bytes {
 		q.flush()
 		return
@@ -233,11 +232,7 @@ func (q *Queue) open(calls []*call) {
 	q.mu.Lock()
 	s := q.remember(&sent{name: newName(), at: time.Now(), running: true})
 	q.mu.Unlock()
-	entries := make([]model.BatchEntry, len(calls))
-	for i, c := range calls {
-		entries[i] = model.BatchEntry{Trial: c.trial, Encoded: c.request, Reserved: c.reserved}
-	}
-	taken, err := q.journal.Open(model.Batch{Name: s.name, Account: q.cfg.Account, At: s.at}, entries)
+	calls, taken, err := q.note(s, calls)
 	if err == nil && len(taken) > 0 { // by another process, just then
 		_, err = q.load()
 	}
@@ -258,7 +253,7 @@ func (q *Queue) open(calls []*call) {
 		case !others[c.trial]:
 			s.size++
 			q.held[c.trial] = s
-			c.request = model.Encoded{} // the journal has it
+			c.request = model.Request{}
 			if !c.left {
 				s.calls[c.trial] = c
 			}
@@ -275,6 +270,28 @@ func (q *Queue) open(calls []*call) {
 	s.run()
 }
 
+// note encodes the requests of calls and opens their batch in the journal. What
+// cannot be encoded fails, and is not among the calls that come back.
+func (q *Queue) note(s *sent, calls []*call) (noted []*call, taken []string, err error) {
+	q.sending.Lock()
+	defer q.sending.Unlock()
+	var entries []model.BatchEntry
+	for _, c := range calls {
+		e, err := q.cfg.Provider.Encode(c.request)
+		if err != nil {
+			c.done <- answer{err: err}
+			continue
+		}
+		noted = append(noted, c)
+		entries = append(entries, model.BatchEntry{Trial: c.trial, Encoded: e, Reserved: c.reserved})
+	}
+	if len(noted) == 0 {
+		return nil, nil, nil
+	}
+	taken, err = q.journal.Open(model.Batch{Name: s.name, Account: q.cfg.Account, At: s.at}, entries)
+	return noted, taken, err
+}
+
 // leave takes a call out, and reports whether it was not sent, and never will be.
 func (q *Queue) leave(c *call, abandoned bool) (unsent bool) {
 	q.mu.Lock()
@@ -283,7 +300,7 @@ func (q *Queue) leave(c *call, abandoned bool) (unsent bool) {
 	for i, w := range q.waiting {
 		if w == c {
 			q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
-			q.bytes -= len(c.request.Body)
+			q.bytes -= c.size()
 			return true
 		}
 	}

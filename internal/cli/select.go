@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -18,7 +17,7 @@ import (
 // selection is the part of the data that a command works on.
 type selection struct {
 	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory of your own. Repeatable; both embedded suites by default." placeholder:"NAME|PATH" sep:"none" aliases:"suites"`
-	Subset []string `help:"Only these subsets (ds, tc, gs) or applications." placeholder:"NAME"`
+	Subset []string `help:"Only these subsets (ds, tc, gs, clean) or applications." placeholder:"NAME"`
 	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none"`
 	Limit  int      `help:"Only the first N bases of each suite." placeholder:"N"`
 }
@@ -29,8 +28,6 @@ var embedded = []string{suite.Blockbench, suite.TenantSQL}
 // load reads the selected suites whole, without filters. Any problem in the data
 // is printed, one line each, and ends the command.
 func (s *selection) load(env *Env) ([]*suite.Suite, error) {
-	// What is loaded stays: collecting garbage meanwhile is a sixth of the time.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	names := s.Suite
 	if len(names) == 0 {
 		names = embedded

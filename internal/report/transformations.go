@@ -136,8 +136,8 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 	byChain := t.Suite.changed(sub.Name)
 	ref := referenceRows(t.Suite.Headline(sub.Name), byChain[baseline])
 	out := ChangedLines{Subject: sub, Unchanged: true}
-	for _, m := range transformedMetrics() {
-		out.Reference = append(out.Reference, Cell{Metric: m, Value: m.Compute(ref)})
+	for i, v := range metric.Values(transformedMetrics(), ref) {
+		out.Reference = append(out.Reference, Cell{Metric: transformedMetrics()[i], Value: v})
 	}
 	out.Diagnosis, out.Reason = metric.DiagnoseChanged(ref, otherwise(byChain, t.kind))
 	var placebo []metric.Row
@@ -153,8 +153,10 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 		changed, same := changedVerdicts(from, rows)
 		out.Unchanged = out.Unchanged && same
 		l := ChangedLine{Pairs: len(metric.Pairs(rows)), Changed: Cell{Metric: changedMetric, Value: changed}}
+		for i, v := range metric.Values(transformedMetrics(), rows) {
+			l.Cells = append(l.Cells, Cell{Metric: transformedMetrics()[i], Value: v})
+		}
 		for _, m := range transformedMetrics() {
-			l.Cells = append(l.Cells, Cell{Metric: m, Value: m.Compute(rows)})
 			l.Drops = append(l.Drops, metric.Delta(m, from, rows))
 			if c.Kind != kindPlacebo && len(placebo) > 0 {
 				l.Beyond = append(l.Beyond, metric.DeltaBeyond(m, from, placebo, rows))

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"assay/internal/bench"
@@ -20,7 +21,7 @@ import (
 // What is read without texts gives the same reports as what is read whole.
 func TestBrief(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
-	generate(t, path, 8, 3, 2)
+	generate(t, path, 8, 2, 2)
 	ctx := context.Background()
 	s, err := store.OpenExisting(ctx, path)
 	if err != nil {
@@ -35,17 +36,17 @@ func TestBrief(t *testing.T) {
 		if whole, err = loadRun(ctx, s, "", math.MaxInt); err != nil {
 			t.Fatal(err)
 		}
-		if brief.Whole == nil || whole.Whole != nil || brief.Trials[0].Text != "" || whole.Trials[0].Text == "" || len(brief.Trials) != len(whole.Trials) || len(brief.Trials) < 900 {
+		if brief.Whole == nil || whole.Whole != nil || brief.Trials[0].Text != "" || whole.Trials[0].Text == "" || len(brief.Trials) != len(whole.Trials) || len(brief.Trials) < 600 {
 			t.Fatalf("brief %+v, whole %+v", brief.Trials[0], whole.Trials[0])
 		}
 		return brief, whole
 	}
-	compare := func() {
+	compare := func(formats ...string) { // all without any
 		t.Helper()
 		brief, whole := both()
 		written := map[string]func(io.Writer, *report.Data) error{"terminal": func(w io.Writer, d *report.Data) error { return report.Terminal(w, d, 120) }}
 		for _, f := range export.Formats() {
-			if !f.Texts {
+			if !f.Texts && (len(formats) == 0 || slices.Contains(formats, f.Name)) {
 				written[f.Name] = func(w io.Writer, d *report.Data) error { return f.Write(w, d.Shared(), "") }
 			}
 		}
@@ -95,5 +96,5 @@ func TestBrief(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	compare()
+	compare("json", "csv")
 }

@@ -130,6 +130,22 @@ func Resample(clusters [][]float64, seed uint64, each func(sums []float64)) {
 		kind[i] = k
 	}
 	count, sums := make([]int, len(seen)), make([]float64, m)
+	if len(seen) == n { // each row stands for itself
+		drawn(n, seed, func(times []uint8) {
+			clear(sums)
+			for i, t := range times {
+				if t == 0 {
+					continue
+				}
+				w, row := float64(t), distinct[i*m:(i+1)*m]
+				for j := range sums {
+					sums[j] += w * row[j]
+				}
+			}
+			each(sums)
+		})
+		return
+	}
 	drawn(n, seed, func(times []uint8) {
 		clear(count)
 		for i, t := range times {

@@ -2,7 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"math"
 	"slices"
+	"sync/atomic"
 
 	"assay/internal/bench"
 	"assay/internal/engine"
@@ -13,9 +17,26 @@ import (
 	"assay/internal/store"
 )
 
+// briefFrom is the number of trials from which a run is read without its texts:
+// they would fill the memory, and no report prints so many.
+const briefFrom = 20_000
+
+// errStale ends a reading of what another version has derived.
+var errStale = errors.New("derived by another version")
+
 // loadData reads a run from the store into a report's data. What another
-// version of the parser or another judge had derived is derived again first.
+// version of the parser or another judge had derived is derived again first. Of
+// a large run the texts are read when they are printed.
 func loadData(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
+	return loadRun(ctx, s, id, briefFrom)
+}
+
+// loadWhole reads a run with all its texts, however large it is.
+func loadWhole(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
+	return loadRun(ctx, s, id, math.MaxInt)
+}
+
+func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int) (*report.Data, error) {
 	run, err := s.Run(ctx, id)
 	if err != nil {
 		return nil, err
@@ -24,49 +45,118 @@ func loadData(ctx context.Context, s *store.Store, id string) (*report.Data, err
 	if err != nil {
 		return nil, err
 	}
-	if _, err := engine.Rescore(ctx, s, run, rec, false); err != nil {
+	n, err := s.Planned(ctx, run)
+	if err != nil {
 		return nil, err
 	}
-	d := &report.Data{
+	l := loading{run: run, rec: rec, alone: len(rec.Referees()) == 0, data: &report.Data{
 		RunID: run.ID, Started: run.Started, Ended: run.Ended, Complete: run.Status == "done",
 		Manifest: run.Manifest, Subjects: run.Manifest.Subjects, Notes: run.Manifest.Notes,
-	}
-	heard := map[int64][]store.Judgement{}
-	if len(rec.Referees()) > 0 {
-		if heard, err = s.Judgements(ctx, run); err != nil {
+	}}
+	d := l.data
+	if !l.alone {
+		if _, err := engine.Rescore(ctx, s, run, rec, false); err != nil {
+			return nil, err
+		}
+		if l.heard, err = s.Judgements(ctx, run); err != nil {
 			return nil, err
 		}
 		if d.Calibrations, err = calibrations(ctx, s, rec); err != nil {
 			return nil, err
 		}
 	}
-	old := 0
-	err = s.Trials(ctx, run, func(t store.Stored) error {
-		if early(run.Manifest, t) {
-			old++
+	read := func() error {
+		d.Trials, d.Recalls = make([]report.Trial, n), nil
+		l.early.Store(0)
+		if n >= briefFrom && l.alone {
+			return s.Brief(ctx, run, l.put)
 		}
-		trial := report.Trial{
-			Row: metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict,
-				Usage: t.Response.Usage, Elapsed: t.Response.Elapsed},
-			Key: t.Key, Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model,
-			Attempts: t.Response.Attempts,
+		place := -1
+		return s.Trials(ctx, run, func(t store.Stored) error {
+			place++
+			return l.put(place, t)
+		})
+	}
+	if err = read(); errors.Is(err, errStale) {
+		if _, err = engine.Rescore(ctx, s, run, rec, false); err == nil {
+			err = read()
 		}
-		if t.Variant.Incident != nil {
-			d.Recalls = append(d.Recalls, trial)
-			return nil
-		}
-		if t.Answer != nil && len(rec.Referees()) > 0 {
-			trial.Opinions = opinions(rec.All(t.Variant, *t.Answer, heard[t.ID]))
-		}
-		d.Trials = append(d.Trials, trial)
-		return nil
-	})
+	}
 	if err != nil {
 		return nil, err
 	}
-	d.Registered = registeredOf(d, old)
+	whole := func(key string) (string, *bench.Answer, error) {
+		t, err := s.TrialOf(ctx, run, key)
+		return t.Response.Text, t.Answer, err
+	}
+	if n >= briefFrom && l.alone {
+		d.Whole = whole
+	}
+	if err := l.apart(whole); err != nil {
+		return nil, err
+	}
+	d.Registered = registeredOf(d, int(l.early.Load()))
 	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy) == prompt.ForKnowledge })
 	return d, nil
+}
+
+// loading is a run on its way into a report's data.
+type loading struct {
+	run   store.Run
+	rec   engine.Record
+	alone bool // nobody judged but the rule judge
+	heard map[int64][]store.Judgement
+	data  *report.Data
+	early atomic.Int64
+}
+
+// put puts a trial into its place. It may be called by several goroutines, each
+// with places of its own.
+func (l *loading) put(place int, t store.Stored) error {
+	if l.alone && engine.Stale(t, l.rec) {
+		return errStale
+	}
+	if early(l.run.Manifest, t) {
+		l.early.Add(1)
+	}
+	if place >= len(l.data.Trials) {
+		return fmt.Errorf("the plan of run %s has gaps", l.run.ID)
+	}
+	trial := &l.data.Trials[place]
+	*trial = report.Trial{
+		Row: metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict,
+			Usage: t.Response.Usage, Elapsed: t.Response.Elapsed},
+		Key: t.Key, Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model,
+		Attempts: t.Response.Attempts,
+	}
+	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
+		trial.Opinions = opinions(l.rec.All(t.Variant, *t.Answer, l.heard[t.ID]))
+	}
+	return nil
+}
+
+// apart takes the questions about incidents out of the trials on code. Their
+// texts are what their numbers are made of.
+func (l *loading) apart(whole func(key string) (string, *bench.Answer, error)) error {
+	d := l.data
+	isRecall := func(t report.Trial) bool { return t.Variant.Incident != nil }
+	if !slices.ContainsFunc(d.Trials, isRecall) {
+		return nil
+	}
+	for _, t := range d.Trials {
+		if !isRecall(t) {
+			continue
+		}
+		if d.Whole != nil && t.Outcome != "" {
+			var err error
+			if t.Text, _, err = whole(t.Key); err != nil {
+				return err
+			}
+		}
+		d.Recalls = append(d.Recalls, t)
+	}
+	d.Trials = slices.DeleteFunc(d.Trials, isRecall)
+	return nil
 }
 
 // opinions turns what all judges made of an answer into what reports show.

@@ -39,7 +39,11 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if c.List {
 		return c.list(ctx, env, s)
 	}
-	d, err := loadData(ctx, s, cmp.Or(c.Positional, c.RunID))
+	load := loadData
+	if format != nil && format.Texts {
+		load = loadWhole
+	}
+	d, err := load(ctx, s, cmp.Or(c.Positional, c.RunID))
 	if err != nil {
 		return usage("%v", err)
 	}

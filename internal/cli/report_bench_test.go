@@ -1,3 +1,5 @@
+//go:build unix
+
 package cli
 
 import (
@@ -101,7 +103,7 @@ func shapes() []bench.ChainUse {
 	return append(out, bench.ChainUse{Suite: "s", Chain: "reformat", Kind: "placebo"})
 }
 
-func generate(b *testing.B, path string, samples, subjects, epochs int) {
+func generate(b testing.TB, path string, samples, subjects, epochs int) {
 	b.Helper()
 	ctx := context.Background()
 	s, err := store.Open(ctx, path)
@@ -117,6 +119,9 @@ func generate(b *testing.B, path string, samples, subjects, epochs int) {
 			v := bench.Variant{Key: "s/" + id, Suite: "s", Format: "blockbench", Sample: id, Base: id, Group: []string{"ds", "tc", "gs"}[i%3], Tier: 1 + i%4, Class: classes[i%len(classes)],
 				Severity: "high", Chain: c.Chain, Truth: bench.Vulnerable, Proof: bench.Proved, Public: fmt.Sprintf("20%02d-05-01", 20+i%6),
 				Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract A%d { /* %s */ }\n", i, c.Chain)}}}}
+			if i%7 == 0 { // the places of findings count where there are decoys
+				v.Labels = []bench.Label{{Function: bench.Decoy, Span: bench.Span{File: "A.sol", Line: 1, EndLine: 1}}}
+			}
 			f := v
 			f.Key += "+fixed"
 			f.Truth = bench.Safe

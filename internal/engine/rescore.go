@@ -55,7 +55,7 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 	}
 	err := s.Trials(ctx, r, func(t store.Stored) error {
 		current := t.Parser == answer.Version
-		if t.Outcome == "" || t.Outcome == bench.Failed || !all && current && len(rec.Referees()) == 0 && t.Judge == rec.rule.Name() {
+		if t.Outcome == "" || t.Outcome == bench.Failed || !all && len(rec.Referees()) == 0 && !Stale(t, rec) {
 			return nil
 		}
 		outcome, before := t.Outcome, t.Derived
@@ -86,6 +86,12 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 		return n, err
 	}
 	return n, flush()
+}
+
+// Stale reports whether another parser or another judge than the rule judge at hand
+// has derived what is stored of a trial.
+func Stale(t store.Stored, rec Record) bool {
+	return t.Outcome != "" && t.Outcome != bench.Failed && (t.Parser != answer.Version || t.Judge != rec.rule.Name())
 }
 
 // reread reads the replies to the present questions about a trial again, and

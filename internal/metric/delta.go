@@ -133,17 +133,31 @@ func delta(m Metric, c Condition, reference, also []Row) Difference {
 // with at least one decided trial.
 func (d *Difference) common(m Metric, sides [][]Row) map[string]bool {
 	seen, decided, spoken := map[string]int{}, map[string]int{}, map[string]bool{}
+	t := m.tally(nil, byItem)
 	for _, rows := range sides {
 		here, fine := map[string]bool{}, map[string]bool{}
-		for _, r := range rows {
-			item := byItem(r.Variant)
-			here[item] = true
-			t := m.tally([]Row{r}, byItem)
-			fine[item] = fine[item] || t.Unscored == 0
-			if t.Trials+t.Unscored > 0 {
-				spoken[item] = true
+		var last *bench.Variant
+		item, isFine, isSpoken := "", false, false
+		note := func() {
+			if last != nil {
+				here[item] = true
+				fine[item] = fine[item] || isFine
+				if isSpoken {
+					spoken[item] = true
+				}
 			}
 		}
+		for i := range rows {
+			if v := rows[i].Variant; v != last { // rows of one variant stand together
+				note()
+				last, item, isFine, isSpoken = v, byItem(v), false, false
+			}
+			t.again()
+			m.Count(rows[i:i+1], t)
+			isFine = isFine || t.Unscored == 0
+			isSpoken = isSpoken || t.Trials+t.Unscored > 0
+		}
+		note()
 		for item := range here {
 			seen[item]++
 			if fine[item] {
@@ -177,10 +191,15 @@ func (d *Difference) common(m Metric, sides [][]Row) map[string]bool {
 
 // keep returns the rows of some items, sorted.
 func keep(rows []Row, items map[string]bool) []Row {
-	var out []Row
-	for _, r := range rows {
-		if items[byItem(r.Variant)] {
-			out = append(out, r)
+	out := make([]Row, 0, len(rows))
+	var last *bench.Variant
+	in := false
+	for i := range rows {
+		if v := rows[i].Variant; v != last {
+			last, in = v, items[byItem(v)]
+		}
+		if in {
+			out = append(out, rows[i])
 		}
 	}
 	Sort(out)

@@ -36,20 +36,22 @@ func Pairs(rows []Row) []Pair {
 		key string
 		rep int
 	}
-	index := make(map[at]Row, len(rows))
-	for _, r := range rows {
-		index[at{r.Variant.Key, r.Repetition}] = r
+	index := make(map[at]int, len(rows)/2) // of the safe: only they are twins
+	for i := range rows {
+		if safe(rows[i]) {
+			index[at{rows[i].Variant.Key, rows[i].Repetition}] = i
+		}
 	}
-	var out []Pair
+	out := make([]Pair, 0, len(index))
 	for _, r := range rows {
 		if !vulnerable(r) || r.Variant.Twin == "" {
 			continue
 		}
-		twin, ok := index[at{r.Variant.Twin, r.Repetition}]
+		i, ok := index[at{r.Variant.Twin, r.Repetition}]
 		if !ok {
 			continue
 		}
-		out = append(out, Pair{r, twin, outcomeOf(r, twin)})
+		out = append(out, Pair{r, rows[i], outcomeOf(r, rows[i])})
 	}
 	slices.SortFunc(out, func(a, b Pair) int {
 		if a.Vulnerable.Variant.Key != b.Vulnerable.Variant.Key {

@@ -23,7 +23,9 @@ type Tally struct {
 
 	columns int
 	bases   map[string][]float64
-	added   map[string]int     // calls of Add by base
+	base    string             // that was added to last, with its sums: rows of one base stand together
+	sums    []float64          // nil before the first
+	twice   bool               // something was added to a base more than once
 	weight  map[string]float64 // by item; nil when all weigh 1
 	item    func(*bench.Variant) string
 	uneven  bool
@@ -32,10 +34,14 @@ type Tally struct {
 // newTally returns an empty tally over the given rows, all of which are going
 // to be counted. item says which variants are repetitions of one another.
 func newTally(rows []Row, columns int, item func(*bench.Variant) string) *Tally {
-	t := &Tally{columns: columns, bases: map[string][]float64{}, added: map[string]int{}, item: item}
-	times := map[string]int{}
-	for _, r := range rows {
-		times[item(r.Variant)]++
+	t := &Tally{columns: columns, bases: map[string][]float64{}, item: item}
+	of := map[*bench.Variant]int{}
+	for i := range rows {
+		of[rows[i].Variant]++
+	}
+	times := make(map[string]int, len(of))
+	for v, n := range of {
+		times[item(v)] += n
 	}
 	first := 0
 	for _, n := range times {
@@ -68,27 +74,29 @@ func (t *Tally) Add(r Row, xs ...float64) {
 // AddWhole adds xs to the columns of a base unweighted: for what is counted by
 // variant and not by trial.
 func (t *Tally) AddWhole(base string, xs ...float64) {
-	c := t.bases[base]
-	if c == nil {
-		c = make([]float64, t.columns)
-		t.bases[base] = c
+	if t.sums == nil || t.base != base {
+		t.base, t.sums = base, t.bases[base]
+	}
+	if t.sums == nil {
+		t.sums = make([]float64, t.columns)
+		t.bases[base] = t.sums
+	} else {
+		t.twice = true
 	}
 	for j, x := range xs {
-		c[j] += x
+		t.sums[j] += x
 	}
-	t.added[base]++
+}
+
+// again empties the tally for rows that are all of one variant.
+func (t *Tally) again() {
+	clear(t.bases)
+	*t = Tally{columns: t.columns, bases: t.bases, item: t.item}
 }
 
 // single reports whether no base was counted more than once: the trials are
 // then as independent as the bases.
-func (t *Tally) single() bool {
-	for _, n := range t.added {
-		if n > 1 {
-			return false
-		}
-	}
-	return true
-}
+func (t *Tally) single() bool { return !t.twice }
 
 // names returns the counted bases in order.
 func (t *Tally) names() []string { return slices.Sorted(maps.Keys(t.bases)) }

@@ -25,6 +25,10 @@ type Data struct {
 
 	Registered *bench.Registered // what was fixed before the run, and what of it was not kept; nil without
 
+	// Whole returns text and answer of a trial by its key, where Trials have no
+	// texts and of findings only how many there are; nil where they have all.
+	Whole func(key string) (text string, a *bench.Answer, err error)
+
 	Recalls      []Trial             // every planned question about an incident, apart from the trials on code
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
 

@@ -43,7 +43,20 @@ type jsonSuite struct {
 	Bases    int           `json:"bases"`
 	Subjects []jsonSubject `json:"subjects"`
 
+	Ranks map[string][]jsonRank `json:"ranks,omitempty"` // by metric id; none with a single subject
+
 	Transformed *jsonTransformed `json:"transformed,omitempty"`
+}
+
+// jsonRank is the place of one subject, with the places that resampling the bases
+// leaves open at 95 %.
+type jsonRank struct {
+	Subject string  `json:"subject"`
+	Rank    float64 `json:"rank"`
+	Lo      int     `json:"lo"`
+	Hi      int     `json:"hi"`
+	First   float64 `json:"first"`  // share of resamples in which it is first
+	Unique  bool    `json:"unique"` // no other reaches its place
 }
 
 // jsonTransformed is what the chains of transformations made of a suite.
@@ -135,6 +148,7 @@ func JSON(w io.Writer, d *Data) error {
 			}
 			js.Subjects = append(js.Subjects, j)
 		}
+		js.Ranks = jsonRanks(d, s)
 		out.Suites = append(out.Suites, js)
 	}
 	enc := json.NewEncoder(w)
@@ -144,6 +158,25 @@ func JSON(w io.Writer, d *Data) error {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
 	return nil
+}
+
+func jsonRanks(d *Data, s *Suite) map[string][]jsonRank {
+	var subjects []metric.Condition
+	for _, sub := range d.SubjectsOf(s) {
+		subjects = append(subjects, metric.Condition{Name: sub.Name, Rows: s.Headline(sub.Name)})
+	}
+	if len(subjects) < 2 {
+		return nil
+	}
+	out := map[string][]jsonRank{}
+	for _, m := range rankedMetrics() {
+		for i, r := range metric.Rank(m, subjects) {
+			if r.OK {
+				out[m.ID] = append(out[m.ID], jsonRank{subjects[i].Name, r.Rank, r.Lo, r.Hi, r.First, r.Unique})
+			}
+		}
+	}
+	return out
 }
 
 func (t *Transformations) json() *jsonTransformed {

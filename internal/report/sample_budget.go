@@ -25,6 +25,7 @@ type budget struct {
 	lines, answersLeft, perResponse    int
 	cutTexts, cutResponses, cutAnswers int
 	paint                              *highlighter
+	whole                              func(key string) (string, *bench.Answer, error) // nil where trials have all
 }
 
 // newBudget divides the room for responses evenly, so that what is shown of one
@@ -32,6 +33,9 @@ type budget struct {
 func newBudget(d *Data) *budget {
 	// Room that short responses leave over goes to the long ones. Responses to
 	// transformed texts are not printed.
+	if d.Whole != nil { // so many trials that the room for answers is full
+		return &budget{lines: maxAllLines, answersLeft: maxAnswers, perResponse: max(maxResponses/maxAnswers, leastResponse), paint: newHighlighter(), whole: d.Whole}
+	}
 	var sizes []int
 	for _, s := range d.Suites() {
 		for _, t := range s.trials {
@@ -146,6 +150,14 @@ func (b *budget) answers(v *bench.Variant, subjects []bench.Subject, trials map[
 }
 
 func (b *budget) answer(t Trial) answerView {
+	if b.whole != nil && t.Outcome != "" {
+		text, a, err := b.whole(t.Key)
+		if err != nil {
+			t.Reason = err.Error()
+		} else {
+			t.Text, t.Answer = text, a
+		}
+	}
 	a := answerView{Subject: t.Subject, Verdict: viewVerdict(t.Row), Reason: shorten(t.Reason, maxField), Response: shorten(t.Text, b.perResponse)}
 	if len(visible(t.Text)) > b.perResponse {
 		b.cutResponses++

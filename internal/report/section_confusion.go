@@ -96,9 +96,8 @@ func (c *confuser) part(name string, metrics []metric.Metric, hideSafe bool, in 
 		}
 		row := confusionRow{Name: l.Subject.Name, Counts: metric.Confuse(rows), HideSafe: hideSafe}
 		row.Missing = row.Counts.MissingVulnerable + row.Counts.MissingOK
-		for _, m := range metrics {
-			v := m.Compute(rows)
-			row.Cells = append(row.Cells, Cell{m, v, c.notes.number(v.Warnings)})
+		for i, v := range metric.Values(metrics, rows) {
+			row.Cells = append(row.Cells, Cell{metrics[i], v, c.notes.number(v.Warnings)})
 		}
 		p.Rows = append(p.Rows, row)
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -138,5 +139,29 @@ func TestConfidence(t *testing.T) {
 	}
 	if _, ok := buildConfidence(d); ok {
 		t.Error("a section without a confidence")
+	}
+}
+
+// JSON has the ranks of the table.
+func TestJSONRanks(t *testing.T) {
+	d := world()
+	suites := d.Suites()
+	got := jsonRanks(d, &suites[0])
+	table := ranks(d, headline(d, &suites[0]))
+	compared := 0
+	for i, m := range table.Columns {
+		for _, r := range got[m.ID] {
+			for _, row := range table.Rows {
+				if row.Name == r.Subject {
+					compared++
+					if c := row.Cells[i]; c.Rank != fmt.Sprintf("%g", r.Rank) || c.Interval != fmt.Sprintf("[%d, %d]", r.Lo, r.Hi) || c.Unique != r.Unique {
+						t.Errorf("%s by %s: %+v, table %+v", r.Subject, m.ID, r, c)
+					}
+				}
+			}
+		}
+	}
+	if compared < 8 {
+		t.Errorf("only %d ranks compared", compared)
 	}
 }

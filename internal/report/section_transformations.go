@@ -95,27 +95,6 @@ func (t *Transformations) view() changeSuite {
 	return out
 }
 
-// diagnoses says of every subject that follows the flaw on the reference what is
-// left of that: the others have nothing to lose.
-func (t *Transformations) diagnoses() []string {
-	var out []string
-	for _, s := range t.Subjects {
-		before, _ := metric.Diagnose(referenceRows(t.Suite.Headline(s.Subject.Name), t.Suite.changed(s.Subject.Name)[baseline]))
-		if before != metric.FollowsFlaw {
-			continue
-		}
-		after := "follows the flaw on texts that are shown otherwise, too"
-		switch s.Diagnosis {
-		case metric.Recogniser:
-			after = "follows the flaw on the reference and is a recogniser all the same"
-		case metric.Undecided:
-			after = "follows the flaw on the reference, and the texts that are shown otherwise do not decide whether it does there"
-		}
-		out = append(out, fmt.Sprintf("%s %s: %s.", s.Subject.Name, after, s.Reason))
-	}
-	return out
-}
-
 func (t *Transformations) viewSubject(s ChangedLines, notes *footnotes) changeSubject {
 	out := changeSubject{Suite: t.Suite.Name, Name: s.Subject.Name, Chart: t.chart(s)}
 	number := func(cells []Cell) []Cell {

@@ -136,8 +136,8 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 	byChain := t.Suite.changed(sub.Name)
 	ref := referenceRows(t.Suite.Headline(sub.Name), byChain[baseline])
 	out := ChangedLines{Subject: sub, Unchanged: true}
-	for _, m := range transformedMetrics() {
-		out.Reference = append(out.Reference, Cell{Metric: m, Value: m.Compute(ref)})
+	for i, v := range metric.Values(transformedMetrics(), ref) {
+		out.Reference = append(out.Reference, Cell{Metric: transformedMetrics()[i], Value: v})
 	}
 	out.Diagnosis, out.Reason = metric.DiagnoseChanged(ref, otherwise(byChain, t.kind))
 	var placebo []metric.Row
@@ -153,8 +153,10 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 		changed, same := changedVerdicts(from, rows)
 		out.Unchanged = out.Unchanged && same
 		l := ChangedLine{Pairs: len(metric.Pairs(rows)), Changed: Cell{Metric: changedMetric, Value: changed}}
+		for i, v := range metric.Values(transformedMetrics(), rows) {
+			l.Cells = append(l.Cells, Cell{Metric: transformedMetrics()[i], Value: v})
+		}
 		for _, m := range transformedMetrics() {
-			l.Cells = append(l.Cells, Cell{Metric: m, Value: m.Compute(rows)})
 			l.Drops = append(l.Drops, metric.Delta(m, from, rows))
 			if c.Kind != kindPlacebo && len(placebo) > 0 {
 				l.Beyond = append(l.Beyond, metric.DeltaBeyond(m, from, placebo, rows))
@@ -163,40 +165,6 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 		out.Lines = append(out.Lines, l)
 	}
 	return out
-}
-
-// kind returns the kind of a chain.
-func (t *Transformations) kind(chain string) string {
-	for _, c := range t.Chains {
-		if c.Chain == chain {
-			return c.Kind
-		}
-	}
-	return ""
-}
-
-// otherwise pools the rows of all chains that keep the flaw, but for the one that
-// is the reference.
-func otherwise(byChain map[string][]metric.Row, kind func(string) string) []metric.Row {
-	var out []metric.Row
-	for _, chain := range sorted(byChain) {
-		if k := kind(chain); chain != baseline && (k == kindPreserving || k == kindPlacebo) {
-			out = append(out, byChain[chain]...)
-		}
-	}
-	return out
-}
-
-// Diagnose returns the diagnosis of a subject on the reference texts of a suite,
-// and what is left of it on those that are shown otherwise; kind is that of a
-// chain, as the manifest has it.
-func (s *Suite) Diagnose(subject string, kind func(chain string) string) (reference, otherwiseShown metric.Diagnosis, counts string) {
-	byChain := s.changed(subject)
-	ref := referenceRows(s.Headline(subject), byChain[baseline])
-	reference, _ = metric.Diagnose(ref)
-	changed := otherwise(byChain, kind)
-	otherwiseShown, why := metric.DiagnoseChanged(ref, changed)
-	return reference, otherwiseShown, fmt.Sprintf("%s on %s; on %s shown otherwise %s: %s", reference, plural(len(ref), "reference text"), count(len(changed)), otherwiseShown, why)
 }
 
 // changed returns a subject's rows on transformed texts by chain, of the samples

@@ -21,18 +21,19 @@ type Format struct {
 	Tables []string // parts that can be written alone; nil for a format that is one whole
 	// Write writes one of Tables, or with "" what Doc promises.
 	Write func(w io.Writer, d *report.Data, table string) error
+	Texts bool // it needs what is said of every finding, so [report.Data.Whole] is nil
 }
 
 // Formats lists the formats in the order in which they are offered.
 func Formats() []Format {
 	return []Format{
-		{"html", "the whole report in one file, without scripts", nil, whole(report.HTML)},
-		{"md", "headline, pairs and transformations for GitHub", nil, whole(markdown)},
-		{"json", "the numbers, versioned", nil, whole(report.JSON)},
-		{"csv", "one row a trial, or with --table metrics one row a number", csvTables, writeCSV},
-		{"latex", "the paper's tables 1 to 7, for booktabs", latexTables, writeLaTeX},
-		{"sarif", "findings with their places, SARIF 2.1.0", nil, whole(sarif)},
-		{"parquet", "one row a trial, typed, for data frames", nil, whole(writeParquet)},
+		{"html", "the whole report in one file, without scripts", nil, whole(report.HTML), false},
+		{"md", "headline, pairs and transformations for GitHub", nil, whole(markdown), false},
+		{"json", "the numbers, versioned", nil, whole(report.JSON), false},
+		{"csv", "one row a trial, or with --table metrics one row a number", csvTables, writeCSV, false},
+		{"latex", "the paper's tables 1 to 7, for booktabs", latexTables, writeLaTeX, false},
+		{"sarif", "findings with their places, SARIF 2.1.0", nil, whole(sarif), true},
+		{"parquet", "one row a trial, typed, for data frames", nil, whole(writeParquet), false},
 	}
 }
 

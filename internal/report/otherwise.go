@@ -1,0 +1,62 @@
+package report
+
+import (
+	"fmt"
+
+	"assay/internal/metric"
+)
+
+// kind returns the kind of a chain.
+func (t *Transformations) kind(chain string) string {
+	for _, c := range t.Chains {
+		if c.Chain == chain {
+			return c.Kind
+		}
+	}
+	return ""
+}
+
+// otherwise pools the rows of all chains that keep the flaw, but for the one that
+// is the reference.
+func otherwise(byChain map[string][]metric.Row, kind func(string) string) []metric.Row {
+	var out []metric.Row
+	for _, chain := range sorted(byChain) {
+		if k := kind(chain); chain != baseline && (k == kindPreserving || k == kindPlacebo) {
+			out = append(out, byChain[chain]...)
+		}
+	}
+	return out
+}
+
+// Diagnose returns the diagnosis of a subject on the reference texts of a suite,
+// and what is left of it on those that are shown otherwise; kind is that of a
+// chain, as the manifest has it.
+func (s *Suite) Diagnose(subject string, kind func(chain string) string) (reference, otherwiseShown metric.Diagnosis, counts string) {
+	byChain := s.changed(subject)
+	ref := referenceRows(s.Headline(subject), byChain[baseline])
+	reference, _ = metric.Diagnose(ref)
+	changed := otherwise(byChain, kind)
+	otherwiseShown, why := metric.DiagnoseChanged(ref, changed)
+	return reference, otherwiseShown, fmt.Sprintf("%s on %s; on %s shown otherwise %s: %s", reference, plural(len(ref), "reference text"), count(len(changed)), otherwiseShown, why)
+}
+
+// diagnoses says of every subject that follows the flaw on the reference what is
+// left of that: the others have nothing to lose.
+func (t *Transformations) diagnoses() []string {
+	var out []string
+	for _, s := range t.Subjects {
+		before, _ := metric.Diagnose(referenceRows(t.Suite.Headline(s.Subject.Name), t.Suite.changed(s.Subject.Name)[baseline]))
+		if before != metric.FollowsFlaw {
+			continue
+		}
+		after := "follows the flaw on texts that are shown otherwise, too"
+		switch s.Diagnosis {
+		case metric.Recogniser:
+			after = "follows the flaw on the reference and is a recogniser all the same"
+		case metric.Undecided:
+			after = "follows the flaw on the reference, and the texts that are shown otherwise do not decide whether it does there"
+		}
+		out = append(out, fmt.Sprintf("%s %s: %s.", s.Subject.Name, after, s.Reason))
+	}
+	return out
+}

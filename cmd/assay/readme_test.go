@@ -65,7 +65,7 @@ func TestReadme(t *testing.T) {
 func TestLinks(t *testing.T) {
 	linkRE := regexp.MustCompile(`\]\(([^)#:]+)\)`)
 	checked := 0
-	for _, file := range []string{"../../README.md", "../../docs/architecture.md", "../../docs/glossary.md", "../../docs/add-a-sample.md", "../../docs/config.md", "../../docs/serve.md"} {
+	for _, file := range []string{"../../README.md", "../../docs/architecture.md", "../../docs/glossary.md", "../../docs/add-a-sample.md", "../../docs/config.md", "../../docs/serve.md", "../../docs/scaling.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

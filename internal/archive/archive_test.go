@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/internal/bench"
+	"assay/internal/pgserver/pgtest"
 	"assay/internal/review"
 	"assay/internal/store"
 )
@@ -176,13 +178,21 @@ func everything(t *testing.T, s *store.Store, r store.Run) (out []any) {
 	return append(out, gold, reviews)
 }
 
-func TestThereAndBack(t *testing.T) {
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, os.Stderr)) }
+
+func TestThereAndBack(t *testing.T) { pgtest.Engines(t, thereAndBack) }
+
+func thereAndBack(t *testing.T, at string) {
 	s, r := filled(t)
 	b := write(t, s, r)
 	if !bytes.Equal(b, write(t, s, r)) {
 		t.Error("the same run gives other bytes")
 	}
-	back, _ := newStore(t)
+	back, err := store.Open(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer back.Close()
 	got, err := read(back, b)
 	if err != nil {
 		t.Fatal(err)

@@ -20,8 +20,11 @@ const module = "assay"
 var layers = map[string]int{
 	"internal/bench": 0,
 
+	"internal/command":  1,
 	"internal/edit":     1,
 	"internal/heap":     1,
+	"internal/pgserver": 1,
+	"internal/npmtest":  1, // for tests only
 	"internal/proof":    1,
 	"internal/solidity": 1,
 	"internal/sqltext":  1,
@@ -30,28 +33,32 @@ var layers = map[string]int{
 	"internal/termtext": 1,
 	"internal/wording":  1,
 
+	"internal/database":       2,
 	"internal/prompt":         2,
 	"internal/model":          2,
 	"internal/detect":         2,
 	"internal/answer":         2,
+	"internal/invariance":     2,
 	"internal/judge":          2,
 	"internal/metric":         2,
 	"internal/proof/sqlproof": 2,
 	"internal/transform":      2,
 
-	"internal/transform/": 3,
-	"internal/model/":     3,
-	"internal/detect/":    3,
-	"internal/judge/":     3,
-	"internal/proof/":     3,
-	"internal/suite":      3,
-	"internal/store":      3,
-	"suites":              3,
+	"internal/transform/":  3,
+	"internal/model/":      3,
+	"internal/detect/":     3,
+	"internal/detect/tool": 2,
+	"internal/judge/":      3,
+	"internal/proof/":      3,
+	"internal/suite":       3,
+	"internal/store":       3,
+	"suites":               3,
 
 	"internal/importer":          3,
 	"internal/importer/":         4,
 	"internal/archive":           4,
 	"internal/detect/builtin":    4,
+	"internal/detect/tool/all":   4,
 	"internal/engine":            4,
 	"internal/report":            4,
 	"internal/report/export":     4,
@@ -60,13 +67,16 @@ var layers = map[string]int{
 	"internal/suite/mutate":      3,
 	"internal/proof/verify":      4,
 	"internal/proof/certificate": 4,
+	"internal/proof/replay":      4,
 	"internal/transform/all":     4,
 
 	"internal/cli":                         5, // for tests only
 	"internal/archtest":                    5, // for tests only
 	"internal/proof/solc/solctest":         5, // for tests only
+	"internal/detect/tool/tooltest":        5, // for tests only
 	"internal/transform/transformtest":     5, // for tests only
 	"internal/judge/llm/llmtest":           5, // for tests only
+	"internal/pgserver/pgtest":             5, // for tests only
 	"internal/importer/importertest":       5, // for tests only
 	"internal/judge/exec":                  4,
 	"internal/validate":                    5,
@@ -91,9 +101,11 @@ var below = map[string]string{
 	"internal/model/chat -> internal/model/exchange":                            "what every HTTP provider shares",
 	"internal/model/openrouter -> internal/model/exchange":                      "what every HTTP provider shares",
 	"internal/judge/exec -> internal/proof/verify":                              "an answer is held to the cells of a proof",
+	"internal/proof/replay -> internal/proof/verify":                            "transactions are an attack like any other",
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
 	"internal/report/compare -> internal/report":                                "what is compared is what reports show",
 	"internal/report/export -> internal/report":                                 "formats of one report",
+	"internal/detect/tool -> internal/detect":                                   "tools are one kind of detector, and their adapters stand below them",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
 	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
@@ -105,7 +117,7 @@ var below = map[string]string{
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
 	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/suite/audit",
-	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer"}
+	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer", "internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}
 

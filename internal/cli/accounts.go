@@ -65,6 +65,7 @@ type accounts struct {
 	budget   *model.Budget
 	tell     func(string) // a line about waiting, concurrently
 	log      *slog.Logger
+	traces   *tracing
 	cache    keeper
 
 	mu      sync.Mutex
@@ -197,7 +198,7 @@ func (a *accounts) hold(c connected, mode registry.Mode, attempts int, record fu
 	if _, ok := a.prices[c.name]; ok {
 		m = c.model // at the price of --price
 	}
-	m = logged{m, a.log, c.name}
+	m = logged{a.traces.model(m, c), a.log, c.name}
 	m = a.budget.Model(m, c.name, known, true)
 	if mode == registry.Direct {
 		m = a.account(c.provider, c.server).limiter.Model(m)

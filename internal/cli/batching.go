@@ -15,8 +15,9 @@ type batching struct {
 	BatchPoll int  `name:"batch-poll" help:"Longest pause between two looks at a batch, in seconds." default:"60" placeholder:"N"`
 }
 
-// batchConnections is how many trials of a model are in batches at once.
-const batchConnections = 10_000
+// batchConnections is how many trials of a model are in batches at once: each
+// waits in memory, with its question.
+const batchConnections = 5_000
 
 // mode is the way in which trials are asked.
 func (b batching) mode() registry.Mode {

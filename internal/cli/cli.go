@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 	"github.com/joho/godotenv"
 
 	"assay/internal/cli/config"
+	"assay/internal/database"
 )
 
 // Exit codes of the program.
@@ -38,6 +40,16 @@ type Env struct {
 
 	args     []string         // as given, for the manifest
 	settings *config.Settings // what a file gave of them; nil without one
+}
+
+// command returns the arguments, and what a file gave of settings, as they may be
+// stored and shown.
+func (e *Env) command() []string {
+	out := append(slices.Clone(e.args), e.settings.Args()...)
+	for i, a := range out {
+		out[i] = database.Redact(a)
+	}
+	return out
 }
 
 // exitError carries an exit code with the message.
@@ -76,6 +88,7 @@ type grammar struct {
 	Samples    samplesCmd     `cmd:"" help:"List and show samples, and the taxonomy."`
 	Suites     suitesCmd      `cmd:"" help:"List the suites, or check data of your own."`
 	Models     modelsCmd      `cmd:"" help:"List subjects, providers and models; try one model."`
+	DB         dbCmd          `cmd:"" name:"db" help:"Look at, migrate or copy a results database."`
 	Version    versionCmd     `cmd:"" help:"Print the version, and those of parser, judge and suites."`
 }
 
@@ -108,7 +121,7 @@ func Main(ctx context.Context, args []string, env Env) int {
 		return code
 	}
 	if err != nil {
-		fmt.Fprintf(env.Stderr, "assay: %v; `assay%s --help` shows how\n", err, commandOf(err))
+		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", database.Redact(err.Error()), commandOf(err))
 		return ExitUsage
 	}
 	env.Getenv = withDotenv(env.Getenv)
@@ -117,11 +130,11 @@ func Main(ctx context.Context, args []string, env Env) int {
 		var ee *exitError
 		if errors.As(err, &ee) {
 			if msg := ee.Error(); msg != "" {
-				fmt.Fprintln(env.Stderr, "assay: "+msg)
+				fmt.Fprintln(env.Stderr, "assay: "+database.Redact(msg))
 			}
 			return ee.code
 		}
-		fmt.Fprintln(env.Stderr, "assay: "+err.Error())
+		fmt.Fprintln(env.Stderr, "assay: "+database.Redact(err.Error()))
 		return ExitFailed
 	}
 	return ExitOK

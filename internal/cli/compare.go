@@ -17,7 +17,7 @@ type compareCmd struct {
 	B      string   `arg:"" help:"What is compared with it, named alike."`
 	RunID  string   `name:"run" help:"Run that subjects are taken from; the newest by default." placeholder:"ID"`
 	Metric []string `help:"Compare this number only. Repeatable: what is tested together is one family." placeholder:"ID" sep:"none"`
-	DB     string   `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	DB     string   `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
 	JSON   bool     `name:"json" help:"Print the comparison as JSON on standard output, and nothing else there."`
 }
 

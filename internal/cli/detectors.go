@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,10 +17,11 @@ import (
 
 // asking is how models are asked.
 type asking struct {
-	Model    []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models"`
+	Model    []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, a static analyser as tool/<name> or sarif:COMMAND or sarif:FILE, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models"`
 	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE"`
 	Strategy []string `help:"How to ask: a name that assay strategies lists, or factor=level,... Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME" sep:"none" aliases:"strategies"`
 	settings
+	tooling
 	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
 
 	recording recording
@@ -27,8 +29,8 @@ type asking struct {
 
 // detectors returns what --model names, in the order given. The oracle knows
 // whole, the unfiltered suites, and their transformed variants; acc holds the
-// models.
-func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.Variant, acc *accounts) ([]detect.Detector, error) {
+// models. compilers is where the Solidity compilers stand, "" for the usual place.
+func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whole []*suite.Suite, transformed []*bench.Variant, acc *accounts) ([]detect.Detector, error) {
 	names := names(a.Model)
 	if len(names) == 0 {
 		names = []string{"builtin"}
@@ -52,8 +54,8 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 			return nil, usage("%v", err)
 		}
 	}
-	if len(a.Strategy) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !isBuiltin(n) }) {
-		fmt.Fprintln(env.Stderr, "built-in subjects are not asked anything: --strategy makes no difference to them")
+	if len(a.Strategy) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !isBuiltin(n) && !isTool(n) }) {
+		fmt.Fprintln(env.Stderr, "built-in subjects and static analysers are not asked anything: --strategy makes no difference to them")
 	}
 	var out []detect.Detector
 	for _, name := range names {
@@ -66,6 +68,12 @@ func (a *asking) detectors(env *Env, whole []*suite.Suite, transformed []*bench.
 				return nil, usage("there is no %s; `assay models` lists the built-in subjects", name)
 			}
 			out = append(out, builtins[i])
+		case isTool(name):
+			d, err := a.tool(ctx, env, name, compilers, whole, truth)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, d)
 		default:
 			asked, err := a.ask(env, name, truth, acc)
 			if err != nil {

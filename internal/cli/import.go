@@ -91,7 +91,7 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 	b := buildInfo()
 	jd := judge.Rule{}
 	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.args, Notes: notesOn(suites),
+		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(), Notes: notesOn(suites),
 		Suites: map[string]string{}, Subjects: match.subjects, Judge: others.record.Name(), Judges: others.names(), Parser: answer.Version, Epochs: match.epochs,
 		Variants: len(variants), Trials: len(match.plan), StartedAt: time.Now().UTC(),
 	}

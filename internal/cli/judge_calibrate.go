@@ -33,7 +33,7 @@ type calibrateCmd struct {
 	spending
 	logging
 	Verbose bool   `short:"v" help:"Say what happens on standard error."`
-	DB      string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	DB      string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
 	JSON    bool   `name:"json" help:"Print the numbers as JSON."`
 }
 
@@ -66,6 +66,10 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	if acc.traces, err = startTracing(ctx, env, buildInfo().version); err != nil {
+		return err
+	}
+	defer acc.traces.stop(ctx)
 	ref, err := askJudge(env, &c.settings, c.MaxRetries, strings.TrimPrefix(c.Judge, llm.Prefix), acc)
 	if err != nil {
 		return err
@@ -85,7 +89,11 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	stop, abandon, release := interrupts(ctx, env)
 	defer release()
-	sum, err := hold(abandon, stop, env, s, store.Run{Plan: "calibration of " + ref.Name()}, acc, list, done)
+	x := &sitting{env: env, store: s, run: store.Run{Plan: "calibration of " + ref.Name()}, acc: acc, keep: context.WithoutCancel(ctx), stop: stop}
+	if err := x.open(abandon, list, done, newProgress(env, "judgement")); err != nil {
+		return err
+	}
+	sum, err := x.close()
 	if err != nil {
 		return err
 	}

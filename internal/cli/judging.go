@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,15 +18,15 @@ import (
 	"assay/internal/model/registry"
 	"assay/internal/prompt"
 	"assay/internal/proof/solc"
-	"assay/internal/store"
 	"assay/internal/suite"
+	"assay/internal/transform/all"
 )
 
 // judging is who decides what answers are worth.
 type judging struct {
 	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or exec, which executes code that was asked for. Repeatable; three or a larger odd number of llm judges are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges"`
 	AllowOwnFamily bool     `help:"Let a model be judged by one of its own family; the report says so."`
-	Compilers      string   `help:"With --judge exec: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
+	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 }
 
 // court is the judges of a run, and whose verdicts count.
@@ -52,7 +51,7 @@ func (j *judging) court(env *Env, a *asking, suites []*suite.Suite, detectors []
 				return nil, err
 			}
 			c.close = func() { compiler.Close() }
-			referees = append(referees, exec.New(compiler, suites))
+			referees = append(referees, exec.New(compiler, suites, all.Transformations()))
 		case asks:
 			ref, err := askJudge(env, &a.settings, a.MaxRetries, id, acc)
 			if err != nil {
@@ -162,7 +161,7 @@ func recordOf(m bench.Manifest) (engine.Record, error) {
 		case asks:
 			referees = append(referees, llm.Reader(id))
 		case kind == exec.Prefix:
-			referees = append(referees, exec.New(nil, nil))
+			referees = append(referees, exec.New(nil, nil, nil))
 		case strings.HasPrefix(kind, recorded.Prefix):
 			referees = append(referees, recorded.Named(name))
 		default:
@@ -170,83 +169,6 @@ func recordOf(m bench.Manifest) (engine.Record, error) {
 		}
 	}
 	return engine.NewRecord(judge.Rule{}, referees)
-}
-
-// sit judges what is answered and not judged yet, under the budget of the run.
-// Judges see what is stored: an interrupted run is judged when it is continued.
-func (c *court) sit(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, m bench.Manifest, acc *accounts) (engine.JudgeSummary, error) {
-	keep := context.WithoutCancel(ctx) // what is abandoned is requests, not the record
-	stored, err := s.Run(keep, run.ID)
-	if err != nil {
-		return engine.JudgeSummary{}, err
-	}
-	if stored.Manifest.Judge != m.Judge {
-		stored.Manifest.Judge, stored.Manifest.Judges, stored.Manifest.Notes = m.Judge, m.Judges, m.Notes
-		if err := s.SetManifest(keep, run.ID, stored.Manifest); err != nil {
-			return engine.JudgeSummary{}, err
-		}
-	}
-	referees := c.record.Referees()
-	if len(referees) == 0 {
-		return engine.JudgeSummary{}, nil
-	}
-	// The texts must be read with the present parser before anybody is asked about them.
-	if _, err := engine.Rescore(keep, s, run, c.record, false); err != nil {
-		return engine.JudgeSummary{}, err
-	}
-	list, done, err := engine.Hearings(keep, s, run, referees)
-	if err != nil || len(list)+done == 0 {
-		return engine.JudgeSummary{}, err
-	}
-	select {
-	case <-stop: // nothing more is to be asked, so there is nothing to announce
-		return engine.JudgeSummary{Planned: len(list), Pending: len(list)}, nil
-	default:
-	}
-	return hold(ctx, stop, env, s, run, acc, list, done)
-}
-
-// hold holds hearings, stores what comes of them and says so.
-func hold(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, acc *accounts, list []engine.Hearing, done int) (engine.JudgeSummary, error) {
-	w := s.Writer(context.WithoutCancel(ctx), run)
-	spent, err := s.Spent(context.WithoutCancel(ctx), run.Plan)
-	if err != nil {
-		w.Close()
-		return engine.JudgeSummary{}, err
-	}
-	acc.budget.Use(w, spent)
-	acc.cache = keeper{s, w}
-	p := newProgress(env, "judgement")
-	p.start(len(list)+done, done, acc)
-	sum, err := engine.Judge(ctx, stop, list, engine.JudgeConfig{PerModel: acc.workers(registry.Direct),
-		Sink: func(j store.Judgement) error {
-			if err := w.Judged(j); err != nil {
-				return err
-			}
-			logJudgement(acc.log, j)
-			return nil
-		},
-		Ended: func(outcome string) {
-			o := bench.Answered
-			if outcome == store.Failed {
-				o = bench.Failed
-			}
-			p.ended(o)
-		}})
-	if cerr := w.Close(); cerr != nil && err == nil {
-		err = cerr
-	}
-	p.finish()
-	if n := sum.Planned - sum.Pending; n > 0 || sum.Pending > 0 {
-		fmt.Fprintf(env.Stderr, "%d judgements ended: %d decided", n, sum.Ended[store.Decided])
-		for _, o := range []string{store.Unscored, store.Failed} {
-			if sum.Ended[o] > 0 {
-				fmt.Fprintf(env.Stderr, ", %d %s", sum.Ended[o], o)
-			}
-		}
-		fmt.Fprintln(env.Stderr)
-	}
-	return sum, err
 }
 
 // courtVerdict turns what happened to judges into the exit code.

@@ -22,7 +22,7 @@ import (
 )
 
 type modelsCmd struct {
-	List  modelsList  `cmd:"" default:"withargs" help:"List the built-in subjects, the providers, and the models that something is known of."`
+	List  modelsList  `cmd:"" default:"withargs" help:"List the built-in subjects, the static analysers, the providers, and the models that something is known of."`
 	Check modelsCheck `cmd:"" help:"Ask one model one tiny question, and show what came back."`
 }
 
@@ -87,6 +87,7 @@ func registries(path string) (known, own *registry.Registry, err error) {
 
 type modelsList struct {
 	ModelsFile string `help:"What you know of models; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
+	ToolsFile  string `help:"What you say of static analysers; assay-tools.yaml, where it exists, by default." placeholder:"FILE"`
 }
 
 func (*modelsList) Help() string {
@@ -125,6 +126,9 @@ func (c *modelsList) Run(env *Env) error {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", p.prefix, key, p.doc)
 	}
 	w.Flush()
+	if err := listTools(w, c.ToolsFile); err != nil {
+		return err
+	}
 	fmt.Fprintln(w, "\nMODEL\tCONTEXT\tMAX OUTPUT\tUSD/M IN\tUSD/M OUT\tREAD ON\tCUT-OFF\tKEY")
 	for _, e := range known.All() {
 		key := "no"

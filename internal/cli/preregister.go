@@ -37,7 +37,7 @@ Example:
   assay run --preregistration preregistration.yaml --variants paper --epochs 3 --model openrouter/<vendor>/<model>`
 }
 
-func (c *preregisterCmd) Run(env *Env) error {
+func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 	c.announce(env)
 	if c.Epochs < 1 {
 		return usage("--epochs is at least 1")
@@ -58,7 +58,8 @@ func (c *preregisterCmd) Run(env *Env) error {
 		return err
 	}
 	run := &runCmd{selection: c.selection, varying: c.varying, asking: c.asking, judging: c.judging, Epochs: c.Epochs}
-	p, err := run.prepare(env, acc)
+	p, err := run.prepare(ctx, env, acc)
+	defer run.closeTools()
 	if err != nil {
 		return err
 	}

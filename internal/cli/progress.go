@@ -22,10 +22,10 @@ type progress struct {
 	env   *Env
 	noun  string // of what is counted
 	tty   bool
-	total int
 	begun int // done before this start
 	acc   *accounts
 
+	total  atomic.Int64
 	done   atomic.Int64
 	failed atomic.Int64
 
@@ -33,13 +33,23 @@ type progress struct {
 	bar   *mpb.Bar
 	lines []*mpb.Bar // one for each account, below the bar
 
+	other *progress // counted at the end of this one's lines; nil without
+
 	mu       sync.Mutex
-	nextLine int // count at which the next plain line is due
+	second   bool // shown with another, which still goes on
+	nextLine int  // count at which the next plain line is due
 	lastWait time.Time
 }
 
 func newProgress(env *Env, noun string) *progress {
 	return &progress{env: env, noun: noun, tty: terminal(env.Stderr) && env.Getenv("TERM") != "dumb"}
+}
+
+// beside returns a progress that is shown with p, until it is alone.
+func (p *progress) beside(noun string) *progress {
+	p.other = newProgress(p.env, noun)
+	p.other.second = true
+	return p.other
 }
 
 func terminal(w io.Writer) bool {
@@ -60,17 +70,37 @@ func terminalWidth(env *Env) int {
 // start begins to show a run of total trials, done of which an earlier start
 // ended. acc are the accounts it asks with, nil where nobody is asked.
 func (p *progress) start(total, done int, acc *accounts) {
-	p.total, p.begun, p.acc = total, done, acc
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.begun, p.acc = done, acc
+	p.total.Store(int64(total))
 	p.done.Store(int64(done))
 	if done > 0 {
 		fmt.Fprintf(p.env.Stderr, "%d of %d %ss are done already\n", done, total, p.noun)
 	}
-	if done == total {
-		return
+	if done < total && !p.second {
+		p.show()
 	}
+}
+
+// more raises the total.
+func (p *progress) more(n int) { p.total.Add(int64(n)) }
+
+// alone shows what is left when that beside which p was shown has ended.
+func (p *progress) alone() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.second = false; p.done.Load() < p.total.Load() {
+		p.show()
+	}
+}
+
+// show announces what is to do, and draws the bar.
+func (p *progress) show() {
+	total, done := int(p.total.Load()), int(p.done.Load())
 	if !p.tty {
 		fmt.Fprintf(p.env.Stderr, "%d %ss to go\n", total-done, p.noun)
-		p.nextLine = p.step()
+		p.begun, p.nextLine = done, max((total-done+9)/10, 1)
 		return
 	}
 	p.bars = mpb.New(mpb.WithOutput(p.env.Stderr), mpb.WithWidth(48))
@@ -84,14 +114,14 @@ func (p *progress) start(total, done int, acc *accounts) {
 				}
 				return ""
 			}),
-			decor.Any(func(decor.Statistics) string { return p.stakes("  ") }),
+			decor.Any(func(decor.Statistics) string { return p.stakes("  ") + p.others("  ") }),
 			decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WCSyncSpace), ""),
 		))
 	p.bar.SetCurrent(int64(done))
-	if acc == nil {
+	if p.acc == nil {
 		return
 	}
-	for _, a := range acc.list {
+	for _, a := range p.acc.list {
 		line := p.bars.New(0, mpb.NopStyle(), mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return a.status(time.Now()) })))
 		p.lines = append(p.lines, line)
 	}
@@ -112,6 +142,14 @@ func (p *progress) stakes(sep string) string {
 	return out
 }
 
+// others says how what is shown with p gets on, after sep; "" while there is nothing.
+func (p *progress) others(sep string) string {
+	if p.other == nil || p.other.total.Load() == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s%d/%d %ss", sep, p.other.done.Load(), p.other.total.Load(), p.other.noun)
+}
+
 // Write shows whole lines beside the bar; it is what -v writes to.
 func (p *progress) Write(b []byte) (int, error) {
 	p.mu.Lock()
@@ -123,7 +161,7 @@ func (p *progress) Write(b []byte) (int, error) {
 }
 
 // step is how many trials lie between two plain lines: a tenth of what is to do.
-func (p *progress) step() int { return max((p.total-p.begun+9)/10, 1) }
+func (p *progress) step() int { return max((int(p.total.Load())-p.begun+9)/10, 1) }
 
 // ended counts one trial.
 func (p *progress) ended(o bench.Outcome) {
@@ -131,15 +169,15 @@ func (p *progress) ended(o bench.Outcome) {
 	if o == bench.Failed {
 		p.failed.Add(1)
 	}
-	if p.bar != nil {
-		p.bar.SetCurrent(int64(n))
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if n-p.begun >= p.nextLine {
+	switch {
+	case p.second:
+	case p.bar != nil:
+		p.bar.SetCurrent(int64(n))
+	case n-p.begun >= p.nextLine:
 		p.nextLine += p.step()
-		fmt.Fprintf(p.env.Stderr, "%d/%d %ss%s\n", n, p.total, p.noun, p.stakes(", "))
+		fmt.Fprintf(p.env.Stderr, "%d/%d %ss%s%s\n", n, p.total.Load(), p.noun, p.stakes(", "), p.others(", "))
 	}
 }
 

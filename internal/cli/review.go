@@ -12,7 +12,7 @@ type reviewCmd struct {
 }
 
 type reviewExportCmd struct {
-	DB     string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	DB     string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
 	RunID  string `name:"run" help:"Run whose reviews to print; the newest by default." placeholder:"ID"`
 	Format string `help:"csv or json." enum:"csv,json" default:"csv"`
 }

@@ -54,6 +54,8 @@ Examples:
   assay evaluate --model openai/<model> --filter approve-order
   assay run --model openai/<model> --subset gs --strategy direct --strategy adversarial --strategy framing=adversarial
   assay run --suite path/to/tests --model builtin/static
+  assay run --model tool/slither --model builtin/static --variants no-comments,reformat
+  assay run --model 'sarif:my-analyser --sarif {file}' --tool-confidence medium
   assay run --model openai/<model> --judge llm:openrouter/<vendor>/<model>
   assay run --model openai/<model> --suite blockbench --strategy exploit --judge exec
   assay run --config matrix.yaml --print-config`
@@ -101,7 +103,12 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		return err
 	}
 	acc.batching = c.batching
-	p, err := c.prepare(env, acc)
+	if acc.traces, err = startTracing(ctx, env, buildInfo().version); err != nil {
+		return err
+	}
+	defer acc.traces.stop(ctx)
+	defer c.closeTools()
+	p, err := c.prepare(ctx, env, acc)
 	if err != nil {
 		return err
 	}
@@ -134,7 +141,7 @@ type prepared struct {
 }
 
 // prepare makes the plan that the flags ask for. It asks nobody.
-func (c *runCmd) prepare(env *Env, acc *accounts) (*prepared, error) {
+func (c *runCmd) prepare(ctx context.Context, env *Env, acc *accounts) (*prepared, error) {
 	p := &prepared{}
 	var err error
 	if p.suites, err = c.load(env); err != nil {
@@ -147,7 +154,7 @@ func (c *runCmd) prepare(env *Env, acc *accounts) (*prepared, error) {
 		return nil, err
 	}
 	p.variants = append(p.variants, p.varied.Variants...)
-	if p.detectors, err = c.detectors(env, p.suites, p.varied.Variants, acc); err != nil {
+	if p.detectors, err = c.detectors(ctx, env, c.Compilers, p.suites, p.varied.Variants, acc); err != nil {
 		return nil, err
 	}
 	if p.court, err = c.court(env, &c.asking, p.suites, p.detectors, acc); err != nil {
@@ -203,27 +210,36 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	if err != nil {
 		return err
 	}
+	ctx, end := acc.traces.run(ctx, run.ID, &m)
+	defer end()
 	stop, abandon, release := interrupts(ctx, env)
 	defer release()
+	sitting, err := court.sit(abandon, stop, env, s, run, m, acc, progress.beside("judgement"))
+	if err != nil {
+		return err
+	}
 	w := s.Writer(context.WithoutCancel(ctx), run)
-	acc.budget.Use(w, spent)
-	acc.cache = keeper{s, w}
+	if sitting.court == nil {
+		acc.budget.Use(w, spent)
+		acc.cache = keeper{s, w}
+	}
 	if err := acc.resume(w); err != nil {
+		sitting.rise(true)
 		w.Close()
 		return err
 	}
 	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
 	progress.start(engine.Questions(jobs), len(done), acc)
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log), Ended: progress.ended})
+	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log, sitting.answered), Ended: progress.ended})
 	acc.land()
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}
 	progress.finish()
 	progress.summary(sum)
-	var heard engine.JudgeSummary
+	heard, err := sitting.rise(runErr != nil)
 	if runErr == nil {
-		heard, runErr = court.sit(abandon, stop, env, s, run, m, acc)
+		runErr = err
 	}
 	total, _ := acc.budget.Spent()
 	logEnd(acc.log, run, sum, total, runErr)
@@ -249,18 +265,22 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 }
 
 // sink stores results: a model's answer before its worker asks the next
-// question, what a built-in computed in its own time.
-func sink(w *store.Writer, log *slog.Logger) func(store.Result) error {
+// question, what a built-in computed in its own time. paid is told the former.
+func sink(w *store.Writer, log *slog.Logger, paid func(store.Result) error) func(store.Result) error {
 	return func(r store.Result) error {
+		computed := strings.HasPrefix(r.Subject, "builtin/")
 		put := w.Commit
-		if strings.HasPrefix(r.Subject, "builtin/") {
+		if computed {
 			put = w.Write
 		}
 		if err := put(r); err != nil {
 			return err
 		}
 		logTrial(log, r)
-		return nil
+		if computed {
+			return nil
+		}
+		return paid(r)
 	}
 }
 
@@ -315,7 +335,7 @@ func interrupts(ctx context.Context, env *Env) (stop <-chan struct{}, abandon co
 func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 	b := buildInfo()
 	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: append(slices.Clone(env.args), env.settings.Args()...),
+		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(),
 		Suites: map[string]string{}, Judge: p.court.record.Name(), Judges: p.court.names(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
 		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(),
 		Notes: slices.Concat(notesOn(p.suites), notesOnChains(p.varied.Chains), p.court.notes),
@@ -351,7 +371,7 @@ func notesOn(suites []*suite.Suite) []string {
 
 // output is where results go.
 type output struct {
-	DB         string   `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	DB         string   `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
 	Reports    string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
 	JSON       bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
 	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`

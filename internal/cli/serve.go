@@ -13,7 +13,7 @@ import (
 )
 
 type serveCmd struct {
-	DB     string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	DB     string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
 	Listen string `help:"Address to answer on." default:"127.0.0.1:8484" placeholder:"ADDR"`
 	Token  string `help:"Who does not know it is not let in; at least 16 characters. ASSAY_TOKEN works too, and stays out of lists of processes." placeholder:"TOKEN"`
 }
@@ -62,6 +62,6 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 		case <-ctx.Done():
 		}
 	}()
-	fmt.Fprintf(env.Stderr, "http://%s shows %s; Ctrl-C stops\n", l.Addr(), c.DB)
+	fmt.Fprintf(env.Stderr, "http://%s shows %s; Ctrl-C stops\n", l.Addr(), s.Name())
 	return web.New(web.Config{Store: s, Token: token, Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
 }

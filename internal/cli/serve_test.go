@@ -6,12 +6,12 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"assay/internal/pgserver/pgtest"
 	"assay/internal/store"
 )
 
@@ -36,69 +36,74 @@ func (l *lines) String() string {
 // serve answers until it is interrupted; a second one on the same port says so
 // in one line, and a port that others can reach takes a token.
 func TestServe(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "r.db")
-	s, err := store.Open(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Close()
-	interrupt := make(chan os.Signal, 1)
-	var out lines
-	env := func(w io.Writer, token string) Env {
-		return Env{Stdout: w, Stderr: w, Interrupt: interrupt, Getenv: func(name string) string {
-			if name == "ASSAY_TOKEN" {
-				return token
+	pgtest.Engines(t, func(t *testing.T, db string) {
+		s, err := store.Open(t.Context(), db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		interrupt := make(chan os.Signal, 1)
+		var out lines
+		env := func(w io.Writer, token string) Env {
+			return Env{Stdout: w, Stderr: w, Interrupt: interrupt, Getenv: func(name string) string {
+				if name == "ASSAY_TOKEN" {
+					return token
+				}
+				return ""
+			}}
+		}
+		code := make(chan int, 1)
+		go func() {
+			code <- Main(context.Background(), []string{"serve", "--db", db, "--listen", "127.0.0.1:0"}, env(&out, ""))
+		}()
+		var addr string
+		for addr == "" {
+			if _, rest, ok := strings.Cut(out.String(), "http://"); ok {
+				addr, _, _ = strings.Cut(rest, " ")
 			}
-			return ""
-		}}
-	}
-	code := make(chan int, 1)
-	go func() {
-		code <- Main(context.Background(), []string{"serve", "--db", db, "--listen", "127.0.0.1:0"}, env(&out, ""))
-	}()
-	var addr string
-	for addr == "" {
-		if _, rest, ok := strings.Cut(out.String(), "http://"); ok {
-			addr, _, _ = strings.Cut(rest, " ")
+			select {
+			case c := <-code:
+				t.Fatalf("ended with %d: %s", c, out.String())
+			case <-time.After(10 * time.Millisecond):
+			}
 		}
-		select {
-		case c := <-code:
-			t.Fatalf("ended with %d: %s", c, out.String())
-		case <-time.After(10 * time.Millisecond):
+		r, err := http.Get("http://" + addr + "/")
+		if err != nil || r.StatusCode != 200 {
+			t.Fatalf("%v, %v", r, err)
 		}
-	}
-	r, err := http.Get("http://" + addr + "/")
-	if err != nil || r.StatusCode != 200 {
-		t.Fatalf("%v, %v", r, err)
-	}
-	r.Body.Close()
+		r.Body.Close()
 
-	for _, c := range []struct {
-		args  []string
-		token string
-		code  int
-		says  string
-	}{
-		{[]string{"--listen", addr}, "", ExitFailed, addr + " is taken"},
-		{[]string{"--listen", "0.0.0.0:0"}, "", ExitUsage, "give --token"},
-		{[]string{"--listen", ":0"}, "", ExitUsage, "give --token"},
-		{[]string{"--listen", "0.0.0.0:0"}, "short", ExitUsage, "at least 16 characters"},
-		{[]string{"--listen", "127.0.0.1:x"}, "", ExitUsage, "listening on"},
-		{[]string{"--db", db + "none"}, "", ExitUsage, "no run has been stored"},
-	} {
-		var b lines
-		got := Main(context.Background(), append([]string{"serve", "--db", db}, c.args...), env(&b, c.token))
-		if got != c.code || !strings.Contains(b.String(), c.says) || strings.Count(b.String(), "\n") != 1 {
-			t.Errorf("serve %v: exit %d, %q", c.args, got, b.String())
+		none, says := db+"none", "no run has been stored"
+		if pgtest.IsPostgres(db) {
+			none, says = strings.Replace(db, "?", "_none?", 1), "does not exist"
 		}
-	}
+		for _, c := range []struct {
+			args  []string
+			token string
+			code  int
+			says  string
+		}{
+			{[]string{"--listen", addr}, "", ExitFailed, addr + " is taken"},
+			{[]string{"--listen", "0.0.0.0:0"}, "", ExitUsage, "give --token"},
+			{[]string{"--listen", ":0"}, "", ExitUsage, "give --token"},
+			{[]string{"--listen", "0.0.0.0:0"}, "short", ExitUsage, "at least 16 characters"},
+			{[]string{"--listen", "127.0.0.1:x"}, "", ExitUsage, "listening on"},
+			{[]string{"--db", none}, "", ExitUsage, says},
+		} {
+			var b lines
+			got := Main(context.Background(), append([]string{"serve", "--db", db}, c.args...), env(&b, c.token))
+			if got != c.code || !strings.Contains(b.String(), c.says) || strings.Count(b.String(), "\n") != 1 {
+				t.Errorf("serve %v: exit %d, %q", c.args, got, b.String())
+			}
+		}
 
-	interrupt <- os.Interrupt
-	if c := <-code; c != ExitOK {
-		t.Errorf("interrupted, it exits with %d: %s", c, out.String())
-	}
-	if c, err := net.Dial("tcp", addr); err == nil {
-		c.Close()
-		t.Error("the port is still open")
-	}
+		interrupt <- os.Interrupt
+		if c := <-code; c != ExitOK {
+			t.Errorf("interrupted, it exits with %d: %s", c, out.String())
+		}
+		if c, err := net.Dial("tcp", addr); err == nil {
+			c.Close()
+			t.Error("the port is still open")
+		}
+	})
 }

@@ -3,12 +3,15 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"assay/internal/cli/config"
+	"assay/internal/database"
 )
 
 // settingsFile is read when --config names no other and it is there.
@@ -72,7 +75,8 @@ func (configured) print(env *Env, ctx *kong.Context) error {
 			given[p.Flag] = true
 		}
 	}
-	return config.Print(env.Stdout, keys, func(k config.Key) string {
+	var b strings.Builder
+	err = config.Print(&b, keys, func(k config.Key) string {
 		switch {
 		case env.settings.Used(k.Flag):
 			return env.settings.File
@@ -81,4 +85,9 @@ func (configured) print(env *Env, ctx *kong.Context) error {
 		}
 		return "default"
 	})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(env.Stdout, database.Redact(b.String()))
+	return err
 }

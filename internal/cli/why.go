@@ -10,7 +10,7 @@ import (
 
 type whyCmd struct {
 	Key string `arg:"" help:"Key of a trial, or its first digits; reports and --json show it."`
-	DB  string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+	DB  string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
 	Raw bool   `help:"Print the exact request and response as well."`
 }
 

@@ -17,6 +17,11 @@ func Reply(task bench.Task, a bench.Answer) bench.Response {
 	if task.Language == "solidity" {
 		v = report(a)
 	}
+	return encode(v)
+}
+
+// encode makes a value the text of a response.
+func encode(v any) bench.Response {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +17,7 @@ import (
 	"assay/internal/judge"
 	"assay/internal/model"
 	"assay/internal/model/limit"
+	"assay/internal/pgserver/pgtest"
 	"assay/internal/store"
 )
 
@@ -356,49 +356,51 @@ func TestSinkErrorStopsTheRun(t *testing.T) {
 
 // What an older parser or judge derived is made again from the stored text.
 func TestRescore(t *testing.T) {
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "r.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	f := fake{name: "m", kind: "builtin", detect: answers(safeText)}
-	jobs := mustPlan(t, []detect.Detector{f}, variants(3), 1)
-	planned := []store.Planned{jobs[0].Planned, jobs[1].Planned, jobs[2].Planned}
-	run, _, err := s.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, store.Again{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := s.Writer(t.Context(), run)
-	if _, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, Sink: func(r store.Result) error {
-		if r.Key == jobs[1].Key { // as if an older parser had not understood it
-			r.Outcome, r.Reason, r.Derived = bench.Unparsed, "old", store.Derived{Parser: "0", Judge: "rule/0"}
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		s, err := store.Open(t.Context(), at)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return w.Write(r)
-	}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := Rescore(t.Context(), s, run, ruleOnly(t), false); n != (Rescored{Derived: 1, Changed: 1}) || err != nil {
-		t.Errorf("rescored %+v (%v), want 1", n, err)
-	}
-	answered := 0
-	s.Trials(t.Context(), run, func(x store.Stored) error {
-		if x.Outcome == bench.Answered && x.Answer != nil {
-			answered++
+		defer s.Close()
+		f := fake{name: "m", kind: "builtin", detect: answers(safeText)}
+		jobs := mustPlan(t, []detect.Detector{f}, variants(3), 1)
+		planned := []store.Planned{jobs[0].Planned, jobs[1].Planned, jobs[2].Planned}
+		run, _, err := s.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, store.Again{})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return nil
+		w := s.Writer(t.Context(), run)
+		if _, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, Sink: func(r store.Result) error {
+			if r.Key == jobs[1].Key { // as if an older parser had not understood it
+				r.Outcome, r.Reason, r.Derived = bench.Unparsed, "old", store.Derived{Parser: "0", Judge: "rule/0"}
+			}
+			return w.Write(r)
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := Rescore(t.Context(), s, run, ruleOnly(t), false); n != (Rescored{Derived: 1, Changed: 1}) || err != nil {
+			t.Errorf("rescored %+v (%v), want 1", n, err)
+		}
+		answered := 0
+		s.Trials(t.Context(), run, func(x store.Stored) error {
+			if x.Outcome == bench.Answered && x.Answer != nil {
+				answered++
+			}
+			return nil
+		})
+		if answered != 3 {
+			t.Errorf("%d of 3 answered after rescoring", answered)
+		}
+		if n, _ := Rescore(t.Context(), s, run, ruleOnly(t), false); n.Derived != 0 {
+			t.Errorf("rescored %+v though all was current", n)
+		}
+		if n, err := Rescore(t.Context(), s, run, ruleOnly(t), true); n != (Rescored{Derived: 3}) || err != nil {
+			t.Errorf("rescored %+v (%v), want all three, unchanged", n, err)
+		}
 	})
-	if answered != 3 {
-		t.Errorf("%d of 3 answered after rescoring", answered)
-	}
-	if n, _ := Rescore(t.Context(), s, run, ruleOnly(t), false); n.Derived != 0 {
-		t.Errorf("rescored %+v though all was current", n)
-	}
-	if n, err := Rescore(t.Context(), s, run, ruleOnly(t), true); n != (Rescored{Derived: 3}) || err != nil {
-		t.Errorf("rescored %+v (%v), want all three, unchanged", n, err)
-	}
 }
 
 func ruleOnly(t testing.TB) Record {

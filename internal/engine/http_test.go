@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,6 +21,7 @@ import (
 	"assay/internal/model"
 	"assay/internal/model/limit"
 	"assay/internal/model/openai"
+	"assay/internal/pgserver/pgtest"
 	"assay/internal/store"
 )
 
@@ -144,11 +144,11 @@ func begin(t testing.TB, s *store.Store, jobs []engine.Job) (store.Run, map[stri
 	return run, done
 }
 
-// runOn runs detectors on variants into a database of its own and returns the
+// runOn runs detectors on variants into a new database and returns the
 // summary and the stored trials.
-func runOn(t *testing.T, ds []detect.Detector, vs []*bench.Variant, at int) (engine.Summary, []store.Stored) {
+func runOn(t *testing.T, where string, ds []detect.Detector, vs []*bench.Variant, at int) (engine.Summary, []store.Stored) {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "r.db"))
+	s, err := store.Open(t.Context(), where)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,116 +178,122 @@ func runOn(t *testing.T, ds []detect.Detector, vs []*bench.Variant, at int) (eng
 // answers that never come, every trial is answered in the end, and no failure is
 // taken for an answer.
 func TestBadWeather(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	var mu sync.Mutex
-	var kinds [8]int
-	release := make(chan struct{})
-	p := &provider{misbehave: func(w http.ResponseWriter, _ int) bool {
-		mu.Lock()
-		kind := rnd.IntN(16)
-		if kind < len(kinds) {
-			kinds[kind]++
-		}
-		stalls := kinds[7]
-		mu.Unlock()
-		switch kind {
-		case 0:
-			w.Header().Set("Retry-After", "0")
-			w.WriteHeader(http.StatusTooManyRequests)
-		case 1:
-			w.Header().Set("Retry-After", "Mon, 02 Jan 2006 15:04:05 GMT") // long past
-			w.WriteHeader(http.StatusTooManyRequests)
-		case 2:
-			w.WriteHeader(http.StatusTooManyRequests)
-		case 3:
-			http.Error(w, "<html>Bad Gateway</html>", http.StatusBadGateway)
-		case 4:
-			panic(http.ErrAbortHandler)
-		case 5:
-			w.Header().Set("Content-Length", "1000")
-			io.WriteString(w, `{"choices":[{"mess`)
-			panic(http.ErrAbortHandler)
-		case 6:
-			io.WriteString(w, `{"choices":`)
-		case 7:
-			if stalls > 4 { // each takes a timeout
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		rnd := rand.New(rand.NewPCG(1, 2))
+		var mu sync.Mutex
+		var kinds [8]int
+		release := make(chan struct{})
+		p := &provider{misbehave: func(w http.ResponseWriter, _ int) bool {
+			mu.Lock()
+			kind := rnd.IntN(16)
+			if kind < len(kinds) {
+				kinds[kind]++
+			}
+			stalls := kinds[7]
+			mu.Unlock()
+			switch kind {
+			case 0:
+				w.Header().Set("Retry-After", "0")
+				w.WriteHeader(http.StatusTooManyRequests)
+			case 1:
+				w.Header().Set("Retry-After", "Mon, 02 Jan 2006 15:04:05 GMT") // long past
+				w.WriteHeader(http.StatusTooManyRequests)
+			case 2:
+				w.WriteHeader(http.StatusTooManyRequests)
+			case 3:
+				http.Error(w, "<html>Bad Gateway</html>", http.StatusBadGateway)
+			case 4:
+				panic(http.ErrAbortHandler)
+			case 5:
+				w.Header().Set("Content-Length", "1000")
+				io.WriteString(w, `{"choices":[{"mess`)
+				panic(http.ErrAbortHandler)
+			case 6:
+				io.WriteString(w, `{"choices":`)
+			case 7:
+				if stalls > 4 { // each takes a timeout
+					return false
+				}
+				<-release
+			default:
 				return false
 			}
-			<-release
-		default:
-			return false
+			return true
+		}}
+		srv := httptest.NewServer(p)
+		defer srv.Close()
+		defer close(release)
+		l := limit.New(limit.Config{Max: 8, MaxPause: 20 * time.Millisecond})
+		quick := model.Policy{Attempts: 40, Base: time.Millisecond, Cap: 2 * time.Millisecond}
+		counted := &counting{model: onServer(t, srv.URL, 300*time.Millisecond)}
+		sum, got := runOn(t, at, []detect.Detector{questions{"m", model.Retry(l.Model(counted), quick)}}, someVariants(200), 30)
+		if sum.Ended[bench.Answered] != 200 || sum.Pending != 0 {
+			t.Errorf("%+v", sum)
 		}
-		return true
-	}}
-	srv := httptest.NewServer(p)
-	defer srv.Close()
-	defer close(release)
-	l := limit.New(limit.Config{Max: 8, MaxPause: 20 * time.Millisecond})
-	quick := model.Policy{Attempts: 40, Base: time.Millisecond, Cap: 2 * time.Millisecond}
-	counted := &counting{model: onServer(t, srv.URL, 300*time.Millisecond)}
-	sum, got := runOn(t, []detect.Detector{questions{"m", model.Retry(l.Model(counted), quick)}}, someVariants(200), 30)
-	if sum.Ended[bench.Answered] != 200 || sum.Pending != 0 {
-		t.Errorf("%+v", sum)
-	}
-	for _, x := range got {
-		if x.Outcome != bench.Answered || x.Answer == nil || x.Answer.Verdict != bench.Safe {
-			t.Errorf("%s: %s %s", x.Variant.Key, x.Outcome, x.Reason)
+		for _, x := range got {
+			if x.Outcome != bench.Answered || x.Answer == nil || x.Answer.Verdict != bench.Safe {
+				t.Errorf("%s: %s %s", x.Variant.Key, x.Outcome, x.Reason)
+			}
 		}
-	}
-	for kind, n := range kinds {
-		if n == 0 {
-			t.Errorf("the weather never was of kind %d", kind)
+		for kind, n := range kinds {
+			if n == 0 {
+				t.Errorf("the weather never was of kind %d", kind)
+			}
 		}
-	}
-	if peak := counted.peak.Load(); peak > 8 || peak < 2 {
-		t.Errorf("%d requests at once, want 8", peak)
-	}
+		if peak := counted.peak.Load(); peak > 8 || peak < 2 {
+			t.Errorf("%d requests at once, want 8", peak)
+		}
+	})
 }
 
 // A server that always fails gives failures, which are asked again, not answers that are wrong.
 func TestDownIsNotWrong(t *testing.T) {
-	srv := httptest.NewServer(&provider{misbehave: func(w http.ResponseWriter, _ int) bool {
-		w.WriteHeader(http.StatusServiceUnavailable)
-		return true
-	}})
-	defer srv.Close()
-	m := model.Retry(onServer(t, srv.URL, time.Minute), model.Policy{Attempts: 2, Base: time.Microsecond})
-	sum, got := runOn(t, []detect.Detector{questions{"m", m}}, someVariants(10), 4)
-	if sum.Ended[bench.Failed] != 10 {
-		t.Errorf("%+v", sum)
-	}
-	for _, x := range got {
-		if x.Answer != nil || x.Verdict != nil || x.Response.Attempts != 2 || !strings.Contains(x.Reason, "503") {
-			t.Errorf("%+v", x)
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		srv := httptest.NewServer(&provider{misbehave: func(w http.ResponseWriter, _ int) bool {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return true
+		}})
+		defer srv.Close()
+		m := model.Retry(onServer(t, srv.URL, time.Minute), model.Policy{Attempts: 2, Base: time.Microsecond})
+		sum, got := runOn(t, at, []detect.Detector{questions{"m", m}}, someVariants(10), 4)
+		if sum.Ended[bench.Failed] != 10 {
+			t.Errorf("%+v", sum)
 		}
-	}
+		for _, x := range got {
+			if x.Answer != nil || x.Verdict != nil || x.Response.Attempts != 2 || !strings.Contains(x.Reason, "503") {
+				t.Errorf("%+v", x)
+			}
+		}
+	})
 }
 
 // When the credit ends halfway, all models of the account stop, with one message.
 func TestNoCreditStopsTheAccount(t *testing.T) {
-	p := &provider{misbehave: func(w http.ResponseWriter, n int) bool {
-		if n <= 40 {
-			return false
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		p := &provider{misbehave: func(w http.ResponseWriter, n int) bool {
+			if n <= 40 {
+				return false
+			}
+			w.WriteHeader(http.StatusPaymentRequired)
+			io.WriteString(w, `{"error":{"message":"no credit left"}}`)
+			return true
+		}}
+		srv := httptest.NewServer(p)
+		defer srv.Close()
+		l := limit.New(limit.Config{Max: 4})
+		var ds []detect.Detector
+		for _, name := range []string{"a", "b", "c"} {
+			ds = append(ds, questions{name, model.Retry(l.Model(onServer(t, srv.URL, time.Minute)), model.Policy{})})
 		}
-		w.WriteHeader(http.StatusPaymentRequired)
-		io.WriteString(w, `{"error":{"message":"no credit left"}}`)
-		return true
-	}}
-	srv := httptest.NewServer(p)
-	defer srv.Close()
-	l := limit.New(limit.Config{Max: 4})
-	var ds []detect.Detector
-	for _, name := range []string{"a", "b", "c"} {
-		ds = append(ds, questions{name, model.Retry(l.Model(onServer(t, srv.URL, time.Minute)), model.Policy{})})
-	}
-	sum, _ := runOn(t, ds, someVariants(100), 10)
-	if sum.Ended[bench.Answered] != 40 || sum.Pending != 260 || sum.Ended[bench.Failed] != 0 {
-		t.Errorf("%+v", sum)
-	}
-	if n := p.count(); n > 44 {
-		t.Errorf("%d requests after the credit ended, with four slots", n-40)
-	}
-	if err := sum.ErrStopped(); strings.Count(err.Error(), "no credit left") != 1 || !strings.HasPrefix(err.Error(), "a, b, c: ") {
-		t.Errorf("reason %q", err)
-	}
+		sum, _ := runOn(t, at, ds, someVariants(100), 10)
+		if sum.Ended[bench.Answered] != 40 || sum.Pending != 260 || sum.Ended[bench.Failed] != 0 {
+			t.Errorf("%+v", sum)
+		}
+		if n := p.count(); n > 44 {
+			t.Errorf("%d requests after the credit ended, with four slots", n-40)
+		}
+		if err := sum.ErrStopped(); strings.Count(err.Error(), "no credit left") != 1 || !strings.HasPrefix(err.Error(), "a, b, c: ") {
+			t.Errorf("reason %q", err)
+		}
+	})
 }

@@ -39,23 +39,29 @@ func Hearings(ctx context.Context, s *store.Store, r store.Run, referees []judge
 		return nil, 0, err
 	}
 	err = s.Trials(ctx, r, func(t store.Stored) error {
-		if t.Answer == nil {
-			return nil
-		}
-		for _, ref := range referees {
-			q, ok := ref.Question(t.Variant, *t.Answer)
-			if !ok {
-				continue
-			}
-			if j := find(stored[t.ID], ref.Name(), q); j != nil && j.Outcome != store.Failed {
+		for _, h := range HearingsOf(t, referees) {
+			if j := find(stored[t.ID], h.Referee.Name(), h.Question); j != nil && j.Outcome != store.Failed {
 				done++
 				continue
 			}
-			list = append(list, Hearing{TrialID: t.ID, Variant: t.Variant, Answer: *t.Answer, Referee: ref, Question: q})
+			list = append(list, h)
 		}
 		return nil
 	})
 	return list, done, err
+}
+
+// HearingsOf plans the judgements of one stored trial: none without an answer.
+func HearingsOf(t store.Stored, referees []judge.Referee) (list []Hearing) {
+	if t.Answer == nil {
+		return nil
+	}
+	for _, ref := range referees {
+		if q, ok := ref.Question(t.Variant, *t.Answer); ok {
+			list = append(list, Hearing{TrialID: t.ID, Variant: t.Variant, Answer: *t.Answer, Referee: ref, Question: q})
+		}
+	}
+	return list
 }
 
 // find returns the judgement of a judge on a question, nil when there is none.
@@ -75,7 +81,7 @@ type JudgeConfig struct {
 	Now      func() time.Time            // nil is time.Now
 }
 
-// JudgeSummary counts what Judge did.
+// JudgeSummary counts what a court did.
 type JudgeSummary struct {
 	Planned int
 	Ended   map[string]int   // by store.Decided, Unscored and Failed
@@ -87,34 +93,104 @@ type JudgeSummary struct {
 // ErrStopped joins the reasons of the stopped judges; nil without any.
 func (s JudgeSummary) ErrStopped() error { return errStopped(s.Stopped) }
 
-// Judge holds the hearings, each judge with its own workers. Interrupts act as in
-// [Run]: what is not heard stays planned. The error is the sink's.
+// Judge holds the hearings of a list, as a [Court] does.
+func Judge(ctx context.Context, stop <-chan struct{}, list []Hearing, cfg JudgeConfig) (JudgeSummary, error) {
+	c := NewCourt(ctx, stop, cfg)
+	c.Hear(list...)
+	return c.Close()
+}
+
+// Court holds hearings as they come, each judge with its own workers. Interrupts
+// act as in [Run]: what is not heard stays planned. It is safe for concurrent use.
 //
 // A judge that fails leaves the answer as it is: unscored by that judge, counted,
 // and heard again by the next run.
-func Judge(ctx context.Context, stop <-chan struct{}, list []Hearing, cfg JudgeConfig) (JudgeSummary, error) {
+type Court struct {
+	cfg    JudgeConfig
+	ctx    context.Context
+	stop   <-chan struct{}
+	over   context.Context // ends when nothing more is to be heard
+	end    context.CancelFunc
+	wg     sync.WaitGroup
+	mu     sync.Mutex
+	judges map[string]*sitting
+	taken  map[hearingKey]bool
+
+	sum     JudgeSummary
+	sinkErr error
+}
+
+// sitting is one judge with what waits for it.
+type sitting struct {
+	queue         []Hearing
+	most, workers int
+	over          context.Context // ends with the court, or when no other hearing of the judge can work
+	end           context.CancelFunc
+}
+
+// hearingKey is what no two judgements have in common.
+type hearingKey struct {
+	trial                 int64
+	gold, judge, question string
+}
+
+// NewCourt opens a court, to be closed. Closing stop ends the hearings that wait;
+// cancelling ctx abandons those that are held, too.
+func NewCourt(ctx context.Context, stop <-chan struct{}, cfg JudgeConfig) *Court {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	c := &court{cfg: cfg, halt: make(chan struct{}), sum: JudgeSummary{Planned: len(list), Ended: map[string]int{}, Stopped: map[string]error{}}}
-	byJudge := map[string][]Hearing{}
-	var order []string
+	c := &Court{cfg: cfg, ctx: ctx, stop: stop, judges: map[string]*sitting{}, taken: map[hearingKey]bool{},
+		sum: JudgeSummary{Ended: map[string]int{}, Stopped: map[string]error{}}}
+	c.over, c.end = context.WithCancel(ctx)
+	go func() {
+		select {
+		case <-stop:
+		case <-c.over.Done():
+		}
+		c.end()
+	}()
+	return c
+}
+
+// Hear plans hearings and returns at once with how many of them are new: what was
+// planned here before is not planned again. None may follow Close.
+func (c *Court) Hear(list ...Hearing) (added int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, h := range list {
 		name := h.Referee.Name()
-		if byJudge[name] == nil {
-			order = append(order, name)
+		key := hearingKey{h.TrialID, h.Gold, name, h.Question}
+		if c.taken[key] {
+			continue
 		}
-		byJudge[name] = append(byJudge[name], h)
-	}
-	var wg sync.WaitGroup
-	for _, name := range order {
-		workers := max(cfg.PerModel, 1)
-		if byJudge[name][0].Referee.Executes() {
-			workers = runtime.GOMAXPROCS(0)
+		c.taken[key] = true
+		added++
+		c.sum.Planned++
+		s := c.judges[name]
+		if s == nil {
+			s = &sitting{most: max(c.cfg.PerModel, 1)}
+			if h.Referee.Executes() {
+				s.most = runtime.GOMAXPROCS(0)
+			}
+			s.over, s.end = context.WithCancel(c.over)
+			c.judges[name] = s
 		}
-		wg.Go(func() { work(ctx, stop, c.halt, workers, byJudge[name], c.hear) })
+		s.queue = append(s.queue, h)
+		if s.workers < s.most {
+			s.workers++
+			c.wg.Go(func() { c.work(s) })
+		}
 	}
-	wg.Wait()
+	return added
+}
+
+// Close waits for the hearings that are planned. The error is the sink's.
+func (c *Court) Close() (JudgeSummary, error) {
+	c.wg.Wait()
+	c.end()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.sum.Pending = c.sum.Planned
 	for _, n := range c.sum.Ended {
 		c.sum.Pending -= n
@@ -122,17 +198,30 @@ func Judge(ctx context.Context, stop <-chan struct{}, list []Hearing, cfg JudgeC
 	return c.sum, c.sinkErr
 }
 
-type court struct {
-	cfg  JudgeConfig
-	halt chan struct{} // closed when the sink fails
-
-	mu      sync.Mutex
-	sum     JudgeSummary
-	sinkErr error
+// work holds hearings of one judge until none waits. What it holds at the end is
+// finished; what that waits for in the meantime is given up ([model.WithHalt]).
+func (c *Court) work(s *sitting) {
+	halting := model.WithHalt(c.ctx, s.over.Done())
+	for {
+		c.mu.Lock()
+		// The end of the context comes a moment after the closing: look at both.
+		if len(s.queue) == 0 || s.over.Err() != nil || closed(c.stop) {
+			s.workers--
+			c.mu.Unlock()
+			return
+		}
+		h := s.queue[0]
+		s.queue[0] = Hearing{} // heard texts are not kept
+		s.queue = s.queue[1:]
+		c.mu.Unlock()
+		if !c.hear(halting, h) {
+			s.end()
+		}
+	}
 }
 
 // hear holds one hearing. It returns false when no other of the judge can work.
-func (c *court) hear(ctx context.Context, h Hearing) (goOn bool) {
+func (c *Court) hear(ctx context.Context, h Hearing) (goOn bool) {
 	started := c.cfg.Now()
 	out, err := judgeSafely(ctx, h)
 	out.Response.Started, out.Response.Elapsed = started, c.cfg.Now().Sub(started)
@@ -165,7 +254,7 @@ func (c *court) hear(ctx context.Context, h Hearing) (goOn bool) {
 	if err != nil {
 		if c.sinkErr == nil {
 			c.sinkErr = err
-			close(c.halt)
+			c.end()
 		}
 		return true
 	}

@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,6 +24,7 @@ import (
 	"assay/internal/model"
 	"assay/internal/model/limit"
 	"assay/internal/model/openai"
+	"assay/internal/pgserver/pgtest"
 	"assay/internal/prompt"
 	"assay/internal/store"
 	"assay/internal/suite"
@@ -212,41 +212,36 @@ func TestJudgesOverHTTP(t *testing.T) {
 	defer srv.Close()
 	list := golds(t)
 	for _, name := range []string{"good", "busy", "cut"} {
-		path := filepath.Join(t.TempDir(), "r.db")
-		s, run := stored(t, path, list)
-		ref := askedAt(t, srv.URL, name)
-		sum, done := hold(t, s, run, ref)
-		if done != 0 || sum.Planned != len(list) || sum.Pending != 0 || sum.Ended[store.Failed] != 0 {
-			t.Errorf("%s: %+v, %d done", name, sum, done)
-		}
-		rec, err := engine.NewRecord(judge.Rule{}, []judge.Referee{ref})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := engine.Rescore(t.Context(), s, run, rec, false); err != nil {
-			t.Fatal(err)
-		}
-		i := 0
-		s.Trials(t.Context(), run, func(x store.Stored) error {
-			if g := list[i]; x.Verdict == nil || x.Judge != ref.Name() || x.Verdict.Strict != g.Strict {
-				t.Errorf("%s, %s, %s: %+v by %s, want %s", name, g.v.Key, g.Kind, x.Verdict, x.Judge, g.Strict)
+		pgtest.Engines(t, func(t *testing.T, at string) {
+			s, run := stored(t, at, list)
+			ref := askedAt(t, srv.URL, name)
+			sum, done := hold(t, s, run, ref)
+			if done != 0 || sum.Planned != len(list) || sum.Pending != 0 || sum.Ended[store.Failed] != 0 {
+				t.Errorf("%s: %+v, %d done", name, sum, done)
 			}
-			i++
-			return nil
+			rec, err := engine.NewRecord(judge.Rule{}, []judge.Referee{ref})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := engine.Rescore(t.Context(), s, run, rec, false); err != nil {
+				t.Fatal(err)
+			}
+			i := 0
+			s.Trials(t.Context(), run, func(x store.Stored) error {
+				if g := list[i]; x.Verdict == nil || x.Judge != ref.Name() || x.Verdict.Strict != g.Strict {
+					t.Errorf("%s, %s, %s: %+v by %s, want %s", name, g.v.Key, g.Kind, x.Verdict, x.Judge, g.Strict)
+				}
+				i++
+				return nil
+			})
+			if sum, done := hold(t, s, run, ref); sum.Planned != 0 || done != len(list) {
+				t.Errorf("%s: judged again: %+v, %d done", name, sum, done)
+			}
+			s.Close()
+			if held := pgtest.Contents(t, at); !strings.Contains(held, list[0].v.Key) || strings.Contains(held, "sk-secret-of-the-judge") {
+				t.Error("the database holds the key, or nothing")
+			}
 		})
-		if sum, done := hold(t, s, run, ref); sum.Planned != 0 || done != len(list) {
-			t.Errorf("%s: judged again: %+v, %d done", name, sum, done)
-		}
-		s.Close()
-		files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
-		if err != nil || len(files) == 0 {
-			t.Fatal(files, err)
-		}
-		for _, f := range files {
-			if b, err := os.ReadFile(f); err != nil || strings.Contains(string(b), "sk-secret-of-the-judge") {
-				t.Errorf("%s holds the key (%v)", f, err)
-			}
-		}
 	}
 }
 
@@ -268,29 +263,31 @@ func TestJudgesThatFail(t *testing.T) {
 		again         int // requests of a second start
 		stopped       bool
 	}{{"down", store.Failed, 4 * ask, false}, {"garbage", store.Unscored, 0, false}, {"generous", store.Unscored, 0, false}, {"wrong-key", "", 0, true}} {
-		s, run := stored(t, filepath.Join(t.TempDir(), "r.db"), list)
-		ref := askedAt(t, srv.URL, k.name)
-		sum, _ := hold(t, s, run, ref)
-		if stopped := sum.ErrStopped() != nil; stopped != k.stopped || k.outcome != "" && sum.Ended[k.outcome] < ask {
-			t.Errorf("%s: %+v", k.name, sum)
-		}
-		if k.outcome == store.Failed && !strings.Contains(sum.Failure, "500") {
-			t.Errorf("%s: failure %q", k.name, sum.Failure)
-		}
-		before := c.requests.Load()
-		hold(t, s, run, ref)
-		if n := int(c.requests.Load() - before); n < k.again || k.again == 0 && n > 0 {
-			t.Errorf("%s: %d requests of a second start, want %d", k.name, n, k.again)
-		}
-		rec, _ := engine.NewRecord(judge.Rule{}, []judge.Referee{ref})
-		if _, err := engine.Rescore(t.Context(), s, run, rec, true); err != nil {
-			t.Fatal(err)
-		}
-		s.Trials(t.Context(), run, func(x store.Stored) error {
-			if x.Answer != nil && len(x.Answer.Findings) > 0 && (!x.Verdict.Unscored || x.Verdict.Strict != bench.Unscored || x.Verdict.Reason == "") {
-				t.Errorf("%s: %s", k.name, x.Verdict.Strict)
+		pgtest.Engines(t, func(t *testing.T, at string) {
+			s, run := stored(t, at, list)
+			ref := askedAt(t, srv.URL, k.name)
+			sum, _ := hold(t, s, run, ref)
+			if stopped := sum.ErrStopped() != nil; stopped != k.stopped || k.outcome != "" && sum.Ended[k.outcome] < ask {
+				t.Errorf("%s: %+v", k.name, sum)
 			}
-			return nil
+			if k.outcome == store.Failed && !strings.Contains(sum.Failure, "500") {
+				t.Errorf("%s: failure %q", k.name, sum.Failure)
+			}
+			before := c.requests.Load()
+			hold(t, s, run, ref)
+			if n := int(c.requests.Load() - before); n < k.again || k.again == 0 && n > 0 {
+				t.Errorf("%s: %d requests of a second start, want %d", k.name, n, k.again)
+			}
+			rec, _ := engine.NewRecord(judge.Rule{}, []judge.Referee{ref})
+			if _, err := engine.Rescore(t.Context(), s, run, rec, true); err != nil {
+				t.Fatal(err)
+			}
+			s.Trials(t.Context(), run, func(x store.Stored) error {
+				if x.Answer != nil && len(x.Answer.Findings) > 0 && (!x.Verdict.Unscored || x.Verdict.Strict != bench.Unscored || x.Verdict.Reason == "") {
+					t.Errorf("%s: %s", k.name, x.Verdict.Strict)
+				}
+				return nil
+			})
 		})
 	}
 }
@@ -298,174 +295,179 @@ func TestJudgesThatFail(t *testing.T) {
 // Of three judges two decide; a missing vote is not guessed; the verdicts of all
 // stay. An even panel is none.
 func TestPanelOfRecord(t *testing.T) {
-	srv := httptest.NewServer(&court{})
-	defer srv.Close()
-	list := golds(t)
-	s, run := stored(t, filepath.Join(t.TempDir(), "r.db"), list)
-	panel := []judge.Referee{askedAt(t, srv.URL, "good"), askedAt(t, srv.URL, "grudging"), askedAt(t, srv.URL, "busy")}
-	if _, err := engine.NewRecord(judge.Rule{}, panel[:2]); err == nil {
-		t.Error("a panel of two")
-	}
-	if _, err := engine.NewRecord(judge.Rule{}, []judge.Referee{panel[0], panel[0], panel[0]}); err == nil {
-		t.Error("a panel of one judge three times")
-	}
-	rec, err := engine.NewRecord(judge.Rule{}, panel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	check := func(when string, want func(g gold) bench.Decision) {
-		t.Helper()
-		if _, err := engine.Rescore(t.Context(), s, run, rec, false); err != nil {
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		srv := httptest.NewServer(&court{})
+		defer srv.Close()
+		list := golds(t)
+		s, run := stored(t, at, list)
+		panel := []judge.Referee{askedAt(t, srv.URL, "good"), askedAt(t, srv.URL, "grudging"), askedAt(t, srv.URL, "busy")}
+		if _, err := engine.NewRecord(judge.Rule{}, panel[:2]); err == nil {
+			t.Error("a panel of two")
+		}
+		if _, err := engine.NewRecord(judge.Rule{}, []judge.Referee{panel[0], panel[0], panel[0]}); err == nil {
+			t.Error("a panel of one judge three times")
+		}
+		rec, err := engine.NewRecord(judge.Rule{}, panel)
+		if err != nil {
 			t.Fatal(err)
 		}
-		i := 0
-		s.Trials(t.Context(), run, func(x store.Stored) error {
-			if g := list[i]; x.Verdict == nil || x.Verdict.Strict != want(g) || !strings.HasPrefix(x.Judge, "panel(llm:openai/good/") {
-				t.Errorf("%s, %s, %s: %+v by %s", when, g.v.Key, g.Kind, x.Verdict, x.Judge)
+		check := func(when string, want func(g gold) bench.Decision) {
+			t.Helper()
+			if _, err := engine.Rescore(t.Context(), s, run, rec, false); err != nil {
+				t.Fatal(err)
 			}
-			i++
-			return nil
+			i := 0
+			s.Trials(t.Context(), run, func(x store.Stored) error {
+				if g := list[i]; x.Verdict == nil || x.Verdict.Strict != want(g) || !strings.HasPrefix(x.Judge, "panel(llm:openai/good/") {
+					t.Errorf("%s, %s, %s: %+v by %s", when, g.v.Key, g.Kind, x.Verdict, x.Judge)
+				}
+				i++
+				return nil
+			})
+		}
+		hold(t, s, run, panel[:2]...)
+		check("one vote missing", func(g gold) bench.Decision {
+			if g.Kind == "correct" {
+				return bench.Unscored // one to one, and the third could turn it
+			}
+			return g.Strict
 		})
-	}
-	hold(t, s, run, panel[:2]...)
-	check("one vote missing", func(g gold) bench.Decision {
-		if g.Kind == "correct" {
-			return bench.Unscored // one to one, and the third could turn it
+		hold(t, s, run, panel...)
+		check("three votes", func(g gold) bench.Decision { return g.Strict })
+		all, err := s.Judgements(t.Context(), run)
+		for id, js := range all {
+			if len(js) != 3 || err != nil {
+				t.Errorf("trial %d has %d judgements (%v)", id, len(js), err)
+			}
 		}
-		return g.Strict
 	})
-	hold(t, s, run, panel...)
-	check("three votes", func(g gold) bench.Decision { return g.Strict })
-	all, err := s.Judgements(t.Context(), run)
-	for id, js := range all {
-		if len(js) != 3 || err != nil {
-			t.Errorf("trial %d has %d judgements (%v)", id, len(js), err)
-		}
-	}
 }
 
 // Replies that are stored otherwise than they are read now are read again, from
 // their text and without a request.
 func TestRescoreReadsRepliesAgain(t *testing.T) {
-	c := &court{}
-	srv := httptest.NewServer(c)
-	list := golds(t)
-	s, run := stored(t, filepath.Join(t.TempDir(), "r.db"), list)
-	ref := askedAt(t, srv.URL, "good")
-	hold(t, s, run, ref)
-	srv.Close()
-	js, err := s.Judgements(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var spoilt []store.Judgement
-	for _, list := range js {
-		for _, j := range list {
-			if j.Asked {
-				j.Outcome, j.Reason, j.Verdict = store.Unscored, "an older version could not read it", &bench.Verdict{Judge: j.Judge, Unscored: true}
-				spoilt = append(spoilt, j)
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		c := &court{}
+		srv := httptest.NewServer(c)
+		list := golds(t)
+		s, run := stored(t, at, list)
+		ref := askedAt(t, srv.URL, "good")
+		hold(t, s, run, ref)
+		srv.Close()
+		js, err := s.Judgements(t.Context(), run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var spoilt []store.Judgement
+		for _, list := range js {
+			for _, j := range list {
+				if j.Asked {
+					j.Outcome, j.Reason, j.Verdict = store.Unscored, "an older version could not read it", &bench.Verdict{Judge: j.Judge, Unscored: true}
+					spoilt = append(spoilt, j)
+				}
 			}
 		}
-	}
-	if err := s.Rejudge(t.Context(), spoilt); err != nil {
-		t.Fatal(err)
-	}
-	rec, err := engine.NewRecord(judge.Rule{}, []judge.Referee{llm.Reader("openai/good")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := c.requests.Load()
-	n, err := engine.Rescore(t.Context(), s, run, rec, true)
-	if err != nil || n.Reread != len(spoilt) || n.Revised != len(spoilt) || n.Derived != len(list) || len(spoilt) == 0 {
-		t.Errorf("%+v of %d, %v", n, len(spoilt), err)
-	}
-	after, err := s.Judgements(t.Context(), run)
-	if diff := cmp.Diff(js, after); err != nil || diff != "" {
-		t.Errorf("%v (-before +after)\n%s", err, diff)
-	}
-	if n := c.requests.Load() - before; n != 0 {
-		t.Errorf("%d requests", n)
-	}
-	i := 0
-	s.Trials(t.Context(), run, func(x store.Stored) error {
-		if g := list[i]; x.Verdict == nil || x.Verdict.Strict != g.Strict {
-			t.Errorf("%s, %s: %+v", g.v.Key, g.Kind, x.Verdict)
+		if err := s.Rejudge(t.Context(), spoilt); err != nil {
+			t.Fatal(err)
 		}
-		i++
-		return nil
+		rec, err := engine.NewRecord(judge.Rule{}, []judge.Referee{llm.Reader("openai/good")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := c.requests.Load()
+		n, err := engine.Rescore(t.Context(), s, run, rec, true)
+		if err != nil || n.Reread != len(spoilt) || n.Revised != len(spoilt) || n.Derived != len(list) || len(spoilt) == 0 {
+			t.Errorf("%+v of %d, %v", n, len(spoilt), err)
+		}
+		after, err := s.Judgements(t.Context(), run)
+		if diff := cmp.Diff(js, after); err != nil || diff != "" {
+			t.Errorf("%v (-before +after)\n%s", err, diff)
+		}
+		if n := c.requests.Load() - before; n != 0 {
+			t.Errorf("%d requests", n)
+		}
+		i := 0
+		s.Trials(t.Context(), run, func(x store.Stored) error {
+			if g := list[i]; x.Verdict == nil || x.Verdict.Strict != g.Strict {
+				t.Errorf("%s, %s: %+v", g.v.Key, g.Kind, x.Verdict)
+			}
+			i++
+			return nil
+		})
+		if n, err := engine.Rescore(t.Context(), s, run, rec, true); n.Revised != 0 || n.Changed != 0 || err != nil {
+			t.Errorf("once more: %+v %v", n, err)
+		}
 	})
-	if n, err := engine.Rescore(t.Context(), s, run, rec, true); n.Revised != 0 || n.Changed != 0 || err != nil {
-		t.Errorf("once more: %+v %v", n, err)
-	}
 }
 
 // Killed at any moment, judging loses nothing that was stored, asks for none of
 // it again, and ends with one judgement for each answer.
 func TestKilledWhileJudging(t *testing.T) {
-	c := &court{}
-	srv := httptest.NewServer(c)
-	defer srv.Close()
-	list := golds(t)
-	path := filepath.Join(t.TempDir(), "r.db")
-	s, run := stored(t, path, list)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	killed := 0
-	for i := 0; ; i++ {
-		if i > 200 {
-			t.Fatal("the child does not get on")
-		}
-		before := c.requests.Load()
-		cmd := exec.Command(self, path)
-		cmd.Env = append(os.Environ(), judgingVar+"="+srv.URL)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		for over := false; !over; {
-			select {
-			case err := <-ended:
-				if err != nil {
-					t.Fatal(err)
-				}
-				over = true
-			case <-time.After(time.Millisecond):
-				if c.requests.Load() >= before+3 {
-					cmd.Process.Kill()
-					<-ended
-					killed++
-					over = true
-				}
-			}
-		}
-		left, done, err := engine.Hearings(t.Context(), s, run, []judge.Referee{llm.Reader("openai/good")})
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		c := &court{}
+		srv := httptest.NewServer(c)
+		defer srv.Close()
+		list := golds(t)
+		s, run := stored(t, at, list)
+		self, err := os.Executable()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(left) == 0 {
-			if done != len(list) {
-				t.Errorf("%d judgements of %d", done, len(list))
+		killed := 0
+		for i := 0; ; i++ {
+			if i > 200 {
+				t.Fatal("the child does not get on")
 			}
-			break
+			before := c.requests.Load()
+			cmd := exec.Command(self, at)
+			cmd.Env = append(os.Environ(), judgingVar+"="+srv.URL)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- cmd.Wait() }()
+			for over := false; !over; {
+				select {
+				case err := <-ended:
+					if err != nil {
+						t.Fatal(err)
+					}
+					over = true
+				case <-time.After(time.Millisecond):
+					if c.requests.Load() >= before+3 {
+						cmd.Process.Kill()
+						<-ended
+						killed++
+						over = true
+					}
+				}
+			}
+			left, done, err := engine.Hearings(t.Context(), s, run, []judge.Referee{llm.Reader("openai/good")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(left) == 0 {
+				if done != len(list) {
+					t.Errorf("%d judgements of %d", done, len(list))
+				}
+				break
+			}
 		}
-	}
-	js, err := s.Judgements(t.Context(), run)
-	if err != nil || len(js) != len(list) {
-		t.Errorf("judgements of %d trials, want %d (%v)", len(js), len(list), err)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for q, n := range c.seen {
-		if n > killed+1 {
-			t.Errorf("asked %d times after %d kills: %.60q", n, killed, q)
+		js, err := s.Judgements(t.Context(), run)
+		if err != nil || len(js) != len(list) {
+			t.Errorf("judgements of %d trials, want %d (%v)", len(js), len(list), err)
 		}
-	}
-	if killed == 0 {
-		t.Error("the child was never killed")
-	}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for q, n := range c.seen {
+			if n > killed+1 {
+				t.Errorf("asked %d times after %d kills: %.60q", n, killed, q)
+			}
+		}
+		if killed == 0 {
+			t.Error("the child was never killed")
+		}
+	})
 }
 
 const judgingVar = "ASSAY_ENGINE_TEST_JUDGING"
@@ -505,31 +507,33 @@ func judgingChild(url, path string) error {
 
 // A stop asks for nothing more, loses nothing, and what is left is planned again.
 func TestJudgingStops(t *testing.T) {
-	c := &court{}
-	srv := httptest.NewServer(c)
-	defer srv.Close()
-	list := golds(t)
-	s, run := stored(t, filepath.Join(t.TempDir(), "r.db"), list)
-	ref := askedAt(t, srv.URL, "good")
-	hearings, _, err := engine.Hearings(t.Context(), s, run, []judge.Referee{ref})
-	if err != nil {
-		t.Fatal(err)
-	}
-	stop := make(chan struct{})
-	var once sync.Once
-	w := s.Writer(t.Context(), run)
-	sum, err := engine.Judge(t.Context(), stop, hearings, engine.JudgeConfig{PerModel: 1, Sink: w.Judged, Ended: func(string) { once.Do(func() { close(stop) }) }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	heard := sum.Planned - sum.Pending
-	if sum.Pending == 0 || heard == 0 || sum.ErrStopped() != nil {
-		t.Errorf("%+v", sum)
-	}
-	if sum, done := hold(t, s, run, ref); done != heard || sum.Pending != 0 {
-		t.Errorf("afterwards %+v, %d done of %d heard", sum, done, heard)
-	}
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		c := &court{}
+		srv := httptest.NewServer(c)
+		defer srv.Close()
+		list := golds(t)
+		s, run := stored(t, at, list)
+		ref := askedAt(t, srv.URL, "good")
+		hearings, _, err := engine.Hearings(t.Context(), s, run, []judge.Referee{ref})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stop := make(chan struct{})
+		var once sync.Once
+		w := s.Writer(t.Context(), run)
+		sum, err := engine.Judge(t.Context(), stop, hearings, engine.JudgeConfig{PerModel: 1, Sink: w.Judged, Ended: func(string) { once.Do(func() { close(stop) }) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		heard := sum.Planned - sum.Pending
+		if sum.Pending == 0 || heard == 0 || sum.ErrStopped() != nil {
+			t.Errorf("%+v", sum)
+		}
+		if sum, done := hold(t, s, run, ref); done != heard || sum.Pending != 0 {
+			t.Errorf("afterwards %+v, %d done of %d heard", sum, done, heard)
+		}
+	})
 }

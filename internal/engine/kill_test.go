@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"assay/internal/model"
 	"assay/internal/model/limit"
 	"assay/internal/model/openai"
+	"assay/internal/pgserver/pgtest"
 	"assay/internal/store"
 )
 
@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(pgtest.Main(m, os.Stderr))
 }
 
 // tokenPrice is a dollar for a thousand tokens of output.
@@ -103,75 +103,76 @@ func child(url, path string) error {
 // none of it again, repeats at most what was in flight, and knows at every
 // moment at least what was spent.
 func TestKilledAtAnyMoment(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(42, 1))
-	p := &provider{news: make(chan struct{}, 10_000), latency: time.Millisecond}
-	srv := httptest.NewServer(p)
-	defer srv.Close()
-	path := filepath.Join(t.TempDir(), "r.db")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	start := func() (*exec.Cmd, *bytes.Buffer) {
-		cmd := exec.Command(self, path)
-		cmd.Env = append(os.Environ(), childVar+"="+srv.URL)
-		var out bytes.Buffer
-		cmd.Stderr = &out
-		if err := cmd.Start(); err != nil {
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		rnd := rand.New(rand.NewPCG(42, 1))
+		p := &provider{news: make(chan struct{}, 10_000), latency: time.Millisecond}
+		srv := httptest.NewServer(p)
+		defer srv.Close()
+		self, err := os.Executable()
+		if err != nil {
 			t.Fatal(err)
 		}
-		return cmd, &out
-	}
-	durable := map[string]int{} // question → how often it had been asked when it was seen to be stored
-	killed, early := 0, 0
-	for range kills {
-		cmd, out := start()
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		at := rnd.IntN(5) // requests until the kill: none is while it starts
-		if at == 0 {
-			early++
+		start := func() (*exec.Cmd, *bytes.Buffer) {
+			cmd := exec.Command(self, at)
+			cmd.Env = append(os.Environ(), childVar+"="+srv.URL)
+			var out bytes.Buffer
+			cmd.Stderr = &out
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			return cmd, &out
 		}
-		over := false
-		for range at {
-			select {
-			case <-p.news:
-			case err := <-ended:
-				if over = true; err != nil {
-					t.Fatalf("the child failed: %v\n%s", err, out)
+		durable := map[string]int{} // question → how often it had been asked when it was seen to be stored
+		killed, early := 0, 0
+		for range kills {
+			cmd, out := start()
+			ended := make(chan error, 1)
+			go func() { ended <- cmd.Wait() }()
+			after := rnd.IntN(5) // requests until the kill: none is while it starts
+			if after == 0 {
+				early++
+			}
+			over := false
+			for range after {
+				select {
+				case <-p.news:
+				case err := <-ended:
+					if over = true; err != nil {
+						t.Fatalf("the child failed: %v\n%s", err, out)
+					}
+				}
+				if over {
+					break
 				}
 			}
 			if over {
 				break
 			}
+			time.Sleep(time.Duration(rnd.IntN(4000)) * time.Microsecond)
+			cmd.Process.Kill()
+			if err := <-ended; err != nil {
+				killed++
+			}
+			checkDurable(t, at, p, durable)
+			for len(p.news) > 0 {
+				<-p.news
+			}
 		}
-		if over {
-			break
+		if killed < kills/2 || early == 0 {
+			t.Fatalf("killed %d times, %d of them early, of %d: the plan is too short for this test", killed, early, kills)
 		}
-		time.Sleep(time.Duration(rnd.IntN(4000)) * time.Microsecond)
-		cmd.Process.Kill()
-		if err := <-ended; err != nil {
-			killed++
+		cmd, out := start()
+		if err := cmd.Wait(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
 		}
-		checkDurable(t, path, p, durable)
-		for len(p.news) > 0 {
-			<-p.news
+		if n := checkDurable(t, at, p, durable); n != killTrials {
+			t.Errorf("%d of %d trials are stored in the end", n, killTrials)
 		}
-	}
-	if killed < kills/2 || early == 0 {
-		t.Fatalf("killed %d times, %d of them early, of %d: the plan is too short for this test", killed, early, kills)
-	}
-	cmd, out := start()
-	if err := cmd.Wait(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if n := checkDurable(t, path, p, durable); n != killTrials {
-		t.Errorf("%d of %d trials are stored in the end", n, killTrials)
-	}
-	if n := p.count(); n > killTrials+killed*childAt {
-		t.Errorf("%d requests for %d trials and %d kills with %d in flight", n, killTrials, killed, childAt)
-	}
-	t.Logf("%d kills, %d early; %d requests for %d trials", killed, early, p.count(), killTrials)
+		if n := p.count(); n > killTrials+killed*childAt {
+			t.Errorf("%d requests for %d trials and %d kills with %d in flight", n, killTrials, killed, childAt)
+		}
+		t.Logf("%d kills, %d early; %d requests for %d trials", killed, early, p.count(), killTrials)
+	})
 }
 
 // checkDurable opens the database as it was left and compares it with what the

@@ -106,6 +106,10 @@ type Journal interface {
 	// first, with the reservations that still stand for these.
 	Held(account string) ([]Batch, map[string]Reservation, error)
 
+	// Requests returns what a batch holds, for whichever run, by trial; without what
+	// is reserved.
+	Requests(name string) ([]BatchEntry, error)
+
 	// Entry returns what was sent for a trial that a batch holds.
 	Entry(trial string) (Encoded, error)
 

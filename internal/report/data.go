@@ -30,18 +30,23 @@ type Data struct {
 
 	Weights *metric.Weights // of the reader for the SUI, beside the paper's; nil without
 
+	suites  *[]Suite                    // none or all; nil computes afresh
 	tables  map[string]*Headline        // by suite, while one report is written; nil computes afresh
 	changes map[string]*Transformations // by suite; nil computes afresh
 	courts  *[]*Judging                 // none or one; nil computes afresh
+	steady  *[][]Invariance             // none or one; nil computes afresh
 }
 
-// Shared returns a view of d in which the numbers on transformations and on
-// judges, the slowest to compute, are computed once for all formats that are written from
-// it. It is not safe for concurrent use.
+// Shared returns a view of d in which the division by suite and the numbers on
+// transformations and on judges, the slowest to compute, are computed once for all
+// formats that are written from it. It is not safe for concurrent use, and the
+// trials of d must stay as they are.
 func (d *Data) Shared() *Data {
 	view := *d
+	view.suites = new([]Suite)
 	view.changes = map[string]*Transformations{}
 	view.courts = new([]*Judging)
+	view.steady = new([][]Invariance)
 	return &view
 }
 
@@ -71,8 +76,9 @@ type Suite struct {
 	Format      string
 	Variants    []*bench.Variant // untransformed, in order of key, each once
 	Transformed []*bench.Variant // the same of those that chains made
-	trials      []Trial
-	transformed []Trial
+	trials      []*Trial         // of the originals, in order of variant, subject and repetition
+	transformed []*Trial
+	bySubject   map[string][2][]*Trial // the same two, of one subject
 }
 
 // Suites splits the data by suite, in order of name. It is the one place that
@@ -80,9 +86,20 @@ type Suite struct {
 // trials or rows means the originals. A suite of which the run holds transformed
 // variants only is shown as it is.
 func (d *Data) Suites() []Suite {
+	if d.suites == nil {
+		return d.divide()
+	}
+	if *d.suites == nil {
+		*d.suites = d.divide()
+	}
+	return slices.Clone(*d.suites)
+}
+
+func (d *Data) divide() []Suite {
 	byName := map[string]*Suite{}
 	seen := map[*bench.Variant]bool{}
-	for _, t := range d.Trials {
+	for i := range d.Trials {
+		t := &d.Trials[i]
 		s := byName[t.Variant.Suite]
 		if s == nil {
 			s = &Suite{Name: t.Variant.Suite, Format: t.Variant.Format}
@@ -106,10 +123,20 @@ func (d *Data) Suites() []Suite {
 		for _, vs := range [][]*bench.Variant{s.Variants, s.Transformed} {
 			slices.SortFunc(vs, func(a, b *bench.Variant) int { return cmp.Compare(a.Key, b.Key) })
 		}
-		for _, ts := range [][]Trial{s.trials, s.transformed} {
-			slices.SortFunc(ts, func(a, b Trial) int {
-				return cmp.Or(cmp.Compare(a.Variant.Key, b.Variant.Key), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Repetition, b.Repetition))
+		place := map[*bench.Variant]int{} // keys are long, and compared often
+		for i, v := range slices.Concat(s.Variants, s.Transformed) {
+			place[v] = i
+		}
+		s.bySubject = map[string][2][]*Trial{}
+		for i, ts := range [][]*Trial{s.trials, s.transformed} {
+			slices.SortFunc(ts, func(a, b *Trial) int {
+				return cmp.Or(cmp.Compare(place[a.Variant], place[b.Variant]), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Repetition, b.Repetition))
 			})
+			for _, t := range ts {
+				of := s.bySubject[t.Subject]
+				of[i] = append(of[i], t)
+				s.bySubject[t.Subject] = of
+			}
 		}
 		out = append(out, *s)
 	}
@@ -120,21 +147,18 @@ func (d *Data) Suites() []Suite {
 // Trials returns the trials of one subject in the suite, in order of variant.
 func (s *Suite) Trials(subject string) []Trial {
 	var out []Trial
-	for _, t := range s.trials {
-		if t.Subject == subject {
-			out = append(out, t)
-		}
+	for _, t := range s.bySubject[subject][0] {
+		out = append(out, *t)
 	}
 	return out
 }
 
 // Rows returns the same as metric rows.
 func (s *Suite) Rows(subject string) []metric.Row {
-	var out []metric.Row
-	for _, t := range s.trials {
-		if t.Subject == subject {
-			out = append(out, t.Row)
-		}
+	ts := s.bySubject[subject][0]
+	out := make([]metric.Row, len(ts))
+	for i, t := range ts {
+		out[i] = t.Row
 	}
 	return out
 }

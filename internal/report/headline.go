@@ -244,10 +244,13 @@ func (d *Data) subjects() []bench.Subject {
 	for _, s := range out {
 		seen[s.Name] = true
 	}
-	extra := map[string]bool{}
-	for _, t := range d.Trials {
-		if !seen[t.Subject] {
-			extra[t.Subject] = true
+	extra, last := map[string]bool{}, ""
+	for i := range d.Trials {
+		if name := d.Trials[i].Subject; name != last { // trials of one subject stand together
+			last = name
+			if !seen[name] {
+				extra[name] = true
+			}
 		}
 	}
 	for _, name := range sorted(extra) {
@@ -258,9 +261,5 @@ func (d *Data) subjects() []bench.Subject {
 
 // SubjectsOf returns the subjects with at least one trial in the suite.
 func (d *Data) SubjectsOf(s *Suite) []bench.Subject {
-	has := map[string]bool{}
-	for _, t := range s.trials {
-		has[t.Subject] = true
-	}
-	return slices.DeleteFunc(d.subjects(), func(sub bench.Subject) bool { return !has[sub.Name] })
+	return slices.DeleteFunc(d.subjects(), func(sub bench.Subject) bool { return len(s.bySubject[sub.Name][0]) == 0 })
 }

@@ -112,7 +112,7 @@ func TestRegistration(t *testing.T) {
 }
 
 func TestHTMLIsWellFormed(t *testing.T) {
-	d := charted(judged(changedWorld()))
+	d := analysed(charted(judged(changedWorld())))
 	d.Registered = registered()
 	got := page(t, d)
 	wellFormed(t, "world", got)

@@ -22,6 +22,8 @@ type jsonReport struct {
 	Suites        []jsonSuite    `json:"suites"`
 	Knowledge     []Knowledge    `json:"knowledge,omitempty"`
 	Judging       *Judging       `json:"judging,omitempty"`
+	Invariance    []Invariance   `json:"invariance,omitempty"`
+	Tools         []ToolCounts   `json:"tools,omitempty"`
 	Registered    *jsonKept      `json:"preregistration,omitempty"`
 	Manifest      bench.Manifest `json:"manifest"`
 }
@@ -96,7 +98,7 @@ type jsonOtherwise struct {
 // not to be read. Equal data give equal bytes.
 func JSON(w io.Writer, d *Data) error {
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes, Suites: []jsonSuite{}, Manifest: d.Manifest,
-		Knowledge: knowledge(d), Judging: judgingOf(d)}
+		Knowledge: knowledge(d), Judging: judgingOf(d), Invariance: d.invariances(), Tools: d.tools()}
 	if r := d.Registered; r != nil {
 		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...)}
 	}

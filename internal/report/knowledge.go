@@ -210,9 +210,9 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 		known, ok = k.known[v.Suite+"\x00"+v.Sample]
 		return known, ok
 	}
-	all := append(slices.Clone(s.trials), s.transformed...)
-	for _, t := range all {
-		if _, ok := probed(t.Variant); ok && t.Subject == subject && t.Variant.Truth == bench.Vulnerable && t.Outcome != "" {
+	both := s.bySubject[subject]
+	for _, t := range slices.Concat(both[0], both[1]) {
+		if _, ok := probed(t.Variant); ok && t.Variant.Truth == bench.Vulnerable && t.Outcome != "" {
 			byChain[t.Variant.Chain] = append(byChain[t.Variant.Chain], t.Row)
 		}
 	}

@@ -125,7 +125,7 @@ type findingView struct {
 }
 
 // answers shows what every subject answered about v.
-func (b *budget) answers(v *bench.Variant, subjects []bench.Subject, trials map[string][]Trial) []answerView {
+func (b *budget) answers(v *bench.Variant, subjects []bench.Subject, trials map[string][]*Trial) []answerView {
 	var out []answerView
 	for _, sub := range subjects {
 		ts := trials[sub.Name]
@@ -135,7 +135,7 @@ func (b *budget) answers(v *bench.Variant, subjects []bench.Subject, trials map[
 				continue
 			}
 			b.answersLeft--
-			a := b.answer(t)
+			a := b.answer(*t)
 			if len(ts) > 1 {
 				a.Repetition = t.Repetition + 1
 			}

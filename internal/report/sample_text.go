@@ -48,7 +48,7 @@ type diffLine struct {
 // buildTexts shows the variants of a base. Of a pair one text is
 // shown whole and the other as the difference: the vulnerable one whole, unless
 // its twin is the twin of others too, as a good test is of several bad ones.
-func buildTexts(vs []*bench.Variant, subjects []bench.Subject, trials map[string]map[string][]Trial, b *budget) (out []textView) {
+func buildTexts(vs []*bench.Variant, subjects []bench.Subject, trials map[string]map[string][]*Trial, b *budget) (out []textView) {
 	byKey, twinOf := map[string]*bench.Variant{}, map[string]int{}
 	for _, v := range vs {
 		byKey[v.Key] = v

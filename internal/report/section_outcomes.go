@@ -45,19 +45,25 @@ func buildOutcomes(d *Data) (any, bool) {
 		out.Columns = append(out.Columns, string(o))
 	}
 	out.Columns = append(out.Columns, "not asked")
-	bySubject := map[string][]Trial{}
-	asked := map[string]bool{}
+	bySubject := map[string][]*Trial{}
 	transformed, shared := 0, 0
-	for _, t := range d.Trials {
-		if t.Key != "" && asked[t.Key] { // two variants with one text: one answer, paid for once
-			shared++
-			continue
-		}
-		asked[t.Key] = true
-		if t.Variant.Chain != "" {
-			transformed++
-		}
+	for i := range d.Trials {
+		t := &d.Trials[i]
 		bySubject[t.Subject] = append(bySubject[t.Subject], t)
+	}
+	for name, ts := range bySubject {
+		asked := make(map[string]bool, len(ts)) // a key is of one subject
+		bySubject[name] = slices.DeleteFunc(ts, func(t *Trial) bool {
+			if t.Key != "" && asked[t.Key] { // two variants with one text: one answer, paid for once
+				shared++
+				return true
+			}
+			asked[t.Key] = true
+			if t.Variant.Chain != "" {
+				transformed++
+			}
+			return false
+		})
 	}
 	if transformed > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("These are all trials of the run; %s of them %s of transformed texts.", count(transformed), agree(transformed, "speaks", "speak")))
@@ -74,7 +80,7 @@ func buildOutcomes(d *Data) (any, bool) {
 	return out, len(out.Subjects) > 0
 }
 
-func outcomesOf(sub bench.Subject, ts []Trial) outcomeRow {
+func outcomesOf(sub bench.Subject, ts []*Trial) outcomeRow {
 	row := outcomeRow{Name: sub.Name, N: len(ts)}
 	by := map[bench.Outcome]int{}
 	var in, output, reasoning int64
@@ -112,8 +118,8 @@ func outcomesOf(sub bench.Subject, ts []Trial) outcomeRow {
 		row.Cost = none
 	case priced == asked:
 		row.Cost = dollars(cost)
-	case priced == 0 && sub.Kind == "builtin" && in+output == 0:
-		row.Cost = dollars(0) // part of the program: nobody is paid
+	case priced == 0 && (sub.Kind == "builtin" || sub.Kind == "tool") && in+output == 0:
+		row.Cost = dollars(0) // it runs here: nobody is paid
 	case priced == 0:
 		row.Cost = "unknown"
 	default:
@@ -123,7 +129,7 @@ func outcomesOf(sub bench.Subject, ts []Trial) outcomeRow {
 }
 
 // reasonsOf counts why trials have no answer, the most frequent first.
-func reasonsOf(name string, ts []Trial) []reasonRow {
+func reasonsOf(name string, ts []*Trial) []reasonRow {
 	type key struct{ outcome, reason string }
 	n := map[key]int{}
 	for _, t := range ts {

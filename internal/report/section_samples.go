@@ -61,11 +61,11 @@ func buildSamples(d *Data) (any, bool) {
 	for i := range suites {
 		s := &suites[i]
 		part := samplesSuite{Name: s.Name, Specs: specs(s)}
-		trials := map[string]map[string][]Trial{} // variant, subject
-		for _, ts := range [][]Trial{s.trials, s.transformed} {
+		trials := map[string]map[string][]*Trial{} // variant, subject
+		for _, ts := range [][]*Trial{s.trials, s.transformed} {
 			for _, t := range ts {
 				if trials[t.Variant.Key] == nil {
-					trials[t.Variant.Key] = map[string][]Trial{}
+					trials[t.Variant.Key] = map[string][]*Trial{}
 				}
 				trials[t.Variant.Key][t.Subject] = append(trials[t.Variant.Key][t.Subject], t)
 			}
@@ -105,7 +105,7 @@ func specs(s *Suite) []specView {
 	return out
 }
 
-func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[string]map[string][]Trial, b *budget) baseView {
+func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[string]map[string][]*Trial, b *budget) baseView {
 	first := vs[0]
 	if i := slices.IndexFunc(vs, func(v *bench.Variant) bool { return v.Truth == bench.Vulnerable }); i >= 0 {
 		first = vs[i]
@@ -159,7 +159,7 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[str
 
 // chainRows lists the transformed variants of a base, a row a chain. The texts
 // themselves are not printed: the same seed makes them again.
-func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials map[string]map[string][]Trial) (order string, out []chainRow) {
+func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials map[string]map[string][]*Trial) (order string, out []chainRow) {
 	if len(made) == 0 {
 		return "", nil
 	}

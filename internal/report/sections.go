@@ -13,7 +13,7 @@ type Section struct {
 // Sections lists the sections in the order of the report.
 func Sections() []Section {
 	return []Section{
-		summarySection, preregistrationSection, headlineSection, pairsSection, transformationsSection, knowledgeSection, judgesSection, breakdownSection, confusionSection, outcomesSection,
+		summarySection, preregistrationSection, headlineSection, pairsSection, transformationsSection, invarianceSection, toolsSection, knowledgeSection, judgesSection, breakdownSection, confusionSection, outcomesSection,
 		ranksSection, repetitionsSection, contaminationSection, confidenceSection,
 		findingsSection, samplesSection, glossarySection, manifestSection,
 	}

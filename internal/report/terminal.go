@@ -70,6 +70,8 @@ func Terminal(w io.Writer, d *Data, width int) error {
 		}
 	}
 	terminalChanges(d, suites, width, p, line)
+	terminalInvariance(d, p, line)
+	terminalTools(d, p, line)
 	terminalKnowledge(d, p, line)
 	terminalJudges(d, p, line)
 	fmt.Fprintln(b)
@@ -98,8 +100,8 @@ func (d *Data) warnings() []string {
 func (d *Data) waiting() int {
 	n := 0
 	for _, list := range [][]Trial{d.Trials, d.Recalls} {
-		for _, t := range list {
-			if t.Outcome == "" {
+		for i := range list {
+			if list[i].Outcome == "" {
 				n++
 			}
 		}

@@ -3,8 +3,10 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -106,9 +108,22 @@ func transformations(d *Data, s *Suite) (t *Transformations, ok bool) {
 			t.Waiting++
 		}
 	}
-	for _, l := range headline(d, s).Lines {
-		t.Subjects = append(t.Subjects, t.subject(l.Subject))
+	lines := headline(d, s).Lines
+	t.Subjects = make([]ChangedLines, len(lines))
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(runtime.GOMAXPROCS(0), len(lines)) {
+		wg.Go(func() {
+			for i := range next {
+				t.Subjects[i] = t.subject(lines[i].Subject)
+			}
+		})
 	}
+	for i := range lines {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
 	t.adjust()
 	if d.changes != nil {
 		d.changes[s.Name] = t
@@ -189,8 +204,8 @@ func (s *Suite) Diagnose(subject string, kind func(chain string) string) (refere
 func (s *Suite) changed(subject string) map[string][]metric.Row {
 	counts := s.counted()
 	out := map[string][]metric.Row{}
-	for _, t := range s.transformed {
-		if t.Subject == subject && counts(t.Variant) {
+	for _, t := range s.bySubject[subject][1] {
+		if counts(t.Variant) {
 			out[t.Variant.Chain] = append(out[t.Variant.Chain], t.Row)
 		}
 	}

@@ -26,9 +26,9 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) { return
 // texts, in order of variant, subject and repetition.
 func (s *Suite) AllTrials() iter.Seq[*Trial] {
 	return func(yield func(*Trial) bool) {
-		for _, ts := range [][]Trial{s.trials, s.transformed} {
-			for i := range ts {
-				if !yield(&ts[i]) {
+		for _, ts := range [][]*Trial{s.trials, s.transformed} {
+			for _, t := range ts {
+				if !yield(t) {
 					return
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -128,12 +129,11 @@ func Resample(clusters [][]float64, seed uint64, each func(sums []float64)) {
 		}
 		kind[i] = k
 	}
-	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
 	count, sums := make([]int, len(seen)), make([]float64, m)
-	for range Draws {
+	drawn(n, seed, func(times []uint8) {
 		clear(count)
-		for range n {
-			count[kind[rng.IntN(n)]]++
+		for i, t := range times {
+			count[kind[i]] += int(t)
 		}
 		clear(sums)
 		for k, times := range count {
@@ -146,7 +146,77 @@ func Resample(clusters [][]float64, seed uint64, each func(sums []float64)) {
 			}
 		}
 		each(sums)
+	})
+}
+
+// maxKept bounds the resamples that are kept, in bytes: 10,000 for each cluster.
+const maxKept = 32 << 20
+
+// kept are resamples that were drawn, the last first. Tables are about the same
+// bases all over, and drawing takes longer than counting what was drawn.
+var kept struct {
+	sync.Mutex
+	list []resamples
+}
+
+// resamples says of Draws resamples how often every one of n clusters is in each.
+type resamples struct {
+	n     int
+	seed  uint64
+	times []uint8
+}
+
+// drawn calls each with how often every one of n clusters is in each of Draws
+// resamples. The slice is not to be changed.
+func drawn(n int, seed uint64, each func(times []uint8)) {
+	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
+	draw := func(times []uint8) {
+		for range n {
+			times[rng.IntN(n)]++ // at most n times, and from 256 on nobody is drawn as often
+		}
 	}
+	if n*Draws > maxKept/2 {
+		times := make([]uint8, n)
+		for range Draws {
+			clear(times)
+			draw(times)
+			each(times)
+		}
+		return
+	}
+	times := keep(n, seed, func() []uint8 {
+		times := make([]uint8, n*Draws)
+		for i := range Draws {
+			draw(times[i*n : (i+1)*n])
+		}
+		return times
+	})
+	for i := range Draws {
+		each(times[i*n : (i+1)*n])
+	}
+}
+
+// keep returns what is kept for n and seed, or makes and keeps it.
+func keep(n int, seed uint64, make func() []uint8) []uint8 {
+	kept.Lock()
+	defer kept.Unlock()
+	i := slices.IndexFunc(kept.list, func(r resamples) bool { return r.n == n && r.seed == seed })
+	r := resamples{n: n, seed: seed}
+	if i >= 0 {
+		r = kept.list[i]
+		kept.list = slices.Delete(kept.list, i, i+1)
+	} else {
+		r.times = make()
+	}
+	kept.list = slices.Insert(kept.list, 0, r)
+	size := 0
+	for i, k := range kept.list {
+		if size += len(k.times); size > maxKept {
+			kept.list = slices.Delete(kept.list, i, len(kept.list))
+			break
+		}
+	}
+	return r.times
 }
 
 func columnSums(clusters [][]float64) []float64 {

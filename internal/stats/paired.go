@@ -11,8 +11,9 @@ import (
 //
 // diffs holds one number a cluster, its mean difference. With one pair a
 // cluster and differences of −1, 0 and 1 the test is the exact McNemar test.
-// Up to 20 non-zero differences are enumerated completely; beyond that
-// 100,000 seeded draws are used, with the usual +1 correction.
+// Differences that are multiples of one number, as means over equally many trials
+// are, and up to 20 of any kind have their exact p; beyond that 100,000 seeded
+// draws are used, with the usual +1 correction.
 func SignFlip(diffs []float64, seed uint64) float64 {
 	var nz []float64
 	sum := 0.0
@@ -25,10 +26,17 @@ func SignFlip(diffs []float64, seed uint64) float64 {
 	if len(nz) == 0 {
 		return 1
 	}
+	if p, ok := latticeFlips(nz, math.Abs(sum)); ok {
+		return p
+	}
 	observed := math.Abs(sum) * (1 - 1e-12) // rounding must not turn a tie into a difference
 	if len(nz) <= 20 {
 		return enumerateFlips(nz, observed)
 	}
+	return drawFlips(nz, observed, seed)
+}
+
+func drawFlips(nz []float64, observed float64, seed uint64) float64 {
 	const draws = 100_000
 	rng := rand.New(rand.NewPCG(seed, 0x7369676e666c6970))
 	extreme := 0
@@ -80,4 +88,78 @@ func enumerateFlips(d []float64, observed float64) float64 {
 		signs[bit] = !signs[bit]
 	}
 	return float64(extreme) / float64(total)
+}
+
+// Bounds of what is computed by [latticeFlips]: the unit, as one over this, and the
+// steps of the convolution.
+const (
+	maxDenominator = 5040
+	maxSteps       = 20_000_000
+)
+
+// latticeFlips returns the exact p value where all differences are multiples of
+// one unit, by convolution over the possible sums; ok is false where they are not,
+// or where there would be too many sums. d holds positive numbers, sum is the
+// size of their signed sum.
+func latticeFlips(d []float64, sum float64) (p float64, ok bool) {
+	unit := 0
+search:
+	for q := 1; q <= maxDenominator; q++ {
+		for _, x := range d {
+			if y := x * float64(q); math.Abs(y-math.Round(y)) > 1e-9*float64(q) {
+				continue search
+			}
+		}
+		unit = q
+		break
+	}
+	if unit == 0 {
+		return 0, false
+	}
+	steps := make([]int, len(d))
+	common, total := 0, 0
+	for i, x := range d {
+		steps[i] = int(math.Round(x * float64(unit)))
+		if steps[i] == 0 {
+			return 0, false // not zero, and nearer to it than the unit tells
+		}
+		common = gcd(common, steps[i])
+		total += steps[i]
+	}
+	total /= common
+	observed := int(math.Round(sum * float64(unit) / float64(common)))
+	if len(d)*total > maxSteps {
+		return 0, false
+	}
+	// at[k] is the chance that those with a plus add up to k.
+	at := make([]float64, total+1)
+	at[0] = 1
+	reach := 0
+	for _, s := range steps {
+		s /= common
+		reach += s
+		for k := reach; k >= 0; k-- {
+			x := 0.0
+			if k <= reach-s {
+				x = at[k]
+			}
+			if k >= s {
+				x += at[k-s]
+			}
+			at[k] = x / 2
+		}
+	}
+	for k, x := range at {
+		if s := 2*k - total; s >= observed || -s >= observed {
+			p += x
+		}
+	}
+	return min(p, 1), true
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }

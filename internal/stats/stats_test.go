@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -163,5 +164,56 @@ func TestSignFlipMonteCarlo(t *testing.T) {
 	near(t, "p", SignFlip(d, 7), 0.0807, 0.004)
 	if SignFlip(d, 7) != SignFlip(d, 7) {
 		t.Error("same seed, other p")
+	}
+}
+
+// By convolution and by enumeration the p is the same, and by drawing nearly.
+func TestLatticeFlips(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	exact := 0
+	for range 200 {
+		n, q := 1+rng.IntN(16), []int{1, 2, 3, 10, 7, 60}[rng.IntN(6)]
+		var d, steps []float64 // in whole steps nothing is rounded
+		sum := 0.0
+		for range n {
+			x := float64(1 + rng.IntN(q))
+			d, steps = append(d, x/float64(q)), append(steps, x)
+			if rng.IntN(3) == 0 {
+				x = -x
+			}
+			sum += x
+		}
+		got, ok := latticeFlips(d, math.Abs(sum)/float64(q))
+		if want := enumerateFlips(steps, math.Abs(sum)); !ok || math.Abs(got-want) > 1e-12 {
+			t.Fatalf("%v, sum %g: %g, %v; enumerated %g", d, sum, got, ok, want)
+		}
+		exact++
+	}
+	if exact != 200 {
+		t.Errorf("%d compared", exact)
+	}
+	var many []float64
+	for i := range 60 {
+		many = append(many, []float64{0.1, 0.3, -0.2, 0.7, -0.6}[i%5])
+	}
+	sum, sizes := 0.0, []float64{}
+	for _, x := range many {
+		sum, sizes = sum+x, append(sizes, math.Abs(x))
+	}
+	if p, drawn := SignFlip(many, 1), drawFlips(sizes, math.Abs(sum)*(1-1e-12), 1); math.Abs(p-drawn) > 0.01 || p == drawn {
+		t.Errorf("exact %g, drawn %g", p, drawn)
+	}
+	if _, ok := latticeFlips([]float64{math.Pi, 1}, 1); ok {
+		t.Error("pi is a multiple of nothing")
+	}
+	if _, ok := latticeFlips([]float64{1, 1e-12}, 1); ok {
+		t.Error("what is nearly nothing is not nothing")
+	}
+	all := make([]float64, 100)
+	for i := range all {
+		all[i] = 1
+	}
+	if p := SignFlip(all, 1); math.Abs(p-math.Pow(2, -99)) > 1e-33 {
+		t.Errorf("all of 100 on one side: %g", p)
 	}
 }

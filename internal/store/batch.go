@@ -7,14 +7,15 @@ import (
 	"fmt"
 	"time"
 
+	"assay/internal/database"
 	"assay/internal/model"
 )
 
 var _ model.Journal = (*Writer)(nil)
 
 // perform has a piece of work done in the order of all writes, and returns when
-// it is durable.
-func (w *Writer) perform(do func(context.Context, *sql.Tx) error) error {
+// it is durable. The work may be done again, after a try of which nothing came.
+func (w *Writer) perform(do func(context.Context, *database.Tx) error) error {
 	stored := make(chan struct{})
 	w.in <- item{work: do, stored: stored}
 	<-stored
@@ -30,7 +31,8 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 	for i, e := range entries {
 		packed[i] = w.store.pack.pack(e.Body)
 	}
-	err = w.perform(func(ctx context.Context, tx *sql.Tx) error {
+	err = w.perform(func(ctx context.Context, tx *database.Tx) error {
+		taken = nil // of a try before this one
 		if _, err := tx.ExecContext(ctx, `INSERT INTO batch (name, account, remote, size, at_us) VALUES ($1, $2, '', $3, $4)`,
 			b.Name, b.Account, len(entries), b.At.UnixMicro()); err != nil {
 			return fmt.Errorf("storing a batch: %w", err)
@@ -64,7 +66,7 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 
 // Sent implements [model.Journal].
 func (w *Writer) Sent(name, remote string) error {
-	return w.perform(func(ctx context.Context, tx *sql.Tx) error {
+	return w.perform(func(ctx context.Context, tx *database.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE batch SET remote = $1 WHERE name = $2`, remote, name); err != nil {
 			return fmt.Errorf("storing the id of a batch: %w", err)
 		}
@@ -74,7 +76,7 @@ func (w *Writer) Sent(name, remote string) error {
 
 // Drop implements [model.Journal]. It does not wait.
 func (w *Writer) Drop(batch, trial string) error {
-	w.in <- item{work: func(ctx context.Context, tx *sql.Tx) error {
+	w.in <- item{work: func(ctx context.Context, tx *database.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM batch_trial WHERE trial_key = $1 AND round = $2 AND batch = $3`, trial, w.round(trial), batch); err != nil {
 			return fmt.Errorf("storing that a batch has no answer: %w", err)
 		}
@@ -85,7 +87,7 @@ func (w *Writer) Drop(batch, trial string) error {
 
 // Held implements [model.Journal].
 func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservation, error) {
-	rows, err := w.store.r.QueryContext(w.ctx, `SELECT b.name, b.remote, b.size, b.at_us, i.trial_key, i.round, i.spend, coalesce(s.amount, -1)
+	rows, err := w.store.db.R.QueryContext(w.ctx, `SELECT b.name, b.remote, b.size, b.at_us, i.trial_key, i.round, i.spend, coalesce(s.amount, -1)
 		FROM planned p JOIN batch_trial i ON i.trial_key = p.trial_key JOIN batch b ON b.name = i.batch
 		LEFT JOIN spend s ON s.id = i.spend AND s.plan = $1 AND s.settled = 0
 		WHERE p.run_id = $2 AND b.account = $3 ORDER BY b.at_us, b.name, p.seq`, w.run.Plan, w.run.ID, account)
@@ -120,11 +122,34 @@ func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservati
 	return out, standing, rows.Err()
 }
 
+// Requests implements [model.Journal].
+func (w *Writer) Requests(name string) ([]model.BatchEntry, error) {
+	rows, err := w.store.db.R.QueryContext(w.ctx, `SELECT trial_key, memo, codec, request FROM batch_trial WHERE batch = $1 ORDER BY trial_key`, name)
+	if err != nil {
+		return nil, fmt.Errorf("reading a batch: %w", err)
+	}
+	defer rows.Close()
+	var out []model.BatchEntry
+	for rows.Next() {
+		var e model.BatchEntry
+		var codec int
+		err := rows.Scan(&e.Trial, &e.Memo, &codec, &e.Body)
+		if err == nil {
+			e.Body, err = w.store.pack.unpack(codec, e.Body)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading a batch: %w", err)
+		}
+		out = append(out, e)
+	}
+	return out, rows.Err()
+}
+
 // Entry implements [model.Journal].
 func (w *Writer) Entry(trial string) (model.Encoded, error) {
 	var e model.Encoded
 	var codec int
-	err := w.store.r.QueryRowContext(w.ctx, `SELECT memo, codec, request FROM batch_trial WHERE trial_key = $1 AND round = $2`, trial, w.round(trial)).Scan(&e.Memo, &codec, &e.Body)
+	err := w.store.db.R.QueryRowContext(w.ctx, `SELECT memo, codec, request FROM batch_trial WHERE trial_key = $1 AND round = $2`, trial, w.round(trial)).Scan(&e.Memo, &codec, &e.Body)
 	if err == nil {
 		e.Body, err = w.store.pack.unpack(codec, e.Body)
 	}
@@ -137,7 +162,7 @@ func (w *Writer) Entry(trial string) (model.Encoded, error) {
 // Owner implements [model.Journal].
 func (w *Writer) Owner(remote string) (string, error) {
 	var name string
-	err := w.store.r.QueryRowContext(w.ctx, `SELECT name FROM batch WHERE remote = $1`, remote).Scan(&name)
+	err := w.store.db.R.QueryRowContext(w.ctx, `SELECT name FROM batch WHERE remote = $1`, remote).Scan(&name)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", fmt.Errorf("reading batches: %w", err)
 	}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -13,8 +12,9 @@ import (
 
 // A batch is on disk before it is sent, is there for the next process with what it
 // holds of the run and what is reserved for it, and for no other round.
-func TestJournal(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
+func TestJournal(t *testing.T) { engines(t, journal) }
+
+func journal(t *testing.T, path string) {
 	s := open(t, path)
 	p := plan(4)
 	r, _ := begin(t, s, p, false)
@@ -70,6 +70,9 @@ func TestJournal(t *testing.T) {
 	}
 	if _, err := w2.Entry(p[2].Key); err == nil {
 		t.Error("what was dropped is there")
+	}
+	if all, err := w2.Requests("one"); err != nil || len(all) != 2 || all[1].Trial != p[1].Key || string(all[1].Body) != "body of "+p[1].Key {
+		t.Errorf("%+v, %v", all, err)
 	}
 	if name, err := w2.Owner("remote-1"); name != "one" || err != nil {
 		t.Errorf("owner %q, %v", name, err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/database"
 )
 
 // Planned is one trial of a plan.
@@ -59,41 +60,59 @@ type Again struct {
 // its id. With again.Fresh, a new round begins in which nothing is done yet.
 // What is replaced is kept, and no longer shown.
 func (s *Store) Begin(ctx context.Context, plan []Planned, m bench.Manifest, again Again) (Run, map[string]bool, error) {
-	r := Run{Plan: PlanHash(plan), Status: "running", Started: m.StartedAt, Manifest: m}
-	tx, err := s.w.BeginTx(ctx, nil)
+	var r Run
+	var done map[string]bool
+	err := s.db.Prepare(ctx, writeVariant, writeFacet)
 	if err != nil {
 		return r, nil, fmt.Errorf("starting a run: %w", err)
 	}
-	defer tx.Rollback()
+	err = s.db.Write(ctx, never, func(tx *database.Tx) error {
+		var err error
+		r = Run{Plan: PlanHash(plan), Status: "running", Started: m.StartedAt, Manifest: m}
+		done, err = r.begin(ctx, tx, plan, again)
+		return err
+	})
+	if err != nil {
+		return r, nil, fmt.Errorf("starting a run: %w", err)
+	}
+	return r, done, nil
+}
 
+func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []Planned, again Again) (map[string]bool, error) {
+	if err := tx.Lock(ctx, "begin"); err != nil { // two starts of one plan are one run
+		return nil, err
+	}
 	ids, err := putVariants(ctx, tx, plan)
 	if err != nil {
-		return r, nil, err
+		return nil, err
 	}
 	err = tx.QueryRowContext(ctx, `SELECT id, round FROM run WHERE plan = $1 ORDER BY round DESC, started_us DESC LIMIT 1`, r.Plan).
 		Scan(&r.ID, &r.Round)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return r, nil, fmt.Errorf("looking for an earlier run: %w", err)
+		return nil, fmt.Errorf("looking for an earlier run: %w", err)
 	}
 	if r.ID == "" || again.Fresh {
-		r.ID = newID(m.StartedAt)
-		if err := putRun(ctx, tx, r, plan, ids); err != nil {
-			return r, nil, err
+		r.ID = newID(r.Manifest.StartedAt)
+		if err := putRun(ctx, tx, *r, plan, ids); err != nil {
+			return nil, err
 		}
 	}
 	if err := putKeys(ctx, tx, r.ID, plan); err != nil {
-		return r, nil, err
+		return nil, err
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO spend_total (plan, amount) VALUES ($1, 0) ON CONFLICT (plan) DO NOTHING`, r.Plan); err != nil {
+		return nil, fmt.Errorf("opening the books: %w", err)
 	}
 	latest, err := rounds(ctx, tx, r.ID)
 	if err != nil {
-		return r, nil, err
+		return nil, err
 	}
 	if again.Fresh {
 		for _, l := range latest {
 			r.Round = max(r.Round, l.round+1)
 		}
 		if _, err := tx.ExecContext(ctx, `UPDATE run SET round = $1 WHERE id = $2`, r.Round, r.ID); err != nil {
-			return r, nil, fmt.Errorf("starting a round: %w", err)
+			return nil, fmt.Errorf("starting a round: %w", err)
 		}
 	}
 	done := map[string]bool{}
@@ -109,10 +128,7 @@ func (s *Store) Begin(ctx context.Context, plan []Planned, m bench.Manifest, aga
 			done[key] = true
 		}
 	}
-	if err := tx.Commit(); err != nil {
-		return r, nil, fmt.Errorf("starting a run: %w", err)
-	}
-	return r, done, nil
+	return done, nil
 }
 
 type ended struct {
@@ -122,7 +138,7 @@ type ended struct {
 
 // rounds returns the newest ending of every trial in the plan of a run that has
 // one. It looks the plan's keys up, however many trials the database holds.
-func rounds(ctx context.Context, tx *sql.Tx, run string) (map[string]ended, error) {
+func rounds(ctx context.Context, tx *database.Tx, run string) (map[string]ended, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT t.key, t.round, t.outcome FROM planned p JOIN trial t ON t.key = p.trial_key
 		WHERE p.run_id = $1 ORDER BY p.seq, t.round`, run)
 	if err != nil {
@@ -142,7 +158,7 @@ func rounds(ctx context.Context, tx *sql.Tx, run string) (map[string]ended, erro
 }
 
 // putKeys stores what the keys of a run are made of, as far as that is missing.
-func putKeys(ctx context.Context, tx *sql.Tx, run string, plan []Planned) error {
+func putKeys(ctx context.Context, tx *database.Tx, run string, plan []Planned) error {
 	var missing string
 	err := tx.QueryRowContext(ctx, `SELECT p.trial_key FROM planned p
 		WHERE p.run_id = $1 AND NOT EXISTS (SELECT 1 FROM trial_key k WHERE k.key = p.trial_key) LIMIT 1`, run).Scan(&missing)
@@ -152,30 +168,24 @@ func putKeys(ctx context.Context, tx *sql.Tx, run string, plan []Planned) error 
 	if err != nil {
 		return fmt.Errorf("reading trial keys: %w", err)
 	}
-	st, err := tx.PrepareContext(ctx, `INSERT INTO trial_key (key, version, parts) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING`)
+	err = tx.Insert(ctx, "trial_key", []string{"key", "version", "parts"}, func(yield func([]any, error) bool) {
+		for _, p := range plan {
+			parts, err := json.Marshal(p.Parts)
+			if !yield([]any{p.Key, p.Parts.Version, string(parts)}, err) {
+				return
+			}
+		}
+	})
 	if err != nil {
 		return fmt.Errorf("storing trial keys: %w", err)
-	}
-	defer st.Close()
-	for _, p := range plan {
-		parts, err := json.Marshal(p.Parts)
-		if err != nil {
-			return fmt.Errorf("storing trial keys: %w", err)
-		}
-		if _, err := st.ExecContext(ctx, p.Key, p.Parts.Version, string(parts)); err != nil {
-			return fmt.Errorf("storing trial keys: %w", err)
-		}
 	}
 	return nil
 }
 
+const writeVariant = `INSERT INTO variant (id, key, source, truth, meta) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`
+
 // putVariants stores the variants of a plan and returns their ids.
-func putVariants(ctx context.Context, tx *sql.Tx, plan []Planned) (map[*bench.Variant]string, error) {
-	st, err := tx.PrepareContext(ctx, `INSERT INTO variant (id, key, source, truth, meta) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`)
-	if err != nil {
-		return nil, err
-	}
-	defer st.Close()
+func putVariants(ctx context.Context, tx *database.Tx, plan []Planned) (map[*bench.Variant]string, error) {
 	ids := map[*bench.Variant]string{}
 	for _, p := range plan {
 		if _, ok := ids[p.Variant]; ok {
@@ -185,13 +195,17 @@ func putVariants(ctx context.Context, tx *sql.Tx, plan []Planned) (map[*bench.Va
 		if err != nil {
 			return nil, err
 		}
-		if _, err := st.ExecContext(ctx, id, p.Variant.Key, p.Variant.Source, p.Variant.Truth.String(), meta); err != nil {
+		if err := tx.Queue(ctx, writeVariant,
+			[]any{id, p.Variant.Key, p.Variant.Source, p.Variant.Truth.String(), meta}, nil); err != nil {
 			return nil, fmt.Errorf("storing %s: %w", p.Variant.Key, err)
 		}
 		if err := putFacet(ctx, tx, id, p.Variant); err != nil {
 			return nil, err
 		}
 		ids[p.Variant] = id
+	}
+	if err := tx.Flush(ctx); err != nil {
+		return nil, fmt.Errorf("storing variants: %w", err)
 	}
 	return ids, nil
 }
@@ -206,7 +220,7 @@ func variantID(v *bench.Variant) (id, meta string, err error) {
 	return hex.EncodeToString(sum[:16]), string(b), nil
 }
 
-func putRun(ctx context.Context, tx *sql.Tx, r Run, plan []Planned, ids map[*bench.Variant]string) error {
+func putRun(ctx context.Context, tx *database.Tx, r Run, plan []Planned, ids map[*bench.Variant]string) error {
 	m, err := json.Marshal(r.Manifest)
 	if err != nil {
 		return fmt.Errorf("storing the manifest: %w", err)
@@ -215,15 +229,15 @@ func putRun(ctx context.Context, tx *sql.Tx, r Run, plan []Planned, ids map[*ben
 		r.ID, r.Plan, r.Round, r.Status, r.Started.UnixMicro(), string(m)); err != nil {
 		return fmt.Errorf("storing the run: %w", err)
 	}
-	st, err := tx.PrepareContext(ctx, `INSERT INTO planned (run_id, seq, trial_key, subject, variant_id, repetition) VALUES ($1, $2, $3, $4, $5, $6)`)
-	if err != nil {
-		return err
-	}
-	defer st.Close()
-	for i, p := range plan {
-		if _, err := st.ExecContext(ctx, r.ID, i, p.Key, p.Subject, ids[p.Variant], p.Repetition); err != nil {
-			return fmt.Errorf("storing the plan: %w", err)
+	err = tx.Insert(ctx, "planned", []string{"run_id", "seq", "trial_key", "subject", "variant_id", "repetition"}, func(yield func([]any, error) bool) {
+		for i, p := range plan {
+			if !yield([]any{r.ID, i, p.Key, p.Subject, ids[p.Variant], p.Repetition}, nil) {
+				return
+			}
 		}
+	})
+	if err != nil {
+		return fmt.Errorf("storing the plan: %w", err)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (p *packer) unpack(codec int, b []byte) ([]byte, error) {
 // either is nil where nothing of the kind was sent or received.
 func (s *Store) Body(ctx context.Context, key string) (request, response []byte, err error) {
 	var codec int
-	err = s.r.QueryRowContext(ctx, `SELECT b.codec, b.request, b.response FROM trial t JOIN body b ON b.trial_id = t.id
+	err = s.db.R.QueryRowContext(ctx, `SELECT b.codec, b.request, b.response FROM trial t JOIN body b ON b.trial_id = t.id
 		WHERE t.key = $1 ORDER BY t.round DESC LIMIT 1`, key).Scan(&codec, &request, &response)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil, fmt.Errorf("no trial %s has ended", key)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"assay/internal/bench"
+	"assay/internal/database"
 )
 
 // Fact is one planned trial without its texts: what lists and tables are made of.
@@ -26,10 +27,10 @@ type Fact struct {
 
 // RunsPage returns some runs, newest first, and how many there are.
 func (s *Store) RunsPage(ctx context.Context, offset, limit int) (runs []Run, total int, err error) {
-	if err := s.r.QueryRowContext(ctx, `SELECT count(*) FROM run`).Scan(&total); err != nil {
+	if err := s.db.R.QueryRowContext(ctx, `SELECT count(*) FROM run`).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("reading runs: %w", err)
 	}
-	rows, err := s.r.QueryContext(ctx, `SELECT `+runColumns+` FROM run ORDER BY started_us DESC, id DESC LIMIT $1 OFFSET $2`, limit, offset)
+	rows, err := s.db.R.QueryContext(ctx, `SELECT `+runColumns+` FROM run ORDER BY started_us DESC, id DESC LIMIT $1 OFFSET $2`, limit, offset)
 	if err != nil {
 		return nil, 0, fmt.Errorf("reading runs: %w", err)
 	}
@@ -44,40 +45,6 @@ func (s *Store) RunsPage(ctx context.Context, offset, limit int) (runs []Run, to
 	return runs, total, rows.Err()
 }
 
-// Stamp returns a number that changes whenever anybody changes the database,
-// this process included. It says nothing across processes or restarts.
-func (s *Store) Stamp(ctx context.Context) (int64, error) {
-	s.stamp.Lock()
-	defer s.stamp.Unlock()
-	if s.stamp.conn == nil {
-		c, err := s.r.Conn(ctx)
-		if err != nil {
-			return 0, fmt.Errorf("watching the database: %w", err)
-		}
-		s.stamp.conn = c
-	}
-	var n int64
-	if err := s.stamp.conn.QueryRowContext(ctx, `PRAGMA data_version`).Scan(&n); err != nil {
-		s.stamp.conn.Close()
-		s.stamp.conn = nil
-		s.stamp.lost += 1 << 32 // another connection counts from elsewhere
-		return 0, fmt.Errorf("watching the database: %w", err)
-	}
-	return s.stamp.lost + n, nil
-}
-
-// unwatch gives back the connection that Stamp holds.
-func (s *Store) unwatch() error {
-	s.stamp.Lock()
-	defer s.stamp.Unlock()
-	if s.stamp.conn == nil {
-		return nil
-	}
-	err := s.stamp.conn.Close()
-	s.stamp.conn = nil
-	return err
-}
-
 // current joins planned p with the ending of its trial that a run shows; $2 is the run's round.
 const current = ` FROM planned p
 		LEFT JOIN trial t ON t.key = p.trial_key AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = p.trial_key AND u.round >= $2)
@@ -85,7 +52,7 @@ const current = ` FROM planned p
 
 // Counts returns how many planned trials of a run ended how; "" counts those that have not.
 func (s *Store) Counts(ctx context.Context, r Run) (map[bench.Outcome]int, error) {
-	rows, err := s.r.QueryContext(ctx, `SELECT coalesce(t.outcome, ''), count(*) FROM planned p
+	rows, err := s.db.R.QueryContext(ctx, `SELECT coalesce(t.outcome, ''), count(*) FROM planned p
 		LEFT JOIN trial t ON t.key = p.trial_key AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = p.trial_key AND u.round >= $2)
 		WHERE p.run_id = $1 GROUP BY 1`, r.ID, r.Round)
 	if err != nil {
@@ -104,38 +71,35 @@ func (s *Store) Counts(ctx context.Context, r Run) (map[bench.Outcome]int, error
 	return out, rows.Err()
 }
 
-// Facts returns all planned trials of a run in the order of the plan, without
+// facts returns all planned trials of a run in the order of the plan, without
 // reading a text.
-func (s *Store) Facts(ctx context.Context, r Run) ([]Fact, error) {
+func (s *Store) facts(ctx context.Context, r Run) ([]Fact, error) {
 	variants, err := s.facets(ctx, r.ID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.r.QueryContext(ctx, `SELECT p.trial_key, p.subject, p.variant_id, p.repetition, t.id, t.outcome, t.cost_usd, d.said, d.strict, d.lenient`+
+	rows, err := s.db.R.QueryContext(ctx, `SELECT p.trial_key, p.subject, p.variant_id, p.repetition, `+endingColumns+
 		current+`WHERE p.run_id = $1 ORDER BY p.seq`, r.ID, r.Round)
 	if err != nil {
 		return nil, fmt.Errorf("reading the trials of run %s: %w", r.ID, err)
 	}
 	defer rows.Close()
 	var out []Fact
+	subjects := map[string]string{} // one string for all trials of a subject
 	for rows.Next() {
 		var f Fact
 		var vid string
-		var id sql.NullInt64
-		var cost sql.NullFloat64
-		var outcome, said, strict, lenient sql.NullString
-		if err := rows.Scan(&f.Key, &f.Subject, &vid, &f.Repetition, &id, &outcome, &cost, &said, &strict, &lenient); err != nil {
+		var e ending
+		if err := rows.Scan(append([]any{&f.Key, &f.Subject, &vid, &f.Repetition}, e.columns()...)...); err != nil {
 			return nil, fmt.Errorf("reading the trials of run %s: %w", r.ID, err)
 		}
-		f.ID, f.Variant, f.Outcome = id.Int64, variants[vid], bench.Outcome(outcome.String)
-		f.Strict, f.Lenient = bench.Decision(strict.String), bench.Decision(lenient.String)
-		if cost.Valid {
-			f.CostUSD = &cost.Float64
+		if name, ok := subjects[f.Subject]; ok {
+			f.Subject = name
 		}
-		if said.Valid {
-			if err := f.Said.UnmarshalText([]byte(said.String)); err != nil {
-				return nil, fmt.Errorf("trial %s: %w", f.Key, err)
-			}
+		subjects[f.Subject] = f.Subject
+		f.Variant = variants[vid]
+		if err := e.put(&f); err != nil {
+			return nil, err
 		}
 		if f.Variant == nil {
 			return nil, fmt.Errorf("trial %s of run %s speaks of no variant", f.Key, r.ID)
@@ -168,7 +132,7 @@ func (s *Store) TrialOf(ctx context.Context, r Run, key string) (Stored, error) 
 // version planned it, and every time that it ended, by round.
 func (s *Store) Past(ctx context.Context, key string) (parts bench.TrialKey, endings []Ending, err error) {
 	var text string
-	err = s.r.QueryRowContext(ctx, `SELECT parts FROM trial_key WHERE key = $1`, key).Scan(&text)
+	err = s.db.R.QueryRowContext(ctx, `SELECT parts FROM trial_key WHERE key = $1`, key).Scan(&text)
 	if err == nil {
 		err = json.Unmarshal([]byte(text), &parts)
 	} else if errors.Is(err, sql.ErrNoRows) {
@@ -184,7 +148,7 @@ func (s *Store) Past(ctx context.Context, key string) (parts bench.TrialKey, end
 // some reads the trials that where picks. The order is computed, which keeps
 // the planner from walking a whole plan to have it for nothing.
 func (s *Store) some(ctx context.Context, r Run, where, arg string, f func(Stored) error) error {
-	rows, err := s.r.QueryContext(ctx, `SELECT p.trial_key, p.subject, p.variant_id, p.repetition,
+	rows, err := s.db.R.QueryContext(ctx, `SELECT p.trial_key, p.subject, p.variant_id, p.repetition,
 		       t.id, t.outcome, t.reason, t.finish, t.finish_raw, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens,
 		       t.cost_usd, t.started_us, t.elapsed_us, t.cached, b.text, d.parser, d.judge, d.answer, d.verdict`+current+
 		`LEFT JOIN body b ON b.trial_id = t.id WHERE p.run_id = $1 AND `+where+` ORDER BY p.seq + 0`, r.ID, r.Round, arg)
@@ -223,7 +187,7 @@ func (s *Store) some(ctx context.Context, r Run, where, arg string, f func(Store
 
 func (s *Store) variantByID(ctx context.Context, id string) (*bench.Variant, error) {
 	var meta string
-	if err := s.r.QueryRowContext(ctx, `SELECT meta FROM variant WHERE id = $1`, id).Scan(&meta); err != nil {
+	if err := s.db.R.QueryRowContext(ctx, `SELECT meta FROM variant WHERE id = $1`, id).Scan(&meta); err != nil {
 		return nil, fmt.Errorf("reading variant %s: %w", id, err)
 	}
 	v := new(bench.Variant)
@@ -235,9 +199,11 @@ func (s *Store) variantByID(ctx context.Context, id string) (*bench.Variant, err
 
 const facetColumns = `variant_id, key, suite, format, sample, base, grp, tier, class, chain, twin, truth, proof, certificate`
 
-func putFacet(ctx context.Context, tx *sql.Tx, id string, v *bench.Variant) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO facet (`+facetColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (variant_id) DO NOTHING`,
-		id, v.Key, v.Suite, v.Format, v.Sample, v.Base, v.Group, v.Tier, string(v.Class), v.Chain, v.Twin, v.Truth.String(), string(v.Proof), v.Certificate)
+const writeFacet = `INSERT INTO facet (` + facetColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (variant_id) DO NOTHING`
+
+func putFacet(ctx context.Context, tx *database.Tx, id string, v *bench.Variant) error {
+	err := tx.Queue(ctx, writeFacet,
+		[]any{id, v.Key, v.Suite, v.Format, v.Sample, v.Base, v.Group, v.Tier, string(v.Class), v.Chain, v.Twin, v.Truth.String(), string(v.Proof), v.Certificate}, nil)
 	if err != nil {
 		return fmt.Errorf("storing %s: %w", v.Key, err)
 	}
@@ -246,7 +212,7 @@ func putFacet(ctx context.Context, tx *sql.Tx, id string, v *bench.Variant) erro
 
 // facets returns the variants of a run by id, without texts.
 func (s *Store) facets(ctx context.Context, run string) (map[string]*bench.Variant, error) {
-	rows, err := s.r.QueryContext(ctx, `SELECT `+facetColumns+` FROM facet WHERE variant_id IN (SELECT variant_id FROM planned WHERE run_id = $1)`, run)
+	rows, err := s.db.R.QueryContext(ctx, `SELECT `+facetColumns+` FROM facet WHERE variant_id IN (SELECT variant_id FROM planned WHERE run_id = $1)`, run)
 	if err != nil {
 		return nil, fmt.Errorf("reading the variants of run %s: %w", run, err)
 	}

@@ -14,107 +14,113 @@ import (
 
 // Facts say what Trials say, without texts; what is read singly is the same.
 func TestFactsAgreeWithTrials(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "r.db"))
-	p := plan(4)
-	r, _ := begin(t, s, p, false)
-	write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Refused))
-	facts, err := s.Facts(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, st := range read(t, s, r) {
-		f := facts[i]
-		if f.ID != st.ID || f.Key != st.Key || f.Outcome != st.Outcome || f.Variant.Key != st.Variant.Key || f.Variant.Truth != st.Variant.Truth || f.Variant.Base != st.Variant.Base {
-			t.Errorf("fact %d: %+v of %+v", i, f, st)
-		}
-		if (f.Said != 0) != (st.Answer != nil) || st.Verdict != nil && f.Strict != st.Verdict.Strict {
-			t.Errorf("fact %d: %+v of %+v", i, f, st)
-		}
-		one, err := s.TrialOf(t.Context(), r, st.Key)
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(4)
+		r, _ := begin(t, s, p, false)
+		write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Refused))
+		known, err := s.Facts(t.Context(), r, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(st, one); diff != "" {
-			t.Errorf("trial %d alone (-want +got):\n%s", i, diff)
+		facts := known.List
+		for i, st := range read(t, s, r) {
+			f := facts[i]
+			if f.ID != st.ID || f.Key != st.Key || f.Outcome != st.Outcome || f.Variant.Key != st.Variant.Key || f.Variant.Truth != st.Variant.Truth || f.Variant.Base != st.Variant.Base {
+				t.Errorf("fact %d: %+v of %+v", i, f, st)
+			}
+			if (f.Said != 0) != (st.Answer != nil) || st.Verdict != nil && f.Strict != st.Verdict.Strict {
+				t.Errorf("fact %d: %+v of %+v", i, f, st)
+			}
+			one, err := s.TrialOf(t.Context(), r, st.Key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(st, one); diff != "" {
+				t.Errorf("trial %d alone (-want +got):\n%s", i, diff)
+			}
 		}
-	}
-	if st, err := s.TrialOf(t.Context(), r, "nope"); err != nil || st.Variant != nil {
-		t.Errorf("a trial that nobody planned: %+v, %v", st, err)
-	}
-	n := 0
-	if err := s.TrialsOn(t.Context(), r, []string{"s/002", "s/000"}, func(x Stored) error { n++; return nil }); err != nil || n != 2 {
-		t.Errorf("%d trials on two variants, %v", n, err)
-	}
-	runs, total, err := s.RunsPage(t.Context(), 1, 5)
-	if err != nil || total != 1 || len(runs) != 0 {
-		t.Errorf("a page behind the last: %d of %d, %v", len(runs), total, err)
-	}
+		if st, err := s.TrialOf(t.Context(), r, "nope"); err != nil || st.Variant != nil {
+			t.Errorf("a trial that nobody planned: %+v, %v", st, err)
+		}
+		n := 0
+		if err := s.TrialsOn(t.Context(), r, []string{"s/002", "s/000"}, func(x Stored) error { n++; return nil }); err != nil || n != 2 {
+			t.Errorf("%d trials on two variants, %v", n, err)
+		}
+		runs, total, err := s.RunsPage(t.Context(), 1, 5)
+		if err != nil || total != 1 || len(runs) != 0 {
+			t.Errorf("a page behind the last: %d of %d, %v", len(runs), total, err)
+		}
+	})
 }
 
 // A change by anybody moves the stamp; reading does not.
 func TestStamp(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
-	s, other := open(t, path), open(t, path)
-	p := plan(2)
-	r, _ := begin(t, s, p, false)
-	last := int64(-1)
-	stamp := func(changed bool) {
-		t.Helper()
-		n, err := s.Stamp(t.Context())
-		if err != nil {
-			t.Fatal(err)
+	engines(t, func(t *testing.T, at string) {
+		s, other := open(t, at), open(t, at)
+		p := plan(2)
+		r, _ := begin(t, s, p, false)
+		last := int64(-1)
+		stamp := func(changed bool) {
+			t.Helper()
+			n, err := s.Stamp(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (n != last) != changed {
+				t.Errorf("stamp %d after %d", n, last)
+			}
+			last = n
 		}
-		if (n != last) != changed {
-			t.Errorf("stamp %d after %d", n, last)
-		}
-		last = n
-	}
-	stamp(true)
-	read(t, s, r)
-	stamp(false)
-	write(t, s, r, result(p[0], bench.Answered))
-	stamp(true)
-	write(t, other, r, result(p[1], bench.Answered))
-	stamp(true)
-	stamp(false)
+		stamp(true)
+		read(t, s, r)
+		stamp(false)
+		write(t, s, r, result(p[0], bench.Answered))
+		stamp(true)
+		write(t, other, r, result(p[1], bench.Answered))
+		stamp(true)
+		stamp(false)
+	})
 }
 
 func TestReviews(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "r.db"))
-	p := plan(2)
-	r, _ := begin(t, s, p, false)
-	write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Answered))
-	id := read(t, s, r)[0].ID
-	yes, no, half := true, false, 0.5
-	at := time.UnixMicro(1_700_000_000_000_000).UTC()
-	ann := review.Review{Trial: id, Expert: "ann", At: at, Mark: review.Mark{Found: &yes, Type: &no, RCIR: &half, Note: "<b>"}}
-	bob := review.Review{Trial: id, Expert: "bob", At: at, Mark: review.Mark{Found: &no}}
-	for _, x := range []review.Review{ann, bob} {
-		if err := s.PutReview(t.Context(), x); err != nil {
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(2)
+		r, _ := begin(t, s, p, false)
+		write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Answered))
+		id := read(t, s, r)[0].ID
+		yes, no, half := true, false, 0.5
+		when := time.UnixMicro(1_700_000_000_000_000).UTC()
+		ann := review.Review{Trial: id, Expert: "ann", At: when, Mark: review.Mark{Found: &yes, Type: &no, RCIR: &half, Note: "<b>"}}
+		bob := review.Review{Trial: id, Expert: "bob", At: when, Mark: review.Mark{Found: &no}}
+		for _, x := range []review.Review{ann, bob} {
+			if err := s.PutReview(t.Context(), x); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ann.Found, ann.RCIR = &no, nil // she thinks again; his stays
+		if err := s.PutReview(t.Context(), ann); err != nil {
 			t.Fatal(err)
 		}
-	}
-	ann.Found, ann.RCIR = &no, nil // she thinks again; his stays
-	if err := s.PutReview(t.Context(), ann); err != nil {
-		t.Fatal(err)
-	}
-	got, err := s.Reviews(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	of := review.Record{Run: r.ID, Key: p[0].Key, Variant: p[0].Variant.Key, Subject: p[0].Subject, Judge: "miss"}
-	hers, his := of, of
-	hers.Review, his.Review = ann, bob
-	want := []review.Record{hers, his}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	if err := s.PutReview(t.Context(), review.Review{Trial: 99, Expert: "ann", At: at}); err == nil {
-		t.Error("a review of no trial was stored")
-	}
-	if err := s.PutReview(t.Context(), review.Review{Trial: id, At: at}); err == nil {
-		t.Error("a review of nobody was stored")
-	}
+		got, err := s.Reviews(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := review.Record{Run: r.ID, Key: p[0].Key, Variant: p[0].Variant.Key, Subject: p[0].Subject, Judge: "miss"}
+		hers, his := of, of
+		hers.Review, his.Review = ann, bob
+		want := []review.Record{hers, his}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+		if err := s.PutReview(t.Context(), review.Review{Trial: 99, Expert: "ann", At: when}); err == nil {
+			t.Error("a review of no trial was stored")
+		}
+		if err := s.PutReview(t.Context(), review.Review{Trial: id, At: when}); err == nil {
+			t.Error("a review of nobody was stored")
+		}
+	})
 }
 
 // Variants of a database from before facets get theirs.
@@ -128,7 +134,7 @@ func TestFacetsOfOldVariants(t *testing.T) {
 		for i := range out {
 			to[i] = &out[i]
 		}
-		if err := s.r.QueryRow(`SELECT key, suite, format, sample, base, grp, tier, class, chain, twin, truth, proof, certificate FROM facet`).Scan(to...); err != nil {
+		if err := s.db.R.QueryRow(`SELECT key, suite, format, sample, base, grp, tier, class, chain, twin, truth, proof, certificate FROM facet`).Scan(to...); err != nil {
 			t.Fatal(err)
 		}
 		return cmp.Diff([13]string{}, out)
@@ -139,7 +145,7 @@ func TestFacetsOfOldVariants(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, rest, _ := cutAll(string(sql), "INSERT INTO facet", ";")
-	if _, err := s.w.Exec(`DELETE FROM facet; INSERT INTO facet` + rest); err != nil {
+	if _, err := s.db.W.Exec(`DELETE FROM facet; INSERT INTO facet` + rest); err != nil {
 		t.Fatal(err)
 	}
 	if old := read(); old != fresh {

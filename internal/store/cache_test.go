@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,33 +10,34 @@ import (
 )
 
 func TestCache(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
-	s := open(t, path)
-	p := plan(1)
-	r, _ := begin(t, s, p, false)
-	want := result(p[0], bench.Answered).Response
-	w := s.Writer(context.Background(), r)
-	if err := w.Keep("k", want); err != nil {
-		t.Fatal(err)
-	}
-	later := want
-	later.Text = "another answer to the same request"
-	if err := w.Keep("k", later); err != nil { // two at once: the first stays
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s.Close()
-	s = open(t, path)
-	got, ok, err := s.Cached(t.Context(), "k")
-	if err != nil || !ok {
-		t.Fatal(ok, err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("response (-want +got):\n%s", diff)
-	}
-	if _, ok, err := s.Cached(t.Context(), "other"); ok || err != nil {
-		t.Errorf("found what was never kept (%v)", err)
-	}
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(1)
+		r, _ := begin(t, s, p, false)
+		want := result(p[0], bench.Answered).Response
+		w := s.Writer(context.Background(), r)
+		if err := w.Keep("k", want); err != nil {
+			t.Fatal(err)
+		}
+		later := want
+		later.Text = "another answer to the same request"
+		if err := w.Keep("k", later); err != nil { // two at once: the first stays
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		s = open(t, at)
+		got, ok, err := s.Cached(t.Context(), "k")
+		if err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("response (-want +got):\n%s", diff)
+		}
+		if _, ok, err := s.Cached(t.Context(), "other"); ok || err != nil {
+			t.Errorf("found what was never kept (%v)", err)
+		}
+	})
 }

@@ -156,7 +156,7 @@ type ReviewRecord struct {
 // decided. Equal runs come in equal order. The ledger of spending and the cache
 // belong to the database, not to the run.
 func (s *Store) Dump(ctx context.Context, r Run, to Receiver) error {
-	tx, err := s.r.BeginTx(ctx, nil)
+	tx, err := s.db.Snapshot(ctx)
 	if err != nil {
 		return fmt.Errorf("reading run %s: %w", r.ID, err)
 	}

@@ -20,11 +20,11 @@ func TestDiskFull(t *testing.T) {
 	p := plan(400)
 	r, _ := begin(t, s, p, false)
 	var pages int
-	if err := s.w.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
+	if err := s.db.W.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
 		t.Fatal(err)
 	}
 	// The connection is one, so the limit holds for the writer.
-	if _, err := s.w.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages+20)); err != nil {
+	if _, err := s.db.W.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages+20)); err != nil {
 		t.Fatal(err)
 	}
 	w := s.Writer(context.Background(), r)
@@ -69,7 +69,7 @@ func TestReadOnly(t *testing.T) {
 	s := open(t, path)
 	p := plan(2)
 	r, _ := begin(t, s, p, false)
-	if _, err := s.w.Exec(`PRAGMA query_only = 1`); err != nil {
+	if _, err := s.db.W.Exec(`PRAGMA query_only = 1`); err != nil {
 		t.Fatal(err)
 	}
 	w := s.Writer(context.Background(), r)
@@ -95,7 +95,7 @@ func TestLocked(t *testing.T) {
 	s, other := open(t, path), open(t, path)
 	p := plan(2)
 	r, _ := begin(t, s, p, false)
-	tx, err := other.w.BeginTx(t.Context(), nil)
+	tx, err := other.db.W.BeginTx(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,10 +112,10 @@ func TestLocked(t *testing.T) {
 	w.Close()
 
 	// Held for longer than a writer waits, it is an error that says so.
-	if _, err := s.w.Exec(`PRAGMA busy_timeout = 10`); err != nil {
+	if _, err := s.db.W.Exec(`PRAGMA busy_timeout = 10`); err != nil {
 		t.Fatal(err)
 	}
-	if tx, err = other.w.BeginTx(t.Context(), nil); err != nil {
+	if tx, err = other.db.W.BeginTx(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
@@ -128,80 +128,82 @@ func TestLocked(t *testing.T) {
 
 // A reservation is on disk when it is made, and counts in full until it is settled.
 func TestSpending(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
-	s := open(t, path)
-	p := plan(2)
-	r, _ := begin(t, s, p, false)
-	spent := func(plan string) int64 {
-		t.Helper()
-		other := open(t, path) // another process
-		defer other.Close()
-		n, err := other.Spent(t.Context(), plan)
-		if err != nil {
-			t.Fatal(err)
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(2)
+		r, _ := begin(t, s, p, false)
+		spent := func(plan string) int64 {
+			t.Helper()
+			other := open(t, at) // another process
+			defer other.Close()
+			n, err := other.Spent(t.Context(), plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
 		}
-		return n
-	}
-	w := s.Writer(context.Background(), r)
-	a, _, err := w.Reserve("m", 700, 1000)
-	if err != nil || spent(r.Plan) != 700 {
-		t.Errorf("%d reserved (%v)", spent(r.Plan), err)
-	}
-	if _, ok, err := w.Reserve("m", 50, 1000); !ok || err != nil || spent(r.Plan) != 750 {
-		t.Errorf("%d reserved (%v)", spent(r.Plan), err)
-	}
-	if _, ok, err := w.Reserve("m", 251, 1000); ok || err != nil || spent(r.Plan) != 750 {
-		t.Errorf("%d after a reservation beyond the limit: %v, %v", spent(r.Plan), ok, err)
-	}
-	if err := w.Settle(a, 700, 30); err != nil {
-		t.Error(err)
-	}
-	if err := w.Commit(result(p[0], bench.Answered)); err != nil || spent(r.Plan) != 80 {
-		t.Errorf("%d after settling (%v)", spent(r.Plan), err)
-	}
-	if err := w.Close(); err != nil {
-		t.Error(err)
-	}
-	f, _ := begin(t, s, p, true)
-	w = s.Writer(context.Background(), f)
-	if _, _, err := w.Reserve("m", 5, 1000); err != nil || spent(r.Plan) != 85 {
-		t.Errorf("%d over two rounds of one plan (%v)", spent(r.Plan), err)
-	}
-	w.Close()
-	var sum int64
-	if err := s.r.QueryRow(`SELECT sum(amount) FROM spend WHERE plan = $1`, r.Plan).Scan(&sum); err != nil || sum != 85 {
-		t.Errorf("the entries add up to %d (%v)", sum, err)
-	}
-	if n := spent("another"); n != 0 {
-		t.Errorf("another plan has spent %d", n)
-	}
+		w := s.Writer(context.Background(), r)
+		a, _, err := w.Reserve("m", 700, 1000)
+		if err != nil || spent(r.Plan) != 700 {
+			t.Errorf("%d reserved (%v)", spent(r.Plan), err)
+		}
+		if _, ok, err := w.Reserve("m", 50, 1000); !ok || err != nil || spent(r.Plan) != 750 {
+			t.Errorf("%d reserved (%v)", spent(r.Plan), err)
+		}
+		if _, ok, err := w.Reserve("m", 251, 1000); ok || err != nil || spent(r.Plan) != 750 {
+			t.Errorf("%d after a reservation beyond the limit: %v, %v", spent(r.Plan), ok, err)
+		}
+		if err := w.Settle(a, 700, 30); err != nil {
+			t.Error(err)
+		}
+		if err := w.Commit(result(p[0], bench.Answered)); err != nil || spent(r.Plan) != 80 {
+			t.Errorf("%d after settling (%v)", spent(r.Plan), err)
+		}
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+		f, _ := begin(t, s, p, true)
+		w = s.Writer(context.Background(), f)
+		if _, _, err := w.Reserve("m", 5, 1000); err != nil || spent(r.Plan) != 85 {
+			t.Errorf("%d over two rounds of one plan (%v)", spent(r.Plan), err)
+		}
+		w.Close()
+		var sum int64
+		if err := s.db.R.QueryRow(`SELECT sum(amount) FROM spend WHERE plan = $1`, r.Plan).Scan(&sum); err != nil || sum != 85 {
+			t.Errorf("the entries add up to %d (%v)", sum, err)
+		}
+		if n := spent("another"); n != 0 {
+			t.Errorf("another plan has spent %d", n)
+		}
+	})
 }
 
 // Two processes with one budget: together they do not pass it.
 func TestSharedBudget(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
-	a, b := open(t, path), open(t, path)
-	p := plan(1)
-	ra, _ := begin(t, a, p, false)
-	rb, _ := begin(t, b, p, false)
-	var wg sync.WaitGroup
-	var granted atomic.Int64
-	for _, w := range []*Writer{a.Writer(context.Background(), ra), b.Writer(context.Background(), rb)} {
-		wg.Go(func() {
-			defer w.Close()
-			for range 60 {
-				_, ok, err := w.Reserve("m", 10, 805)
-				if err != nil {
-					t.Error(err)
+	engines(t, func(t *testing.T, at string) {
+		a, b := open(t, at), open(t, at)
+		p := plan(1)
+		ra, _ := begin(t, a, p, false)
+		rb, _ := begin(t, b, p, false)
+		var wg sync.WaitGroup
+		var granted atomic.Int64
+		for _, w := range []*Writer{a.Writer(context.Background(), ra), b.Writer(context.Background(), rb)} {
+			wg.Go(func() {
+				defer w.Close()
+				for range 60 {
+					_, ok, err := w.Reserve("m", 10, 805)
+					if err != nil {
+						t.Error(err)
+					}
+					if ok {
+						granted.Add(1)
+					}
 				}
-				if ok {
-					granted.Add(1)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	if n, err := a.Spent(t.Context(), ra.Plan); granted.Load() != 80 || n != 800 || err != nil {
-		t.Errorf("%d granted, %d spent (%v) of 805 by tens", granted.Load(), n, err)
-	}
+			})
+		}
+		wg.Wait()
+		if n, err := a.Spent(t.Context(), ra.Plan); granted.Load() != 80 || n != 800 || err != nil {
+			t.Errorf("%d granted, %d spent (%v) of 805 by tens", granted.Load(), n, err)
+		}
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/database"
 )
 
 // How a judgement ended.
@@ -50,7 +51,7 @@ func (w *Writer) Judged(j Judgement) error {
 	return w.Err()
 }
 
-func putJudgement(ctx context.Context, tx *sql.Tx, it item) error {
+func putJudgement(ctx context.Context, tx *database.Tx, it item) error {
 	j := it.judgement
 	var verdict any // nil is NULL
 	if j.Verdict != nil {
@@ -62,7 +63,7 @@ func putJudgement(ctx context.Context, tx *sql.Tx, it item) error {
 	}
 	p, u := j.Response, j.Response.Usage
 	// Attempts and known costs of a judgement that failed before add up.
-	_, err := tx.ExecContext(ctx, `INSERT INTO judgement (trial_id, gold, variant, judge, question, outcome, reason, injected, verdict, asked, finish, finish_raw, model,
+	err := tx.Queue(ctx, `INSERT INTO judgement (trial_id, gold, variant, judge, question, outcome, reason, injected, verdict, asked, finish, finish_raw, model,
 		attempts, input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us, cached, text, codec, request, response)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
 		ON CONFLICT (trial_id, gold, judge, question) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, injected = excluded.injected,
@@ -70,10 +71,10 @@ func putJudgement(ctx context.Context, tx *sql.Tx, it item) error {
 		attempts = judgement.attempts + excluded.attempts, input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
 		reasoning_tokens = excluded.reasoning_tokens, cached_tokens = excluded.cached_tokens, cost_usd = excluded.cost_usd, started_us = excluded.started_us,
 		elapsed_us = excluded.elapsed_us, cached = excluded.cached, text = excluded.text, codec = excluded.codec, request = excluded.request, response = excluded.response
-		WHERE judgement.outcome = 'failed'`,
+		WHERE judgement.outcome = 'failed'`, []any{
 		j.TrialID, j.Gold, j.Variant, j.Judge, j.Question, j.Outcome, j.Reason, j.Injected, verdict, boolean(j.Asked), string(p.Finish), p.FinishRaw, p.Model,
 		p.Attempts, u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds(), boolean(p.Cached),
-		p.Text, codecZstd, it.request, it.response)
+		p.Text, codecZstd, it.request, it.response}, nil)
 	if err != nil {
 		return fmt.Errorf("storing a judgement: %w", err)
 	}
@@ -110,7 +111,7 @@ func scanJudgement(rows *sql.Rows) (id int64, j Judgement, err error) {
 // Judgements returns what judges made of the answers of a run, by trial, each in
 // the order in which it was stored. Raw bytes are not read.
 func (s *Store) Judgements(ctx context.Context, r Run) (map[int64][]Judgement, error) {
-	rows, err := s.r.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id IN (
+	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id IN (
 		SELECT t.id FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 AND t.round >= $2) ORDER BY j.id`, r.ID, r.Round)
 	if err != nil {
 		return nil, fmt.Errorf("reading the judgements of run %s: %w", r.ID, err)
@@ -130,7 +131,7 @@ func (s *Store) Judgements(ctx context.Context, r Run) (map[int64][]Judgement, e
 // Calibration returns what judges made of gold answers, in the order in which it
 // was stored; judge is a name with its version, or "" for all.
 func (s *Store) Calibration(ctx context.Context, judge string) ([]Judgement, error) {
-	rows, err := s.r.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id = 0 AND (j.judge = $1 OR $1 = '') ORDER BY j.id`, judge)
+	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id = 0 AND (j.judge = $1 OR $1 = '') ORDER BY j.id`, judge)
 	if err != nil {
 		return nil, fmt.Errorf("reading calibrations: %w", err)
 	}
@@ -149,22 +150,20 @@ func (s *Store) Calibration(ctx context.Context, judge string) ([]Judgement, err
 // Rejudge replaces what was derived from stored replies: outcome, reason and
 // verdict, in one transaction.
 func (s *Store) Rejudge(ctx context.Context, changed []Judgement) error {
-	tx, err := s.w.BeginTx(ctx, nil)
+	err := s.db.Write(ctx, never, func(tx *database.Tx) error {
+		for _, j := range changed {
+			b, err := json.Marshal(j.Verdict)
+			if err != nil {
+				return err
+			}
+			if err := tx.Queue(ctx, `UPDATE judgement SET outcome = $1, reason = $2, verdict = $3 WHERE trial_id = $4 AND gold = $5 AND judge = $6 AND question = $7`,
+				[]any{j.Outcome, j.Reason, string(b), j.TrialID, j.Gold, j.Judge, j.Question}, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	if err != nil {
-		return fmt.Errorf("storing judgements: %w", err)
-	}
-	defer tx.Rollback()
-	for _, j := range changed {
-		b, err := json.Marshal(j.Verdict)
-		if err != nil {
-			return fmt.Errorf("storing judgements: %w", err)
-		}
-		if _, err := tx.ExecContext(ctx, `UPDATE judgement SET outcome = $1, reason = $2, verdict = $3 WHERE trial_id = $4 AND gold = $5 AND judge = $6 AND question = $7`,
-			j.Outcome, j.Reason, string(b), j.TrialID, j.Gold, j.Judge, j.Question); err != nil {
-			return fmt.Errorf("storing judgements: %w", err)
-		}
-	}
-	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("storing judgements: %w", err)
 	}
 	return nil
@@ -177,7 +176,7 @@ func (s *Store) SetManifest(ctx context.Context, id string, m bench.Manifest) er
 	if err != nil {
 		return fmt.Errorf("storing the manifest: %w", err)
 	}
-	if _, err := s.w.ExecContext(ctx, `UPDATE run SET manifest = $1 WHERE id = $2`, string(b), id); err != nil {
+	if err := s.exec(ctx, `UPDATE run SET manifest = $1 WHERE id = $2`, string(b), id); err != nil {
 		return fmt.Errorf("storing the manifest: %w", err)
 	}
 	return nil

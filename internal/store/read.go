@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/database"
 )
 
 const runColumns = `id, plan, round, status, started_us, ended_us, manifest`
@@ -33,7 +34,7 @@ func scanRun(row interface{ Scan(...any) error }) (Run, error) {
 
 // Runs returns all runs, newest first.
 func (s *Store) Runs(ctx context.Context) ([]Run, error) {
-	rows, err := s.r.QueryContext(ctx, `SELECT `+runColumns+` FROM run ORDER BY started_us DESC, id DESC`)
+	rows, err := s.db.R.QueryContext(ctx, `SELECT `+runColumns+` FROM run ORDER BY started_us DESC, id DESC`)
 	if err != nil {
 		return nil, fmt.Errorf("reading runs: %w", err)
 	}
@@ -52,7 +53,7 @@ func (s *Store) Runs(ctx context.Context) ([]Run, error) {
 // Run returns the run with the given id; "" means the newest. It is ErrNone when
 // there is no such run.
 func (s *Store) Run(ctx context.Context, id string) (Run, error) {
-	r, err := scanRun(s.r.QueryRowContext(ctx, `SELECT `+runColumns+` FROM run WHERE id = $1 OR $1 = '' ORDER BY started_us DESC, id DESC LIMIT 1`, id))
+	r, err := scanRun(s.db.R.QueryRowContext(ctx, `SELECT `+runColumns+` FROM run WHERE id = $1 OR $1 = '' ORDER BY started_us DESC, id DESC LIMIT 1`, id))
 	switch {
 	case errors.Is(err, sql.ErrNoRows) && id != "":
 		return r, fmt.Errorf("there is no run %q; `assay report --list` shows the runs", id)
@@ -79,7 +80,7 @@ func (s *Store) Trials(ctx context.Context, r Run, f func(Stored) error) error {
 	if err != nil {
 		return err
 	}
-	rows, err := s.r.QueryContext(ctx, `
+	rows, err := s.db.R.QueryContext(ctx, `
 		SELECT p.trial_key, p.subject, p.variant_id, p.repetition,
 		       t.id, t.outcome, t.reason, t.finish, t.finish_raw, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens,
 		       t.cost_usd, t.started_us, t.elapsed_us, t.cached, b.text, d.parser, d.judge, d.answer, d.verdict
@@ -106,7 +107,7 @@ func (s *Store) Trials(ctx context.Context, r Run, f func(Stored) error) error {
 }
 
 func (s *Store) variants(ctx context.Context, run string) (map[string]*bench.Variant, error) {
-	rows, err := s.r.QueryContext(ctx, `SELECT id, meta FROM variant WHERE id IN (SELECT variant_id FROM planned WHERE run_id = $1)`, run)
+	rows, err := s.db.R.QueryContext(ctx, `SELECT id, meta FROM variant WHERE id IN (SELECT variant_id FROM planned WHERE run_id = $1)`, run)
 	if err != nil {
 		return nil, fmt.Errorf("reading the variants of run %s: %w", run, err)
 	}
@@ -171,26 +172,18 @@ func scanTrial(rows *sql.Rows) (Stored, string, error) {
 // and their outcomes with it: a better parser may read an answer where an
 // older one saw none.
 func (s *Store) Rederive(ctx context.Context, changed []Stored) error {
-	tx, err := s.w.BeginTx(ctx, nil)
-	if err != nil {
+	if err := s.db.Prepare(ctx, writes...); err != nil {
 		return fmt.Errorf("storing verdicts: %w", err)
 	}
-	defer tx.Rollback()
-	st, err := tx.PrepareContext(ctx, writeDerived)
-	if err != nil {
-		return fmt.Errorf("storing verdicts: %w", err)
-	}
-	defer st.Close()
-	for _, c := range changed {
-		if err := putDerived(ctx, st, c.ID, c.Derived); err != nil {
-			return err
+	return s.db.Write(ctx, never, func(tx *database.Tx) error {
+		for _, c := range changed {
+			if err := putDerived(ctx, tx, c.ID, c.Derived); err != nil {
+				return err
+			}
+			if err := tx.Queue(ctx, `UPDATE trial SET outcome = $1, reason = $2 WHERE id = $3`, []any{string(c.Outcome), c.Reason, c.ID}, nil); err != nil {
+				return fmt.Errorf("storing an outcome: %w", err)
+			}
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE trial SET outcome = $1, reason = $2 WHERE id = $3`, string(c.Outcome), c.Reason, c.ID); err != nil {
-			return fmt.Errorf("storing an outcome: %w", err)
-		}
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("storing verdicts: %w", err)
-	}
-	return nil
+		return derivedAgain(ctx, tx)
+	})
 }

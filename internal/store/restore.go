@@ -14,35 +14,33 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/database"
 	"assay/internal/review"
 )
 
 // Restore stores a run that was dumped, under its own id: fill hands over the
-// records. All of it is stored, or nothing.
+// records, anew each time it is called. All of it is stored, or nothing.
 //
 // What the run shows must come out as it was, so it is an error when the run is
 // there already, or when one of its trials has another ending in this database
 // than in the dump.
 func (s *Store) Restore(ctx context.Context, r Run, fill func(Receiver) error) error {
-	tx, err := s.w.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("storing run %s: %w", r.ID, err)
-	}
-	defer tx.Rollback()
-	x := &restoring{ctx: ctx, s: s, tx: tx, run: r, plan: sha256.New(), variants: map[string]string{}, planned: map[string]bool{}, ended: map[string]int{}, judged: map[string]int{}}
-	if err := x.begin(); err != nil {
-		return err
-	}
-	if err := fill(x); err != nil {
-		return err
-	}
-	if err := x.check(); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("storing run %s: %w", r.ID, err)
-	}
-	return nil
+	return s.db.Write(ctx, never, func(tx *database.Tx) error {
+		x := &restoring{ctx: ctx, s: s, tx: tx, run: r, plan: sha256.New(), variants: map[string]string{}, planned: map[string]bool{}, ended: map[string]int{}, judged: map[string]int{}}
+		if err := x.begin(); err != nil {
+			return err
+		}
+		if err := fill(x); err != nil {
+			return err
+		}
+		if err := tx.Flush(ctx); err != nil {
+			return fmt.Errorf("storing run %s: %w", r.ID, err)
+		}
+		if err := x.check(); err != nil {
+			return err
+		}
+		return derivedAgain(ctx, tx)
+	})
 }
 
 // ErrHeld means that a database holds something else under the same key.
@@ -52,7 +50,7 @@ var ErrHeld = errors.New("import it into a database of its own, with --db")
 type restoring struct {
 	ctx      context.Context
 	s        *Store
-	tx       *sql.Tx
+	tx       *database.Tx
 	run      Run
 	seq      int
 	plan     hash.Hash
@@ -60,7 +58,6 @@ type restoring struct {
 	planned  map[string]bool   // keys
 	ended    map[string]int    // key → endings in the dump
 	judged   map[string]int    // key → judgements in the dump; of gold answers by judge
-	derived  *sql.Stmt         // nil until the first trial
 }
 
 func (x *restoring) begin() error {
@@ -167,18 +164,13 @@ func (x *restoring) Trial(t TrialRecord) error {
 		id, codecZstd, x.s.pack.pack(t.Request), x.s.pack.pack(t.Response), string(t.Text)); err != nil {
 		return err
 	}
-	if x.derived == nil {
-		if x.derived, err = x.tx.PrepareContext(x.ctx, writeDerived); err != nil { // the transaction closes it
-			return fmt.Errorf("storing verdicts: %w", err)
-		}
-	}
-	return putDerived(x.ctx, x.derived, id, Derived{Parser: t.Parser, Judge: t.Judge, Answer: t.Answer, Verdict: t.Verdict})
+	return putDerived(x.ctx, x.tx, id, Derived{Parser: t.Parser, Judge: t.Judge, Answer: t.Answer, Verdict: t.Verdict})
 }
 
 // here returns the ending of a trial that the database has, nil without one.
 func (x *restoring) here(key string, round int) (*TrialRecord, error) {
 	var out *TrialRecord
-	err := dump{ctx: x.ctx, tx: x.tx}.each(func(rows *sql.Rows) error {
+	err := dump{ctx: x.ctx, tx: x.tx.Tx}.each(func(rows *sql.Rows) error {
 		t, err := scanTrialRecord(x.s, rows)
 		out = &t
 		return err
@@ -206,7 +198,7 @@ func (x *restoring) Judgement(j JudgementRecord) error {
 		return err
 	}
 	var here *JudgementRecord
-	err = dump{ctx: x.ctx, tx: x.tx}.each(func(rows *sql.Rows) error {
+	err = dump{ctx: x.ctx, tx: x.tx.Tx}.each(func(rows *sql.Rows) error {
 		r, err := scanJudgementRecord(x.s, rows)
 		here = &r
 		return err
@@ -267,7 +259,7 @@ func (x *restoring) check() error {
 
 // count holds what the database has by key against what the dump had.
 func (x *restoring) count(what string, dumped map[string]int, query string, arg string) error {
-	return dump{ctx: x.ctx, tx: x.tx}.each(func(rows *sql.Rows) error {
+	return dump{ctx: x.ctx, tx: x.tx.Tx}.each(func(rows *sql.Rows) error {
 		var key string
 		var n int
 		if err := rows.Scan(&key, &n); err != nil {

@@ -15,7 +15,7 @@ func (s *Store) PutReview(ctx context.Context, r review.Review) error {
 	if err := r.Validate(); err != nil {
 		return err
 	}
-	_, err := s.w.ExecContext(ctx, writeReview+`
+	err := s.exec(ctx, writeReview+`
 		ON CONFLICT (trial_id, expert) DO UPDATE SET at_us = excluded.at_us, found = excluded.found, type_right = excluded.type_right,
 		location_right = excluded.location_right, rcir = excluded.rcir, ava = excluded.ava, fsv = excluded.fsv, note = excluded.note`,
 		reviewValues(r)...)
@@ -44,8 +44,8 @@ func decided(b *bool) any {
 // Reviews returns all reviews of the trials of a run, in order of plan, then of
 // expert. Reviews of answers that a later round replaced are kept and not returned.
 func (s *Store) Reviews(ctx context.Context, r Run) ([]review.Record, error) {
-	// CROSS JOIN keeps the order: reviews are few, plans are long.
-	rows, err := s.r.QueryContext(ctx, `SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, t.key, f.key, t.subject, coalesce(d.strict, '')
+	// With SQLite, CROSS JOIN keeps the order: reviews are few, plans are long.
+	rows, err := s.db.R.QueryContext(ctx, `SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, t.key, f.key, t.subject, coalesce(d.strict, '')
 		FROM review w CROSS JOIN trial t CROSS JOIN planned p JOIN facet f ON f.variant_id = p.variant_id
 		LEFT JOIN derived d ON d.trial_id = t.id
 		WHERE t.id = w.trial_id AND p.trial_key = t.key AND p.run_id = $1 AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = t.key AND u.round >= $2) ORDER BY p.seq + 0, w.expert`, r.ID, r.Round)

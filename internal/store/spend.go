@@ -8,25 +8,28 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"assay/internal/database"
 )
 
 // Spent returns what all runs and rounds of a plan have spent, in billionths of
 // a dollar. A request that was sent by a process that died counts as its worst
 // case, and so does one that another process has running.
 func (s *Store) Spent(ctx context.Context, plan string) (int64, error) {
-	sum, err := total(ctx, s.r, plan)
+	sum, err := total(ctx, s.db.R, plan, "")
 	if err != nil {
 		return 0, err
 	}
 	return sum, nil
 }
 
-// total reads the sum of what a plan has spent, from a pool or in a transaction.
+// total reads the sum of what a plan has spent, from a pool or in a transaction,
+// which may hold it: how is the end of the query.
 func total(ctx context.Context, q interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
-}, plan string) (int64, error) {
+}, plan, how string) (int64, error) {
 	var sum int64
-	err := q.QueryRowContext(ctx, `SELECT amount FROM spend_total WHERE plan = $1`, plan).Scan(&sum)
+	err := q.QueryRowContext(ctx, `SELECT amount FROM spend_total WHERE plan = $1`+how, plan).Scan(&sum)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return 0, fmt.Errorf("reading what was spent: %w", err)
 	}
@@ -80,44 +83,36 @@ func newIDs() int64 {
 const writeSpending = `INSERT INTO spend (id, plan, subject, amount, settled, at_us) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, settled = excluded.settled`
 
-// tally is what one transaction does to the sum of a plan.
-type tally struct {
-	plan    string
-	known   bool  // sum has been read
-	sum     int64 // as it was before the transaction
-	changed int64
-}
-
-// put stores an entry, or refuses it.
-func (a *tally) put(ctx context.Context, tx *sql.Tx, st *sql.Stmt, s *spending) error {
-	if !s.settled {
-		if !a.known { // the transaction is the only one that writes: the sum stays what it is
-			var err error
-			if a.sum, err = total(ctx, tx, a.plan); err != nil {
-				return err
-			}
-			a.known = true
-		}
-		if a.sum+a.changed+s.amount > s.limit {
-			s.refused = true
-			return nil
-		}
-	}
-	a.changed += s.amount - s.before
-	if _, err := st.ExecContext(ctx, s.id, a.plan, s.subject, s.amount, boolean(s.settled), time.Now().UnixMicro()); err != nil {
-		return fmt.Errorf("storing what was spent: %w", err)
-	}
-	return nil
-}
-
-// end brings the sum up to date.
-func (a *tally) end(ctx context.Context, tx *sql.Tx) error {
-	if a.changed == 0 {
+// putSpending stores the entries of one transaction with the sum of the plan, and
+// refuses reservations that would pass their limit. It comes last in the
+// transaction: from here on, other processes that spend from the plan wait.
+func putSpending(ctx context.Context, tx *database.Tx, plan string, entries []*spending) error {
+	if len(entries) == 0 {
 		return nil
 	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO spend_total (plan, amount) VALUES ($1, $2)
-		ON CONFLICT (plan) DO UPDATE SET amount = spend_total.amount + excluded.amount`, a.plan, a.changed); err != nil {
+	sum, err := total(ctx, tx, plan, tx.ForUpdate())
+	if err != nil {
+		return err
+	}
+	var changed int64
+	for _, s := range entries {
+		s.refused = !s.settled && sum+changed+s.amount > s.limit
+		if s.refused {
+			continue
+		}
+		changed += s.amount - s.before
+		if err := tx.Queue(ctx, writeSpending, []any{s.id, plan, s.subject, s.amount, boolean(s.settled), time.Now().UnixMicro()}, nil); err != nil {
+			return fmt.Errorf("storing what was spent: %w", err)
+		}
+	}
+	if changed == 0 {
+		return nil
+	}
+	if err := tx.Queue(ctx, writeTotal, []any{plan, changed}, nil); err != nil {
 		return fmt.Errorf("storing what was spent: %w", err)
 	}
 	return nil
 }
+
+const writeTotal = `INSERT INTO spend_total (plan, amount) VALUES ($1, $2)
+		ON CONFLICT (plan) DO UPDATE SET amount = spend_total.amount + excluded.amount`

@@ -2,26 +2,21 @@
 // response of every trial, and what was derived from them. The raw record is
 // written with its trial and never changed; the derived part can be made again.
 //
-// The database is SQLite in WAL mode with one writing connection, so that
-// readers never wait for a run in progress.
+// The database is a file of SQLite, or on a PostgreSQL for many machines; package
+// database knows the difference. Readers never wait for a run in progress.
 package store
 
 import (
 	"context"
 	"crypto/rand"
-	"database/sql"
 	"embed"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
-	"os"
-	"sync"
 	"time"
 
-	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // registers the driver "sqlite"
+	"assay/internal/database"
 )
 
 //go:embed migrations/*.sql
@@ -29,71 +24,72 @@ var migrations embed.FS
 
 // Store is an open results database. It is safe for concurrent use.
 type Store struct {
-	w    *sql.DB // one connection
-	r    *sql.DB
+	db   *database.DB
 	pack *packer
-
-	stamp struct {
-		sync.Mutex
-		conn *sql.Conn // nil until somebody watches
-		lost int64
-	}
 }
 
-// Open opens the database at path, creating and migrating it as needed.
-func Open(ctx context.Context, path string) (*Store, error) {
-	dsn := func(extra string) string {
-		return "file:" + (&url.URL{Path: path}).EscapedPath() +
-			"?_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)" + extra
-	}
-	w, err := sql.Open("sqlite", dsn("&_txlock=immediate"))
+// Open opens the database at a path, or the one on a PostgreSQL that a URL
+// names, creating what a path names and migrating it as needed.
+func Open(ctx context.Context, where string) (*Store, error) {
+	db, err := database.Open(ctx, where)
 	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+		return nil, err
 	}
-	w.SetMaxOpenConns(1)
-	if err := migrate(ctx, w); err != nil {
-		w.Close()
-		return nil, fmt.Errorf("opening %s: %w; is it a results database of assay, and can it be written?", path, err)
+	sub, err := fs.Sub(migrations, "migrations")
+	if err == nil {
+		err = db.Migrate(ctx, sub)
 	}
-	r, err := sql.Open("sqlite", dsn("&_pragma=query_only(1)"))
 	if err != nil {
-		w.Close()
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+		return nil, errors.Join(fmt.Errorf("opening %s: %w; is it a results database of assay, and can it be written?", db.Name(), err), db.Close())
 	}
-	r.SetMaxOpenConns(4)
 	pack, err := newPacker()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), r.Close(), w.Close())
+		return nil, errors.Join(fmt.Errorf("opening %s: %w", db.Name(), err), db.Close())
 	}
-	return &Store{w: w, r: r, pack: pack}, nil
+	return &Store{db: db, pack: pack}, nil
 }
 
 // ErrNone means that there is no database, or no run in it.
 var ErrNone = errors.New("no run has been stored yet; start with `assay run`")
 
 // OpenExisting opens a database that must exist.
-func OpenExisting(ctx context.Context, path string) (*Store, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", path, ErrNone)
+func OpenExisting(ctx context.Context, where string) (*Store, error) {
+	if !database.Exists(where) {
+		return nil, fmt.Errorf("%s: %w", where, ErrNone)
 	}
-	return Open(ctx, path)
+	return Open(ctx, where)
 }
 
-func migrate(ctx context.Context, db *sql.DB) error {
-	sub, err := fs.Sub(migrations, "migrations")
+// Name returns what the database may be called where people read: never with a password.
+func (s *Store) Name() string { return s.db.Name() }
+
+// Stamp returns a number that changes whenever anybody changes the database,
+// this process included. It may change without a reason, and says nothing across
+// processes or restarts.
+func (s *Store) Stamp(ctx context.Context) (int64, error) {
+	n, err := s.db.Stamp(ctx)
 	if err != nil {
-		return err
+		return 0, fmt.Errorf("watching the database: %w", err)
 	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, sub)
-	if err != nil {
-		return err
-	}
-	_, err = p.Up(ctx)
-	return err
+	return n, nil
 }
 
 // Close closes the database.
-func (s *Store) Close() error { return errors.Join(s.unwatch(), s.r.Close(), s.w.Close()) }
+func (s *Store) Close() error { return s.db.Close() }
+
+// How long one try of a write may take.
+const (
+	soon  = time.Minute
+	never = 0 // as long as it takes
+)
+
+// exec executes one statement that writes.
+func (s *Store) exec(ctx context.Context, statement string, args ...any) error {
+	return s.db.Write(ctx, soon, func(tx *database.Tx) error {
+		_, err := tx.ExecContext(ctx, statement, args...)
+		return err
+	})
+}
 
 // End marks a run as done or incomplete.
 func (s *Store) End(ctx context.Context, id string, done bool, at time.Time) error {
@@ -101,8 +97,7 @@ func (s *Store) End(ctx context.Context, id string, done bool, at time.Time) err
 	if done {
 		status = "done"
 	}
-	_, err := s.w.ExecContext(ctx, `UPDATE run SET status = $1, ended_us = $2 WHERE id = $3`, status, at.UnixMicro(), id)
-	if err != nil {
+	if err := s.exec(ctx, `UPDATE run SET status = $1, ended_us = $2 WHERE id = $3`, status, at.UnixMicro(), id); err != nil {
 		return fmt.Errorf("ending the run: %w", err)
 	}
 	return nil

@@ -84,162 +84,172 @@ func begin(t *testing.T, s *Store, p []Planned, fresh bool) (Run, map[string]boo
 }
 
 func TestRoundTrip(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "r.db"))
-	p := plan(3)
-	r, done := begin(t, s, p, false)
-	if len(done) != 0 {
-		t.Fatalf("done before anything was: %v", done)
-	}
-	want := []Result{result(p[0], bench.Answered), result(p[1], bench.Refused)}
-	write(t, s, r, want...)
-	got := read(t, s, r)
-	if len(got) != 3 {
-		t.Fatalf("%d trials of 3 planned", len(got))
-	}
-	for i, w := range want {
-		w.Response.RawRequest, w.Response.RawResponse = nil, nil // bodies are not read back
-		if diff := cmp.Diff(w, got[i].Result); diff != "" {
-			t.Errorf("trial %d (-want +got):\n%s", i, diff)
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(3)
+		r, done := begin(t, s, p, false)
+		if len(done) != 0 {
+			t.Fatalf("done before anything was: %v", done)
 		}
-	}
-	if got[2].ID != 0 || got[2].Outcome != "" || got[2].Variant.Key != p[2].Variant.Key {
-		t.Errorf("a trial that was not asked: %+v", got[2])
-	}
-	req, resp, err := s.Body(t.Context(), got[0].Key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(req) != "\x00\x01\xff" || string(resp) != "raw" {
-		t.Errorf("bodies %q, %q", req, resp)
-	}
+		want := []Result{result(p[0], bench.Answered), result(p[1], bench.Refused)}
+		write(t, s, r, want...)
+		got := read(t, s, r)
+		if len(got) != 3 {
+			t.Fatalf("%d trials of 3 planned", len(got))
+		}
+		for i, w := range want {
+			w.Response.RawRequest, w.Response.RawResponse = nil, nil // bodies are not read back
+			if diff := cmp.Diff(w, got[i].Result); diff != "" {
+				t.Errorf("trial %d (-want +got):\n%s", i, diff)
+			}
+		}
+		if got[2].ID != 0 || got[2].Outcome != "" || got[2].Variant.Key != p[2].Variant.Key {
+			t.Errorf("a trial that was not asked: %+v", got[2])
+		}
+		req, resp, err := s.Body(t.Context(), got[0].Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(req) != "\x00\x01\xff" || string(resp) != "raw" {
+			t.Errorf("bodies %q, %q", req, resp)
+		}
+	})
 }
 
 // What Commit has returned for is there for another process, without Close.
 func TestCommitIsDurable(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
-	s := open(t, path)
-	p := plan(8)
-	r, _ := begin(t, s, p, false)
-	w := s.Writer(context.Background(), r)
-	defer w.Close()
-	for i, x := range p {
-		if err := w.Commit(result(x, bench.Answered)); err != nil {
-			t.Fatal(err)
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(8)
+		r, _ := begin(t, s, p, false)
+		w := s.Writer(context.Background(), r)
+		defer w.Close()
+		for i, x := range p {
+			if err := w.Commit(result(x, bench.Answered)); err != nil {
+				t.Fatal(err)
+			}
+			other := open(t, at)
+			var n int
+			if err := other.db.R.QueryRow(`SELECT count(*) FROM trial`).Scan(&n); err != nil || n != i+1 {
+				t.Fatalf("%d rows after %d commits (%v)", n, i+1, err)
+			}
+			other.Close()
 		}
-		other := open(t, path)
-		var n int
-		if err := other.r.QueryRow(`SELECT count(*) FROM trial`).Scan(&n); err != nil || n != i+1 {
-			t.Fatalf("%d rows after %d commits (%v)", n, i+1, err)
-		}
-		other.Close()
-	}
+	})
 }
 
 func TestResume(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
-	s := open(t, path)
-	p := plan(4)
-	r, _ := begin(t, s, p, false)
-	write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Unparsed), result(p[2], bench.Failed))
-	s.Close()
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(4)
+		r, _ := begin(t, s, p, false)
+		write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Unparsed), result(p[2], bench.Failed))
+		s.Close()
 
-	s = open(t, path)
-	again, done := begin(t, s, p, false)
-	if again.ID != r.ID {
-		t.Errorf("the run was not continued: %s, then %s", r.ID, again.ID)
-	}
-	// A failed trial has no answer and is asked again; an unreadable one was answered.
-	if diff := cmp.Diff(map[string]bool{"k000": true, "k001": true}, done); diff != "" {
-		t.Errorf("done (-want +got):\n%s", diff)
-	}
-	write(t, s, again, result(p[2], bench.Answered), result(p[0], bench.Refused))
-	got := read(t, s, again)
-	if got[2].Outcome != bench.Answered || got[2].Response.Attempts != 4 {
-		t.Errorf("after the retry: %+v", got[2])
-	}
-	if got[0].Outcome != bench.Answered {
-		t.Errorf("an answer was overwritten: %+v", got[0])
-	}
-	// A larger plan is a run of its own and reuses what is done.
-	_, done = begin(t, s, plan(6), false)
-	if len(done) != 3 {
-		t.Errorf("a larger plan finds %d trials done, want 3", len(done))
-	}
+		s = open(t, at)
+		again, done := begin(t, s, p, false)
+		if again.ID != r.ID {
+			t.Errorf("the run was not continued: %s, then %s", r.ID, again.ID)
+		}
+		// A failed trial has no answer and is asked again; an unreadable one was answered.
+		if diff := cmp.Diff(map[string]bool{"k000": true, "k001": true}, done); diff != "" {
+			t.Errorf("done (-want +got):\n%s", diff)
+		}
+		write(t, s, again, result(p[2], bench.Answered), result(p[0], bench.Refused))
+		got := read(t, s, again)
+		if got[2].Outcome != bench.Answered || got[2].Response.Attempts != 4 {
+			t.Errorf("after the retry: %+v", got[2])
+		}
+		if got[0].Outcome != bench.Answered {
+			t.Errorf("an answer was overwritten: %+v", got[0])
+		}
+		// A larger plan is a run of its own and reuses what is done.
+		_, done = begin(t, s, plan(6), false)
+		if len(done) != 3 {
+			t.Errorf("a larger plan finds %d trials done, want 3", len(done))
+		}
+	})
 }
 
 func TestFreshKeepsWhatItReplaces(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "r.db"))
-	p := plan(2)
-	r, _ := begin(t, s, p, false)
-	write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Answered))
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(2)
+		r, _ := begin(t, s, p, false)
+		write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Answered))
 
-	f, done := begin(t, s, p, true)
-	if len(done) != 0 || f.ID == r.ID || f.Round != r.Round+1 {
-		t.Fatalf("fresh: done %v, run %+v after %+v", done, f, r)
-	}
-	write(t, s, f, result(p[0], bench.Refused))
+		f, done := begin(t, s, p, true)
+		if len(done) != 0 || f.ID == r.ID || f.Round != r.Round+1 {
+			t.Fatalf("fresh: done %v, run %+v after %+v", done, f, r)
+		}
+		write(t, s, f, result(p[0], bench.Refused))
 
-	// Interrupted and started again without --fresh: the new round goes on.
-	c, done := begin(t, s, p, false)
-	if c.ID != f.ID || len(done) != 1 || !done["k000"] {
-		t.Errorf("continued %+v with %v done", c, done)
-	}
-	if got := read(t, s, c); got[0].Outcome != bench.Refused || got[1].Outcome != "" {
-		t.Errorf("the fresh run shows %q and %q", got[0].Outcome, got[1].Outcome)
-	}
-	var n int
-	if err := s.r.QueryRow(`SELECT count(*) FROM trial`).Scan(&n); err != nil || n != 3 {
-		t.Errorf("%d trials kept, want 3 (%v)", n, err)
-	}
+		// Interrupted and started again without --fresh: the new round goes on.
+		c, done := begin(t, s, p, false)
+		if c.ID != f.ID || len(done) != 1 || !done["k000"] {
+			t.Errorf("continued %+v with %v done", c, done)
+		}
+		if got := read(t, s, c); got[0].Outcome != bench.Refused || got[1].Outcome != "" {
+			t.Errorf("the fresh run shows %q and %q", got[0].Outcome, got[1].Outcome)
+		}
+		var n int
+		if err := s.db.R.QueryRow(`SELECT count(*) FROM trial`).Scan(&n); err != nil || n != 3 {
+			t.Errorf("%d trials kept, want 3 (%v)", n, err)
+		}
+	})
 }
 
 func TestEvaluationsView(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "r.db"))
-	p := plan(2)
-	p[1].Variant.Truth = bench.Safe
-	r, _ := begin(t, s, p, false)
-	write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Refused))
-	rows, err := s.r.Query(`SELECT * FROM evaluations ORDER BY id`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	cols, _ := rows.Columns()
-	if diff := cmp.Diff([]string{"id", "timestamp", "test_file", "model_name", "expected_result", "actual_result", "explanation"}, cols); diff != "" {
-		t.Errorf("columns (-want +got):\n%s", diff)
-	}
-	var got [][]string
-	for rows.Next() {
-		var id int64
-		row := make([]string, 6)
-		if err := rows.Scan(&id, &row[0], &row[1], &row[2], &row[3], &row[4], &row[5]); err != nil {
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(2)
+		p[1].Variant.Truth = bench.Safe
+		r, _ := begin(t, s, p, false)
+		write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Refused))
+		rows, err := s.db.R.Query(`SELECT * FROM evaluations ORDER BY id`)
+		if err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, row)
-	}
-	want := [][]string{
-		{"2023-11-14 22:13:20", "/tests/app/q-00-bad.md", "builtin/x", "bad", "good", "fine"},
-		{"2023-11-14 22:13:20", "/tests/app/q-01-bad.md", "builtin/x", "good", "refused", "because"},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+		defer rows.Close()
+		cols, _ := rows.Columns()
+		if diff := cmp.Diff([]string{"id", "timestamp", "test_file", "model_name", "expected_result", "actual_result", "explanation"}, cols); diff != "" {
+			t.Errorf("columns (-want +got):\n%s", diff)
+		}
+		var got [][]string
+		for rows.Next() {
+			var id int64
+			row := make([]string, 6)
+			if err := rows.Scan(&id, &row[0], &row[1], &row[2], &row[3], &row[4], &row[5]); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, row)
+		}
+		want := [][]string{
+			{"2023-11-14 22:13:20", "/tests/app/q-00-bad.md", "builtin/x", "bad", "good", "fine"},
+			{"2023-11-14 22:13:20", "/tests/app/q-01-bad.md", "builtin/x", "good", "refused", "because"},
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("rows (-want +got):\n%s", diff)
+		}
+	})
 }
 
 func TestRederive(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "r.db"))
-	p := plan(1)
-	r, _ := begin(t, s, p, false)
-	write(t, s, r, result(p[0], bench.Unparsed))
-	got := read(t, s, r)
-	got[0].Outcome, got[0].Reason = bench.Answered, ""
-	got[0].Derived = Derived{Parser: "2", Judge: "rule/2", Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: "rule/2"}}
-	if err := s.Rederive(t.Context(), got); err != nil {
-		t.Fatal(err)
-	}
-	if again := read(t, s, r); again[0].Outcome != bench.Answered || again[0].Parser != "2" || again[0].Answer == nil || again[0].Response.Text != "text of k000" {
-		t.Errorf("%+v", again[0])
-	}
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(1)
+		r, _ := begin(t, s, p, false)
+		write(t, s, r, result(p[0], bench.Unparsed))
+		got := read(t, s, r)
+		got[0].Outcome, got[0].Reason = bench.Answered, ""
+		got[0].Derived = Derived{Parser: "2", Judge: "rule/2", Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: "rule/2"}}
+		if err := s.Rederive(t.Context(), got); err != nil {
+			t.Fatal(err)
+		}
+		if again := read(t, s, r); again[0].Outcome != bench.Answered || again[0].Parser != "2" || again[0].Answer == nil || again[0].Response.Text != "text of k000" {
+			t.Errorf("%+v", again[0])
+		}
+	})
 }
 
 func TestOpenRefuses(t *testing.T) {
@@ -254,34 +264,35 @@ func TestOpenRefuses(t *testing.T) {
 	if _, err := s.Run(t.Context(), ""); !errors.Is(err, ErrNone) {
 		t.Errorf("empty store: %v", err)
 	}
-	if _, err := s.r.Exec(`DELETE FROM run`); err == nil {
+	if _, err := s.db.R.Exec(`DELETE FROM run`); err == nil {
 		t.Error("the reading side can write")
 	}
 }
 
 // Two processes on one database: the second to end a trial does not overwrite the first.
 func TestTwoWriters(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
-	a, b := open(t, path), open(t, path)
-	p := plan(50)
-	ra, _ := begin(t, a, p, false)
-	rb, _ := begin(t, b, p, false)
-	if ra.ID != rb.ID {
-		t.Fatalf("two runs of one plan: %s and %s", ra.ID, rb.ID)
-	}
-	wa, wb := a.Writer(context.Background(), ra), b.Writer(context.Background(), rb)
-	for _, x := range p {
-		if err := errors.Join(wa.Write(result(x, bench.Answered)), wb.Write(result(x, bench.Refused))); err != nil {
+	engines(t, func(t *testing.T, at string) {
+		a, b := open(t, at), open(t, at)
+		p := plan(50)
+		ra, _ := begin(t, a, p, false)
+		rb, _ := begin(t, b, p, false)
+		if ra.ID != rb.ID {
+			t.Fatalf("two runs of one plan: %s and %s", ra.ID, rb.ID)
+		}
+		wa, wb := a.Writer(context.Background(), ra), b.Writer(context.Background(), rb)
+		for _, x := range p {
+			if err := errors.Join(wa.Write(result(x, bench.Answered)), wb.Write(result(x, bench.Refused))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(wa.Close(), wb.Close()); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := errors.Join(wa.Close(), wb.Close()); err != nil {
-		t.Fatal(err)
-	}
-	var n int
-	if err := a.r.QueryRow(`SELECT count(*) FROM trial`).Scan(&n); err != nil || n != 50 {
-		t.Errorf("%d rows for 50 trials (%v)", n, err)
-	}
+		var n int
+		if err := a.db.R.QueryRow(`SELECT count(*) FROM trial`).Scan(&n); err != nil || n != 50 {
+			t.Errorf("%d rows for 50 trials (%v)", n, err)
+		}
+	})
 }
 
 // $n parameters must bind by number, not by position: the statements rely on it.

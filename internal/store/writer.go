@@ -2,14 +2,13 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
 
 	"assay/internal/bench"
+	"assay/internal/database"
 )
 
 // Result is one trial that has ended.
@@ -40,8 +39,6 @@ type Writer struct {
 	done  chan struct{}
 	once  sync.Once
 
-	statements []*sql.Stmt // used by loop alone; nil until the first batch
-
 	firstID int64 // of reservations
 	lastID  atomic.Int64
 
@@ -68,7 +65,7 @@ type item struct {
 	spending          *spending
 	keeping           *keeping
 	judgement         *Judgement
-	work              func(context.Context, *sql.Tx) error
+	work              func(context.Context, *database.Tx) error
 	stored            chan<- struct{} // nil when nobody waits
 }
 
@@ -113,11 +110,6 @@ func (w *Writer) Close() error {
 
 func (w *Writer) loop() {
 	defer close(w.done)
-	defer func() {
-		for _, st := range w.statements {
-			st.Close()
-		}
-	}()
 	batch := make([]item, 0, maxBatch)
 	for r := range w.in {
 		batch = append(batch[:0], r)
@@ -148,83 +140,78 @@ func (w *Writer) loop() {
 	}
 }
 
-// put stores a batch in one transaction.
+// put stores a batch in one transaction. Nothing may come of one that is tried
+// again: f is run anew.
 func (w *Writer) put(batch []item) error {
-	if err := w.prepare(); err != nil {
-		return err
-	}
-	ctx := w.ctx
-	tx, err := w.store.w.BeginTx(ctx, nil)
-	if err != nil {
+	if err := w.store.db.Prepare(w.ctx, writes...); err != nil {
 		return fmt.Errorf("storing results: %w", err)
 	}
-	defer tx.Rollback()
-	in := func(i int) *sql.Stmt { return tx.StmtContext(ctx, w.statements[i]) }
-	st, body, derived, spend := in(0), in(1), in(2), in(3)
-	sums := tally{plan: w.run.Plan}
-
-	for _, r := range batch {
-		if r.work != nil {
-			if err := r.work(ctx, tx); err != nil {
-				return err
-			}
-			continue
-		}
-		if r.spending != nil {
-			if err := sums.put(ctx, tx, spend, r.spending); err != nil {
-				return err
-			}
-			continue
-		}
-		if r.keeping != nil {
-			if err := putKeeping(ctx, tx, r); err != nil {
-				return err
-			}
-			continue
-		}
-		if r.judgement != nil {
-			if err := putJudgement(ctx, tx, r); err != nil {
-				return err
-			}
-			continue
-		}
-		vid, ok := w.ids[r.Variant]
-		if !ok {
-			var err error
-			if vid, _, err = variantID(r.Variant); err != nil {
-				return err
-			}
-			w.ids[r.Variant] = vid
-		}
-		p, u := r.Response, r.Response.Usage
-		var id int64
-		err := st.QueryRowContext(ctx, r.Key, max(w.run.Round, w.run.instead[r.Key]), r.Subject, vid, r.Repetition, string(r.Outcome), r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
-			u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds(), boolean(p.Cached)).Scan(&id)
-		if errors.Is(err, sql.ErrNoRows) {
-			continue // another process ended this trial first; its answer stands
-		}
-		if err != nil {
-			return fmt.Errorf("storing trial %s: %w", r.Key, err)
-		}
-		if _, err := body.ExecContext(ctx, id, codecZstd, r.request, r.response, p.Text); err != nil {
-			return fmt.Errorf("storing the response of %s: %w", r.Key, err)
-		}
-		if err := putDerived(ctx, derived, id, r.Derived); err != nil {
-			return err
-		}
-	}
-	if err := sums.end(ctx, tx); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
+	if err := w.store.db.Write(w.ctx, soon, func(tx *database.Tx) error { return w.putIn(tx, batch) }); err != nil {
 		return fmt.Errorf("storing results: %w", err)
 	}
 	return nil
 }
 
-// writes is what a writer executes: on trials, bodies, what is derived, spending.
-var writes = []string{
-	`INSERT INTO trial (key, round, subject, variant_id, repetition, outcome, reason, finish, finish_raw, model, attempts,
+func (w *Writer) putIn(tx *database.Tx, batch []item) error {
+	ctx := w.ctx
+	ids := make([]int64, len(batch)) // of trials that are stored now
+	var money []*spending
+	for i, r := range batch {
+		var err error
+		switch {
+		case r.work != nil:
+			err = r.work(ctx, tx)
+		case r.spending != nil:
+			money = append(money, r.spending)
+		case r.keeping != nil:
+			err = putKeeping(ctx, tx, r)
+		case r.judgement != nil:
+			err = putJudgement(ctx, tx, r)
+		default:
+			err = w.putTrial(ctx, tx, r, &ids[i])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := tx.Flush(ctx); err != nil {
+		return err
+	}
+	for i, r := range batch {
+		if ids[i] == 0 {
+			continue // no trial, or another process ended it first: its answer stands
+		}
+		if err := tx.Queue(ctx, writeBody, []any{ids[i], codecZstd, r.request, r.response, r.Response.Text}, nil); err != nil {
+			return fmt.Errorf("storing the response of %s: %w", r.Key, err)
+		}
+		if err := putDerived(ctx, tx, ids[i], r.Derived); err != nil {
+			return err
+		}
+	}
+	return putSpending(ctx, tx, w.run.Plan, money)
+}
+
+// putTrial stores a trial; id becomes that of its row once the queue is flushed.
+func (w *Writer) putTrial(ctx context.Context, tx *database.Tx, r item, id *int64) error {
+	vid, ok := w.ids[r.Variant]
+	if !ok {
+		var err error
+		if vid, _, err = variantID(r.Variant); err != nil {
+			return err
+		}
+		w.ids[r.Variant] = vid
+	}
+	p, u := r.Response, r.Response.Usage
+	if err := tx.Queue(ctx, writeTrial, []any{r.Key, max(w.run.Round, w.run.instead[r.Key]), r.Subject, vid, r.Repetition, string(r.Outcome), r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
+		u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds(), boolean(p.Cached)},
+		func(scan func(...any) error) error { return scan(id) }); err != nil {
+		return fmt.Errorf("storing trial %s: %w", r.Key, err)
+	}
+	return nil
+}
+
+const (
+	writeTrial = `INSERT INTO trial (key, round, subject, variant_id, repetition, outcome, reason, finish, finish_raw, model, attempts,
 		input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us, cached)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
 		ON CONFLICT (key, round) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, finish = excluded.finish, finish_raw = excluded.finish_raw,
@@ -232,32 +219,21 @@ var writes = []string{
 		output_tokens = excluded.output_tokens, reasoning_tokens = excluded.reasoning_tokens, cached_tokens = excluded.cached_tokens,
 		cost_usd = excluded.cost_usd, started_us = excluded.started_us, elapsed_us = excluded.elapsed_us, cached = excluded.cached
 		WHERE trial.outcome = 'failed'
-		RETURNING id`,
-	`INSERT INTO body (trial_id, codec, request, response, text) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (trial_id) DO UPDATE SET codec = excluded.codec, request = excluded.request, response = excluded.response, text = excluded.text`,
-	writeDerived,
-	writeSpending,
-}
+		RETURNING id`
 
-// prepare prepares writes, once for each writer: small batches would spend more
-// on that than on storing anything.
-func (w *Writer) prepare() error {
-	for _, text := range writes[len(w.statements):] {
-		st, err := w.store.w.PrepareContext(w.ctx, text)
-		if err != nil {
-			return fmt.Errorf("storing results: %w", err)
-		}
-		w.statements = append(w.statements, st)
-	}
-	return nil
-}
+	writeBody = `INSERT INTO body (trial_id, codec, request, response, text) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (trial_id) DO UPDATE SET codec = excluded.codec, request = excluded.request, response = excluded.response, text = excluded.text`
 
-const writeDerived = `INSERT INTO derived (trial_id, parser, judge, said, strict, lenient, explanation, answer, verdict)
+	writeDerived = `INSERT INTO derived (trial_id, parser, judge, said, strict, lenient, explanation, answer, verdict)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (trial_id) DO UPDATE SET parser = excluded.parser, judge = excluded.judge, said = excluded.said, strict = excluded.strict,
 		lenient = excluded.lenient, explanation = excluded.explanation, answer = excluded.answer, verdict = excluded.verdict`
+)
 
-func putDerived(ctx context.Context, st *sql.Stmt, id int64, d Derived) error {
+// writes is what a writer executes for every trial.
+var writes = []string{writeTrial, writeBody, writeDerived, writeSpending}
+
+func putDerived(ctx context.Context, tx *database.Tx, id int64, d Derived) error {
 	var said, strict, lenient, answer, verdict any // nil is NULL
 	explanation := ""
 	if d.Answer != nil {
@@ -277,7 +253,7 @@ func putDerived(ctx context.Context, st *sql.Stmt, id int64, d Derived) error {
 			strict, lenient = string(d.Verdict.Strict), string(d.Verdict.Lenient)
 		}
 	}
-	if _, err := st.ExecContext(ctx, id, d.Parser, d.Judge, said, strict, lenient, explanation, answer, verdict); err != nil {
+	if err := tx.Queue(ctx, writeDerived, []any{id, d.Parser, d.Judge, said, strict, lenient, explanation, answer, verdict}, nil); err != nil {
 		return fmt.Errorf("storing a verdict: %w", err)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/proof"
+	"assay/internal/transform"
 )
 
 // Executable is what the proof engine needs of a Solidity sample: marker-free
@@ -63,9 +64,25 @@ func executable(s *Sample, v, f *bench.Variant) Executable {
 	}
 }
 
+// Rewritten returns x with the sources that a chain made of it. A half that the
+// result lacks is nil: the vulnerable one of a clean contract, and where the
+// chain took the flaw away.
+func (x Executable) Rewritten(r *transform.Result) Executable {
+	x.Main = r.Variant.Task.Files[0].Path
+	x.Vulnerable, x.Fixed = r.Trees()
+	if r.Variant.Truth == bench.Safe {
+		x.Vulnerable, x.Fixed = nil, x.Vulnerable
+	}
+	x.Rules.Contract, x.Rules.Asset = r.Name(x.Rules.Contract), r.Name(x.Rules.Asset)
+	return x
+}
+
 // Files returns every text that evidence speaks of, by path; the twin's stands
 // under fixed/, and under weak/ what a clean contract would be without a guard.
 func (x Executable) Files() map[string]string {
+	if x.Vulnerable == nil { // rewritten
+		return maps.Clone(x.Fixed)
+	}
 	if x.Clean {
 		out := maps.Clone(x.Fixed)
 		out["weak/"+x.Main] = x.Vulnerable[x.Main]

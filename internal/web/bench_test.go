@@ -9,12 +9,15 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/report"
 	"assay/internal/store"
 )
 
 // BenchmarkPages measures every page over a stored run of 100,000 trials: 50
-// subjects on 2,000 texts. cold is the first page after a start, or after
-// somebody changed the database; the others find the list of trials read.
+// subjects on 2,000 texts. cold is the first page when nothing of the run was read
+// before, changed the first after another trial has ended; the others find the
+// list of trials as it is. whole-ms is how long it takes until a page shows the
+// change: a page does not wait for that.
 func BenchmarkPages(b *testing.B) {
 	s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "r.db"))
 	if err != nil {
@@ -34,13 +37,34 @@ func BenchmarkPages(b *testing.B) {
 	if out.run, _, err = s.Begin(b.Context(), out.plan, bench.Manifest{Subjects: subjects, StartedAt: day, Trials: len(out.plan)}, store.Again{}); err != nil {
 		b.Fatal(err)
 	}
-	out.answer(b, 0, len(out.plan), "")
+	ended := len(out.plan) - 2000
+	out.answer(b, 0, ended, "")
 	base := runURL(out.run.ID)
 	on := url.QueryEscape(vs[300].Key)
 	b.Run("cold", func(b *testing.B) {
 		for b.Loop() {
 			get(b, New(Config{Store: s}).Handler(), base, 200)
 		}
+	})
+	b.Run("changed", func(b *testing.B) {
+		h := New(Config{Store: s, Poll: 1}).Handler() // every change is read at once
+		get(b, h, base, 200)
+		var whole time.Duration
+		for b.Loop() {
+			b.StopTimer()
+			out.answer(b, ended, ended+1, "")
+			ended++
+			start := time.Now()
+			b.StartTimer()
+			page := get(b, h, base, 200)
+			b.StopTimer()
+			for !strings.Contains(page, fmt.Sprintf("%s of 100,000 trials", report.Count(ended))) {
+				page = get(b, h, base, 200)
+			}
+			whole += time.Since(start)
+			b.StartTimer()
+		}
+		b.ReportMetric(float64(whole.Milliseconds())/float64(b.N), "whole-ms")
 	})
 	h := New(Config{Store: s}).Handler()
 	for name, path := range map[string]string{

@@ -52,7 +52,8 @@ type ranking struct {
 	lines []boardLine
 }
 
-// patience is how long a page waits for its numbers before it shows those there are.
+// patience is how long a page waits for its numbers, and for what is new in the
+// database, before it shows what there is.
 const patience = 60 * time.Millisecond
 
 // ranking returns the leaderboard of a selection, computed in the background

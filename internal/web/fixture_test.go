@@ -135,6 +135,7 @@ func siteOf(t testing.TB, s *store.Store, p []store.Planned, answered int, words
 		}
 	}
 	out.web = New(Config{Store: s, Poll: 20 * time.Millisecond})
+	out.web.patience = time.Minute // a slow machine is no reason to show what is old
 	out.Handler = out.web.Handler()
 	return out
 }
@@ -146,6 +147,55 @@ func (s *site) answer(t testing.TB, from, to int, words string) {
 	for i := from; i < to; i++ {
 		if err := w.Write(result(i, s.plan[i], words)); err != nil {
 			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// judgesOf are those that vote in fixtures.
+var judgesOf = []string{"llm:lab/one/1", "llm:lab/two/1", "llm:lab/three/1"}
+
+// judged stores the votes of three judges on all answers: the first finds every
+// target, the second every other one, the third fails on every third answer and
+// cannot decide on the next. words are inserted wherever a judge may write.
+func (s *site) judged(t testing.TB, words string) {
+	t.Helper()
+	facts, err := s.store.Facts(t.Context(), s.run, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := s.store.Writer(t.Context(), s.run)
+	for i, f := range facts.List {
+		if f.Said == 0 {
+			continue
+		}
+		for n, name := range judgesOf {
+			j := store.Judgement{TrialID: f.ID, Judge: name + words, Question: "q", Outcome: store.Decided}
+			cost, score := 0.002, float64(n)/2
+			j.Response.Usage.CostUSD = &cost
+			v := bench.Verdict{Judge: j.Judge, RCIR: &score, AVA: &score, FSV: &score, Reason: words}
+			class, decision := bench.TargetMatch, bench.Hit
+			if n == 1 && i%2 == 1 {
+				class, decision = bench.Hallucinated, bench.Miss
+			}
+			if f.Variant.Truth == bench.Vulnerable {
+				v.Strict, v.Lenient = decision, decision
+			}
+			if f.Said == bench.Vulnerable {
+				v.Findings = []bench.FindingVerdict{{Class: class, Type: bench.MatchExact, Location: bench.MatchPartial, Reason: fmt.Sprintf("judge %d says so. %s", n, words)}}
+			}
+			j.Verdict = &v
+			switch {
+			case n == 2 && i%3 == 0:
+				j.Outcome, j.Reason, j.Verdict = store.Failed, "the line was cut "+words, nil
+			case n == 2 && i%3 == 1:
+				j.Outcome, j.Reason, j.Injected, j.Verdict = store.Unscored, "nothing to go by "+words, "in the explanation "+words, &bench.Verdict{Judge: j.Judge, Unscored: true}
+			}
+			if err := w.Judged(j); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	if err := w.Close(); err != nil {

@@ -165,14 +165,15 @@ func hostile(t *testing.T) *site {
 	for i := range out.plan {
 		out.answer(t, i, i+1, all+payloads[i%len(payloads)])
 	}
+	out.judged(t, all)
 	out.web = New(Config{Store: s, Poll: time.Hour})
 	out.Handler = out.web.Handler()
-	facts, err := s.Facts(t.Context(), out.run)
+	facts, err := s.Facts(t.Context(), out.run, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	yes := true
-	for _, f := range facts {
+	for _, f := range facts.List {
 		err := s.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: `"><script>pwned=1</script>`, At: day, Mark: review.Mark{Found: &yes, Note: all}})
 		if err != nil {
 			t.Fatal(err)
@@ -188,7 +189,7 @@ func pagesOf(s *site) []string {
 	x := url.QueryEscape(`"><script>pwned=1</script>`)
 	return []string{
 		"/", base, base + "?subject=" + url.QueryEscape(s.plan[0].Subject) + "&q=" + x, base + "/board", base + "/board?subset=" + x, base + "/samples?q=" + x, base + "/samples", k("/sample", 0), k("/sample", 1),
-		k("/variant", 1), k("/variant", 2), base + "/compare", base + "/compare?a=" + x, base + "/trials/" + s.plan[0].Key, base + "/trials/" + s.plan[len(s.plan)-1].Key, base + "/trials/" + x,
+		k("/variant", 1), k("/variant", 2), base + "/compare", base + "/judges", base + "/judges?what=classes&subject=" + x, base + "/compare?a=" + x, base + "/trials/" + s.plan[0].Key, base + "/trials/" + s.plan[len(s.plan)-1].Key, base + "/trials/" + x,
 		"/review", "/review?expert=" + x, "/review/item?expert=" + x, "/review/item?expert=ann&i=2", "/review/item?expert=ann&n=" + x, "/review/numbers", "/login?next=" + x, "/nowhere/" + x,
 	}
 }
@@ -259,6 +260,7 @@ func dataOf(t *testing.T, s *site) *report.Data {
 // as a machine can tell.
 func TestBrowserPagesFitAndAreLabelled(t *testing.T) {
 	s := newSite(t, 8, 30, strings.Repeat("wide", 60))
+	s.judged(t, strings.Repeat("wide", 60))
 	ctx := newBrowser(t)
 	home := serve(t, s)
 	do(t, ctx, chromedp.EmulateViewport(360, 740))

@@ -11,6 +11,7 @@ import (
 type numbersView struct {
 	queueOf
 	review.Summary
+	Judges    []confusionRow // every judge, by what all experts say; empty where only the rule judge decided
 	CSV, JSON string
 }
 
@@ -28,8 +29,18 @@ func (s *Server) reviewNumbers(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
+	cast, err := s.ballots(r.Context(), snap)
+	if err != nil {
+		return nil, err
+	}
 	v := numbersView{queueOf: q, Summary: review.Summarise(snap.queue(q), review.Of(records)),
 		CSV: "/review/export.csv" + query("run", run.ID), JSON: "/review/export.json" + query("run", run.ID)}
+	votes := snap.targetVotes(cast)
+	for _, l := range countJudges(snap.Facts, cast, run.Manifest.Judge) {
+		row := confusionRow{Name: l.Name, C: review.Summarise(review.By(snap.queue(q), l.Name, votes), review.Of(records)).Together}
+		row.Precision, row.Recall, row.F1 = row.C.Rates()
+		v.Judges = append(v.Judges, row)
+	}
 	return &page{Name: "numbers", Title: "Agreement", Run: run.ID, Here: "review", Live: runURL(run.ID, "events"), Data: v}, nil
 }
 

@@ -103,11 +103,13 @@ func query(pairs ...string) string {
 // render turns a page or an error into a response.
 func (s *Server) render(f func(*http.Request) (*page, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r, old := marking(r)
 		p, err := f(r)
 		if err != nil {
 			s.fail(w, r, err)
 			return
 		}
+		p.Again = p.Again || old.Load()
 		s.write(w, http.StatusOK, p)
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/report"
 	"assay/internal/store"
 )
 
@@ -37,6 +38,7 @@ type runView struct {
 	Page           pager
 	Filter         trialFilter
 	Took           time.Duration
+	Incidents      bool // some trials ask what is remembered
 }
 
 type subjectCounts struct {
@@ -94,7 +96,9 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	}
 	var fits []*store.Fact
 	for i := range snap.Facts {
-		if f := &snap.Facts[i]; v.Filter.fits(f) {
+		f := &snap.Facts[i]
+		v.Incidents = v.Incidents || f.Variant.Format == report.IncidentFormat
+		if v.Filter.fits(f) {
 			fits = append(fits, f)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/report"
 	"assay/internal/store"
+	"assay/internal/suite"
 )
 
 type samplesView struct {
@@ -80,11 +81,28 @@ type sampleView struct {
 	Path     string
 	Lines    []codeLine
 	Whole    []bench.Label // labels of the whole text
-	Siblings []*bench.Variant
+	Siblings []sibling
+	Beside   bool // there is a text that this one was made from
+	Clean    bool // a contract without a flaw and without a twin
 	Trials   []trialOn
 	Loose    int // findings that name no line of the text
 	Page     pager
 }
+
+// sibling is another text of the same base.
+type sibling struct {
+	*bench.Variant
+	Beside bool // there is a text that it was made from
+}
+
+// beside reports whether the run asks about a text that v was made from.
+func (k *snapshot) beside(v *bench.Variant) bool {
+	return v.Chain != "" || slices.ContainsFunc(k.Texts, func(t text) bool { return t.Twin == v.Key })
+}
+
+// clean reports whether a text is a contract without a flaw, or was made from one:
+// its class is what its guards withstand, and its attack was tried in vain.
+func clean(v *bench.Variant) bool { return v.Format == "blockbench" && v.Group == suite.Clean }
 
 // codeLine is a line of a text with what is true of it, and what was said.
 type codeLine struct {
@@ -108,6 +126,7 @@ type saidOn struct {
 type trialOn struct {
 	store.Stored
 	Findings []findingView
+	Votes    []vote
 	Right    bool
 }
 
@@ -121,7 +140,7 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := sampleView{Run: run.ID, V: v, Lines: lines(v)}
+	out := sampleView{Run: run.ID, V: v, Lines: lines(v), Beside: snap.beside(v), Clean: clean(v)}
 	if len(v.Task.Files) > 0 {
 		out.Path = v.Task.Files[0].Path
 	}
@@ -132,14 +151,19 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 	}
 	for _, w := range snap.Texts {
 		if w.Suite == v.Suite && w.Base == v.Base && w.Key != v.Key {
-			out.Siblings = append(out.Siblings, w.Variant)
+			out.Siblings = append(out.Siblings, sibling{w.Variant, snap.beside(w.Variant)})
 		}
 	}
 	from, to, p := pagedBy(r, len(trials), trialsOnPage)
 	out.Page = p
+	votes, err := s.votes(r.Context(), trials[from:to])
+	if err != nil {
+		return nil, err
+	}
 	n := 0
 	for _, t := range trials[from:to] {
-		on := trialOn{Stored: t, Findings: findings(t), Right: t.Answer != nil && t.Answer.Verdict == v.Truth}
+		on := trialOn{Stored: t, Findings: findings(t), Votes: votes[t.ID], Right: t.Answer != nil && t.Answer.Verdict == v.Truth}
+		voted(on.Findings, on.Votes)
 		for i := range on.Findings {
 			n++
 			on.Findings[i].N = n

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -17,14 +16,17 @@ import (
 // is shared: nobody changes it.
 type snapshot struct {
 	Run      store.Run
-	Facts    []store.Fact     // in the order of the plan
+	Facts    []store.Fact     // in the order of the plan; those of known
 	Texts    []text           // those that are code, in order of key
 	Subjects []*subjectCounts // in order of name
 	Options  options
 	At       time.Time
 	subjects map[string]bench.Subject
+	known    *store.Facts
 	stamp    int64
 	took     time.Duration
+
+	ballots ballots
 
 	turn   sync.Mutex // of the goroutine that computes
 	mu     sync.Mutex
@@ -72,53 +74,6 @@ func (k *snapshot) arrange() {
 		k.subjects[sub.Name] = sub
 	}
 	k.Options = k.options()
-}
-
-// snapshots keeps those of the runs that were looked at last. It is safe for
-// concurrent use; one reader of the database serves all that wait.
-type snapshots struct {
-	mu   sync.Mutex
-	kept []*snapshot // newest use last
-}
-
-// maxSnapshots bounds the memory: one takes about 200 bytes a trial.
-const maxSnapshots = 4
-
-// snapshot returns the facts of a run. While the run goes on, they are read
-// again at most as often as takes a tenth of the time, but never later than a
-// page is told a second time of a change (events).
-func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error) {
-	stamp, err := s.store.Stamp(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s.snaps.mu.Lock()
-	defer s.snaps.mu.Unlock()
-	for i, k := range s.snaps.kept {
-		if k.Run.ID != run.ID {
-			continue
-		}
-		s.snaps.kept = append(s.snaps.kept[:i:i], s.snaps.kept[i+1:]...)
-		if k.stamp == stamp || k.Run.Round == run.Round && k.Run.Status == run.Status && s.now().Sub(k.At) < min(10*k.took, 5*s.poll) {
-			s.snaps.kept = append(s.snaps.kept, k)
-			return k, nil
-		}
-		break
-	}
-	start := s.now()
-	facts, err := s.store.Facts(ctx, run)
-	if err != nil {
-		return nil, err
-	}
-	k := &snapshot{Run: run, Facts: facts, stamp: stamp, subjects: map[string]bench.Subject{}, boards: map[selection]*ranking{}, queues: map[string][]review.Item{}}
-	k.arrange()
-	k.At = s.now()
-	k.took = k.At.Sub(start)
-	s.snaps.kept = append(s.snaps.kept, k)
-	if len(s.snaps.kept) > maxSnapshots {
-		s.snaps.kept = s.snaps.kept[1:]
-	}
-	return k, nil
 }
 
 // row returns what metrics read of a fact.

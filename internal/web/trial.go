@@ -14,6 +14,8 @@ type trialView struct {
 	Sent, Received string // bodies on the wire
 	Cut            string // what is not shown of them
 	Findings       []findingView
+	Votes          []vote     // empty where no judge but the rule judge was heard
+	Recalled       []recalled // of an incident
 	Parts          bench.TrialKey
 	Endings        []store.Ending
 }
@@ -23,6 +25,7 @@ type findingView struct {
 	bench.Finding
 	N       int
 	Verdict *bench.FindingVerdict // nil when it was not judged
+	Votes   []findingVote         // of all judges, where more than the rule judge were heard
 }
 
 // maxShown bounds how much of a request or a response a page shows.
@@ -41,6 +44,15 @@ func (s *Server) trial(r *http.Request) (*page, error) {
 		return nil, notFound("run %s plans no trial %q", run.ID, r.PathValue("key"))
 	}
 	v := trialView{Stored: t, Run: run.ID, Findings: findings(t)}
+	if c, ok := claimOf(t); ok && t.Variant.Incident != nil {
+		v.Recalled = facts(t.Variant, c)
+	}
+	votes, err := s.votes(r.Context(), []store.Stored{t})
+	if err != nil {
+		return nil, err
+	}
+	v.Votes = votes[t.ID]
+	voted(v.Findings, v.Votes)
 	if v.Parts, v.Endings, err = s.store.Past(r.Context(), t.Key); err != nil {
 		return nil, err
 	}

@@ -44,11 +44,13 @@ type Server struct {
 	log    *slog.Logger
 	pages  map[string]*template.Template
 	snaps  snapshots
+
+	patience time.Duration // how long a page waits for what is new, when it has something older to show
 }
 
 // New returns a server over an open store, which it does not close.
 func New(c Config) *Server {
-	s := &Server{store: c.Store, token: c.Token, now: c.Now, poll: c.Poll, log: c.Log, pages: parse()}
+	s := &Server{store: c.Store, token: c.Token, now: c.Now, poll: c.Poll, log: c.Log, pages: parse(), patience: patience}
 	rand.Read(s.secret[:]) // never fails
 	if s.now == nil {
 		s.now = time.Now
@@ -82,6 +84,8 @@ func (s *Server) Handler() http.Handler {
 	show("GET /runs/{run}/sample", s.sample)
 	show("GET /runs/{run}/variant", s.variant)
 	show("GET /runs/{run}/compare", s.compare)
+	show("GET /runs/{run}/judges", s.judges)
+	show("GET /runs/{run}/knowledge", s.knowledge)
 	show("GET /runs/{run}/trials/{key}", s.trial)
 	mux.Handle("GET /runs/{run}/events", s.guarded(http.HandlerFunc(s.events)))
 	show("GET /review", s.reviewStart)
@@ -112,6 +116,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	h.RegisterOnShutdown(stop) // streams end with it
 	failed := make(chan error, 1)
 	go func() { failed <- h.Serve(l) }()
+	go s.warm(live)
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serving: %w", err)

@@ -1,7 +1,8 @@
 // Package exec is the judge that executes what a subject wrote: an attack against
 // the program and its fixed twin, a repair against honest use, interface, storage
 // and the known attack (docs/judges.md, docs/proofs.md). What the subject says
-// about it is not heard.
+// about it is not heard. A transformed text is executed with the proof that was
+// rewritten in step with it.
 //
 // AVA is 1 when the attack reaches the impact and the twin resists it, ½ when it
 // works on both, 0 otherwise; FSV is 1 when the repair ends the flaw and breaks
@@ -13,23 +14,23 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/judge"
+	"assay/internal/proof"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
+	"assay/internal/transform"
 )
 
 // Version is part of the judge's name. Raise it when the same code may be decided
 // on otherwise; the version of the machine is part of every question.
-const Version = 1
+const Version = 2
 
 // Name is the name of the judge in the store.
 var Name = fmt.Sprintf("%s/%d", Prefix, Version)
@@ -45,31 +46,25 @@ const (
 
 // Judge executes. It is safe for concurrent use.
 type Judge struct {
-	compiler *solc.Compiler // nil only reads
-	known    map[string]suite.Executable
-
-	mu    sync.Mutex
-	cases map[string]*once // by sample
-}
-
-type once struct {
-	sync.Mutex
-	c *verify.Case
+	compiler *solc.Compiler             // nil only reads
+	list     []transform.Transformation // that chains are made of
+	known    map[string]program         // by key of the original
+	compiled compiled
 }
 
 var _ judge.Referee = (*Judge)(nil)
 
-// New returns the judge of the samples that the suites can execute. Of a variant
-// it executes the original texts only: a transformed one has no proof of its own
-// here. A nil compiler makes a judge that reads what is stored.
-func New(c *solc.Compiler, suites []*suite.Suite) *Judge {
-	j := &Judge{compiler: c, known: map[string]suite.Executable{}, cases: map[string]*once{}}
+// New returns the judge of the samples that the suites can execute, and of what
+// chains of the listed transformations make of them. A nil compiler makes a judge
+// that reads what is stored.
+func New(c *solc.Compiler, suites []*suite.Suite, list []transform.Transformation) *Judge {
+	j := &Judge{compiler: c, list: list, known: map[string]program{}}
 	for _, st := range suites {
 		for i := range st.Samples {
 			s := &st.Samples[i]
 			if x, ok := st.Executable(s); ok {
-				for _, key := range s.Keys[:2] {
-					j.known[key] = x
+				for _, key := range s.Keys {
+					j.known[key] = program{st, s, x}
 				}
 			}
 		}
@@ -93,6 +88,9 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 	add := func(s string) { fmt.Fprintf(h, "%d:%s", len(s), s) }
 	for _, s := range []string{Name, verify.Engine(), v.Key, v.Task.Hash(), string(a.Kind), a.Verdict.String(), code(a)} {
 		add(s)
+	}
+	if v.Chain != "" { // a variant that nobody vouches for is not executed
+		add(string(v.Proof))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), true
 }
@@ -121,16 +119,14 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	if a.Verdict != bench.Vulnerable {
 		return judge.Judgement{Verdict: declined(v, a)}, nil
 	}
-	x, ok := j.known[v.Key]
+	x, why := j.executable(v)
 	switch {
-	case !ok || v.Chain != "":
-		return judge.Judgement{Verdict: judge.Silent(Name, v, "there is no proof to execute it with: only originals of Solidity samples have one")}, nil
-	case x.Vulnerable[x.Main] != v.Task.Files[0].Text && x.Fixed[x.Main] != v.Task.Files[0].Text:
-		return judge.Judgement{Verdict: judge.Silent(Name, v, "the sample has changed since the question was asked")}, nil
+	case why != "":
+		return judge.Judgement{Verdict: judge.Silent(Name, v, why)}, nil
 	case v.Truth == bench.Safe && a.Kind == bench.AnswerPatch:
 		return judge.Judgement{Verdict: verdict(v, bench.Hallucinated, "repairs what is not broken")}, nil
 	}
-	cs, err := j.prepared(ctx, x)
+	cs, err := j.prepared(ctx, v, x)
 	if err != nil {
 		return judge.Judgement{}, err
 	}
@@ -142,7 +138,11 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 		}
 		out.Repair = &r
 	} else {
-		at, err := cs.Attack(ctx, j.compiler, code(a))
+		on := []proof.Source{proof.Vulnerable, proof.Fixed}
+		if v.Truth == bench.Safe { // its counterpart was not shown, and may lack what the attack names
+			on = on[1:]
+		}
+		at, err := cs.Attack(ctx, j.compiler, code(a), on...)
 		if err != nil {
 			return judge.Judgement{Asked: true}, err
 		}
@@ -163,28 +163,6 @@ func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (be
 		return bench.Verdict{}, false
 	}
 	return decide(v, s), true
-}
-
-// prepared compiles a sample once; after a failure the next one tries again.
-func (j *Judge) prepared(ctx context.Context, x suite.Executable) (*verify.Case, error) {
-	if j.compiler == nil {
-		return nil, errors.New("the judge is there for reading what is stored, and executes nothing")
-	}
-	j.mu.Lock()
-	o := j.cases[x.ID]
-	if o == nil {
-		o = &once{}
-		j.cases[x.ID] = o
-	}
-	j.mu.Unlock()
-	o.Lock()
-	defer o.Unlock()
-	if o.c != nil {
-		return o.c, nil
-	}
-	var err error
-	o.c, err = verify.Prepare(ctx, j.compiler, x)
-	return o.c, err
 }
 
 func digest(x suite.Executable) string {
@@ -252,7 +230,7 @@ func decide(v *bench.Variant, s seen) bench.Verdict {
 	a := s.Attempt
 	if v.Truth != bench.Vulnerable {
 		if a.OnTwin.Reached && a.OnTwin.Broke == "" {
-			return verdict(v, bench.BonusValid, "works on this code, which resists the known attack: "+a.OnTwin.Shown)
+			return verdict(v, bench.BonusValid, "works on this code, which resists the attacks known of it: "+a.OnTwin.Shown)
 		}
 		return verdict(v, bench.Hallucinated, "does not work: "+shown(*a, a.OnTwin))
 	}

@@ -10,6 +10,7 @@ import (
 	"assay/internal/proof/solc"
 	"assay/internal/proof/solc/solctest"
 	"assay/internal/suite"
+	"assay/internal/transform/all"
 	"assay/suites"
 )
 
@@ -62,10 +63,12 @@ func patch(text string) bench.Answer {
 
 func TestJudge(t *testing.T) {
 	st := blockbench(t)
-	j := exec.New(solctest.New(t), []*suite.Suite{st})
+	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
 	v, twin := variant(t, st, sample), variant(t, st, sample+"+fixed")
 	changed := *v
-	changed.Key, changed.Chain = v.Key+"~x@1", "x"
+	changed.Key, changed.Chain, changed.Seed, changed.Proof = v.Key+"~x@1", "x", 1, bench.Unproved
+	foreign := *v
+	foreign.Key = "mine/tc/bridge-replica"
 	const idle = "pragma solidity 0.8.30; contract Attacker { function step(uint256, address) external returns (uint256) { return 0; } }"
 	one, zero := 1.0, 0.0
 	for _, k := range []struct {
@@ -88,7 +91,8 @@ func TestJudge(t *testing.T) {
 		{"no change as a repair", v, patch(v.Task.Files[0].Text), bench.Miss, bench.Mischaracterized, nil, &zero, "exploit", false},
 		{"a repair that is no contract", v, patch("no"), bench.Miss, bench.Mischaracterized, nil, &zero, "does not compile", false},
 		{"a repair of the twin", twin, patch("no"), "", bench.Hallucinated, nil, nil, "not broken", false},
-		{"a transformed text", &changed, exploit(attack), bench.Unscored, "", nil, nil, "no proof", true},
+		{"a variant that nobody vouches for", &changed, exploit(attack), bench.Unscored, "", nil, nil, "no stored evidence vouches", true},
+		{"a sample of another suite", &foreign, exploit(attack), bench.Unscored, "", nil, nil, "no proof", true},
 	} {
 		got, err := j.Judge(t.Context(), k.v, k.a)
 		if err != nil {
@@ -106,7 +110,7 @@ func TestJudge(t *testing.T) {
 			continue
 		}
 		// What was seen is stored, and read again without a machine.
-		again, ok := exec.New(nil, nil).Read(k.v, k.a, got.Response)
+		again, ok := exec.New(nil, nil, nil).Read(k.v, k.a, got.Response)
 		if !ok || again.Strict != d.Strict || again.Reason != d.Reason || !equal(again.AVA, d.AVA) || !equal(again.FSV, d.FSV) {
 			t.Errorf("%s: read again as %+v", k.name, again)
 		}
@@ -124,12 +128,12 @@ func TestMissingCompiler(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	_, err = exec.New(c, []*suite.Suite{st}).Judge(t.Context(), variant(t, st, sample), exploit(attack))
+	_, err = exec.New(c, []*suite.Suite{st}, all.Transformations()).Judge(t.Context(), variant(t, st, sample), exploit(attack))
 	var missing *solc.MissingError
 	if !errors.As(err, &missing) {
 		t.Errorf("%v", err)
 	}
-	if _, err := exec.New(nil, []*suite.Suite{st}).Judge(t.Context(), variant(t, st, sample), exploit(attack)); err == nil {
+	if _, err := exec.New(nil, []*suite.Suite{st}, all.Transformations()).Judge(t.Context(), variant(t, st, sample), exploit(attack)); err == nil {
 		t.Error("a judge without a compiler executes")
 	}
 }
@@ -138,7 +142,7 @@ func TestMissingCompiler(t *testing.T) {
 // none.
 func TestQuestion(t *testing.T) {
 	st := blockbench(t)
-	j := exec.New(nil, nil)
+	j := exec.New(nil, nil, nil)
 	v := variant(t, st, sample)
 	if _, ok := j.Question(v, bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Attack: attack}}}); ok {
 		t.Error("a review is executed")

@@ -32,7 +32,7 @@ type Config struct {
 	Account  string // who is asked for what, as [model.Batch] has it: provider, address, model
 
 	Items  int           // most requests of a batch, 0 for 10,000
-	Bytes  int           // most bytes of a batch, 0 for 16 MB: it is held in memory while it is sent
+	Bytes  int           // most bytes of a batch, 0 for 8 MB: it is held in memory while it is sent
 	Linger time.Duration // a batch is sent when no call was added for so long, 0 for 1 s
 	Poll   time.Duration // longest pause between two looks at a batch, 0 for 1 min
 	Grace  time.Duration // how long a request may be on its way after its sender died, 0 for 10 s
@@ -54,16 +54,21 @@ type Queue struct {
 	sent    map[string]*sent // by name
 	closed  bool
 	runs    sync.WaitGroup
+
+	sending sync.Mutex // one batch at a time has its requests in memory
 }
 
 // call is one request that waits for its answer.
 type call struct {
 	trial    string
-	request  model.Encoded
+	request  model.Request // until it is in the journal
 	reserved model.Reservation
 	left     bool // nobody waits any more
 	done     chan answer
 }
+
+// size is about what the request takes on its way.
+func (c *call) size() int { return len(c.request.System) + len(c.request.User) + len(c.request.Schema) }
 
 type answer struct {
 	resp bench.Response
@@ -74,7 +79,7 @@ type answer struct {
 // its journal.
 func New(c Config) *Queue {
 	c.Items = cmp.Or(c.Items, 10_000)
-	c.Bytes = cmp.Or(c.Bytes, 16<<20)
+	c.Bytes = cmp.Or(c.Bytes, 8<<20)
 	c.Linger = cmp.Or(c.Linger, time.Second)
 	c.Poll = cmp.Or(c.Poll, time.Minute)
 	c.Grace = cmp.Or(c.Grace, 10*time.Second)
@@ -141,12 +146,8 @@ func (m queued) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	if err := model.Halted(ctx); err != nil {
 		return bench.Response{}, err
 	}
-	c := &call{trial: trial, reserved: model.ReservationOf(ctx), done: make(chan answer, 1)}
+	c := &call{trial: trial, request: r, reserved: model.ReservationOf(ctx), done: make(chan answer, 1)}
 	if !q.join(c) {
-		var err error
-		if c.request, err = q.cfg.Provider.Encode(r); err != nil {
-			return bench.Response{}, err
-		}
 		q.add(c)
 	}
 	abandoned := false
@@ -200,7 +201,7 @@ func (q *Queue) add(c *call) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.waiting = append(q.waiting, c)
-	q.bytes += len(c.request.Body)
+	q.bytes += c.size()
 	if len(q.waiting) >= q.cfg.Items || q.bytes >= q.cfg.Bytes {
 		q.flush()
 		return
@@ -231,11 +232,7 @@ func (q *Queue) open(calls []*call) {
 	q.mu.Lock()
 	s := q.remember(&sent{name: newName(), at: time.Now(), running: true})
 	q.mu.Unlock()
-	entries := make([]model.BatchEntry, len(calls))
-	for i, c := range calls {
-		entries[i] = model.BatchEntry{Trial: c.trial, Encoded: c.request, Reserved: c.reserved}
-	}
-	taken, err := q.journal.Open(model.Batch{Name: s.name, Account: q.cfg.Account, At: s.at}, entries)
+	calls, taken, err := q.note(s, calls)
 	if err == nil && len(taken) > 0 { // by another process, just then
 		_, err = q.load()
 	}
@@ -254,9 +251,9 @@ func (q *Queue) open(calls []*call) {
 	for _, c := range calls {
 		switch {
 		case !others[c.trial]:
-			s.items = append(s.items, model.BatchItem{ID: c.trial + "-" + s.name, Body: c.request.Body})
+			s.size++
 			q.held[c.trial] = s
-			c.request = model.Encoded{} // the journal has it
+			c.request = model.Request{}
 			if !c.left {
 				s.calls[c.trial] = c
 			}
@@ -264,7 +261,6 @@ func (q *Queue) open(calls []*call) {
 			again = append(again, c)
 		}
 	}
-	s.size = len(s.items)
 	q.mu.Unlock()
 	for _, c := range again {
 		if !q.join(c) {
@@ -272,6 +268,28 @@ func (q *Queue) open(calls []*call) {
 		}
 	}
 	s.run()
+}
+
+// note encodes the requests of calls and opens their batch in the journal. What
+// cannot be encoded fails, and is not among the calls that come back.
+func (q *Queue) note(s *sent, calls []*call) (noted []*call, taken []string, err error) {
+	q.sending.Lock()
+	defer q.sending.Unlock()
+	var entries []model.BatchEntry
+	for _, c := range calls {
+		e, err := q.cfg.Provider.Encode(c.request)
+		if err != nil {
+			c.done <- answer{err: err}
+			continue
+		}
+		noted = append(noted, c)
+		entries = append(entries, model.BatchEntry{Trial: c.trial, Encoded: e, Reserved: c.reserved})
+	}
+	if len(noted) == 0 {
+		return nil, nil, nil
+	}
+	taken, err = q.journal.Open(model.Batch{Name: s.name, Account: q.cfg.Account, At: s.at}, entries)
+	return noted, taken, err
 }
 
 // leave takes a call out, and reports whether it was not sent, and never will be.
@@ -282,7 +300,7 @@ func (q *Queue) leave(c *call, abandoned bool) (unsent bool) {
 	for i, w := range q.waiting {
 		if w == c {
 			q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
-			q.bytes -= len(c.request.Body)
+			q.bytes -= c.size()
 			return true
 		}
 	}

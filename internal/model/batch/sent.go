@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/internal/bench"
 	"assay/internal/model"
 )
 
@@ -29,8 +30,7 @@ type sent struct {
 
 	// Of the run alone.
 	remote    string
-	uncertain bool // it may have been sent, and its id is not known
-	items     []model.BatchItem
+	uncertain bool      // it may have been sent, and its id is not known
 	others    []string  // ids that were taken for its own, and are not
 	looked    time.Time // when it was first looked for; zero before
 	missed    int       // looks at it in a row that were short of results
@@ -65,12 +65,19 @@ func (s *sent) run() {
 		s.renew() // for those who joined when the last was leaving
 		s.queue.mu.Unlock()
 		again, wait := s.step()
-		if again {
+		if again || !s.waited() {
 			continue
 		}
 		s.pause(max(delay, wait))
 		delay = min(delay*3/2, s.queue.cfg.Poll)
 	}
+}
+
+// waited reports whether anybody waits.
+func (s *sent) waited() bool {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	return len(s.calls) > 0
 }
 
 func (s *sent) pause(d time.Duration) {
@@ -109,11 +116,14 @@ func (s *sent) step() (again bool, wait time.Duration) {
 
 // submit sends the batch. When it is refused for good, its calls fail with that.
 func (s *sent) submit() error {
-	if err := s.load(); err != nil {
+	s.queue.sending.Lock()
+	defer s.queue.sending.Unlock()
+	items, err := s.load()
+	if err != nil {
 		return err
 	}
 	s.uncertain = true // also when this is the end of the process
-	id, err := s.queue.cfg.Provider.Submit(s.hard, s.name, s.items)
+	id, err := s.queue.cfg.Provider.Submit(s.hard, s.name, items)
 	if err == nil {
 		return s.known(id)
 	}
@@ -125,31 +135,21 @@ func (s *sent) submit() error {
 	if e.Temporary() {
 		return err
 	}
-	return s.giveUp(e)
+	return s.giveUp(answer{err: e})
 }
 
-// load reads the requests of a batch that another process was about to send.
-func (s *sent) load() error {
-	if s.items != nil {
-		return nil
+// load reads the requests of the batch, those of other runs too: it is sent as it
+// was meant to be, and is found by its size.
+func (s *sent) load() ([]model.BatchItem, error) {
+	entries, err := s.queue.journal.Requests(s.name)
+	if err != nil {
+		return nil, err
 	}
-	s.queue.mu.Lock()
-	var trials []string
-	for t, holder := range s.queue.held {
-		if holder == s {
-			trials = append(trials, t)
-		}
+	items := make([]model.BatchItem, len(entries))
+	for i, e := range entries {
+		items[i] = model.BatchItem{ID: e.Trial + "-" + s.name, Body: e.Body}
 	}
-	s.queue.mu.Unlock()
-	slices.Sort(trials)
-	for _, t := range trials {
-		e, err := s.queue.journal.Entry(t)
-		if err != nil {
-			return err
-		}
-		s.items = append(s.items, model.BatchItem{ID: t + "-" + s.name, Body: e.Body})
-	}
-	return nil
+	return items, nil
 }
 
 // known keeps the provider's id of the batch.
@@ -157,7 +157,7 @@ func (s *sent) known(id string) error {
 	if err := s.queue.journal.Sent(s.name, id); err != nil {
 		return err
 	}
-	s.remote, s.uncertain, s.items = id, false, nil
+	s.remote, s.uncertain = id, false
 	s.queue.cfg.Tell(fmt.Sprintf("%s: %d requests are in the batch %s", s.queue.cfg.Account, s.size, id))
 	return nil
 }
@@ -219,14 +219,14 @@ func (s *sent) fetch() (again bool, err error) {
 		if s.missed++; s.missed < patience {
 			return false, nil
 		}
-		return false, s.giveUp(&model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the provider has no batch %s any more, nor its results", s.remote)})
+		return false, s.giveUp(answer{bench.Response{Attempts: 1}, &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the provider has no batch %s any more, nor its results", s.remote)}})
 	case err != nil:
 		return false, err
 	case !state.Over:
 		q.cfg.Tell(fmt.Sprintf("%s: the batch %s is %s, %d of %d done", q.cfg.Account, s.remote, state.Word, state.Done, s.size))
 		return false, nil
 	case errors.As(state.Err, &e):
-		return false, s.giveUp(e)
+		return false, s.giveUp(answer{err: e})
 	}
 	if len(before) == 0 {
 		s.missed = 0
@@ -237,7 +237,8 @@ func (s *sent) fetch() (again bool, err error) {
 	}
 	s.missed = 0
 	for t := range before {
-		if err := s.end(t, answer{err: &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the batch %s is over and has no result for it", s.remote)}}); err != nil {
+		lost := &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the batch %s is over and has no result for it", s.remote)}
+		if err := s.end(t, answer{bench.Response{Attempts: 1}, lost}); err != nil {
 			return false, err
 		}
 	}
@@ -290,8 +291,8 @@ func (s *sent) end(trial string, a answer) error {
 	return nil
 }
 
-// giveUp takes all trials out of the batch: the provider has nothing of it.
-func (s *sent) giveUp(e *model.Error) error {
+// giveUp takes all trials out of the batch: there is nothing of it at the provider.
+func (s *sent) giveUp(a answer) error {
 	s.queue.mu.Lock()
 	var trials []string
 	for t, holder := range s.queue.held {
@@ -302,7 +303,7 @@ func (s *sent) giveUp(e *model.Error) error {
 	s.queue.mu.Unlock()
 	slices.Sort(trials)
 	for _, t := range trials {
-		if err := s.end(t, answer{err: e}); err != nil {
+		if err := s.end(t, a); err != nil {
 			return err
 		}
 	}

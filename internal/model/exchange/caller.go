@@ -39,7 +39,8 @@ type API struct {
 	Read func(resp *bench.Response, body []byte) error
 
 	// Without returns what is never sent with r, besides what servers have said:
-	// settings that the API does not have, or not together. nil adds nothing.
+	// settings that the API does not have, or not together. An API that cannot ask
+	// for JSON without a schema leaves out Schema where Strict is. nil adds nothing.
 	Without func(r model.Request, learnt Omit) Omit
 
 	// Adapt recognises a provider's own way to say that it does not support what
@@ -78,9 +79,9 @@ func CheckURL(provider, base string) error {
 const maxAsks = 8
 
 // Generate implements [model.Model]. A setting that the server says it does not
-// support is left out, a schema by way of JSON without one, for this and every later request to the same model;
-// RawRequest, Params and Dropped show what was sent in the end, Attempts counts
-// every request.
+// support is left out, a schema by way of JSON without one, for this and every
+// later request to the same model; RawRequest, Params and Dropped show what was
+// sent in the end, Attempts counts every request.
 func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	resp := bench.Response{Started: time.Now()}
 	if err := check(r); err != nil {

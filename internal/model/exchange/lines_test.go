@@ -18,3 +18,19 @@ func TestLines(t *testing.T) {
 		t.Errorf("%d lines, %v", len(got), err)
 	}
 }
+
+// No line is longer than the limit, and none is made up.
+func FuzzLines(f *testing.F) {
+	f.Add("a\nbb\n\nccc", 2)
+	f.Fuzz(func(t *testing.T, text string, most int) {
+		most %= 1 << 10
+		if err := lines(strings.NewReader(text), most, func(l []byte) error {
+			if len(l) > most || !strings.Contains(text, string(l)) {
+				t.Errorf("%q of at most %d", l, most)
+			}
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+	})
+}

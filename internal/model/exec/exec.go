@@ -24,7 +24,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +32,7 @@ import (
 	"unicode/utf8"
 
 	"assay/internal/bench"
+	"assay/internal/command"
 	"assay/internal/model"
 )
 
@@ -63,15 +64,12 @@ func New(c Config) model.Model {
 
 type provider struct{ config Config }
 
-// grace is how long the pipes of a killed command may stay open.
-const grace = time.Second
-
 // Generate implements [model.Model]: it runs the command once. When ctx or the
 // time ends, or the output grows too large, the command and everything it
 // started is killed.
 func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	resp := bench.Response{Started: time.Now(), Model: r.Model}
-	args, err := Split(r.Model)
+	args, err := command.Split(r.Model)
 	if err == nil && len(args) == 0 {
 		err = errors.New("there is no command")
 	}
@@ -81,42 +79,30 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 	if err := ctx.Err(); err != nil {
 		return resp, err
 	}
-	tctx, cancel := context.WithTimeout(ctx, p.config.Timeout)
-	defer cancel()
-	cmd := exec.CommandContext(tctx, args[0], args[1:]...)
 	input, env, params := handOver(r)
-	stdout := &bounded{limit: p.config.Limit, full: cancel}
-	stderr := &tail{limit: 2 << 10}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), stdout, stderr
 	// What the caller's own variables of that kind say is not about this request.
-	cmd.Env = append(slices.DeleteFunc(cmd.Environ(), func(e string) bool { return strings.HasPrefix(e, "ASSAY_") }), env...)
-	cmd.WaitDelay = grace
-	group(cmd)
-
-	if err := cmd.Start(); err != nil {
+	env = append(slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "ASSAY_") }), env...)
+	res, err := command.Run(ctx, command.Spec{Args: args, Env: env, Stdin: input, Timeout: p.config.Timeout, Limit: p.config.Limit})
+	if errors.Is(err, command.ErrNotStarted) {
 		return resp, fail(model.ErrNoModel, "%v", err)
 	}
 	resp.Attempts, resp.Params, resp.RawRequest = 1, params, input
-	err = cmd.Wait()
-	if errors.Is(err, exec.ErrWaitDelay) { // something it started still holds the pipes
-		killGroup(cmd)
-	}
 	resp.Elapsed = time.Since(resp.Started)
-	resp.RawResponse = stdout.kept.Bytes()
+	resp.RawResponse = res.Stdout
 	switch {
-	case stdout.over:
+	case res.Over:
 		resp.RawResponse = resp.RawResponse[:min(len(resp.RawResponse), 64<<10)]
 		return resp, fail(model.ErrProtocol, "more than %d bytes of output", p.config.Limit)
-	case ctx.Err() != nil:
-		return resp, ctx.Err()
-	case tctx.Err() != nil:
+	case err != nil:
+		return resp, err
+	case res.TimedOut:
 		return resp, fail(model.ErrUnavailable, "no answer within %v", p.config.Timeout)
-	case cmd.ProcessState.ExitCode() != 0:
-		return resp, fail(kindOf(cmd.ProcessState.ExitCode()), "%v%s", cmd.ProcessState, stderr)
+	case res.Status != 0:
+		return resp, fail(kindOf(res.Status), "%s%s", res.State, res.Stderr)
 	case len(bytes.TrimSpace(resp.RawResponse)) == 0:
-		return resp, fail(model.ErrProtocol, "no output%s", stderr)
-	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
-		return resp, fail(model.ErrUnavailable, "%v", err)
+		return resp, fail(model.ErrProtocol, "no output%s", res.Stderr)
+	case res.Failure != nil:
+		return resp, fail(model.ErrUnavailable, "%v", res.Failure)
 	}
 	resp.Text = string([]rune(string(resp.RawResponse))) // U+FFFD for what is no UTF-8
 	if utf8.Valid(resp.RawResponse) {

@@ -235,24 +235,3 @@ func TestTimeout(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 }
-
-func TestSplit(t *testing.T) {
-	for line, want := range map[string][]string{
-		``:                       nil,
-		` a  b	c `:               {"a", "b", "c"},
-		`a 'b c' "d e"`:          {"a", "b c", "d e"},
-		`a'b'"c"d`:               {"abcd"},
-		`'' ""`:                  {"", ""},
-		`\  \' "\"" '\'`:         {" ", "'", `"`, `\`},
-		`sh -c 'echo "$X" | wc'`: {"sh", "-c", `echo "$X" | wc`},
-	} {
-		if got, err := exec.Split(line); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%s: %q, %v", line, got, err)
-		}
-	}
-	for _, line := range []string{`'`, `a "b`, `a\`} {
-		if got, err := exec.Split(line); err == nil {
-			t.Errorf("%s: %q", line, got)
-		}
-	}
-}

@@ -18,7 +18,7 @@ const (
 	perBlock = 12            // seconds
 )
 
-// outsider sends a candidate's transactions. It owns nothing else.
+// outsider sends a candidate's transactions, unless it is carried. It owns nothing else.
 var outsider = common.HexToAddress("0x0007517E00000000000000000000000000000001")
 
 // Candidate runs an attacker that is not the proof's own: creation code of a
@@ -38,7 +38,15 @@ var outsider = common.HexToAddress("0x0007517E00000000000000000000000000000001")
 // impact, measured as for [Proof.Exploit]. A step that reverts ends the attack,
 // and what the steps before it did stands. A candidate that calls the proof's own
 // functions or asks for a cheat code breaks the rules.
-func (p *Proof) Candidate(ctx context.Context, creation []byte) (Result, error) {
+//
+// The transactions are an outsider's. A candidate that is carried, as the proof's
+// own attacker is where [Proof.Carried] says so, has its steps called by the
+// account that the proof's attacker has its own called by.
+func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (Result, error) {
+	by := outsider
+	if carried {
+		by = sender
+	}
 	if !p.known {
 		if _, err := p.Exploit(ctx); err != nil && !p.known {
 			return Result{}, err
@@ -62,7 +70,7 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte) (Result, error) 
 		reverted, err := p.install(res, creation)
 		for n := 0; err == nil && !reverted; n++ {
 			var wait *big.Int
-			if wait, reverted, err = p.stepOf(res, n); err != nil || reverted || wait.Sign() == 0 {
+			if wait, reverted, err = p.stepOf(res, by, n); err != nil || reverted || wait.Sign() == 0 {
 				break
 			}
 			switch {
@@ -83,6 +91,21 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte) (Result, error) 
 		}
 		return p.judge(res, before, false)
 	})
+}
+
+// Carried reports whether the proof's attack lives off the account that calls the
+// attacker: it reaches the impact in that account's transaction, and not in an
+// outsider's. So it is where a contract trusts tx.origin: its flaw is reached
+// only from a transaction of somebody who is trusted.
+func (p *Proof) Carried(ctx context.Context) (bool, error) {
+	res, err := p.Exploit(ctx)
+	if err != nil || !res.Succeeded {
+		return false, err
+	}
+	defer func() { p.origin, p.known = sender, false }() // the moves of the second run are not those of the attack
+	p.origin = outsider
+	res, err = p.Exploit(ctx)
+	return err == nil && !res.Succeeded, err
 }
 
 // vacated is the world after setUp with nothing left of the proof's attacker but
@@ -110,13 +133,13 @@ func (p *Proof) install(res *Result, creation []byte) (failed bool, err error) {
 	return false, nil
 }
 
-// stepOf sends step(n, world).
-func (p *Proof) stepOf(res *Result, n int) (wait *big.Int, failed bool, err error) {
+// stepOf sends step(n, world) as by.
+func (p *Proof) stepOf(res *Result, by common.Address, n int) (wait *big.Int, failed bool, err error) {
 	input := selector("step(uint256,address)")
 	input = append(input, common.BigToHash(big.NewInt(int64(n))).Bytes()...)
 	input = append(input, common.LeftPadBytes(cheatAddress[:], 32)...)
 	p.rules = rules{phase: phaseExploit, candidate: true}
-	out, err := p.send(res, &message{from: outsider, to: p.attacker, origin: outsider, input: input, gas: p.cfg.Gas, hooked: true})
+	out, err := p.send(res, &message{from: by, to: p.attacker, origin: by, input: input, gas: p.cfg.Gas, hooked: true})
 	if err != nil {
 		res.Revert = fmt.Sprintf("step %d: %s", n, res.Revert)
 		return nil, errors.Is(err, errRevert), unlessReverted(err)

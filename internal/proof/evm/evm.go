@@ -106,10 +106,11 @@ type Proof struct {
 	pranked          []common.Address          // who acted in setUp
 	libraries        map[common.Address]*known
 
-	moves  []move      // of the last exploit
-	handed uint256.Int // wei that Proof handed over in it
-	known  bool        // both are filled
-	rules  rules       // of the running transaction
+	moves  []move         // of the last exploit
+	handed uint256.Int    // wei that Proof handed over in it
+	known  bool           // both are filled
+	rules  rules          // of the running transaction
+	origin common.Address // of the transactions to Proof
 	trace  *trace
 	listen func(frame, *move) // nil, or told the frames and moves of exploit()
 	watch  *recording         // nil, or told all frames
@@ -139,7 +140,7 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	p = &Proof{cfg: cfg, abis: abis, m: m, at: map[common.Address]*known{}, libraries: map[common.Address]*known{}}
+	p = &Proof{cfg: cfg, abis: abis, m: m, origin: sender, at: map[common.Address]*known{}, libraries: map[common.Address]*known{}}
 	for addr, i := range libraries {
 		p.libraries[addr], p.at[addr] = abis.list[i], abis.list[i]
 	}

@@ -58,7 +58,7 @@ func (mv move) String() string {
 // returns errRevert, with res.Revert filled, or an error that wraps one of the
 // exported ones.
 func (p *Proof) transact(res *Result, input []byte) (outcome, error) {
-	msg := message{from: sender, to: proofAddress, origin: sender, input: input, gas: p.cfg.Gas, hooked: true}
+	msg := message{from: sender, to: proofAddress, origin: p.origin, input: input, gas: p.cfg.Gas, hooked: true}
 	return p.send(res, &msg)
 }
 

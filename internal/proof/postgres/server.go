@@ -14,7 +14,15 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"assay/internal/pgserver"
 )
+
+// MinVersion is the oldest major version that the suites are written for.
+const MinVersion = pgserver.MinVersion
+
+// ErrNotFound says that there is no PostgreSQL to start. Its text says how to get one.
+var ErrNotFound = pgserver.ErrNotFound
 
 // Options say where to run. The zero value starts a private cluster.
 type Options struct {
@@ -32,7 +40,7 @@ type Server struct {
 	pass    string // of our roles
 	secret  string // what makes a prelude run as owner
 	base    *pgconn.Config
-	private *private
+	private *pgserver.Server
 
 	mu    sync.Mutex // guards what follows
 	admin *pgconn.PgConn
@@ -56,14 +64,10 @@ func Start(ctx context.Context, opt Options) (_ *Server, err error) {
 	}()
 	where := opt.URL
 	if where == "" {
-		bin, err := findBinaries(ctx, opt.BinDir)
-		if err != nil {
+		if s.private, err = pgserver.Start(ctx, pgserver.Options{BinDir: opt.BinDir}); err != nil {
 			return nil, err
 		}
-		if s.private, err = startPrivate(ctx, bin); err != nil {
-			return nil, err
-		}
-		where = fmt.Sprintf("host=%s port=5432 user=%s password='' dbname=postgres sslmode=disable", s.private.dir, superuser)
+		where = s.private.URL("postgres")
 	}
 	if s.base, err = pgconn.ParseConfig(where); err != nil {
 		return nil, fmt.Errorf("reading the URL of the server: %w", err)
@@ -77,7 +81,7 @@ func Start(ctx context.Context, opt Options) (_ *Server, err error) {
 		return nil, fmt.Errorf("connecting to PostgreSQL: %w", err)
 	}
 	reported := s.admin.ParameterStatus("server_version")
-	if s.version = number(reported); s.version < MinVersion {
+	if s.version = pgserver.Version(reported); s.version < MinVersion {
 		return nil, fmt.Errorf("the server is PostgreSQL %s; %d or later is needed", reported, MinVersion)
 	}
 	return s, s.roles(ctx)
@@ -114,7 +118,7 @@ func (s *Server) Close() error {
 		s.admin = nil
 	}
 	if s.private != nil {
-		errs = append(errs, s.private.close())
+		errs = append(errs, s.private.Close())
 		s.private = nil
 	}
 	return errors.Join(errs...)

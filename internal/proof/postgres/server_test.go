@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +16,7 @@ func TestPrivate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := s.private.dir
+	dir := s.private.Dir()
 	if _, err := s.Verify(t.Context(), example(t)); err != nil {
 		t.Error(err)
 	}
@@ -84,32 +83,6 @@ func TestCancel(t *testing.T) {
 	defer s.mu.Unlock()
 	if len(s.made) > 0 {
 		t.Errorf("databases left: %v", s.made)
-	}
-}
-
-// Without PostgreSQL one line says how to get it.
-func TestNotFound(t *testing.T) {
-	empty := t.TempDir()
-	if _, err := Start(t.Context(), Options{BinDir: empty}); err == nil || !strings.Contains(err.Error(), "has no initdb") {
-		t.Errorf("an empty directory: %v", err)
-	}
-	old := places
-	t.Cleanup(func() { places = old })
-	places = []string{filepath.Join(empty, "*")}
-	t.Setenv("PATH", empty)
-	_, err := Start(t.Context(), Options{})
-	if !errors.Is(err, ErrNotFound) || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "apt-get install postgresql") {
-		t.Errorf("got %v", err)
-	}
-	// What is there and too old is named.
-	for name, script := range map[string]string{"postgres": "#!/bin/sh\necho 'postgres (PostgreSQL) 13.4'\n", "initdb": ""} {
-		if err := os.WriteFile(filepath.Join(empty, name), []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Setenv("PATH", empty+":/bin:/usr/bin")
-	if _, err := Start(t.Context(), Options{}); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "is PostgreSQL 13") {
-		t.Errorf("got %v", err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"assay/internal/proof"
 	"assay/internal/proof/solc"
@@ -41,15 +42,25 @@ func (a Attempt) Works() bool { return a.On.Reached }
 func (a Attempt) Specific() bool { return a.On.Reached && a.OnTwin.Broke == "" && !a.OnTwin.Reached }
 
 // Attack compiles a subject's attacker with the sample and runs it as an
-// unprivileged account, by the rules of [evm.Proof.Candidate], against the
-// vulnerable source and its twin. Whatever the text does wrong is in the
-// Attempt; the error is a missing compiler, or a machine in trouble.
-func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string) (Attempt, error) {
+// unprivileged account, by the rules of [evm.Proof.Candidate], against the named
+// sources; the vulnerable one and its twin when none is named. Its steps are
+// called by an honest user where the sample's own attack needs that too.
+// Whatever the text does wrong is in the Attempt; the error is a missing
+// compiler, or a machine in trouble.
+func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ...proof.Source) (Attempt, error) {
 	var a Attempt
+	carried, err := cs.isCarried(ctx)
+	if err != nil {
+		return a, err
+	}
 	for _, half := range []struct {
-		tree map[string]string
-		shot *Shot
-	}{{cs.X.Vulnerable, &a.On}, {cs.X.Fixed, &a.OnTwin}} {
+		source proof.Source
+		tree   map[string]string
+		shot   *Shot
+	}{{proof.Vulnerable, cs.X.Vulnerable, &a.On}, {proof.Fixed, cs.X.Fixed, &a.OnTwin}} {
+		if len(on) > 0 && !slices.Contains(on, half.source) {
+			continue
+		}
 		tree := maps.Clone(half.tree)
 		if _, taken := tree[AttackFile]; taken {
 			return a, fmt.Errorf("%s has a file %s of its own", cs.X.ID, AttackFile)
@@ -81,7 +92,7 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string) (Atte
 		if err != nil {
 			return a, fmt.Errorf("%s: %w", cs.X.ID, err)
 		}
-		res, err := p.Candidate(ctx, contract.Creation)
+		res, err := p.Candidate(ctx, contract.Creation, carried)
 		if err != nil && ctx.Err() != nil {
 			return a, err
 		}
@@ -91,6 +102,28 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string) (Atte
 		}
 	}
 	return a, nil
+}
+
+// isCarried reports whether somebody else's transaction carries the sample's own
+// attack, which its original shows where a variant has no flaw to attack.
+func (cs *Case) isCarried(ctx context.Context) (bool, error) {
+	if cs.original != nil {
+		return cs.original.isCarried(ctx)
+	}
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if cs.carried == nil {
+		p, err := Load(ctx, cs.X.Rules, cs.vulnerable, false)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", cs.X.ID, err)
+		}
+		carried, err := p.Carried(ctx)
+		if err != nil && ctx.Err() != nil {
+			return false, err
+		}
+		cs.carried = new(carried && err == nil) // an attack that breaks a rule proves nothing, and is nobody's burden
+	}
+	return *cs.carried, nil
 }
 
 // rejected returns what the compiler holds against a text, in one line. A crash

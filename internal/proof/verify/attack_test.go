@@ -8,6 +8,8 @@ import (
 	"assay/internal/proof/solc"
 	"assay/internal/proof/solc/solctest"
 	"assay/internal/proof/verify"
+	"assay/internal/suite"
+	"assay/suites"
 )
 
 // jarCase is the worked example of docs/proofs.md, compiled.
@@ -129,5 +131,41 @@ func TestRepair(t *testing.T) {
 				t.Errorf("works %v, failures:\n%s\nwant %q", r.Works(), got, k.want)
 			}
 		})
+	}
+}
+
+// One kind of flaw alone is reached only from somebody else's transaction; all
+// other attacks work in a stranger's.
+func TestCarried(t *testing.T) {
+	c := solctest.New(t)
+	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	n := 0
+	for i := range list[0].Samples {
+		s := &list[0].Samples[i]
+		x, ok := list[0].Executable(s)
+		if !ok {
+			continue
+		}
+		out, err := c.Compile(t.Context(), solc.Input{Version: x.Rules.Compiler, Sources: x.Vulnerable})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := verify.Load(t.Context(), x.Rules, out, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		carried, err := p.Carried(t.Context())
+		if err != nil || carried != (s.Class == "tx_origin") {
+			t.Errorf("%s, %s: carried %v, %v", s.ID, s.Class, carried, err)
+		}
+		if carried {
+			n++
+		}
+	}
+	if n == 0 {
+		t.Error("no attack is carried by the transaction of somebody else")
 	}
 }

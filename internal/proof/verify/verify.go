@@ -18,6 +18,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"assay/internal/proof"
@@ -36,8 +37,12 @@ type Options struct {
 // Case is a sample compiled and ready to run. It is safe for concurrent use.
 type Case struct {
 	X          suite.Executable
-	vulnerable *solc.Output
+	vulnerable *solc.Output // nil where a variant has no such source
 	fixed      *solc.Output
+	original   *Case // of a variant, nil on an original
+
+	mu      sync.Mutex
+	carried *bool // nil until somebody asks
 }
 
 // Result is what running a case showed. Only Elapsed depends on the machine.
@@ -50,12 +55,26 @@ type Result struct {
 // Prepare compiles a sample. A missing compiler is a *solc.MissingError, source
 // that does not compile a *solc.CompileError.
 func Prepare(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, error) {
-	cs := &Case{X: x}
+	return prepare(ctx, c, x, nil)
+}
+
+// Variant compiles what a chain of transformations made of the case
+// ([suite.Executable.Rewritten]), for attacks and repairs; a source that it
+// lacks is left out. Errors are those of [Prepare].
+func (cs *Case) Variant(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, error) {
+	return prepare(ctx, c, x, cs)
+}
+
+func prepare(ctx context.Context, c *solc.Compiler, x suite.Executable, original *Case) (*Case, error) {
+	cs := &Case{X: x, original: original}
 	for _, t := range []struct {
 		source proof.Source
 		tree   map[string]string
 		out    **solc.Output
 	}{{proof.Vulnerable, x.Vulnerable, &cs.vulnerable}, {proof.Fixed, x.Fixed, &cs.fixed}} {
+		if t.tree == nil && original != nil {
+			continue
+		}
 		out, err := compile(ctx, c, x.Rules.Compiler, t.tree)
 		if err != nil {
 			return nil, fmt.Errorf("compiling the %s source: %w", t.source, err)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -300,7 +301,7 @@ func TestSARIF(t *testing.T) {
 	if !strings.Contains(r.Message.Text, `\[a\](b) {{0}}`) {
 		t.Errorf("message %q could be a link", r.Message.Text)
 	}
-	if two.Tool.Driver.Rules[two.Results[0].RuleIndex].ID != otherRule || two.Results[0].Locations[0].PhysicalLocation.Region != nil {
+	if two.Tool.Driver.Rules[two.Results[0].RuleIndex].ID != otherRule || *two.Results[0].Locations[0].PhysicalLocation.Region != (sarifRegion{1, 1}) || two.Results[0].Properties["placed"] != false || r.Properties["placed"] != nil {
 		t.Errorf("%+v", two.Results[0])
 	}
 	prints := map[string]bool{}
@@ -309,6 +310,50 @@ func TestSARIF(t *testing.T) {
 	}
 	if len(prints) != len(two.Results) {
 		t.Error("fingerprints repeat")
+	}
+	for _, run := range log.Runs {
+		codeScanning(t, run)
+	}
+}
+
+// codeScanning holds a run to what GitHub's code scanning wants beyond the schema.
+func codeScanning(t *testing.T, r sarifRun) {
+	t.Helper()
+	if len(r.Tool.Driver.Rules) > 25000 || len(r.Results) > 25000 || r.AutomationDetails.ID == "" {
+		t.Errorf("%d rules, %d results, category %q", len(r.Tool.Driver.Rules), len(r.Results), r.AutomationDetails.ID)
+	}
+	for _, rule := range r.Tool.Driver.Rules {
+		tags, _ := rule.Properties["tags"].([]any)
+		if rule.ID == "" || rule.Name == "" || rule.ShortDescription.Text == "" || rule.FullDescription.Text == "" || rule.Help.Text == "" || len(rule.ID) > 255 || len(tags) == 0 || len(tags) > 20 {
+			t.Errorf("rule %+v", rule)
+		}
+	}
+	listed := map[string]bool{}
+	for _, a := range r.Artifacts {
+		if listed[a.Location.URI] {
+			t.Errorf("%s is listed twice", a.Location.URI)
+		}
+		listed[a.Location.URI] = true
+	}
+	prints := map[string]bool{}
+	for _, res := range r.Results {
+		p := res.PartialFingerprints["primaryLocationLineHash"]
+		if !regexp.MustCompile(`^[0-9a-f]{16}:[1-9]\d*$`).MatchString(p) || prints[p] {
+			t.Errorf("fingerprint %q", p)
+		}
+		prints[p] = true
+		if len(res.Locations) == 0 || len(res.Locations) > 1000 || res.Message.Text == "" {
+			t.Errorf("%d locations, message %q", len(res.Locations), res.Message.Text)
+		}
+		for _, l := range res.Locations {
+			u, err := url.Parse(l.PhysicalLocation.ArtifactLocation.URI)
+			if err != nil || u.IsAbs() || strings.HasPrefix(u.Path, "/") || strings.Contains(u.Path, "..") || !listed[u.String()] {
+				t.Errorf("address %q: %v", l.PhysicalLocation.ArtifactLocation.URI, err)
+			}
+			if g := l.PhysicalLocation.Region; g == nil || g.StartLine < 1 || g.EndLine < g.StartLine {
+				t.Errorf("region %+v", g)
+			}
+		}
 	}
 }
 

@@ -20,6 +20,13 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 // otherRule is the rule of findings that name no class of the taxonomy.
 const otherRule = "other"
 
+// What code scanning takes of one file (docs/export.md): more is refused or cut
+// there, so that it must not come to it unsaid.
+const (
+	maxLocations = 100  // of one result; 1,000 are taken
+	maxMessage   = 4000 // characters of a message
+)
+
 // sarif writes every finding of every subject with its places. What one subject
 // says of one suite is one run, whose tool is the subject; its rules are the
 // classes that it names. Trials without an answer are notifications, so that an
@@ -44,6 +51,9 @@ func sarif(w io.Writer, d *report.Data) error {
 			log.Runs[at[t.Subject]].add(t)
 		}
 	}
+	for i := range log.Runs {
+		log.Runs[i].distinguish()
+	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(log); err != nil {
@@ -67,6 +77,7 @@ func (r *sarifRun) add(t *report.Trial) {
 		inv.ToolExecutionNotifications = append(inv.ToolExecutionNotifications, sarifNotification{"error", sarifText{message(text)}, []sarifLocation{place(t.Variant, nil, nil)}})
 		return
 	}
+	r.analysed(t.Variant)
 	for i, f := range t.Answer.Findings {
 		id := otherRule
 		if f.Class != "" {
@@ -76,10 +87,13 @@ func (r *sarifRun) add(t *report.Trial) {
 		}
 		res := sarifResult{
 			RuleID: id, RuleIndex: r.rule(id), Level: level(f.Severity), Message: sarifText{message(what(f))}, Locations: places(t.Variant, f),
-			PartialFingerprints: map[string]string{"assay/v1": fingerprint(t, i)},
+			PartialFingerprints: map[string]string{"assay/v1": fingerprint(t, i), lineHash: lineOf(t.Variant, f, id)},
 			Properties: map[string]any{
 				"variant": t.Variant.Key, "truth": t.Variant.Truth.String(), "repetition": t.Repetition, "type": f.Type, "location": f.Location,
 			},
+		}
+		if len(f.Lines) == 0 {
+			res.Properties["placed"] = false // the line is none of the subject's: code scanning needs one
 		}
 		if t.Verdict != nil && i < len(t.Verdict.Findings) {
 			res.Properties["judge"], res.Properties["judged"] = t.Verdict.Judge, string(t.Verdict.Findings[i].Class)
@@ -94,11 +108,20 @@ func (r *sarifRun) rule(id string) int {
 	if i := slices.IndexFunc(*rules, func(r sarifRule) bool { return r.ID == id }); i >= 0 {
 		return i
 	}
-	rule := sarifRule{ID: id, ShortDescription: sarifText{"no class of the taxonomy"}}
+	rule := sarifRule{ID: id, Name: id, ShortDescription: sarifText{"no class of the taxonomy"}}
+	tags := []string{"security"}
 	if info, ok := bench.Class(id).Info(); ok {
 		rule.ShortDescription.Text = info.Title
-		rule.Properties = map[string]any{"tags": append([]string{"security"}, info.Refs...)}
+		for _, ref := range info.Refs {
+			tags = append(tags, ref)
+			if n, ok := strings.CutPrefix(ref, "CWE-"); ok { // as code scanning reads it
+				tags = append(tags, "external/cwe/cwe-"+n)
+			}
+		}
 	}
+	rule.FullDescription = sarifText{rule.ShortDescription.Text + ", as the subject claims it."}
+	rule.Help = sarifText{"A claim of a subject that was measured. Whether it is true stands in properties.judged of each result."}
+	rule.Properties = map[string]any{"tags": tags}
 	*rules = append(*rules, rule)
 	return len(*rules) - 1
 }
@@ -127,6 +150,9 @@ func what(f bench.Finding) string {
 // message writes text so that viewers take nothing in it for a link or a
 // placeholder (§3.11).
 func message(text string) string {
+	if r := []rune(text); len(r) > maxMessage {
+		text = string(r[:maxMessage]) + "…"
+	}
 	return strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "{", "{{", "}", "}}").Replace(strings.ToValidUTF8(text, "\uFFFD"))
 }
 
@@ -134,13 +160,13 @@ func message(text string) string {
 func places(v *bench.Variant, f bench.Finding) []sarifLocation {
 	var out []sarifLocation
 	for _, l := range f.Lines {
-		if l.From < 1 {
+		if l.From < 1 || len(out) == maxLocations {
 			continue
 		}
 		out = append(out, place(v, &sarifRegion{l.From, max(l.From, l.To)}, f.Scopes))
 	}
 	if len(out) == 0 {
-		out = append(out, place(v, nil, f.Scopes))
+		out = append(out, place(v, &sarifRegion{1, 1}, f.Scopes))
 	}
 	return out
 }
@@ -149,15 +175,59 @@ func places(v *bench.Variant, f bench.Finding) []sarifLocation {
 // path within it: lines are those of the text that was shown, which need not be
 // those of the file that it was made from.
 func place(v *bench.Variant, region *sarifRegion, scopes []string) sarifLocation {
-	uri := v.Key
-	if len(v.Task.Files) > 0 {
-		uri += "/" + v.Task.Files[0].Path
-	}
-	l := sarifLocation{PhysicalLocation: sarifPhysical{sarifArtifact{(&url.URL{Path: uri}).String()}, region}}
+	l := sarifLocation{PhysicalLocation: sarifPhysical{sarifArtifact{address(v)}, region}}
 	for _, name := range scopes {
 		l.LogicalLocations = append(l.LogicalLocations, sarifLogical{name, "function"})
 	}
 	return l
+}
+
+// address is a relative address, whatever a suite is called.
+func address(v *bench.Variant) string {
+	uri := v.Key
+	if len(v.Task.Files) > 0 {
+		uri += "/" + v.Task.Files[0].Path
+	}
+	return (&url.URL{Path: strings.TrimLeft(uri, "/")}).String()
+}
+
+// analysed lists a text among what was looked at, with and without results.
+func (r *sarifRun) analysed(v *bench.Variant) {
+	a := sarifContent{Location: sarifArtifact{address(v)}}
+	if r.listed == nil {
+		r.listed = map[string]bool{}
+	}
+	if !r.listed[a.Location.URI] {
+		r.listed[a.Location.URI] = true
+		r.Artifacts = append(r.Artifacts, a)
+	}
+}
+
+// lineHash is the fingerprint by which code scanning knows a finding again when
+// lines move: the rule and the words of its first line, and behind a colon which
+// of several it is.
+const lineHash = "primaryLocationLineHash"
+
+func lineOf(v *bench.Variant, f bench.Finding, rule string) string {
+	line := ""
+	if len(f.Lines) > 0 && len(v.Task.Files) > 0 {
+		lines := strings.Split(v.Task.Files[0].Text, "\n")
+		if n := f.Lines[0].From; n >= 1 && n <= len(lines) {
+			line = strings.Join(strings.Fields(lines[n-1]), " ")
+		}
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s", address(v), rule, line, strings.Join(f.Scopes, " ")))
+	return hex.EncodeToString(sum[:8])
+}
+
+// distinguish numbers results whose line hashes are equal.
+func (r *sarifRun) distinguish() {
+	seen := map[string]int{}
+	for i := range r.Results {
+		p := r.Results[i].PartialFingerprints
+		seen[p[lineHash]]++
+		p[lineHash] = fmt.Sprintf("%s:%d", p[lineHash], seen[p[lineHash]])
+	}
 }
 
 // fingerprint identifies a finding as long as trial and answer stay.

@@ -11,8 +11,14 @@ type (
 		Tool              sarifTool         `json:"tool"`
 		AutomationDetails sarifAutomation   `json:"automationDetails"`
 		ColumnKind        string            `json:"columnKind"`
+		Artifacts         []sarifContent    `json:"artifacts,omitempty"`
 		Invocations       []sarifInvocation `json:"invocations"`
 		Results           []sarifResult     `json:"results"`
+
+		listed map[string]bool // addresses of artifacts
+	}
+	sarifContent struct {
+		Location sarifArtifact `json:"location"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -24,7 +30,10 @@ type (
 	}
 	sarifRule struct {
 		ID               string         `json:"id"`
+		Name             string         `json:"name"`
 		ShortDescription sarifText      `json:"shortDescription"`
+		FullDescription  sarifText      `json:"fullDescription"`
+		Help             sarifText      `json:"help"`
 		Properties       map[string]any `json:"properties,omitempty"`
 	}
 	sarifText struct {

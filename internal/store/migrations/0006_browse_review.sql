@@ -17,6 +17,7 @@ CREATE TABLE facet (
     proof       TEXT NOT NULL,
     certificate TEXT NOT NULL
 );
+-- SQLite only
 INSERT INTO facet SELECT id, key, coalesce(json_extract(meta, '$.suite'), ''), coalesce(json_extract(meta, '$.format'), ''), coalesce(json_extract(meta, '$.sample'), ''),
     coalesce(json_extract(meta, '$.base'), ''), coalesce(json_extract(meta, '$.group'), ''), coalesce(json_extract(meta, '$.tier'), 0), coalesce(json_extract(meta, '$.class'), ''),
     coalesce(json_extract(meta, '$.chain'), ''), coalesce(json_extract(meta, '$.twin'), ''), truth,

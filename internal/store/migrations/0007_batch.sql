@@ -21,6 +21,7 @@ CREATE TABLE batch_trial (
     request   BLOB NOT NULL,
     PRIMARY KEY (trial_key, round)
 );
+CREATE INDEX batch_trial_batch ON batch_trial (batch);
 
 -- +goose Down
 DROP TABLE batch_trial;

@@ -49,10 +49,11 @@ func run(ctx context.Context, db, out string, experts bool) error {
 	if err != nil {
 		return err
 	}
-	facts, err := s.Facts(ctx, r)
+	known, err := s.Facts(ctx, r, nil)
 	if err != nil {
 		return err
 	}
+	facts := known.List
 	if experts {
 		if err := invent(ctx, s, r, facts); err != nil {
 			return err

@@ -14,7 +14,7 @@ function refresher(after) {
       const r = await fetch(location.href, { credentials: "same-origin", redirect: "error" });
       if (!r.ok) return;
       const doc = new DOMParser().parseFromString(await r.text(), "text/html");
-      for (const id of ["progress", "trials", "numbers", "board"]) {
+      for (const id of ["progress", "trials", "numbers", "board", "list"]) {
         const here = document.getElementById(id), there = doc.getElementById(id);
         if (here && there && here.innerHTML !== there.innerHTML && !here.contains(document.activeElement)) here.replaceWith(document.adoptNode(there));
       }
@@ -31,7 +31,11 @@ function refresher(after) {
 // live: data-live names a stream of events, after each of which the page is stale.
 function live(main) {
   const source = new EventSource(main.dataset.live);
-  source.addEventListener("change", refresher((next) => { if (next && !next.dataset.live) source.close(); })); // it has ended
+  const refresh = refresher((next) => {
+    if (next && next.dataset.again) setTimeout(refresh, 500);
+    else if (next && !next.dataset.live) source.close(); // it has ended
+  });
+  source.addEventListener("change", refresh);
 }
 
 // whole: a page with data-again is asked for until it is whole.

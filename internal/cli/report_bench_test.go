@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"assay/internal/answer"
+	"assay/internal/bench"
+	"assay/internal/judge"
+	"assay/internal/report"
+	"assay/internal/store"
+)
+
+// BenchmarkReport writes terminal, JSON and HTML of stored runs of 20 models
+// that were asked ten times about 25 or 250 samples in ten shapes: 100,000 and
+// 1,000,000 trials. It tells processor time and the highest heap beside the clock.
+func BenchmarkReport(b *testing.B) {
+	for _, samples := range []int{25, 250} {
+		const subjects, epochs = 20, 10
+		n := subjects * epochs * samples * 2 * len(shapes())
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "r.db")
+			generate(b, path, samples, subjects, epochs)
+			b.ResetTimer()
+			for range b.N {
+				cpu, peak := processor(), watchHeap()
+				started := time.Now()
+				ctx := context.Background()
+				s, err := store.OpenExisting(ctx, path)
+				if err != nil {
+					b.Fatal(err)
+				}
+				d, err := loadData(ctx, s, "")
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(time.Since(started).Seconds(), "s-load")
+				d = d.Shared()
+				for _, write := range []func(io.Writer) error{
+					func(w io.Writer) error { return report.Terminal(w, d, 120) },
+					func(w io.Writer) error { return report.JSON(w, d) },
+					func(w io.Writer) error { return report.HTML(w, d) },
+				} {
+					if err := write(io.Discard); err != nil {
+						b.Fatal(err)
+					}
+				}
+				if err := s.Close(); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric((processor() - cpu).Seconds(), "s-cpu")
+				b.ReportMetric(float64(peak())/(1<<20), "MB-heap")
+			}
+		})
+	}
+}
+
+func processor() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// watchHeap looks at what the heap takes from the system every 20 ms; the function
+// it returns ends that and tells the most.
+func watchHeap() func() uint64 {
+	runtime.GC()
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	var most uint64
+	wg.Go(func() {
+		var m runtime.MemStats
+		for {
+			runtime.ReadMemStats(&m)
+			most = max(most, m.HeapInuse+m.StackInuse)
+			select {
+			case <-done:
+				return
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	})
+	return func() uint64 { close(done); wg.Wait(); return most }
+}
+
+// shapes are the chains of a run: the original, preserving ones, a placebo.
+func shapes() []bench.ChainUse {
+	out := []bench.ChainUse{{}}
+	for _, name := range []string{"minimal-sanitized", "sanitize", "no-comments", "chameleon", "shapeshifter-l2", "shapeshifter-l3", "false-prophet", "shapeshifter-l4"} {
+		out = append(out, bench.ChainUse{Suite: "s", Chain: name, Kind: "preserving"})
+	}
+	return append(out, bench.ChainUse{Suite: "s", Chain: "reformat", Kind: "placebo"})
+}
+
+func generate(b *testing.B, path string, samples, subjects, epochs int) {
+	b.Helper()
+	ctx := context.Background()
+	s, err := store.Open(ctx, path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	var variants []*bench.Variant
+	classes := []bench.Class{"reentrancy", "access_control", "arithmetic", "oracle_manipulation", "unchecked_call"}
+	for i := range samples {
+		for _, c := range shapes() {
+			id := fmt.Sprintf("ds/sample-%03d", i)
+			v := bench.Variant{Key: "s/" + id, Suite: "s", Format: "blockbench", Sample: id, Base: id, Group: []string{"ds", "tc", "gs"}[i%3], Tier: 1 + i%4, Class: classes[i%len(classes)],
+				Severity: "high", Chain: c.Chain, Truth: bench.Vulnerable, Proof: bench.Proved, Public: fmt.Sprintf("20%02d-05-01", 20+i%6),
+				Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract A%d { /* %s */ }\n", i, c.Chain)}}}}
+			f := v
+			f.Key += "+fixed"
+			f.Truth = bench.Safe
+			f.Task.Files = []bench.File{{Path: "A.sol", Text: v.Task.Files[0].Text + "// repaired\n"}}
+			v.Twin = f.Key + f.Suffix()
+			v.Key, f.Key = v.Key+v.Suffix(), f.Key+f.Suffix()
+			variants = append(variants, &v, &f)
+		}
+	}
+	m := bench.Manifest{Program: "bench", Judge: judge.Rule{}.Name(), Parser: answer.Version, Epochs: epochs, Chains: shapes()[1:], Suites: map[string]string{"s": "x"}, StartedAt: time.Unix(1_700_000_000, 0).UTC()}
+	var plan []store.Planned
+	for i := range subjects {
+		name := fmt.Sprintf("vendor/model-%02d", i)
+		m.Subjects = append(m.Subjects, bench.Subject{Name: name, Kind: "model", Version: "1", Cutoff: "2024-01"})
+		for j, v := range variants {
+			for rep := range epochs {
+				plan = append(plan, store.Planned{Key: fmt.Sprintf("%016x%016x", uint64(i*len(variants)+j)*0x9e3779b97f4a7c15, rep), Subject: name, Variant: v, Repetition: rep})
+			}
+		}
+	}
+	m.Trials, m.Variants = len(plan), len(variants)
+	run, _, err := s.Begin(ctx, plan, m, store.Again{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	w := s.Writer(ctx, run)
+	for i, p := range plan {
+		// Of the right words as many as the number of the subject says, hashed over the trial.
+		h := uint64(i+1) * 0xbf58476d1ce4e5b9
+		h ^= h >> 31
+		right := int(h%100) < 40+2*(i*20/len(plan))
+		a := &bench.Answer{Verdict: bench.Safe, Explanation: fmt.Sprintf("On the whole, in trial %d, the contract does what it says, and nobody takes what is not theirs.", i)}
+		confidence := float64(h%60+40) / 100
+		a.Confidence = &confidence
+		v := &bench.Verdict{Judge: m.Judge}
+		if p.Variant.Truth == bench.Vulnerable == right {
+			a.Verdict = bench.Vulnerable
+			a.Findings = []bench.Finding{{Type: "Reentrancy", Severity: "high", Location: "withdraw(), line 12", Explanation: fmt.Sprintf("State is written after the call in trial %d.", i), Attack: "Call again from the fallback.", Fix: "Write state first."}}
+			v.Findings = []bench.FindingVerdict{{Class: bench.Hallucinated, Type: bench.MatchWrong, Location: bench.MatchPartial}}
+		}
+		if p.Variant.Truth == bench.Vulnerable {
+			v.Strict, v.Lenient = bench.Miss, bench.Miss
+			if right {
+				v.Strict, v.Lenient, v.Findings[0] = bench.Hit, bench.Hit, bench.FindingVerdict{Class: bench.TargetMatch, Type: bench.MatchExact, Location: bench.MatchExact}
+				v.RCIR, v.AVA, v.FSV = &confidence, &confidence, &confidence
+			}
+		}
+		cost := 0.001 * float64(1+i%7)
+		text := fmt.Sprintf(`{"verdict":%q,"confidence":%g,"overall_explanation":%q}`, a.Verdict, confidence, a.Explanation)
+		r := store.Result{Planned: p, Outcome: bench.Answered, Response: bench.Response{Text: text, Finish: bench.Answered, Model: p.Subject, Attempts: 1,
+			Usage: bench.Usage{InputTokens: 1500, OutputTokens: 200, CostUSD: &cost}, Started: m.StartedAt, Elapsed: 2 * time.Second},
+			Derived: store.Derived{Parser: answer.Version, Judge: m.Judge, Answer: a, Verdict: v}}
+		if h%97 == 0 {
+			r.Outcome, r.Reason, r.Answer, r.Verdict = bench.Refused, "the text declines", nil, nil
+		}
+		if err := w.Write(r); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		b.Fatal(err)
+	}
+	if err := s.End(ctx, run.ID, true, m.StartedAt.Add(time.Hour)); err != nil {
+		b.Fatal(err)
+	}
+}

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"assay/internal/bench"
+	"assay/internal/engine"
+	"assay/internal/judge"
+	"assay/internal/model/registry"
+	"assay/internal/store"
+)
+
+// sitting is a court at work on one run, beside the asking: an answer that was
+// paid for is judged as soon as it is stored, what built-ins computed at the end.
+type sitting struct {
+	env      *Env
+	store    *store.Store
+	run      store.Run
+	acc      *accounts
+	keep     context.Context // what is abandoned is requests, not the record
+	stop     <-chan struct{}
+	referees []judge.Referee // none is a sitting that does nothing
+	court    *engine.Court
+	abandon  context.CancelFunc
+	w        *store.Writer // of judgements, and of the ledger
+	progress *progress
+
+	mu       sync.Mutex
+	variants map[string]*bench.Variant // one for all answers about it
+}
+
+// sit opens the court of a run and puts before it what an earlier start left. What
+// was answered before is read with the present parser first.
+func (c *court) sit(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, m bench.Manifest, acc *accounts, p *progress) (*sitting, error) {
+	x := &sitting{env: env, store: s, run: run, acc: acc, keep: context.WithoutCancel(ctx), stop: stop, referees: c.record.Referees(), variants: map[string]*bench.Variant{}}
+	stored, err := s.Run(x.keep, run.ID)
+	if err != nil {
+		return nil, err
+	}
+	if stored.Manifest.Judge != m.Judge {
+		stored.Manifest.Judge, stored.Manifest.Judges, stored.Manifest.Notes = m.Judge, m.Judges, m.Notes
+		if err := s.SetManifest(x.keep, run.ID, stored.Manifest); err != nil {
+			return nil, err
+		}
+	}
+	if len(x.referees) == 0 {
+		return x, nil
+	}
+	if _, err := engine.Rescore(x.keep, s, run, c.record, false); err != nil {
+		return nil, err
+	}
+	list, done, err := engine.Hearings(x.keep, s, run, x.referees)
+	if err != nil {
+		return nil, err
+	}
+	return x, x.open(ctx, list, done, p)
+}
+
+// open holds the hearings of a list, and those to come. The court has a writer of
+// its own, since its spending goes on when the last trial is stored.
+func (x *sitting) open(ctx context.Context, list []engine.Hearing, done int, p *progress) error {
+	spent, err := x.store.Spent(x.keep, x.run.Plan)
+	if err != nil {
+		return err
+	}
+	x.w = x.store.Writer(x.keep, x.run)
+	x.acc.budget.Use(x.w, spent)
+	x.acc.cache = keeper{x.store, x.w}
+	ctx, x.abandon = context.WithCancel(ctx)
+	x.progress, p.acc = p, x.acc
+	x.court = engine.NewCourt(ctx, x.stop, engine.JudgeConfig{PerModel: x.acc.workers(registry.Direct),
+		Sink: func(j store.Judgement) error {
+			if err := x.w.Judged(j); err != nil {
+				return err
+			}
+			logJudgement(x.acc.log, j)
+			return nil
+		},
+		Ended: func(outcome string) {
+			o := bench.Answered
+			if outcome == store.Failed {
+				o = bench.Failed
+			}
+			p.ended(o)
+		}})
+	if len(list)+done > 0 {
+		p.start(len(list)+done, done, x.acc)
+	}
+	x.court.Hear(list...)
+	return nil
+}
+
+// answered puts a trial that was just stored before the court.
+func (x *sitting) answered(r store.Result) error {
+	if len(x.referees) == 0 || r.Answer == nil {
+		return nil
+	}
+	t, err := x.store.TrialOf(x.keep, x.run, r.Key) // as it is judged later: another process may have ended it first
+	if err != nil {
+		return err
+	}
+	x.mu.Lock()
+	if v := x.variants[t.Variant.Key]; v != nil {
+		t.Variant = v
+	}
+	x.variants[t.Variant.Key] = t.Variant
+	x.mu.Unlock()
+	list := engine.HearingsOf(t, x.referees)
+	x.progress.more(len(list))
+	x.court.Hear(list...)
+	return nil
+}
+
+// rise puts before the court what it has not heard of, and waits until all is
+// heard. When the run has failed it waits for no judge.
+func (x *sitting) rise(failed bool) (engine.JudgeSummary, error) {
+	if x.court == nil {
+		return engine.JudgeSummary{}, nil
+	}
+	var err error
+	if !failed {
+		err = x.rest()
+	}
+	if failed || err != nil {
+		x.abandon()
+	}
+	sum, cerr := x.close()
+	if err == nil {
+		err = cerr
+	}
+	return sum, err
+}
+
+// rest plans what nobody put before the court while trials were asked.
+func (x *sitting) rest() error {
+	list, _, err := engine.Hearings(x.keep, x.store, x.run, x.referees)
+	if err != nil {
+		return err
+	}
+	x.progress.more(x.court.Hear(list...))
+	select {
+	case <-x.stop: // nothing more is to be asked, so there is nothing to announce
+	default:
+		x.progress.alone()
+	}
+	return nil
+}
+
+// close waits for what is planned, and says what came of it.
+func (x *sitting) close() (engine.JudgeSummary, error) {
+	defer x.abandon()
+	sum, err := x.court.Close()
+	if cerr := x.w.Close(); cerr != nil && err == nil {
+		err = cerr
+	}
+	x.progress.finish()
+	select {
+	case <-x.stop:
+		if sum.Planned == sum.Pending {
+			return sum, err
+		}
+	default:
+	}
+	if sum.Planned > 0 {
+		fmt.Fprintf(x.env.Stderr, "%d judgements ended: %d decided", sum.Planned-sum.Pending, sum.Ended[store.Decided])
+		for _, o := range []string{store.Unscored, store.Failed} {
+			if sum.Ended[o] > 0 {
+				fmt.Fprintf(x.env.Stderr, ", %d %s", sum.Ended[o], o)
+			}
+		}
+		fmt.Fprintln(x.env.Stderr)
+	}
+	return sum, err
+}

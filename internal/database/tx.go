@@ -1,0 +1,302 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Tx is a transaction that writes. It is used by one goroutine.
+type Tx struct {
+	*sql.Tx
+	db    *DB
+	conn  *sql.Conn // on PostgreSQL
+	batch *pgx.Batch
+}
+
+// longest is what statements wait for together at most.
+const longest = 1000
+
+// Write runs f in a transaction and commits it. On PostgreSQL, f is run again
+// for as long as the database has patience when something fails that passes; a
+// commit of which the answer was lost is looked up, so that nothing is done
+// twice. One try may take so long; 0 sets no limit.
+func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) error {
+	if d.config == nil {
+		tx, err := d.W.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if err := f(&Tx{Tx: tx, db: d}); err != nil {
+			return err
+		}
+		return tx.Commit()
+	}
+	deadline := time.Now().Add(d.Patience)
+	wait := 20 * time.Millisecond
+	for {
+		err := d.writeOnce(ctx, try, deadline, f)
+		if err == nil || ctx.Err() != nil || !Passes(err) || time.Now().After(deadline) {
+			return err
+		}
+		if err := pause(ctx, &wait); err != nil {
+			return err
+		}
+	}
+}
+
+// pause waits, longer each time.
+func pause(ctx context.Context, wait *time.Duration) error {
+	t := time.NewTimer(*wait)
+	defer t.Stop()
+	*wait = min(2**wait, 2*time.Second)
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (d *DB) writeOnce(ctx context.Context, try time.Duration, deadline time.Time, f func(*Tx) error) error {
+	whole := ctx
+	if try > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, try)
+		defer cancel()
+	}
+	c, err := d.W.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	tx, err := c.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var xid string
+	var pid int64
+	if err := tx.QueryRowContext(ctx, `SELECT pg_current_xact_id()::text, pg_backend_pid()`).Scan(&xid, &pid); err != nil {
+		return err
+	}
+	t := &Tx{Tx: tx, db: d, conn: c, batch: &pgx.Batch{}}
+	if err := f(t); err != nil {
+		return err
+	}
+	if err := t.Flush(ctx); err != nil {
+		return err
+	}
+	err = tx.Commit()
+	if err == nil || !Passes(err) {
+		return err
+	}
+	if committed, lookErr := d.committed(whole, deadline, xid, pid); lookErr != nil {
+		return fmt.Errorf("%w; whether it was stored could not be found out: %w", err, lookErr)
+	} else if committed {
+		return nil
+	}
+	return err
+}
+
+// committed finds out what became of a transaction whose commit was not
+// answered, and ends the session that may still hold it open.
+func (d *DB) committed(ctx context.Context, deadline time.Time, xid string, pid int64) (bool, error) {
+	wait := 20 * time.Millisecond
+	for {
+		var status sql.NullString
+		once, cancel := context.WithTimeout(ctx, 15*time.Second)
+		err := d.W.QueryRowContext(once, `SELECT pg_xact_status($1::text::xid8)`, xid).Scan(&status)
+		if err == nil && status.String == "in progress" {
+			_, err = d.W.ExecContext(once, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_xid = $2::text::xid8::xid`, pid, xid)
+		}
+		cancel()
+		switch {
+		case err == nil && status.String == "committed":
+			return true, nil
+		case err == nil && status.String == "aborted":
+			return false, nil
+		case err == nil && !status.Valid:
+			return false, errors.New("the server has forgotten it")
+		case err != nil && !Passes(err), time.Now().After(deadline):
+			return false, errors.Join(errors.New("no answer"), err)
+		}
+		if err := pause(ctx, &wait); err != nil {
+			return false, err
+		}
+	}
+}
+
+// Lock makes other transactions that take the lock of that name wait until this
+// one ends. On SQLite they do anyhow.
+func (t *Tx) Lock(ctx context.Context, name string) error {
+	if t.conn == nil {
+		return nil
+	}
+	_, err := t.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, lockOf(name))
+	return err
+}
+
+// ForUpdate is the end of a query whose rows nobody else may change before this
+// transaction ends.
+func (t *Tx) ForUpdate() string {
+	if t.conn == nil {
+		return ""
+	}
+	return " FOR UPDATE"
+}
+
+// Prepare makes ready what [Tx.Queue] will execute often. It is called outside transactions.
+func (d *DB) Prepare(ctx context.Context, statements ...string) error {
+	if d.config != nil {
+		return nil // its driver does so by itself
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, text := range statements {
+		if d.prepared[text] != nil {
+			continue
+		}
+		st, err := d.W.PrepareContext(ctx, text)
+		if err != nil {
+			return err
+		}
+		d.prepared[text] = st
+	}
+	return nil
+}
+
+// Queue executes a statement, at the latest when the queue is flushed: with
+// PostgreSQL, many make one way to the server and back. row reads the row that
+// it returns, if it returns one; it may be nil.
+func (t *Tx) Queue(ctx context.Context, statement string, args []any, row func(scan func(...any) error) error) error {
+	if t.conn != nil {
+		safe := make([]any, len(args))
+		for i, a := range args {
+			safe[i] = storable(a)
+		}
+		q := t.batch.Queue(statement, safe...)
+		if row != nil {
+			q.Query(func(rows pgx.Rows) error {
+				for rows.Next() {
+					if err := row(rows.Scan); err != nil {
+						return err
+					}
+				}
+				return rows.Err()
+			})
+		}
+		if t.batch.Len() >= longest {
+			return t.Flush(ctx)
+		}
+		return nil
+	}
+	t.db.mu.Lock()
+	st := t.db.prepared[statement]
+	t.db.mu.Unlock()
+	if st != nil {
+		st = t.StmtContext(ctx, st)
+	}
+	if row == nil {
+		var err error
+		if st != nil {
+			_, err = st.ExecContext(ctx, args...)
+		} else {
+			_, err = t.ExecContext(ctx, statement, args...)
+		}
+		return err
+	}
+	var r *sql.Row
+	if st != nil {
+		r = st.QueryRowContext(ctx, args...)
+	} else {
+		r = t.QueryRowContext(ctx, statement, args...)
+	}
+	if err := row(r.Scan); !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	return nil
+}
+
+// Flush executes what is queued.
+func (t *Tx) Flush(ctx context.Context) error {
+	if t.conn == nil || t.batch.Len() == 0 {
+		return nil
+	}
+	b := t.batch
+	t.batch = &pgx.Batch{}
+	return t.raw(func(c *pgx.Conn) error { return c.SendBatch(ctx, b).Close() })
+}
+
+// raw lends the connection, which is inside the transaction.
+func (t *Tx) raw(f func(*pgx.Conn) error) error {
+	return t.conn.Raw(func(dc any) error { return f(dc.(*conn).Conn.Conn()) })
+}
+
+// Insert stores many rows, skipping those that would break a key. The values of a
+// row stand in the order of columns. What is queued is executed before.
+func (t *Tx) Insert(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
+	if t.conn != nil {
+		return t.copyFrom(ctx, table, columns, rows)
+	}
+	places := make([]string, len(columns))
+	for i := range places {
+		places[i] = fmt.Sprintf("$%d", i+1)
+	}
+	st, err := t.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s) ON CONFLICT DO NOTHING`, table, strings.Join(columns, ", "), strings.Join(places, ", ")))
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		if _, err := st.ExecContext(ctx, row...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyFrom streams the rows into a table of its own first: what streams cannot
+// skip what is there.
+func (t *Tx) copyFrom(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
+	if err := t.Flush(ctx); err != nil {
+		return err
+	}
+	list, stage := strings.Join(columns, ", "), "incoming_"+table
+	if _, err := t.ExecContext(ctx, fmt.Sprintf(`CREATE TEMP TABLE %s ON COMMIT DROP AS SELECT %s FROM %s WITH NO DATA`, stage, list, table)); err != nil {
+		return err
+	}
+	next, stop := iter.Pull2(rows)
+	defer stop()
+	if err := t.raw(func(c *pgx.Conn) error {
+		_, err := c.CopyFrom(ctx, pgx.Identifier{stage}, columns, pgx.CopyFromFunc(func() ([]any, error) {
+			row, err, ok := next()
+			if !ok || err != nil {
+				return nil, err
+			}
+			safe := make([]any, len(row))
+			for i, v := range row {
+				safe[i] = storable(v)
+			}
+			return safe, nil
+		}))
+		return err
+	}); err != nil {
+		return err
+	}
+	if _, err := t.ExecContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) SELECT %s FROM %s ON CONFLICT DO NOTHING`, table, list, list, stage)); err != nil {
+		return err
+	}
+	_, err := t.ExecContext(ctx, `DROP TABLE `+stage)
+	return err
+}

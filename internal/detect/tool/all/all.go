@@ -1,0 +1,16 @@
+// Package all lists the static analysers that can be measured by name.
+package all
+
+import (
+	"assay/internal/detect/tool"
+	"assay/internal/detect/tool/aderyn"
+	"assay/internal/detect/tool/mythril"
+	"assay/internal/detect/tool/semgrep"
+	"assay/internal/detect/tool/slither"
+	"assay/internal/detect/tool/solhint"
+)
+
+// Adapters returns them in the order of lists. One more is a folder and a line.
+func Adapters() []tool.Adapter {
+	return []tool.Adapter{slither.Adapter(), mythril.Adapter(), semgrep.Adapter(), aderyn.Adapter(), solhint.Adapter()}
+}

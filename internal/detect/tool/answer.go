@@ -1,0 +1,167 @@
+package tool
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/solidity"
+)
+
+// most bounds the findings of one answer.
+const most = 1000
+
+// suiteOf says which part of the taxonomy a task's language has.
+func suiteOf(task bench.Task) string {
+	if task.Language == "solidity" {
+		return "blockbench"
+	}
+	return "tenantsql"
+}
+
+// Claim is an issue that counts, with what it means.
+type Claim struct {
+	Issue
+	Class  bench.Class
+	Attack string // what replaying its transactions showed, "" without
+}
+
+// Sort splits the issues that a tool reports of a task into claims and the rest.
+// dir is where the working copy stood. Claims are in order of place and check,
+// each once. More than 1,000 of them are too much output.
+func (c Config) Sort(task bench.Task, dir string, issues []Issue, threshold Confidence) ([]Claim, detect.Notes, error) {
+	n := detect.Notes{}
+	count := func(m *map[string]int, check string) {
+		if *m == nil {
+			*m = map[string]int{}
+		}
+		(*m)[check]++
+	}
+	var out []Claim
+	seen := map[string]bool{}
+	for _, i := range issues {
+		i.Check, i.File, i.Message = OneLine(cmp.Or(i.Check, "unnamed")), Local(dir, i.File), OneLine(clean(dir, i.Message))
+		i.Function = name(i.Function)
+		id := fmt.Sprintf("%s\x00%s\x00%v\x00%s\x00%s", i.Check, i.File, i.Lines, i.Function, i.Message)
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		class, _ := c.ClassOf(i, suiteOf(task))
+		if i.Confidence == Unsaid {
+			i.Confidence, _ = ParseConfidence(cmp.Or(c.Confidences[i.Check], c.Confidence))
+		}
+		switch {
+		case class == "":
+			count(&n.Unmapped, i.Check)
+		case i.File != "." && i.File != task.Files[0].Path:
+			count(&n.Outside, i.Check)
+		case i.Confidence < threshold:
+			count(&n.Below, i.Check)
+		default:
+			count(&n.Mapped, i.Check)
+			out = append(out, Claim{Issue: i, Class: class})
+		}
+	}
+	if len(out) > most {
+		return nil, n, &detect.ToolError{Kind: detect.TooMuch, Why: fmt.Sprintf("%d findings about one text; at most %d are read", len(out), most)}
+	}
+	slices.SortStableFunc(out, func(a, b Claim) int {
+		return cmp.Or(slices.CompareFunc(a.Lines, b.Lines, byLine), cmp.Compare(a.Check, b.Check), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Message, b.Message))
+	})
+	return out, n, nil
+}
+
+func byLine(a, b bench.Range) int {
+	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+}
+
+// clean takes the working copy out of a message: its name is another one each time.
+func clean(dir, s string) string {
+	if dir == "" {
+		return s
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(s, dir+"/", ""), dir, ".")
+}
+
+// name is the bare name of a function: without contract and parameters.
+func name(s string) string {
+	s, _, _ = strings.Cut(OneLine(s), "(")
+	return strings.TrimSpace(s[strings.LastIndexAny(s, ".:")+1:])
+}
+
+// Reply makes the claims the response: vulnerable when there is any. No tool
+// says how probable its verdict is, so there is no confidence.
+func (c Config) Reply(task bench.Task, claims []Claim, n detect.Notes) bench.Response {
+	a := bench.Answer{Verdict: bench.Safe, Explanation: c.Tool + " reports nothing that has a class of the taxonomy."}
+	var fns []solidity.Function
+	if len(claims) > 0 {
+		a.Verdict = bench.Vulnerable
+		if task.Language == "solidity" {
+			fns = solidity.Functions(task.Files[0].Text)
+		}
+	}
+	var said []string
+	for _, cl := range claims {
+		text := cmp.Or(cl.Message, "reported without a message")
+		a.Findings = append(a.Findings, bench.Finding{
+			Type: cl.Class.Title(), Severity: cl.Severity, Location: place(fns, cl.Issue), Explanation: "[" + cl.Check + "] " + text, Attack: cl.Attack,
+		})
+		if line := cl.Class.Title() + ": " + text; !slices.Contains(said, line) {
+			said = append(said, line)
+		}
+	}
+	if len(claims) > 0 {
+		a.Explanation = fmt.Sprintf("%s reports %d findings: %s", c.Tool, len(claims), strings.Join(said[:min(len(said), 20)], " "))
+	}
+	return detect.ReplyTool(task, a, n)
+}
+
+// place writes a location so that it is read as it is meant: the function that
+// the tool names, or the one that its lines stand in, and its lines.
+func place(fns []solidity.Function, i Issue) string {
+	var parts []string
+	fn := i.Function
+	for _, r := range i.Lines {
+		if fn != "" {
+			break
+		}
+		for _, f := range fns {
+			if f.Line <= r.From && r.To <= f.EndLine {
+				fn = f.Name
+				break
+			}
+		}
+	}
+	if fn != "" {
+		parts = append(parts, fn+"()")
+	}
+	for _, r := range i.Lines {
+		if r.From == r.To {
+			parts = append(parts, fmt.Sprintf("line %d", r.From))
+		} else {
+			parts = append(parts, fmt.Sprintf("lines %d-%d", r.From, r.To))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Ranges makes line numbers ranges: sorted, neighbours joined, none below 1.
+func Ranges(lines []int) []bench.Range {
+	lines = slices.Clone(lines)
+	slices.Sort(lines)
+	var out []bench.Range
+	for _, l := range lines {
+		switch k := len(out) - 1; {
+		case l < 1:
+		case k >= 0 && l <= out[k].To+1:
+			out[k].To = max(out[k].To, l)
+		default:
+			out = append(out, bench.Range{From: l, To: l})
+		}
+	}
+	return out
+}

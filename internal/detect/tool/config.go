@@ -1,0 +1,221 @@
+package tool
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"assay/internal/bench"
+)
+
+// Config is what is known of a tool without running it: its config.yaml, and
+// over it what the user writes of it. In arguments, {file} is the path of the
+// code under review and {output} the path of a file that the tool writes its
+// report to; without the latter its standard output is read.
+type Config struct {
+	Tool        string                 `yaml:"tool"`        // the name behind "tool/"
+	Doc         string                 `yaml:"doc"`         // one line
+	Install     string                 `yaml:"install"`     // how to get it, in a few words
+	Command     []string               `yaml:"command"`     // the program, perhaps with first arguments
+	Arguments   []string               `yaml:"arguments"`   // of an analysis
+	VersionArgs []string               `yaml:"version"`     // of asking for its version; none when it cannot be asked
+	Exit        []int                  `yaml:"exit"`        // statuses with which an analysis ends that came to its end
+	Timeout     string                 `yaml:"timeout"`     // of one analysis, as in 5m
+	MaxOutput   int                    `yaml:"max_output"`  // bytes
+	Languages   []string               `yaml:"languages"`   // of bench.Task.Language
+	Files       map[string]string      `yaml:"files"`       // that stand beside the code: settings of the tool
+	Environment map[string]string      `yaml:"environment"` // variables beside the caller's
+	Confidence  string                 `yaml:"confidence"`  // of findings for which nothing else says it
+	Confidences map[string]string      `yaml:"confidences"` // of checks, where the tool does not say it
+	Checks      map[string]bench.Class `yaml:"checks"`      // what a check means; "" says that it means no flaw
+}
+
+// ReadConfig reads a config.yaml that is part of an adapter. It panics on any
+// problem: the file is part of the program.
+func ReadConfig(text []byte) Config {
+	var c Config
+	err := yaml.UnmarshalWithOptions(text, &c, yaml.Strict())
+	if err == nil {
+		err = c.check()
+	}
+	if err != nil {
+		panic(fmt.Sprintf("tool: the config.yaml of %s: %v", c.Tool, err))
+	}
+	return c
+}
+
+// ReadOwn reads what a user says of tools: a map from the name of a tool to the
+// keys of its config.yaml that shall be others. Maps are merged by key, lists
+// replaced.
+func ReadOwn(file string, text []byte) (map[string]Config, error) {
+	var doc struct {
+		Tools map[string]Config `yaml:"tools"`
+	}
+	if err := yaml.UnmarshalWithOptions(text, &doc, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	for name, c := range doc.Tools {
+		if c.Tool != "" {
+			return nil, fmt.Errorf("%s: tools.%s.tool: the name stands above; remove it", file, name)
+		}
+	}
+	return doc.Tools, nil
+}
+
+// With returns c with what own says instead.
+func (c Config) With(own Config) (Config, error) {
+	out := c
+	for _, s := range []struct{ to, from *string }{
+		{&out.Doc, &own.Doc}, {&out.Install, &own.Install}, {&out.Timeout, &own.Timeout}, {&out.Confidence, &own.Confidence},
+	} {
+		if *s.from != "" {
+			*s.to = *s.from
+		}
+	}
+	for _, s := range []struct{ to, from *[]string }{
+		{&out.Command, &own.Command}, {&out.Arguments, &own.Arguments}, {&out.VersionArgs, &own.VersionArgs}, {&out.Languages, &own.Languages},
+	} {
+		if len(*s.from) > 0 {
+			*s.to = *s.from
+		}
+	}
+	if len(own.Exit) > 0 {
+		out.Exit = own.Exit
+	}
+	if own.MaxOutput > 0 {
+		out.MaxOutput = own.MaxOutput
+	}
+	out.Files, out.Environment = merged(c.Files, own.Files), merged(c.Environment, own.Environment)
+	out.Confidences, out.Checks = merged(c.Confidences, own.Confidences), merged(c.Checks, own.Checks)
+	if err := out.check(); err != nil {
+		return out, fmt.Errorf("%s: %w", c.Tool, err)
+	}
+	return out, nil
+}
+
+func merged[V any](a, b map[string]V) map[string]V {
+	out := maps.Clone(a)
+	if out == nil {
+		out = map[string]V{}
+	}
+	maps.Copy(out, b)
+	return out
+}
+
+// Limits of every tool.
+const (
+	maxTimeout = 24 * time.Hour
+	mostOutput = 256 << 20
+)
+
+func (c Config) check() error {
+	switch {
+	case c.Tool == "" || strings.ContainsAny(c.Tool, " /:@\n"):
+		return fmt.Errorf("tool: %q is no name", c.Tool)
+	case len(c.Languages) == 0:
+		return errors.New("languages: there is none")
+	case c.MaxOutput < 1 || c.MaxOutput > mostOutput:
+		return fmt.Errorf("max_output: %d is not between 1 and %d", c.MaxOutput, mostOutput)
+	case len(c.Exit) == 0:
+		return errors.New("exit: no status ends an analysis")
+	}
+	if t, err := time.ParseDuration(c.Timeout); err != nil || t <= 0 || t > maxTimeout {
+		return fmt.Errorf("timeout: %q is no duration up to %v", c.Timeout, maxTimeout)
+	}
+	if _, err := ParseConfidence(c.Confidence); err != nil {
+		return fmt.Errorf("confidence: %w", err)
+	}
+	for _, check := range slices.Sorted(maps.Keys(c.Confidences)) {
+		if _, err := ParseConfidence(c.Confidences[check]); err != nil {
+			return fmt.Errorf("confidences.%s: %w", check, err)
+		}
+	}
+	for _, check := range slices.Sorted(maps.Keys(c.Checks)) {
+		if class := c.Checks[check]; class != "" {
+			if _, ok := class.Info(); !ok {
+				return fmt.Errorf("checks.%s: %q is no class of the taxonomy", check, class)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Files)) {
+		if !filepath.IsLocal(name) {
+			return fmt.Errorf("files: %q leads out of the copy", name)
+		}
+	}
+	return nil
+}
+
+// Digest identifies everything of the configuration that can change an answer
+// of an adapter, and not where the program stands.
+func (c Config) Digest(version string) string {
+	b, err := json.Marshal(struct {
+		Adapter                 string
+		First, Args             []string
+		Exit                    []int
+		MaxOutput               int
+		Languages               []string
+		Files, Env, Confidences map[string]string
+		Confidence              string
+		Checks                  map[string]bench.Class
+	}{version, c.Command[min(1, len(c.Command)):], c.Arguments, c.Exit, c.MaxOutput, c.Languages, c.Files, c.Environment, c.Confidences, c.Confidence, c.Checks})
+	if err != nil {
+		panic("tool: strings and numbers cannot fail to encode: " + err.Error())
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:4])
+}
+
+// ClassOf returns what a finding means: by the map of checks, whole or by the
+// last part of the check's name, or else by the identifiers that it names and
+// only classes of one family have. listed says that the map has it.
+func (c Config) ClassOf(i Issue, suite string) (class bench.Class, listed bool) {
+	name := i.Check
+	for {
+		if class, ok := c.Checks[name]; ok {
+			return inSuite(class, suite), true
+		}
+		k := strings.IndexAny(name, "./")
+		if k < 0 {
+			break
+		}
+		name = name[k+1:]
+	}
+	for _, ref := range i.Refs {
+		if class := byRef(ref, suite); class != "" {
+			return class, false
+		}
+	}
+	return "", false
+}
+
+func inSuite(class bench.Class, suite string) bench.Class {
+	if info, ok := class.Info(); ok && info.Suite == suite {
+		return class
+	}
+	return ""
+}
+
+// byRef returns the first class of a suite with an SWC or CWE identifier, "" when
+// classes of several families share it.
+func byRef(ref, suite string) bench.Class {
+	var first bench.Class
+	for _, info := range bench.Classes() {
+		switch {
+		case info.Suite != suite || !slices.Contains(info.Refs, ref):
+		case first == "":
+			first = info.ID
+		case !first.SameFamily(info.ID):
+			return ""
+		}
+	}
+	return first
+}

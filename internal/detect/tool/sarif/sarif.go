@@ -1,0 +1,332 @@
+// Package sarif reads static analysis results in SARIF 2.1.0, of whatever tool,
+// run now or recorded.
+package sarif
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect/tool"
+)
+
+//go:embed config.yaml
+var config []byte
+
+// Adapter returns the tool without a command. A rule that is called like a class
+// of the taxonomy means it, as in our own reports.
+func Adapter() tool.Adapter {
+	c := tool.ReadConfig(config)
+	c.Checks = map[string]bench.Class{}
+	for _, info := range bench.Classes() {
+		c.Checks[string(info.ID)] = info.ID
+	}
+	return tool.Adapter{Config: c, Version: "1", Parse: Parse}
+}
+
+// Command returns the adapter with a command line of words, in which {file} and
+// {output} stand for paths. The program reads standard input's end at once.
+func Command(words []string) tool.Adapter {
+	a := Adapter()
+	a.Config.Command, a.Config.Arguments = words[:1], words[1:]
+	return a
+}
+
+// report is what a log says.
+type report struct {
+	issues []tool.Issue
+	files  []string          // that were analysed or have results, as written
+	broken map[string]string // by file as written, "" for the whole: why there was no analysis
+}
+
+// Parse implements the Parse of [tool.Adapter]. An invocation that did not
+// succeed is no analysis.
+func Parse(output []byte) ([]tool.Issue, error) {
+	r, err := read(output)
+	if err != nil {
+		return nil, err
+	}
+	for _, uri := range slices.Sorted(maps.Keys(r.broken)) {
+		return nil, tool.Crashedf("%s", r.broken[uri])
+	}
+	return r.issues, nil
+}
+
+func read(output []byte) (*report, error) {
+	var l log
+	if err := json.Unmarshal(bytes.TrimPrefix(output, []byte("\ufeff")), &l); err != nil {
+		return nil, err
+	}
+	switch {
+	case !strings.HasPrefix(l.Version, "2.1."):
+		return nil, tool.Garbagef("its version is %q, not 2.1.0", l.Version)
+	case l.Runs == nil:
+		return nil, tool.Garbagef("there are no runs in it")
+	}
+	out := &report{broken: map[string]string{}}
+	for i := range *l.Runs {
+		r := &(*l.Runs)[i]
+		for _, a := range r.Artifacts {
+			out.files = append(out.files, a.Location.URI)
+		}
+		for _, inv := range r.Invocations {
+			r.failures(inv, out.broken)
+		}
+		for _, res := range r.Results {
+			i, ok, err := r.issue(res)
+			if err != nil {
+				return nil, err
+			}
+			if i.File != "" {
+				out.files = append(out.files, i.File)
+			}
+			if ok {
+				out.issues = append(out.issues, i)
+			}
+		}
+	}
+	return out, nil
+}
+
+// failures notes what an invocation could not analyse: the places that its
+// errors name, or else all.
+func (r *run) failures(inv invocation, into map[string]string) {
+	if inv.Successful == nil || *inv.Successful {
+		return
+	}
+	placed, why := false, "it says that its execution did not succeed"
+	for _, n := range inv.Notifications {
+		if n.Level != "error" {
+			continue
+		}
+		if n.Message.Text != "" {
+			why = n.Message.Text
+		}
+		for _, l := range n.Locations {
+			if uri := r.uri(l.Physical.Artifact); uri != "" {
+				into[uri] = why
+				placed = true
+			}
+		}
+	}
+	if !placed {
+		into[""] = why
+	}
+}
+
+func (r *run) uri(a artifactLocation) string {
+	if a.URI == "" && a.Index != nil && *a.Index >= 0 && *a.Index < len(r.Artifacts) {
+		return r.Artifacts[*a.Index].Location.URI
+	}
+	return a.URI
+}
+
+// issue reads one result; ok is false for what is no finding: a pass, something
+// suppressed, something gone.
+func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
+	ru := r.ruleOf(res)
+	i.Check = res.RuleID
+	if i.Check == "" && res.Rule != nil {
+		i.Check = res.Rule.ID
+	}
+	if i.Check == "" {
+		i.Check = ru.ID
+	}
+	if i.Check == "" {
+		return i, false, tool.Garbagef("a result names no rule")
+	}
+	i.Message = message(res.Message, ru)
+	i.Severity = severity(res, ru)
+	i.Confidence = confidence(res, ru)
+	i.Refs = references(res, ru)
+	for k, l := range res.Locations {
+		uri := r.uri(l.Physical.Artifact)
+		if k == 0 {
+			i.File = uri
+		} else if uri != i.File {
+			continue
+		}
+		unplaced := res.Properties.Placed != nil && !*res.Properties.Placed
+		if g := l.Physical.Region; g != nil && g.StartLine > 0 && !unplaced {
+			i.Lines = append(i.Lines, bench.Range{From: g.StartLine, To: max(g.StartLine, g.EndLine)})
+		}
+		for _, lo := range l.Logical {
+			if i.Function == "" && (lo.Kind == "function" || lo.Kind == "member") {
+				i.Function = first(lo.Name, lo.Qualified)
+			}
+		}
+	}
+	switch {
+	case res.Kind == "pass", res.Kind == "notApplicable", res.Kind == "informational", res.Baseline == "absent":
+		return i, false, nil
+	}
+	for _, s := range res.Suppressions {
+		if s.Status == "" || s.Status == "accepted" {
+			return i, false, nil
+		}
+	}
+	return i, true, nil
+}
+
+// ruleOf returns the description of a result's rule, the zero value without one.
+func (r *run) ruleOf(res result) rule {
+	c, id, index := &r.Tool.Driver, res.RuleID, res.RuleIndex
+	if d := res.Rule; d != nil {
+		id = first(id, d.ID)
+		if d.Index != nil {
+			index = d.Index
+		}
+		if t := d.ToolComponent; t != nil && t.Index != nil && *t.Index >= 0 && *t.Index < len(r.Tool.Extensions) {
+			c = &r.Tool.Extensions[*t.Index]
+		}
+	}
+	if index != nil && *index >= 0 && *index < len(c.Rules) {
+		return c.Rules[*index]
+	}
+	for _, comp := range append([]component{r.Tool.Driver}, r.Tool.Extensions...) {
+		for _, ru := range comp.Rules {
+			// A result may name a part of a rule: CA1000/1 (§3.52.4).
+			if ru.ID == id || ru.ID != "" && strings.HasPrefix(id, ru.ID+"/") {
+				return ru
+			}
+		}
+	}
+	return rule{}
+}
+
+// maxArgument bounds what is put in for a placeholder.
+const maxArgument = 1 << 10
+
+var placeholderRE = regexp.MustCompile(`\{\d{1,2}\}`)
+
+func message(m text, ru rule) string {
+	s := m.Text
+	if s == "" && m.ID != "" {
+		s = ru.MessageStrings[m.ID].Text
+	}
+	s = placeholderRE.ReplaceAllStringFunc(s, func(p string) string {
+		if k, err := strconv.Atoi(p[1 : len(p)-1]); err == nil && k < len(m.Arguments) {
+			return m.Arguments[k][:min(len(m.Arguments[k]), maxArgument)]
+		}
+		return p
+	})
+	return first(unescape.Replace(s), ru.ShortDescription.Text, ru.Name)
+}
+
+// unescape undoes what keeps text from being a placeholder or a link (§3.11).
+var unescape = strings.NewReplacer("{{", "{", "}}", "}", `\[`, "[", `\]`, "]", `\\`, `\`)
+
+func severity(res result, ru rule) string {
+	for _, p := range []properties{res.Properties, ru.Properties} {
+		if f, err := strconv.ParseFloat(word(p.Severity), 64); err == nil && f >= 0 {
+			switch {
+			case f >= 9:
+				return "critical"
+			case f >= 7:
+				return "high"
+			case f >= 4:
+				return "medium"
+			}
+			return "low"
+		}
+	}
+	return tool.Severity(first(res.Level, ru.Default.Level, "warning"))
+}
+
+func confidence(res result, ru rule) tool.Confidence {
+	for _, p := range []properties{res.Properties, ru.Properties} {
+		for _, raw := range []json.RawMessage{p.Confidence, p.Precision} {
+			w := strings.ToLower(word(raw))
+			if w == "very-high" {
+				return tool.High
+			}
+			if c, err := tool.ParseConfidence(w); err == nil {
+				return c
+			}
+		}
+	}
+	for _, rank := range []*float64{res.Rank, ru.Default.Rank} {
+		switch {
+		case rank == nil || *rank < 0:
+		case *rank >= 67:
+			return tool.High
+		case *rank >= 34:
+			return tool.Medium
+		default:
+			return tool.Low
+		}
+	}
+	return tool.Unsaid
+}
+
+// word is a JSON string or number as text, "" for anything else.
+func word(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return strings.TrimSpace(s)
+	}
+	var f float64
+	if json.Unmarshal(raw, &f) == nil {
+		return strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	return ""
+}
+
+var (
+	referenceRE = regexp.MustCompile(`(?i)\b(SWC|CWE)[-_ ]?0*(\d{1,5})\b`)
+	numberRE    = regexp.MustCompile(`^0*(\d{1,5})$`)
+)
+
+// references are the SWC and CWE identifiers that a result or its rule names,
+// SWC first, since it is narrower.
+func references(res result, ru rule) []string {
+	var swc, cwe []string
+	add := func(s string) {
+		for _, m := range referenceRE.FindAllStringSubmatch(s, 16) {
+			ref := fmt.Sprintf("%s-%s", strings.ToUpper(m[1]), m[2])
+			if strings.HasPrefix(ref, "SWC") {
+				swc = append(swc, ref)
+			} else {
+				cwe = append(cwe, ref)
+			}
+		}
+	}
+	described := func(d descriptor) {
+		if d.ToolComponent != nil {
+			if m := numberRE.FindStringSubmatch(d.ID); m != nil {
+				add(d.ToolComponent.Name + "-" + m[1])
+				return
+			}
+		}
+		add(d.ID)
+	}
+	add(res.RuleID)
+	for _, p := range []properties{res.Properties, ru.Properties} {
+		for _, raw := range []json.RawMessage{p.Tags, p.SWC, p.CWE} {
+			add(string(raw))
+		}
+	}
+	for _, d := range res.Taxa {
+		described(d)
+	}
+	for _, rel := range ru.Relationships {
+		described(rel.Target)
+	}
+	return append(swc, cwe...)
+}
+
+func first(words ...string) string {
+	for _, w := range words {
+		if w != "" {
+			return w
+		}
+	}
+	return ""
+}

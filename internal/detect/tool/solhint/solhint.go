@@ -1,0 +1,57 @@
+// Package solhint reads what Solhint reports with --formatter json.
+package solhint
+
+import (
+	_ "embed"
+	"encoding/json"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect/tool"
+)
+
+//go:embed config.yaml
+var config []byte
+
+// Adapter returns the tool.
+func Adapter() tool.Adapter {
+	return tool.Adapter{Config: tool.ReadConfig(config), Version: "1", Parse: Parse}
+}
+
+type entry struct {
+	Line       int     `json:"line"`
+	Severity   string  `json:"severity"`
+	Message    string  `json:"message"`
+	Rule       string  `json:"ruleId"`
+	File       string  `json:"filePath"`
+	Conclusion *string `json:"conclusion"` // of the last entry alone
+}
+
+// Parse implements the Parse of [tool.Adapter]. Code that Solhint cannot read is
+// an entry without a rule: then there was no analysis.
+func Parse(output []byte) ([]tool.Issue, error) {
+	var list []entry
+	if err := json.Unmarshal(output, &list); err != nil {
+		return nil, err
+	}
+	if list == nil {
+		return nil, tool.Garbagef("there is no list in it")
+	}
+	var out []tool.Issue
+	for _, e := range list {
+		switch {
+		case e.Conclusion != nil:
+			continue
+		case e.Rule == "" && strings.HasPrefix(e.Message, "Parse error"):
+			return nil, tool.Crashedf("it cannot read the code: line %d: %s", e.Line, e.Message)
+		case e.Rule == "":
+			return nil, tool.Garbagef("an entry names no rule")
+		}
+		i := tool.Issue{Check: e.Rule, Message: e.Message, Severity: tool.Severity(e.Severity), File: e.File}
+		if e.Line > 0 {
+			i.Lines = []bench.Range{{From: e.Line, To: e.Line}}
+		}
+		out = append(out, i)
+	}
+	return out, nil
+}

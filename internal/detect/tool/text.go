@@ -1,0 +1,52 @@
+package tool
+
+import (
+	"net/url"
+	"path"
+	"strings"
+	"unicode"
+)
+
+func lower(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+
+// maxMessage bounds what is kept of a message, in characters.
+const maxMessage = 400
+
+// OneLine is a text of a tool as a reader gets it: one line, no control
+// characters, bounded.
+func OneLine(s string) string {
+	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))), " ")
+	if r := []rune(s); len(r) > maxMessage {
+		return string(r[:maxMessage]) + "…"
+	}
+	return s
+}
+
+// Local returns a path as a task writes it: without the working copy dir, in
+// slashes. It stays what it is when it leads elsewhere.
+func Local(dir, p string) string {
+	p = strings.ReplaceAll(p, "\\", "/")
+	if rest, ok := strings.CutPrefix(p, "file:"); ok {
+		p = rest
+		if strings.HasPrefix(p, "//") {
+			p = "/" + strings.TrimLeft(p, "/")
+		}
+	}
+	if un, err := url.PathUnescape(p); err == nil {
+		p = un
+	}
+	if dir != "" {
+		for _, d := range []string{dir, "/private" + dir} { // as macOS has it
+			if rest, ok := strings.CutPrefix(p, d+"/"); ok {
+				p = rest
+				break
+			}
+		}
+	}
+	return path.Clean(p)
+}

@@ -1,0 +1,177 @@
+package invariance
+
+import (
+	"sort"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/solidity"
+	"assay/internal/sqltext"
+)
+
+// word is a token that is neither a comment nor space.
+type word struct {
+	text string
+	kind int
+	line int
+}
+
+// mapping carries places of one text back to another.
+type mapping struct {
+	words []word            // of the text after
+	line  []int             // for each, the line of its counterpart in the text before, 0 without one
+	names map[string]string // names after to names before
+}
+
+// align matches the words of two texts: one by one when there are as many of the
+// same kinds, as in all rewriting that leaves the bytecode, or else by a longest
+// common subsequence.
+func align(before, after bench.Task) mapping {
+	x, y := words(before), words(after)
+	m := mapping{words: y, line: make([]int, len(y)), names: map[string]string{}}
+	pair := func(i, j int) {
+		m.line[j] = x[i].line
+		if m.names[y[j].text] == "" {
+			m.names[y[j].text] = x[i].text
+		}
+	}
+	if alike(x, y) {
+		for i := range x {
+			pair(i, i)
+		}
+		return m
+	}
+	pre := 0
+	for pre < min(len(x), len(y)) && x[pre].text == y[pre].text {
+		pair(pre, pre)
+		pre++
+	}
+	post := 0
+	for post < min(len(x), len(y))-pre && x[len(x)-1-post].text == y[len(y)-1-post].text {
+		pair(len(x)-1-post, len(y)-1-post)
+		post++
+	}
+	common(x[pre:len(x)-post], y[pre:len(y)-post], func(i, j int) { pair(pre+i, pre+j) })
+	return m
+}
+
+// itself maps a text to itself.
+func itself(t bench.Task) mapping {
+	m := mapping{words: words(t)}
+	for _, w := range m.words {
+		m.line = append(m.line, w.line)
+	}
+	return m
+}
+
+func alike(x, y []word) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i].kind != y[i].kind {
+			return false
+		}
+	}
+	return true
+}
+
+// cells bounds the work of one comparison; the words of what is larger have no
+// counterparts.
+const cells = 4_000_000
+
+func common(x, y []word, pair func(i, j int)) {
+	if len(x) == 0 || len(y) == 0 || len(x) > cells/len(y) {
+		return
+	}
+	n := make([][]int32, len(x)+1) // of x[i:] and y[j:]
+	for i := range n {
+		n[i] = make([]int32, len(y)+1)
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		for j := len(y) - 1; j >= 0; j-- {
+			if x[i].text == y[j].text {
+				n[i][j] = n[i+1][j+1] + 1
+			} else {
+				n[i][j] = max(n[i+1][j], n[i][j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(x) && j < len(y); {
+		switch {
+		case x[i].text == y[j].text:
+			pair(i, j)
+			i, j = i+1, j+1
+		case n[i+1][j] >= n[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+}
+
+func words(t bench.Task) []word {
+	if len(t.Files) == 0 {
+		return nil
+	}
+	src := t.Files[0].Text
+	var out []word
+	line, at := 1, 0
+	add := func(start int, text string, kind int) {
+		line += strings.Count(src[at:start], "\n")
+		at = start
+		out = append(out, word{text, kind, line})
+	}
+	if t.Language == "solidity" {
+		for _, k := range solidity.Lex(src) {
+			if !k.Trivia() {
+				add(k.Start, k.Text(src), int(k.Kind))
+			}
+		}
+		return out
+	}
+	for _, k := range sqltext.Lex(src) {
+		if !k.Trivia() {
+			add(k.Start, k.Text(src), int(k.Kind))
+		}
+	}
+	return out
+}
+
+// back carries a finding to the text before.
+func (m mapping) back(f bench.Finding) finding {
+	g := plain(f)
+	g.lines, g.scopes = nil, nil
+	for _, r := range f.Lines {
+		g.lines = append(g.lines, m.lines(r))
+	}
+	for _, s := range f.Scopes {
+		if old := m.names[s]; old != "" {
+			s = old
+		}
+		g.scopes = append(g.scopes, s)
+	}
+	return g
+}
+
+// lines carries a range back: from its first word that has a counterpart to its
+// last. A range without any takes the next word's place, or the one before.
+func (m mapping) lines(r bench.Range) bench.Range {
+	first := sort.Search(len(m.words), func(i int) bool { return m.words[i].line >= r.From })
+	var out bench.Range
+	for i := first; i < len(m.words) && m.words[i].line <= r.To; i++ {
+		if l := m.line[i]; l > 0 {
+			if out.From == 0 {
+				out = bench.Range{From: l, To: l}
+			}
+			out.From, out.To = min(out.From, l), max(out.To, l)
+		}
+	}
+	for i := first; out.From == 0 && i < len(m.words); i++ {
+		out = bench.Range{From: m.line[i], To: m.line[i]}
+	}
+	for i := min(first, len(m.words)) - 1; out.From == 0 && i >= 0; i-- {
+		out = bench.Range{From: m.line[i], To: m.line[i]}
+	}
+	return out
+}

@@ -1,0 +1,166 @@
+package pgtest
+
+import (
+	"bytes"
+	"net"
+	"net/url"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Proxy stands between clients and the server, on the loopback interface, and
+// breaks connections when it is told to. It is safe for concurrent use.
+type Proxy struct {
+	URL string // of the database behind it
+
+	listener net.Listener
+	network  string
+	address  string
+
+	mu    sync.Mutex
+	cut   bool
+	after []byte // break the connection whose client says this, without the answer
+	hits  int
+	conns map[net.Conn]bool
+}
+
+// NewProxy returns a proxy to the database at a URL. It goes with the test.
+func NewProxy(t testing.TB, at string) *Proxy {
+	t.Helper()
+	cfg, err := pgx.ParseConfig(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Proxy{conns: map[net.Conn]bool{}}
+	p.network, p.address = pgconn.NetworkAddress(cfg.Host, cfg.Port)
+	if p.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(cfg.User, cfg.Password), Host: p.listener.Addr().String(), Path: "/" + cfg.Database, RawQuery: "sslmode=disable"}
+	p.URL = u.String()
+	go p.serve()
+	t.Cleanup(func() {
+		p.listener.Close()
+		p.Cut()
+	})
+	return p
+}
+
+// Cut breaks all connections and lets no new one through.
+func (p *Proxy) Cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cut = true
+	for c := range p.conns {
+		c.Close()
+	}
+}
+
+// Restore lets connections through again.
+func (p *Proxy) Restore() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cut = false
+}
+
+// CutAfter breaks the next connection on which a client says the word, when the
+// server has it and before the client hears what came of it.
+func (p *Proxy) CutAfter(word string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.after = []byte(word)
+}
+
+// Hits returns how often CutAfter has come true.
+func (p *Proxy) Hits() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.hits
+}
+
+func (p *Proxy) serve() {
+	for {
+		client, err := p.listener.Accept()
+		if err != nil {
+			return
+		}
+		go p.connect(client)
+	}
+}
+
+func (p *Proxy) connect(client net.Conn) {
+	defer client.Close()
+	p.mu.Lock()
+	if p.cut {
+		p.mu.Unlock()
+		return
+	}
+	server, err := net.Dial(p.network, p.address)
+	if err != nil {
+		p.mu.Unlock()
+		return
+	}
+	p.conns[client], p.conns[server] = true, true
+	p.mu.Unlock()
+	defer func() {
+		server.Close()
+		p.mu.Lock()
+		delete(p.conns, client)
+		delete(p.conns, server)
+		p.mu.Unlock()
+	}()
+	mute, heard := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(heard)
+		p.answers(client, server, mute)
+	}()
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := client.Read(buf)
+		if n > 0 {
+			p.mu.Lock()
+			last := p.after != nil && bytes.Contains(buf[:n], p.after)
+			if last {
+				p.after = nil
+				p.hits++
+				close(mute)
+			}
+			p.mu.Unlock()
+			if _, err := server.Write(buf[:n]); err != nil {
+				return
+			}
+			if last {
+				<-heard // the answer, which nobody is told
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// answers passes on what the server says, until it is muted.
+func (p *Proxy) answers(client, server net.Conn, mute <-chan struct{}) {
+	defer client.Close()
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := server.Read(buf)
+		select {
+		case <-mute:
+			return
+		default:
+		}
+		if n > 0 {
+			if _, err := client.Write(buf[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}

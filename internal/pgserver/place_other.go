@@ -1,0 +1,5 @@
+//go:build unix && !linux
+
+package pgserver
+
+func place() string { return "" }

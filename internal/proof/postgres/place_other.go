@@ -1,5 +1,0 @@
-//go:build unix && !linux
-
-package postgres
-
-func place() string { return "" }

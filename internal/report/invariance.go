@@ -1,0 +1,105 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/invariance"
+)
+
+// certificateEqual is the certificate of variants with the same bytecode.
+const certificateEqual = "C1"
+
+// Invariance is how far one detector that asks no model says the same of texts
+// that are the same to a machine: originals and their variants with equal
+// bytecode, or for SQL an equal syntax tree. Only variants whose certificate says
+// so are compared. Same of Compared say the same; where one of the two has no
+// answer there is nothing to compare.
+type Invariance struct {
+	Suite    string         `json:"suite"`
+	Subject  string         `json:"subject"`
+	Same     int            `json:"same"`
+	Compared int            `json:"compared"`
+	Silent   int            `json:"without_answer"`
+	Chains   []ChainChanges `json:"chains"`          // in order of name
+	First    string         `json:"first,omitempty"` // first change, in one line
+}
+
+// ChainChanges is the part of one chain.
+type ChainChanges struct {
+	Chain    string `json:"chain"`
+	Same     int    `json:"same"`
+	Compared int    `json:"compared"`
+}
+
+// deterministic reports whether a subject answers without a model.
+func deterministic(s bench.Subject) bool { return s.Kind == "builtin" || s.Kind == "tool" }
+
+// invariances compares all there is, by suite and subject; those that have nothing
+// to compare are left out. It is computed once a view and shared: do not change it.
+func (d *Data) invariances() []Invariance {
+	if d.steady != nil && len(*d.steady) > 0 {
+		return (*d.steady)[0]
+	}
+	var out []Invariance
+	suites := d.Suites()
+	for i := range suites {
+		s := &suites[i]
+		for _, sub := range d.subjects() {
+			if !deterministic(sub) {
+				continue
+			}
+			if v := invarianceOf(s, sub.Name); v.Compared+v.Silent > 0 {
+				out = append(out, v)
+			}
+		}
+	}
+	if d.steady != nil {
+		*d.steady = append(*d.steady, out)
+	}
+	return out
+}
+
+func invarianceOf(s *Suite, subject string) Invariance {
+	out := Invariance{Suite: s.Name, Subject: subject}
+	type item struct {
+		key        string
+		repetition int
+	}
+	originals := map[item]*Trial{}
+	for _, t := range s.trials {
+		if t.Subject == subject {
+			originals[item{t.Variant.Key, t.Repetition}] = t
+		}
+	}
+	for _, t := range s.transformed {
+		if t.Subject != subject || t.Variant.Certificate != certificateEqual || t.Variant.Proof != bench.Proved {
+			continue
+		}
+		o := originals[item{t.Variant.Origin(), t.Repetition}]
+		if o == nil {
+			continue // the original is not part of the run
+		}
+		if o.Answer == nil || t.Answer == nil {
+			out.Silent++
+			continue
+		}
+		k := slices.IndexFunc(out.Chains, func(c ChainChanges) bool { return c.Chain == t.Variant.Chain })
+		if k < 0 {
+			k = len(out.Chains)
+			out.Chains = append(out.Chains, ChainChanges{Chain: t.Variant.Chain})
+		}
+		out.Compared++
+		out.Chains[k].Compared++
+		same, why := invariance.Same(o.Variant.Task, t.Variant.Task, *o.Answer, *t.Answer)
+		if same {
+			out.Same++
+			out.Chains[k].Same++
+		} else if out.First == "" {
+			out.First = t.Variant.Key + ": " + why
+		}
+	}
+	slices.SortFunc(out.Chains, func(a, b ChainChanges) int { return cmp.Compare(a.Chain, b.Chain) })
+	return out
+}

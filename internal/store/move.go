@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+
+	"assay/internal/database"
+)
+
+// Copy puts everything that a database holds into another one, which must hold
+// nothing. Numbers, keys and times stay what they are, so that every report
+// does. told hears of every table when it is done.
+func Copy(ctx context.Context, from, to *Store, told func(table string, rows int)) error {
+	if err := database.Copy(ctx, from.db, to.db, told); err != nil {
+		return fmt.Errorf("copying %s to %s: %w", from.Name(), to.Name(), err)
+	}
+	return nil
+}
+
+// Status says what a database is and holds.
+type Status struct {
+	Name    string `json:"name"`
+	Engine  string `json:"engine"` // with its version
+	Schema  int64  `json:"schema"`
+	Newest  int64  `json:"newest"` // schema that this program writes
+	Runs    int    `json:"runs"`
+	Running int    `json:"running"` // runs that have not ended, or of which nobody said so
+	Trials  int    `json:"trials"`  // that have ended, all rounds
+}
+
+// StatusOf looks at a database without changing anything in it. Of one with
+// another schema it says no more than that.
+func StatusOf(ctx context.Context, where string) (Status, error) {
+	if !database.Exists(where) {
+		return Status{}, fmt.Errorf("%s: %w", where, ErrNone)
+	}
+	db, err := database.Open(ctx, where)
+	if err != nil {
+		return Status{}, err
+	}
+	defer db.Close()
+	st := Status{Name: db.Name()}
+	sub, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return st, err
+	}
+	if st.Engine, err = db.Engine(ctx); err != nil {
+		return st, fmt.Errorf("looking at %s: %w", st.Name, err)
+	}
+	if st.Schema, st.Newest, err = db.Version(ctx, sub); err != nil {
+		return st, fmt.Errorf("looking at %s: %w", st.Name, err)
+	}
+	if st.Schema != st.Newest {
+		return st, nil
+	}
+	err = db.R.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM run WHERE status = 'running'), (SELECT count(*) FROM trial)`).
+		Scan(&st.Runs, &st.Running, &st.Trials)
+	if err != nil {
+		return st, fmt.Errorf("looking at %s: %w", st.Name, err)
+	}
+	return st, nil
+}

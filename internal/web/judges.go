@@ -1,0 +1,174 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/review"
+	"assay/internal/store"
+)
+
+type judgesView struct {
+	Run      string
+	Record   string // whose verdicts count
+	Judges   []judgeLine
+	Pairs    []review.Agreement
+	What     string
+	Subject  string
+	Subjects []*subjectCounts
+	Disputed []disputed
+	Page     pager
+}
+
+// judgeLine counts what one judge decided. Found of Targets are the answers about
+// vulnerable texts in which it found the target, of those that it decided on.
+type judgeLine struct {
+	Name                                string
+	Counts                              bool
+	Decided, Unscored, Failed, Injected int
+	Found, Targets                      int
+}
+
+// disputed is an answer on which judges differ, with what each said.
+type disputed struct {
+	*store.Fact
+	Votes   []store.Ballot // one a judge, in the order of the table; empty where it was not heard
+	Experts []string
+}
+
+// What judges may differ in.
+const (
+	inTarget   = "target"   // whether the documented flaw was found
+	inClasses  = "classes"  // what a finding is
+	inUnscored = "unscored" // some decide, and some do not
+)
+
+// judges shows what the judges of a run decided, and where they differ, so that a
+// person can look who is right.
+func (s *Server) judges(r *http.Request) (*page, error) {
+	run, err := s.runOf(r)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := s.snapshot(r.Context(), run)
+	if err != nil {
+		return nil, err
+	}
+	cast, err := s.ballots(r.Context(), snap)
+	if err != nil {
+		return nil, err
+	}
+	records, err := s.store.Reviews(r.Context(), run)
+	if err != nil {
+		return nil, err
+	}
+	q := r.URL.Query()
+	v := judgesView{Run: run.ID, Record: run.Manifest.Judge, What: q.Get("what"), Subject: q.Get("subject"), Subjects: snap.Subjects}
+	if v.What != inClasses && v.What != inUnscored {
+		v.What = inTarget
+	}
+	v.Judges = countJudges(snap.Facts, cast, run.Manifest.Judge)
+	v.Pairs = review.Pairs(snap.targetVotes(cast))
+	experts := map[int64][]string{}
+	for _, rec := range records {
+		if rec.Found != nil {
+			said := "not found"
+			if *rec.Found {
+				said = "found"
+			}
+			experts[rec.Trial] = append(experts[rec.Trial], rec.Expert+": "+said)
+		}
+	}
+	var found []*store.Fact
+	for i := range snap.Facts {
+		if f := &snap.Facts[i]; (v.Subject == "" || v.Subject == f.Subject) && differ(cast[f.ID], v.What) {
+			found = append(found, f)
+		}
+	}
+	from, to, p := paged(r, len(found))
+	v.Page = p
+	for _, f := range found[from:to] {
+		d := disputed{Fact: f, Votes: make([]store.Ballot, len(v.Judges)), Experts: experts[f.ID]}
+		for _, b := range cast[f.ID] {
+			d.Votes[slices.IndexFunc(v.Judges, func(l judgeLine) bool { return l.Name == b.Judge })] = b
+		}
+		v.Disputed = append(v.Disputed, d)
+	}
+	return &page{Name: "judges", Title: "Judges", Run: run.ID, Here: "judges", Data: v}, nil
+}
+
+// countJudges counts the votes of every judge, in the order of their names.
+func countJudges(facts []store.Fact, cast map[int64][]store.Ballot, record string) []judgeLine {
+	by := map[string]*judgeLine{}
+	for i := range facts {
+		for _, b := range cast[facts[i].ID] {
+			l := by[b.Judge]
+			if l == nil {
+				l = &judgeLine{Name: b.Judge, Counts: counts(record, b.Judge)}
+				by[b.Judge] = l
+			}
+			switch b.Outcome {
+			case store.Decided:
+				l.Decided++
+			case store.Unscored:
+				l.Unscored++
+			default:
+				l.Failed++
+			}
+			if b.Injected {
+				l.Injected++
+			}
+			if b.Strict == bench.Hit || b.Strict == bench.Miss {
+				l.Targets++
+				if b.Strict == bench.Hit {
+					l.Found++
+				}
+			}
+		}
+	}
+	var out []judgeLine
+	for _, l := range by {
+		out = append(out, *l)
+	}
+	slices.SortFunc(out, func(a, b judgeLine) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// differ reports whether the votes on one answer differ in what is asked for.
+func differ(votes []store.Ballot, what string) bool {
+	for i, a := range votes {
+		for _, b := range votes[i+1:] {
+			switch what {
+			case inTarget:
+				if a.Strict != b.Strict && (a.Strict == bench.Hit || a.Strict == bench.Miss) && (b.Strict == bench.Hit || b.Strict == bench.Miss) {
+					return true
+				}
+			case inClasses:
+				if a.Outcome == store.Decided && b.Outcome == store.Decided && len(a.Classes) == len(b.Classes) && !slices.Equal(a.Classes, b.Classes) {
+					return true
+				}
+			default:
+				if (a.Outcome == store.Decided) != (b.Outcome == store.Decided) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// targetVotes returns the decided votes on whether targets were found.
+func (k *snapshot) targetVotes(cast map[int64][]store.Ballot) []review.Vote {
+	var out []review.Vote
+	for i := range k.Facts {
+		f := &k.Facts[i]
+		for _, b := range cast[f.ID] {
+			if b.Strict == bench.Hit || b.Strict == bench.Miss {
+				out = append(out, review.Vote{Trial: f.ID, Base: f.Variant.Base, Judge: b.Judge, Found: b.Strict == bench.Hit})
+			}
+		}
+	}
+	return out
+}

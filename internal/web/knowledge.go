@@ -1,0 +1,179 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/judge/recall"
+	"assay/internal/report"
+	"assay/internal/store"
+)
+
+type knowledgeView struct {
+	Run      string
+	Subjects []*knowsLine
+	Rows     []incidentRow
+	Page     pager
+}
+
+// knowsLine is what one subject knows: of Real incidents, how many; of Invented
+// ones, how many it tells something of. Of several repetitions most decide.
+type knowsLine struct {
+	Name                        string
+	Known, Real, Told, Invented int
+	Silent                      int // trials without a readable answer
+}
+
+// incidentRow is one incident with what each subject knows of it, in their order.
+type incidentRow struct {
+	*bench.Variant
+	Cells []knows
+}
+
+// knows counts the repetitions in which an incident is known, or, of an invented
+// one, told of.
+type knows struct {
+	Yes, Asked int
+	Right      []recall.Fact // in the last repetition
+	Key        string        // of that trial
+}
+
+// most is how repetitions decide.
+func (k knows) Most() bool { return 2*k.Yes > k.Asked }
+
+// recalled is one fact of an incident beside what a subject says of it.
+type recalled struct {
+	Fact       recall.Fact
+	True, Said string
+	Is         string // "right", "wrong" or "" for what is not said or not known
+}
+
+// truthOf is what is true of the incident that a variant asks about.
+func truthOf(v *bench.Variant) recall.Incident {
+	i := v.Incident
+	return recall.Incident{Name: i.Name, Date: i.Date, LossUSD: i.LossUSD, Chain: i.Chain, Class: v.Class, Foil: i.Foil}
+}
+
+// claimOf is what a trial says of it; ok is false when nothing could be read.
+func claimOf(t store.Stored) (c recall.Claim, ok bool) {
+	if t.Outcome != bench.Answered {
+		return c, false
+	}
+	c, err := recall.Parse(t.Response.Text)
+	return c, err == nil
+}
+
+// facts lays an incident beside a claim.
+func facts(v *bench.Variant, c recall.Claim) []recalled {
+	truth := truthOf(v)
+	got := recall.Assess(truth, c)
+	loss := func(x float64) string {
+		if x <= 0 {
+			return ""
+		}
+		return "$" + report.Count(int(x))
+	}
+	said := ""
+	if c.LossUSD != nil {
+		said = loss(*c.LossUSD)
+	}
+	class := ""
+	if !truth.Foil {
+		class = truth.Class.Title()
+	}
+	out := []recalled{{recall.Date, truth.Date, c.Date, ""}, {recall.Loss, loss(float64(truth.LossUSD)), said, ""}, {recall.Class, class, c.Class, ""}, {recall.Chain, truth.Chain, c.Chain, ""}}
+	for i := range out {
+		switch f := out[i].Fact; {
+		case slices.Contains(got.Right, f):
+			out[i].Is = "right"
+		case slices.Contains(got.Wrong, f):
+			out[i].Is = "wrong"
+		}
+	}
+	return out
+}
+
+// knowledge shows what subjects remember of the incidents that the run asked
+// about by name.
+func (s *Server) knowledge(r *http.Request) (*page, error) {
+	run, err := s.runOf(r)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := s.snapshot(r.Context(), run)
+	if err != nil {
+		return nil, err
+	}
+	var keys []string
+	v := knowledgeView{Run: run.ID}
+	column := map[string]int{}
+	for i := range snap.Facts {
+		f := &snap.Facts[i]
+		if f.Variant.Format != report.IncidentFormat {
+			continue
+		}
+		if !slices.Contains(keys, f.Variant.Key) {
+			keys = append(keys, f.Variant.Key)
+		}
+		if _, ok := column[f.Subject]; !ok {
+			column[f.Subject] = len(v.Subjects)
+			v.Subjects = append(v.Subjects, &knowsLine{Name: f.Subject})
+		}
+	}
+	var rows []incidentRow
+	err = s.store.TrialsOn(r.Context(), run, keys, func(t store.Stored) error {
+		if len(rows) == 0 || rows[len(rows)-1].Key != t.Variant.Key {
+			rows = append(rows, incidentRow{t.Variant, make([]knows, len(v.Subjects))})
+		}
+		i := column[t.Subject]
+		if t.Outcome == "" || t.Variant.Incident == nil {
+			return nil
+		}
+		c, ok := claimOf(t)
+		if !ok {
+			v.Subjects[i].Silent++
+		}
+		got := recall.Assess(truthOf(t.Variant), c)
+		k := &rows[len(rows)-1].Cells[i]
+		k.Asked++
+		if got.Verified || got.False {
+			k.Yes++
+		}
+		k.Right, k.Key = got.Right, t.Key
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		for i, k := range row.Cells {
+			if k.Asked == 0 {
+				continue
+			}
+			of, yes := &v.Subjects[i].Real, &v.Subjects[i].Known
+			if row.Incident.Foil {
+				of, yes = &v.Subjects[i].Invented, &v.Subjects[i].Told
+			}
+			if *of++; k.Most() {
+				*yes++
+			}
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b incidentRow) int {
+		foil := func(r incidentRow) int {
+			if r.Incident != nil && r.Incident.Foil {
+				return 1
+			}
+			return 0
+		}
+		if d := foil(a) - foil(b); d != 0 {
+			return d
+		}
+		return strings.Compare(a.Source, b.Source)
+	})
+	from, to, p := paged(r, len(rows))
+	v.Rows, v.Page = rows[from:to], p
+	return &page{Name: "knowledge", Title: "Knowledge", Run: run.ID, Here: "run", Data: v}, nil
+}

@@ -1,0 +1,80 @@
+package web
+
+import (
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// A page does not wait for a reading that takes long when it has something to
+// show: it shows that, says that it is not whole, and is whole when it is asked
+// again.
+func TestPageWhileReading(t *testing.T) {
+	s := newSite(t, 3, 4, "")
+	base := runURL(s.run.ID)
+	want(t, get(t, s, base, 200), "4 of 18 trials")
+	s.answer(t, 4, 9, "")
+	stuck := &reading{turn: 1, done: make(chan struct{})}
+	x := &s.web.snaps
+	x.mu.Lock()
+	x.kept[0].took = 0 // a reading is due
+	x.reading[s.run.ID] = stuck
+	x.mu.Unlock()
+	s.web.patience = time.Millisecond
+	for _, path := range []string{base, base + "/samples", base + "/sample?key=blockbench/s000", base + "/variant?key=blockbench/s000%2Bfixed", base + "/compare"} {
+		if page := get(t, s, path, 200); !strings.Contains(page, "data-again=") {
+			t.Errorf("%s does not say that it is not whole", path)
+		}
+	}
+	want(t, get(t, s, base, 200), "4 of 18 trials")
+	x.mu.Lock()
+	delete(x.reading, s.run.ID)
+	x.mu.Unlock()
+	close(stuck.done)
+	s.web.patience = time.Minute
+	page := get(t, s, base, 200)
+	want(t, page, "9 of 18 trials")
+	if strings.Contains(page, "data-again=") {
+		t.Error("a page that is whole is asked for again")
+	}
+}
+
+// Of many that want a snapshot at once, each gets one that knows of all that was
+// stored before it asked, or is told that it does not.
+func TestSnapshotsAtOnce(t *testing.T) {
+	s := newSite(t, 20, 0, "")
+	var clock atomic.Int64 // no reading stands for the next: an hour passes between two looks
+	s.web.now = func() time.Time { return day.Add(time.Duration(clock.Add(1)) * time.Hour) }
+	for i := range 40 {
+		s.answer(t, i, i+1, "")
+		done := make(chan int)
+		for range 4 {
+			go func() {
+				r, old := marking(httptest.NewRequest("GET", "/", nil))
+				k, err := s.web.snapshot(r.Context(), s.run)
+				if err != nil {
+					t.Error(err)
+					done <- -1
+					return
+				}
+				n := 0
+				for j := range k.Facts {
+					if k.Facts[j].Outcome != "" {
+						n++
+					}
+				}
+				if old.Load() {
+					n = i + 1
+				}
+				done <- n
+			}()
+		}
+		for range 4 {
+			if n := <-done; n != i+1 {
+				t.Fatalf("%d trials after %d had ended", n, i+1)
+			}
+		}
+	}
+}

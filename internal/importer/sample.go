@@ -37,9 +37,8 @@ type Sample struct {
 	Safe     bool   // the text has no documented flaw: it joins the subset clean
 	Fixed    string // the safe counterpart, "" without one
 	Marks    []Mark // of Text
-	Repaired []Mark // of Fixed; no ROOT_CAUSE
 
-	Context        []bench.File // names are replaced by numbers
+	Context        []bench.File // a name that tells is replaced by a number
 	Protocol       string
 	RootCause      string
 	Attack         string
@@ -116,7 +115,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 		}
 	}
 	if fixed != "" {
-		marked, err := mark(fixed, s.Repaired)
+		marked, err := mark(fixed, nil)
 		if err != nil {
 			return fail(0, "its safe text: %v", err)
 		}

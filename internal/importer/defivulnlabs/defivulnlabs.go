@@ -215,7 +215,7 @@ func replaced(text string, gone []solidity.Span, victim, repair solidity.Contrac
 		}
 		b.WriteString(w)
 	}
-	before, after := []solidity.Span{}, []solidity.Span{}
+	var before, after []solidity.Span
 	for _, s := range gone {
 		if s.End <= victim.Span.Start {
 			before = append(before, s)

@@ -6,7 +6,6 @@ package smartbugs
 import (
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"assay/internal/bench"
@@ -88,5 +87,5 @@ func marked(text string) []int {
 	if n := strings.Count(text, "\n") + 1; len(out) > 0 && out[len(out)-1] > n {
 		out = out[:len(out)-1]
 	}
-	return slices.Clip(out)
+	return out
 }

@@ -164,6 +164,9 @@ func (s *Store) Rejudge(ctx context.Context, changed []Judgement) error {
 			return fmt.Errorf("storing judgements: %w", err)
 		}
 	}
+	if err := derivedAgain(ctx, tx); err != nil {
+		return err
+	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("storing judgements: %w", err)
 	}

@@ -38,7 +38,7 @@ type Ballots struct {
 // where nothing but new judgements can have come since, those alone are read.
 func (s *Store) Ballots(ctx context.Context, r Run, last *Ballots) (*Ballots, error) {
 	b := &Ballots{run: r.ID, round: r.Round}
-	if err := s.r.QueryRowContext(ctx, `SELECT (SELECT count FROM derivation WHERE id = 1), (SELECT coalesce(max(id), 0) FROM judgement)`).Scan(&b.derived, &b.newest); err != nil {
+	if err := s.r.QueryRowContext(ctx, `SELECT (SELECT coalesce(max(count), 0) FROM derivation), (SELECT coalesce(max(id), 0) FROM judgement)`).Scan(&b.derived, &b.newest); err != nil {
 		return nil, fmt.Errorf("reading the votes on run %s: %w", r.ID, err)
 	}
 	after := int64(0)

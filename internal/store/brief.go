@@ -14,7 +14,7 @@ import (
 
 // Planned returns how many trials a run plans.
 func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
-	if err := s.r.QueryRowContext(ctx, `SELECT count(*) FROM planned WHERE run_id = $1`, r.ID).Scan(&n); err != nil {
+	if err := s.db.R.QueryRowContext(ctx, `SELECT count(*) FROM planned WHERE run_id = $1`, r.ID).Scan(&n); err != nil {
 		return 0, fmt.Errorf("counting the trials of run %s: %w", r.ID, err)
 	}
 	return n, nil
@@ -81,7 +81,7 @@ type briefAnswer struct {
 }
 
 func (b *brief) read(ctx context.Context, s *Store, r Run, from, to int, f func(int, Stored) error) error {
-	rows, err := s.r.QueryContext(ctx, `SELECT p.seq, p.trial_key, p.subject, p.variant_id, p.repetition, t.id, t.outcome, t.reason, t.model, t.attempts,
+	rows, err := s.db.R.QueryContext(ctx, `SELECT p.seq, p.trial_key, p.subject, p.variant_id, p.repetition, t.id, t.outcome, t.reason, t.model, t.attempts,
 		t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens, t.cost_usd, t.started_us, t.elapsed_us, d.parser, d.judge, d.answer, d.verdict`+
 		current+`WHERE p.run_id = $1 AND p.seq >= $3 AND p.seq < $4 ORDER BY p.seq`, r.ID, r.Round, from, to)
 	if err != nil {

@@ -161,7 +161,7 @@ func (s *Store) Rejudge(ctx context.Context, changed []Judgement) error {
 				return err
 			}
 		}
-		return nil
+		return derivedAgain(ctx, tx)
 	})
 	if err != nil {
 		return fmt.Errorf("storing judgements: %w", err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
@@ -19,22 +21,45 @@ type Ballot struct {
 	Classes  []bench.FindingClass // of the findings, in their order
 }
 
-// Ballots returns the newest judgement of every judge on the answers of a run, by
-// trial, in the order in which judges were first heard.
-func (s *Store) Ballots(ctx context.Context, r Run) (map[int64][]Ballot, error) {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT j.trial_id, j.judge, j.outcome, j.injected, coalesce(j.verdict, '{}') FROM judgement j WHERE j.trial_id IN (
-		SELECT t.id FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 AND t.round >= $2) ORDER BY j.id`, r.ID, r.Round)
+// Ballots is what a reader keeps of the votes on a run: the newest judgement of
+// every judge on every answer, by trial, in the order in which judges were first
+// heard. Nobody changes it.
+type Ballots struct {
+	By map[int64][]Ballot
+
+	run     string
+	round   int
+	newest  int64 // id of a judgement: those up to it were seen
+	derived int64 // derivation.count
+	failed  bool  // some judge failed, and may be heard again under the same id
+}
+
+// Ballots reads the votes on a run. last is what the reader had, nil at first:
+// where nothing but new judgements can have come since, those alone are read.
+func (s *Store) Ballots(ctx context.Context, r Run, last *Ballots) (*Ballots, error) {
+	b := &Ballots{run: r.ID, round: r.Round}
+	if err := s.db.R.QueryRowContext(ctx, `SELECT (SELECT coalesce(max(count), 0) FROM derivation), (SELECT coalesce(max(id), 0) FROM judgement)`).Scan(&b.derived, &b.newest); err != nil {
+		return nil, fmt.Errorf("reading the votes on run %s: %w", r.ID, err)
+	}
+	after := int64(0)
+	if last != nil && !last.failed && last.run == b.run && last.round == b.round && last.derived == b.derived {
+		after, b.By = max(last.newest-overlap, 0), maps.Clone(last.By)
+	} else {
+		b.By = map[int64][]Ballot{}
+	}
+	out := b.By
+	rows, err := s.db.R.QueryContext(ctx, `SELECT j.trial_id, j.judge, j.outcome, j.injected, coalesce(j.verdict, '{}') FROM judgement j WHERE j.id > $3 AND j.trial_id IN (
+		SELECT t.id FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 AND t.round >= $2) ORDER BY j.id`, r.ID, r.Round, after)
 	if err != nil {
 		return nil, fmt.Errorf("reading the votes on run %s: %w", r.ID, err)
 	}
 	defer rows.Close()
-	out := map[int64][]Ballot{}
 	names := map[string]string{} // one string for all votes of a judge
 	for rows.Next() {
-		var b Ballot
+		var vote Ballot
 		var trial int64
 		var injected, verdict string
-		if err := rows.Scan(&trial, &b.Judge, &b.Outcome, &injected, &verdict); err != nil {
+		if err := rows.Scan(&trial, &vote.Judge, &vote.Outcome, &injected, &verdict); err != nil {
 			return nil, fmt.Errorf("reading the votes on run %s: %w", r.ID, err)
 		}
 		var v struct {
@@ -42,28 +67,26 @@ func (s *Store) Ballots(ctx context.Context, r Run) (map[int64][]Ballot, error) 
 			Findings        []struct{ Class bench.FindingClass }
 		}
 		if err := json.Unmarshal([]byte(verdict), &v); err != nil {
-			return nil, fmt.Errorf("a verdict of %s on trial %d cannot be read: %w", b.Judge, trial, err)
+			return nil, fmt.Errorf("a verdict of %s on trial %d cannot be read: %w", vote.Judge, trial, err)
 		}
-		if name, ok := names[b.Judge]; ok {
-			b.Judge = name
+		if name, ok := names[vote.Judge]; ok {
+			vote.Judge = name
 		}
-		names[b.Judge] = b.Judge
-		b.Injected, b.Strict, b.Lenient = injected != "", v.Strict, v.Lenient
+		names[vote.Judge] = vote.Judge
+		b.failed = b.failed || vote.Outcome == Failed
+		vote.Injected, vote.Strict, vote.Lenient = injected != "", v.Strict, v.Lenient
 		for _, f := range v.Findings {
-			b.Classes = append(b.Classes, f.Class)
+			vote.Classes = append(vote.Classes, f.Class)
 		}
-		list := out[trial]
-		replaced := false
-		for i := range list {
-			if list[i].Judge == b.Judge {
-				list[i], replaced = b, true
-			}
+		list := slices.Clone(out[trial]) // it may be the last reader's
+		if i := slices.IndexFunc(list, func(v Ballot) bool { return v.Judge == vote.Judge }); i >= 0 {
+			list[i] = vote
+		} else {
+			list = append(list, vote)
 		}
-		if !replaced {
-			out[trial] = append(list, b)
-		}
+		out[trial] = list
 	}
-	return out, rows.Err()
+	return b, rows.Err()
 }
 
 // JudgementsOf returns what judges made of the answers of the given trials, by

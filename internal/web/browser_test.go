@@ -204,3 +204,51 @@ func TestBrowserFilters(t *testing.T) {
 	do(t, ctx, chromedp.Navigate(at))
 	until(t, ctx, "document.body.innerText.includes('12 texts') && document.querySelector('select[name=subset]').value === 'tc'")
 }
+
+// A person finds, by keyboard, where judges differ, and from there the answer
+// with every vote.
+func TestBrowserJudges(t *testing.T) {
+	s := newSite(t, 6, -1, "")
+	s.judged(t, "")
+	ctx := newBrowser(t)
+	do(t, ctx, chromedp.Navigate(serve(t, s)+runURL(s.run.ID)))
+	do(t, ctx, chromedp.Click("nav a[href$='/judges']"))
+	until(t, ctx, "document.querySelector('h1')?.textContent === 'Judges' && document.body.innerText.includes('1–12 of 12')")
+	do(t, ctx, chromedp.Focus("select[name=what]"))
+	keys(t, ctx, "whether a") // jumps to "whether anything can be decided"
+	do(t, ctx, chromedp.Focus("select[name=subject]"))
+	keys(t, ctx, "lab/b")
+	do(t, ctx, chromedp.Focus("form button"))
+	keys(t, ctx, "\r")
+	until(t, ctx, "document.body.innerText.includes('1–12 of 12') && location.search.includes('what=unscored') && location.search.includes('subject=lab%2Fbeta')")
+	do(t, ctx, chromedp.Click("#list tbody a"))
+	until(t, ctx, "document.body.innerText.includes('What each judge decided')")
+	if n := eval[int](t, ctx, "document.querySelectorAll('[aria-label=Votes] tbody tr').length"); n != 4 {
+		t.Errorf("%d votes, want those of three judges and of the rule judge", n)
+	}
+	if n := eval[int](t, ctx, "document.querySelectorAll('.votes li').length"); n < 2 {
+		t.Errorf("%d votes on the finding", n)
+	}
+}
+
+// A page that was shown what is old completes itself when the rest is read.
+func TestBrowserPageCompletesItself(t *testing.T) {
+	s := newSite(t, 6, 30, "")
+	get(t, s, runURL(s.run.ID, "samples"), 200)
+	s.answer(t, 30, 36, "")
+	stuck := &reading{turn: 1, done: make(chan struct{})}
+	x := &s.web.snaps
+	x.mu.Lock()
+	x.kept[0].took = 0 // a reading is due
+	x.reading[s.run.ID] = stuck
+	x.mu.Unlock()
+	s.web.patience = time.Millisecond
+	ctx := newBrowser(t)
+	do(t, ctx, chromedp.Navigate(serve(t, s)+runURL(s.run.ID, "samples", "chain", "any")))
+	until(t, ctx, "document.querySelector('[data-again]') && document.querySelector('#list tbody tr:last-child').innerText.includes('3/6')")
+	x.mu.Lock()
+	delete(x.reading, s.run.ID)
+	x.mu.Unlock()
+	close(stuck.done)
+	until(t, ctx, "!document.querySelector('[data-again]') && document.querySelector('#list tbody tr:last-child').innerText.includes('5/6')")
+}

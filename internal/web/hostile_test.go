@@ -264,8 +264,18 @@ func TestBrowserPagesFitAndAreLabelled(t *testing.T) {
 	ctx := newBrowser(t)
 	home := serve(t, s)
 	do(t, ctx, chromedp.EmulateViewport(360, 740))
+	var pages []string
 	for _, p := range pagesOf(s) {
-		do(t, ctx, chromedp.Navigate(home+p))
+		pages = append(pages, home+p)
+	}
+	plain := siteWith(t, withClean(2))
+	at := serve(t, plain) + runURL(plain.run.ID)
+	pages = append(pages, at+"/sample?key=blockbench/clean/c000", at+"/variant?key=blockbench/clean/c000", at+"/samples?subset=clean", at+"/board?subset=clean", at+"/compare?subset=clean")
+	known := knowledgeable(t, 37)
+	at = serve(t, known) + runURL(known.run.ID)
+	pages = append(pages, at, at+"/knowledge", at+"/knowledge?page=2", at+"/trials/"+key(0), at+"/sample?key=foil/1%3Fincident")
+	for _, p := range pages {
+		do(t, ctx, chromedp.Navigate(p))
 		until(t, ctx, "document.readyState === 'complete'")
 		for _, problem := range eval[[]string](t, ctx, `(() => {
 			const out = [];

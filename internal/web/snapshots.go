@@ -134,6 +134,9 @@ func (s *Server) newSnapshot(ctx context.Context, run store.Run, stamp int64, ol
 		return nil, err
 	}
 	k := &snapshot{Run: run, Facts: known.List, known: known, stamp: stamp, subjects: map[string]bench.Subject{}, boards: map[selection]*ranking{}, queues: map[string][]review.Item{}}
+	if old != nil {
+		k.ballots.last = old.ballots.known()
+	}
 	k.arrange()
 	k.At = s.now()
 	k.took = k.At.Sub(start)

@@ -109,18 +109,29 @@ func voted(findings []findingView, votes []vote) {
 // them, once for a snapshot.
 type ballots struct {
 	sync.Mutex
-	by map[int64][]store.Ballot // by trial; nil until they are read
+	read *store.Ballots // nil until somebody wants them
+	last *store.Ballots // of the snapshot before, nil when there is none
 }
 
 func (s *Server) ballots(ctx context.Context, k *snapshot) (map[int64][]store.Ballot, error) {
 	k.ballots.Lock()
 	defer k.ballots.Unlock()
-	if k.ballots.by == nil {
-		by, err := s.store.Ballots(ctx, k.Run)
+	if k.ballots.read == nil {
+		read, err := s.store.Ballots(ctx, k.Run, k.ballots.last)
 		if err != nil {
 			return nil, err
 		}
-		k.ballots.by = by
+		k.ballots.read, k.ballots.last = read, nil
 	}
-	return k.ballots.by, nil
+	return k.ballots.read.By, nil
+}
+
+// known returns what was read of the votes last, here or before.
+func (b *ballots) known() *store.Ballots {
+	b.Lock()
+	defer b.Unlock()
+	if b.read != nil {
+		return b.read
+	}
+	return b.last
 }

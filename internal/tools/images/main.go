@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"net"
@@ -23,7 +24,7 @@ import (
 func main() {
 	db := flag.String("db", "results.db", "results database")
 	out := flag.String("out", "docs/images", "directory of the pictures")
-	experts := flag.Bool("experts", false, "write made-up reviews into the database first, for the pictures of the review")
+	experts := flag.Bool("experts", false, "write made-up reviews and votes into the database first, for the pictures of review and judges")
 	flag.Parse()
 	if err := run(context.Background(), *db, *out, *experts); err != nil {
 		fmt.Fprintln(os.Stderr, "images:", err)
@@ -56,6 +57,9 @@ func run(ctx context.Context, db, out string, experts bool) error {
 	facts := known.List
 	if experts {
 		if err := invent(ctx, s, r, facts); err != nil {
+			return err
+		}
+		if err := vote(ctx, s, r, facts); err != nil {
 			return err
 		}
 	}
@@ -91,10 +95,11 @@ func run(ctx context.Context, db, out string, experts bool) error {
 		{"variant", base + "/variant?key=" + url.QueryEscape(made), 1100, 900, false, ""},
 		{"trial", base + "/trials/" + trial, 1100, 900, false, ""},
 		{"compare", base + "/compare?suite=blockbench&a=builtin/static&b=builtin/keyword", 1100, 800, false, ""},
+		{"judges", base + "/judges", 1100, 900, false, ""},
 		{"review", item + "&i=2", 1100, 900, false, ""},
 		{"review-phone", item + "&i=2", 390, 844, true, "document.getElementById('marks').scrollIntoView()"},
 		{"run-phone", base, 390, 844, false, ""},
-		{"agreement", "/review/numbers?run=" + url.QueryEscape(r.ID), 1100, 600, false, ""},
+		{"agreement", "/review/numbers?run=" + url.QueryEscape(r.ID), 1100, 980, false, ""},
 	}
 	alloc, closeBrowser := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox)...)
 	defer closeBrowser()
@@ -130,6 +135,43 @@ func invent(ctx context.Context, s *store.Store, r store.Run, facts []store.Fact
 		}
 	}
 	return nil
+}
+
+// vote writes the votes of three judges who agree with the verdict that counts on
+// most answers.
+func vote(ctx context.Context, s *store.Store, r store.Run, facts []store.Fact) error {
+	w := s.Writer(ctx, r)
+	for _, f := range facts {
+		if f.Strict != bench.Hit && f.Strict != bench.Miss {
+			continue
+		}
+		t, err := s.TrialOf(ctx, r, f.Key)
+		if err != nil {
+			return errors.Join(err, w.Close())
+		}
+		for name, every := range map[string]int64{"llm:lab/first/1": 13, "llm:lab/second/1": 9, "llm:lab/third/1": 5} {
+			j := store.Judgement{TrialID: f.ID, Judge: name, Question: name, Outcome: store.Decided}
+			v := bench.Verdict{Judge: name, Strict: f.Strict, Lenient: f.Strict}
+			class, reason := bench.TargetMatch, "It is the documented flaw, at the documented place."
+			if (f.Strict == bench.Hit) == (f.ID%every == 0) {
+				class, reason = bench.Mischaracterized, "The mechanism is another one."
+			}
+			v.Strict = map[bool]bench.Decision{true: bench.Hit, false: bench.Miss}[class == bench.TargetMatch]
+			v.Lenient = v.Strict
+			if v.Strict == bench.Hit {
+				score := float64(4-f.ID%3) / 4
+				v.RCIR, v.AVA, v.FSV = &score, &score, &score
+			}
+			for range t.Answer.Findings {
+				v.Findings = append(v.Findings, bench.FindingVerdict{Class: class, Type: bench.MatchExact, Location: bench.MatchExact, Reason: reason})
+			}
+			j.Verdict = &v
+			if err := w.Judged(j); err != nil {
+				return errors.Join(err, w.Close())
+			}
+		}
+	}
+	return w.Close()
 }
 
 func take(tab context.Context, home, out string, p picture) error {

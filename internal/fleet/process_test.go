@@ -40,7 +40,8 @@ type child struct {
 	Grace       time.Duration
 	Connections int
 	Offset      time.Duration
-	Limit       float64 // dollars
+	Limit       float64       // dollars
+	Latency     time.Duration // when there is no server: of a model inside the process
 }
 
 func TestMain(m *testing.M) {
@@ -71,9 +72,11 @@ func (c child) work() error {
 		return err
 	}
 	defer s.Close()
-	base, err := openai.New(openai.Config{BaseURL: c.Server + "/v1", APIKey: "k"})
-	if err != nil {
-		return err
+	var base model.Model
+	if c.Server != "" {
+		if base, err = openai.New(openai.Config{BaseURL: c.Server + "/v1", APIKey: "k"}); err != nil {
+			return err
+		}
 	}
 	l := limit.New(limit.Config{Start: c.Connections, Max: c.Connections})
 	stop := make(chan struct{})
@@ -94,6 +97,10 @@ func (c child) work() error {
 			b := model.NewBudget(c.Limit)
 			d := &fleet.Desk{Budget: b}
 			for _, n := range names {
+				if base == nil {
+					d.Detectors = append(d.Detectors, questions{n, l.Model(waiting{c.Latency})})
+					continue
+				}
 				d.Detectors = append(d.Detectors, questions{n, model.Retry(l.Model(b.Model(base, n, tokenPrice, false)), model.Policy{})})
 			}
 			return d, nil

@@ -35,8 +35,11 @@ type desk struct {
 // or another worker could do for it.
 func (w *worker) shard(ctx context.Context, s Shard) (ended bool) {
 	asked := map[string]bool{} // by this worker, though it may have failed
+	w.mu.Lock()
+	ours := w.lease.lost // once closed, the shard is somebody else's, whatever comes after
+	w.mu.Unlock()
 	for {
-		l, ok := w.hold(ctx)
+		l, ok := w.hold(ctx, ours)
 		if !ok {
 			return false
 		}
@@ -76,13 +79,13 @@ var (
 )
 
 // hold waits until the worker may send requests, and returns its lease. It is not
-// ok when it never may again on behalf of what it had before.
-func (w *worker) hold(ctx context.Context) (*lease, bool) {
+// ok when it never may again on behalf of a shard that it had until lost is closed.
+func (w *worker) hold(ctx context.Context, lost <-chan struct{}) (*lease, bool) {
 	for {
 		w.mu.Lock()
 		l, renewed := w.lease, w.renewed
 		w.mu.Unlock()
-		if closed(w.stop) || closed(w.broken) || ctx.Err() != nil || closed(l.lost) {
+		if closed(w.stop) || closed(w.broken) || ctx.Err() != nil || closed(lost) {
 			return nil, false
 		}
 		if !closed(l.lapsed) {
@@ -90,7 +93,7 @@ func (w *worker) hold(ctx context.Context) (*lease, bool) {
 		}
 		select {
 		case <-renewed:
-		case <-l.lost:
+		case <-lost:
 		case <-w.stop:
 		case <-w.broken:
 		case <-ctx.Done():

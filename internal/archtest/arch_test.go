@@ -85,6 +85,7 @@ var layers = map[string]int{
 	"internal/detect/builtin/static/facts": 2,
 	"models":                               2,
 	"internal/cli/config":                  4,
+	"internal/fleet":                       4,
 	"internal/review":                      2,
 	"internal/preregister":                 2,
 	"internal/web":                         4,
@@ -94,6 +95,7 @@ var layers = map[string]int{
 var below = map[string]string{
 	"internal/model/openai -> internal/model/chat":                              "one wire shape, several providers",
 	"internal/model/openrouter -> internal/model/chat":                          "one wire shape, several providers",
+	"internal/fleet -> internal/engine":                                         "a shard is run as a plan is",
 	"internal/solidity -> internal/edit":                                        "a renaming is a list of edits",
 	"internal/stats/agree -> internal/stats":                                    "an agreement has an interval",
 	"internal/stats/calib -> internal/stats":                                    "a calibration has an interval",

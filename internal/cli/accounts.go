@@ -67,6 +67,7 @@ type accounts struct {
 	log      *slog.Logger
 	traces   *tracing
 	cache    keeper
+	shared   *limiters // of all runs of this process; nil when there is one run
 
 	mu      sync.Mutex
 	list    []*account
@@ -81,6 +82,28 @@ type account struct {
 	base    string
 	since   time.Time
 	limiter *limit.Limiter
+}
+
+// limiters hold the accounts of a process to their limits, whichever run asks.
+type limiters struct {
+	mu   sync.Mutex
+	held map[string]*limit.Limiter
+}
+
+// of returns the limiter of an account; a nil l makes a new one each time.
+func (l *limiters) of(name string, most int) *limit.Limiter {
+	if l == nil {
+		return limit.New(limit.Config{Max: most})
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.held == nil {
+		l.held = map[string]*limit.Limiter{}
+	}
+	if l.held[name] == nil {
+		l.held[name] = limit.New(limit.Config{Max: most})
+	}
+	return l.held[name]
 }
 
 // Connections with a server of one's own, and with a provider.
@@ -159,7 +182,7 @@ func (a *accounts) account(p provider, base string) *account {
 	if most == 0 && base != "" {
 		most = ownConnections
 	}
-	k := &account{name, p.prefix, base, time.Now(), limit.New(limit.Config{Max: most})}
+	k := &account{name, p.prefix, base, time.Now(), a.shared.of(name, most)}
 	a.list = append(a.list, k)
 	return k
 }

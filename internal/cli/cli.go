@@ -88,6 +88,7 @@ type grammar struct {
 	Samples    samplesCmd     `cmd:"" help:"List and show samples, and the taxonomy."`
 	Suites     suitesCmd      `cmd:"" help:"List the suites, or check data of your own."`
 	Models     modelsCmd      `cmd:"" help:"List subjects, providers and models; try one model."`
+	Worker     workerCmd      `cmd:"" help:"Ask questions of runs that were started with --distributed."`
 	DB         dbCmd          `cmd:"" name:"db" help:"Look at, migrate or copy a results database."`
 	Version    versionCmd     `cmd:"" help:"Print the version, and those of parser, judge and suites."`
 }

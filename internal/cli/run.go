@@ -40,6 +40,8 @@ type runCmd struct {
 	Epochs          int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	DryRun          bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
 	Preregistration string `help:"What assay preregister fixed before: the run is recorded as this, with every way in which it is not." placeholder:"FILE"`
+
+	Distributed bool `help:"Let workers ask the models (assay worker, on any machine); --db is the URL of a PostgreSQL. Interrupting ends the watching, not the run."`
 }
 
 func (*runCmd) Help() string {
@@ -198,7 +200,16 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	for i, j := range jobs {
 		planned[i] = j.Planned
 	}
-	run, done, err := s.Begin(ctx, planned, m, repeat)
+	var fleet *spread
+	var run store.Run
+	var done map[string]bool
+	if c.Distributed {
+		if fleet, err = c.spread(jobs, acc); err == nil {
+			run, done, err = fleet.begin(ctx, env, s, planned, m, repeat)
+		}
+	} else {
+		run, done, err = s.Begin(ctx, planned, m, repeat)
+	}
 	if err != nil {
 		return err
 	}
@@ -230,8 +241,15 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	}
 	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
 	progress.start(engine.Questions(jobs), len(done), acc)
-	sum, runErr := engine.Run(abandon, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log, sitting.answered), Ended: progress.ended})
+	own := jobs
+	if fleet != nil {
+		own = fleet.local(jobs)
+	}
+	sum, runErr := engine.Run(abandon, stop, own, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log, sitting.answered), Ended: progress.ended})
 	acc.land()
+	if fleet != nil && runErr == nil {
+		runErr = fleet.await(ctx, stop, env, s, run, jobs, done, acc, progress, &sum)
+	}
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
 	}
@@ -244,8 +262,10 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	total, _ := acc.budget.Spent()
 	logEnd(acc.log, run, sum, total, runErr)
 	complete := sum.Pending == 0 && heard.Pending == 0 && runErr == nil
-	if err := s.End(context.WithoutCancel(ctx), run.ID, complete, time.Now()); err != nil && runErr == nil {
-		runErr = err
+	if fleet == nil || !fleet.left {
+		if err := s.End(context.WithoutCancel(ctx), run.ID, complete, time.Now()); err != nil && runErr == nil {
+			runErr = err
+		}
 	}
 	if runErr != nil {
 		return fmt.Errorf("%w; what was stored before is kept, and the same command continues", runErr)

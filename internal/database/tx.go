@@ -240,6 +240,42 @@ func (t *Tx) raw(f func(*pgx.Conn) error) error {
 	return t.conn.Raw(func(dc any) error { return f(dc.(*conn).Conn.Conn()) })
 }
 
+// Native lends the transaction to a library that knows PostgreSQL only. What is
+// queued is executed before. The library neither commits nor rolls back.
+func (t *Tx) Native(ctx context.Context, f func(pgx.Tx) error) error {
+	if t.conn == nil {
+		return errors.New("this needs a PostgreSQL")
+	}
+	if err := t.Flush(ctx); err != nil {
+		return err
+	}
+	return t.raw(func(c *pgx.Conn) error { return f(within{c}) })
+}
+
+// within is a connection inside a transaction.
+type within struct{ *lent }
+
+type lent = pgx.Conn
+
+var _ pgx.Tx = within{}
+
+// Begin implements [pgx.Tx].
+func (within) Begin(context.Context) (pgx.Tx, error) {
+	return nil, errors.New("a transaction inside a lent transaction")
+}
+
+// Commit implements [pgx.Tx].
+func (within) Commit(context.Context) error { return nil }
+
+// Rollback implements [pgx.Tx].
+func (within) Rollback(context.Context) error { return nil }
+
+// LargeObjects implements [pgx.Tx].
+func (within) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }
+
+// Conn implements [pgx.Tx].
+func (w within) Conn() *pgx.Conn { return w.lent }
+
 // Insert stores many rows, skipping those that would break a key. The values of a
 // row stand in the order of columns. What is queued is executed before.
 func (t *Tx) Insert(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {

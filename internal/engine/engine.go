@@ -62,10 +62,7 @@ func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([
 				return nil, fmt.Errorf("asking %s about %s: %w", s.Name, v.Key, err)
 			}
 			for rep := range epochs {
-				key := bench.TrialKey{
-					Version: bench.KeyVersion, Task: hashes[i], Chain: v.Chain, Seed: v.Seed,
-					Subject: s.Name, SubjectVer: s.Version, Strategy: s.Strategy, Prompt: prompt, Params: s.Params, Repetition: rep,
-				}
+				key := keyOf(s, v, hashes[i], prompt, rep)
 				jobs = append(jobs, Job{store.Planned{Key: key.Hash(), Parts: key, Subject: s.Name, Variant: v, Repetition: rep}, d})
 			}
 		}
@@ -74,6 +71,22 @@ func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([
 		}
 	}
 	return jobs, nil
+}
+
+// KeyOf returns the key that [Plan] gives a trial.
+func KeyOf(d detect.Detector, v *bench.Variant, repetition int) (bench.TrialKey, error) {
+	prompt, err := d.PromptHash(v.Task)
+	if err != nil {
+		return bench.TrialKey{}, err
+	}
+	return keyOf(d.Subject(), v, v.Task.Hash(), prompt, repetition), nil
+}
+
+func keyOf(s bench.Subject, v *bench.Variant, task, prompt string, repetition int) bench.TrialKey {
+	return bench.TrialKey{
+		Version: bench.KeyVersion, Task: task, Chain: v.Chain, Seed: v.Seed,
+		Subject: s.Name, SubjectVer: s.Version, Strategy: s.Strategy, Prompt: prompt, Params: s.Params, Repetition: repetition,
+	}
 }
 
 // Config says how a plan is run. Sink must be safe for concurrent use.

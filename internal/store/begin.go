@@ -60,6 +60,12 @@ type Again struct {
 // its id. With again.Fresh, a new round begins in which nothing is done yet.
 // What is replaced is kept, and no longer shown.
 func (s *Store) Begin(ctx context.Context, plan []Planned, m bench.Manifest, again Again) (Run, map[string]bool, error) {
+	return s.BeginWith(ctx, plan, m, again, nil)
+}
+
+// BeginWith is Begin with something more in the same transaction: it happens
+// with the plan, or nothing does. with may be called again when a try failed.
+func (s *Store) BeginWith(ctx context.Context, plan []Planned, m bench.Manifest, again Again, with func(*database.Tx, Run, map[string]bool) error) (Run, map[string]bool, error) {
 	var r Run
 	var done map[string]bool
 	err := s.db.Prepare(ctx, writeVariant, writeFacet)
@@ -69,8 +75,10 @@ func (s *Store) Begin(ctx context.Context, plan []Planned, m bench.Manifest, aga
 	err = s.db.Write(ctx, never, func(tx *database.Tx) error {
 		var err error
 		r = Run{Plan: PlanHash(plan), Status: "running", Started: m.StartedAt, Manifest: m}
-		done, err = r.begin(ctx, tx, plan, again)
-		return err
+		if done, err = r.begin(ctx, tx, plan, again); err != nil || with == nil {
+			return err
+		}
+		return with(tx, r, done)
 	})
 	if err != nil {
 		return r, nil, fmt.Errorf("starting a run: %w", err)

@@ -178,19 +178,22 @@ func TestSpending(t *testing.T) {
 	})
 }
 
-// Two processes with one budget: together they do not pass it.
+// Several processes with one budget: together they do not pass it.
 func TestSharedBudget(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
-		a, b := open(t, at), open(t, at)
 		p := plan(1)
+		a := open(t, at)
 		ra, _ := begin(t, a, p, false)
-		rb, _ := begin(t, b, p, false)
+		writers := []*Writer{}
+		for range 6 {
+			writers = append(writers, open(t, at).Writer(context.Background(), ra))
+		}
 		var wg sync.WaitGroup
 		var granted atomic.Int64
-		for _, w := range []*Writer{a.Writer(context.Background(), ra), b.Writer(context.Background(), rb)} {
+		for _, w := range writers {
 			wg.Go(func() {
 				defer w.Close()
-				for range 60 {
+				for range 20 {
 					_, ok, err := w.Reserve("m", 10, 805)
 					if err != nil {
 						t.Error(err)

@@ -80,6 +80,11 @@ func TestCopy(t *testing.T) {
 	if err := a.Rederive(t.Context(), read(t, a, r)[:1]); err != nil {
 		t.Fatal(err)
 	}
+	for _, q := range []string{`INSERT INTO dispatch VALUES ('` + r.ID + `', '{}', '[]')`, `INSERT INTO halt VALUES ('` + r.ID + `', 'm', 'auth', 'no key')`, `INSERT INTO worker VALUES ('w', 1, 0)`} {
+		if _, err := a.db.W.Exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
 	told := map[string]int{}
 	for _, c := range [][2]*Store{{a, pg}, {pg, b}} {
 		clear(told)

@@ -17,6 +17,7 @@ type Result struct {
 	Outcome  bench.Outcome
 	Reason   string // why there is no answer, "" with one
 	Response bench.Response
+	Round    int // at least; 0 is that of the run
 	Derived
 }
 
@@ -202,7 +203,7 @@ func (w *Writer) putTrial(ctx context.Context, tx *database.Tx, r item, id *int6
 		w.ids[r.Variant] = vid
 	}
 	p, u := r.Response, r.Response.Usage
-	if err := tx.Queue(ctx, writeTrial, []any{r.Key, max(w.run.Round, w.run.instead[r.Key]), r.Subject, vid, r.Repetition, string(r.Outcome), r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
+	if err := tx.Queue(ctx, writeTrial, []any{r.Key, max(w.run.Round, w.run.instead[r.Key], r.Round), r.Subject, vid, r.Repetition, string(r.Outcome), r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
 		u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds(), boolean(p.Cached)},
 		func(scan func(...any) error) error { return scan(id) }); err != nil {
 		return fmt.Errorf("storing trial %s: %w", r.Key, err)

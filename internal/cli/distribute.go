@@ -1,0 +1,211 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/database"
+	"assay/internal/engine"
+	"assay/internal/fleet"
+	"assay/internal/store"
+)
+
+// terms are how the workers of a run ask: what of its command line they need.
+type terms struct {
+	Model         []string
+	Strategy      []string
+	Settings      settings
+	MaxRetries    int
+	BudgetUSD     float64
+	AllowUnpriced bool
+	Cache         bool
+	Price         []string
+	Accounts      map[string]string // queue → name of the account, for people
+}
+
+// spread is the part of a plan that workers end.
+type spread struct {
+	terms json.RawMessage
+	queue map[string]string // subject → queue, none for subjects that compute
+	left  bool              // workers go on though nobody watches
+}
+
+// spread decides what workers do. It refuses what they could not do.
+func (c *runCmd) spread(jobs []engine.Job, acc *accounts) (*spread, error) {
+	switch {
+	case !database.IsURL(c.DB):
+		return nil, usage("--distributed needs a PostgreSQL: give its URL with --db")
+	case c.Batch:
+		return nil, usage("--batch asks a provider for many answers at once, from one machine: leave out --distributed, or --batch")
+	case c.Record != "":
+		return nil, usage("--record writes a file on one machine: leave out --distributed, or --record")
+	}
+	out := &spread{queue: map[string]string{}}
+	t := terms{Strategy: c.Strategy, Settings: c.settings, MaxRetries: c.MaxRetries, BudgetUSD: c.BudgetUSD, AllowUnpriced: c.AllowUnpriced, Cache: c.Cache, Price: c.Price, Accounts: map[string]string{}}
+	for _, name := range names(c.Model) {
+		if isBuiltin(name) || isTool(name) {
+			continue // computed where the run is started
+		}
+		if strings.HasPrefix(name, "replay:") {
+			return nil, usage("%s is a file on one machine: leave out --distributed", name)
+		}
+		t.Model = append(t.Model, name)
+	}
+	for _, j := range jobs {
+		s := j.Detector.Subject()
+		if s.Kind != "model" || out.queue[s.Name] != "" {
+			continue
+		}
+		account := acc.nameOf(strings.TrimSuffix(s.Name, "@"+s.Strategy))
+		out.queue[s.Name] = fleet.Queue(account)
+		t.Accounts[out.queue[s.Name]] = account
+	}
+	var err error
+	out.terms, err = json.Marshal(t)
+	return out, err
+}
+
+// begin stores the plan and the shards in one transaction.
+func (p *spread) begin(ctx context.Context, env *Env, s *store.Store, plan []store.Planned, m bench.Manifest, again store.Again) (store.Run, map[string]bool, error) {
+	if err := fleet.Prepare(ctx, s); err != nil {
+		return store.Run{}, nil, err
+	}
+	parts := fleet.Split(plan, func(subject string) string { return p.queue[subject] }, fleet.ShardSize)
+	queued := 0
+	run, done, err := s.BeginWith(ctx, plan, m, again, func(tx *database.Tx, run store.Run, done map[string]bool) error {
+		var err error
+		queued, err = fleet.Enqueue(ctx, tx, run, plan, parts, done, p.terms)
+		return err
+	})
+	if err == nil {
+		fmt.Fprintf(env.Stderr, "run %s: %d shards queued of %d; `assay worker --db …` on any machine takes them\n", run.ID, queued, len(parts))
+	}
+	return run, done, err
+}
+
+// await follows the workers until nothing is left to them, or stop is closed,
+// and makes sum say what became of the whole run. Who looks at a large run looks
+// seldom, so that looking costs the server little.
+func (p *spread) await(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, jobs []engine.Job, done map[string]bool, acc *accounts, progress *progress, sum *engine.Summary) error {
+	defer p.whole(sum, jobs, done)
+	own := maps.Clone(done) // that this start found done, or ended itself
+	for _, j := range p.local(jobs) {
+		own[j.Key] = true
+	}
+	counted := map[string]bench.Outcome{}
+	p.left = true
+	lonely := false
+	for {
+		start := time.Now()
+		st, err := fleet.Look(ctx, s, run)
+		var ended map[string]bench.Outcome
+		if err == nil {
+			ended, err = s.Endings(ctx, run)
+		}
+		switch {
+		case err == nil:
+			for key, o := range ended {
+				was := counted[key]
+				if own[key] || was == o {
+					continue
+				}
+				if counted[key] = o; was == "" {
+					progress.ended(o)
+				} else { // failed before, and asked again
+					sum.Ended[was]--
+				}
+				sum.Ended[o]++
+			}
+			if !st.Left() {
+				p.left = false
+				maps.Copy(sum.Stopped, st.Halted)
+				spent, err := s.Spent(ctx, run.Plan)
+				acc.budget.Reopen(spent) // others spent it
+				return err
+			}
+			if st.Workers == 0 && !lonely {
+				fmt.Fprintln(env.Stderr, "no worker is there: start `assay worker --db …` on one machine or many")
+			}
+			lonely = st.Workers == 0
+		case ctx.Err() == nil && !database.Passes(err):
+			return err
+		}
+		select {
+		case <-time.After(max(500*time.Millisecond, 20*time.Since(start))):
+		case <-stop:
+			fmt.Fprintln(env.Stderr, "the workers go on; the same command shows how far they are")
+			return nil
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// whole makes a summary of what this process ended and saw end that of all jobs.
+func (p *spread) whole(sum *engine.Summary, jobs []engine.Job, done map[string]bool) {
+	sum.Planned, sum.Done = engine.Questions(jobs), 0
+	keys := map[string]bool{}
+	for _, j := range jobs {
+		if done[j.Key] && !keys[j.Key] {
+			sum.Done++
+		}
+		keys[j.Key] = true
+	}
+	sum.Pending = sum.Planned - sum.Done
+	for _, n := range sum.Ended {
+		sum.Pending -= n
+	}
+}
+
+// local returns the jobs that this process ends itself.
+func (p *spread) local(jobs []engine.Job) []engine.Job {
+	return slices.DeleteFunc(slices.Clone(jobs), func(j engine.Job) bool { return p.queue[j.Subject] != "" })
+}
+
+// nameOf returns the name of the account that a model is asked through.
+func (a *accounts) nameOf(name string) string {
+	a.mu.Lock()
+	c, ok := a.models[name]
+	a.mu.Unlock()
+	if !ok {
+		return name
+	}
+	return a.account(c.provider, c.server).name
+}
+
+// desk makes what asks for a run on this machine.
+func desk(ctx context.Context, env *Env, raw json.RawMessage, w *workerCmd, s *store.Store, run store.Run, writer *store.Writer, held *limiters, log workerLog) (*fleet.Desk, error) {
+	var t terms
+	if err := json.Unmarshal(raw, &t); err != nil {
+		return nil, fmt.Errorf("the terms of run %s cannot be read: %w", run.ID, err)
+	}
+	acc, err := newAccounts(spending{MaxConnections: w.MaxConnections, BudgetUSD: t.BudgetUSD, AllowUnpriced: t.AllowUnpriced, Cache: t.Cache, Price: t.Price}, log.wait, log.Logger)
+	if err != nil {
+		return nil, err
+	}
+	acc.shared = held
+	acc.cache = keeper{s, writer}
+	a := asking{Model: t.Model, Strategy: t.Strategy, settings: t.Settings, MaxRetries: t.MaxRetries}
+	detectors, err := a.detectors(ctx, env, "", nil, nil, acc)
+	if err != nil {
+		return nil, err
+	}
+	return &fleet.Desk{Detectors: detectors, Budget: acc.budget, Ended: func(r store.Result) { logTrial(acc.log, r) }}, nil
+}
+
+// serves tells whether this machine has what it takes to ask through an account:
+// most of all, a key.
+func serves(env *Env, queue string) bool {
+	for _, p := range providers {
+		if queue == fleet.Queue(p.prefix) || strings.HasPrefix(queue, fleet.Queue(p.prefix+" at ")+"-") {
+			return len(p.keyVars) == 0 || p.key(env) != "" || p.anyServer && queue != fleet.Queue(p.prefix)
+		}
+	}
+	return false
+}

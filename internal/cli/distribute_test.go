@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/internal/pgserver/pgtest"
+)
+
+// fakeProvider says that everything is safe, and counts what it is asked.
+type fakeProvider struct {
+	mu    sync.Mutex
+	asked map[string]int
+}
+
+func (p *fakeProvider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	b, _ := io.ReadAll(r.Body)
+	p.mu.Lock()
+	p.asked[string(b)]++
+	p.mu.Unlock()
+	json.NewEncoder(w).Encode(map[string]any{
+		"model":   "m-1",
+		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": `{"verdict":"safe","confidence":0.9,"vulnerabilities":[]}`}}},
+		"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
+	})
+}
+
+func (p *fakeProvider) total() (total, questions int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, n := range p.asked {
+		total += n
+	}
+	return total, len(p.asked)
+}
+
+// background is a command that runs until it ends or is interrupted.
+type background struct {
+	out, errs lines
+	interrupt chan os.Signal
+	code      chan int
+}
+
+func inBackground(args ...string) *background {
+	b := &background{interrupt: make(chan os.Signal, 2), code: make(chan int, 1)}
+	go func() {
+		b.code <- Main(context.Background(), args, Env{Stdout: &b.out, Stderr: &b.errs, Interrupt: b.interrupt, Getenv: func(string) string { return "" }})
+	}()
+	return b
+}
+
+func (b *background) until(t *testing.T, text string) {
+	t.Helper()
+	for !strings.Contains(b.errs.String(), text) {
+		select {
+		case c := <-b.code:
+			t.Fatalf("it ended with %d and did not say %q:\n%s", c, text, b.errs.String())
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// A run that is spread may be left and opened again; workers that come when they
+// like end it, and each question is asked once. What the command says in the end
+// is what it says of a run on one machine.
+func TestDistributed(t *testing.T) {
+	p := &fakeProvider{asked: map[string]int{}}
+	srv := httptest.NewServer(p)
+	defer srv.Close()
+	db := pgtest.URL(t)
+	t.Chdir(t.TempDir())
+	args := []string{"run", "--distributed", "--db", db, "--suite", "tenantsql", "--subset", "purchase-orders", "--model", "openai/m", "--model", "openai/n", "--model", "builtin/static", "--base-url", srv.URL + "/v1", "--price", "openai/m=1/1", "--price", "openai/n=1/1", "--budget-usd", "50"}
+
+	left := inBackground(args...)
+	left.until(t, "no worker is there")
+	left.interrupt <- os.Interrupt
+	if c := <-left.code; c != ExitInterrupt || !strings.Contains(left.errs.String(), "the workers go on") {
+		t.Fatalf("exit %d:\n%s", c, left.errs.String())
+	}
+	if n, _ := p.total(); n != 0 {
+		t.Errorf("%d requests without a worker", n)
+	}
+	workers := []*background{}
+	for range 2 {
+		workers = append(workers, inBackground("worker", "--db", db, "--max-connections", "8"))
+	}
+	again := inBackground(args...)
+	if c := <-again.code; c != ExitOK {
+		t.Fatalf("exit %d:\n%s\n%s", c, again.errs.String(), workers[0].errs.String())
+	}
+	for _, w := range workers {
+		w.interrupt <- os.Interrupt
+		if c := <-w.code; c != ExitOK {
+			t.Errorf("a worker ended with %d:\n%s", c, w.errs.String())
+		}
+	}
+	asked, questions := p.total()
+	if asked != questions || asked == 0 {
+		t.Errorf("%d requests for %d questions", asked, questions)
+	}
+	if !strings.Contains(again.errs.String(), "0 shards queued") {
+		t.Errorf("shards were queued twice:\n%s", again.errs.String())
+	}
+	if _, errs, code := cmdline(t, args...); code != ExitOK || !strings.Contains(errs, "done already") {
+		t.Errorf("exit %d:\n%s", code, errs)
+	}
+	// On one machine the same comes out.
+	one := append([]string{"run", "--json", "--db", "one.db"}, args[4:]...)
+	want, errs, code := cmdline(t, one...)
+	if code != ExitOK {
+		t.Fatal(errs)
+	}
+	got, _, _ := cmdline(t, append([]string{"run", "--json"}, args[2:]...)...)
+	if diff := cmp.Diff(numbers(t, want), numbers(t, got)); diff != "" {
+		t.Errorf("one machine says - and many say +:\n%s", diff)
+	}
+
+	for _, bad := range [][]string{{"run", "--distributed", "--db", "x.db", "--model", "openai/m", "--base-url", srv.URL}, {"worker", "--db", "x.db"}, {"worker", "--db", db, "--max-connections", "0"}, {"worker", "--db", db, "--rescue", "1ms"}} {
+		if _, errs, code := cmdline(t, bad...); code != ExitUsage {
+			t.Errorf("%q: exit %d, %s", bad, code, errs)
+		}
+	}
+}
+
+// numbers is what a report measures, without times.
+func numbers(t *testing.T, text string) any {
+	t.Helper()
+	var d struct {
+		Suites []struct {
+			Name     string
+			Subjects []struct {
+				Name    string
+				Metrics map[string]any
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &d); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	if len(d.Suites) == 0 || len(d.Suites[0].Subjects) != 3 || len(d.Suites[0].Subjects[0].Metrics) < 10 {
+		t.Fatalf("%+v", d)
+	}
+	for _, s := range d.Suites {
+		for _, x := range s.Subjects {
+			delete(x.Metrics, "seconds-per-found")
+		}
+	}
+	return d
+}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"assay/internal/database"
+	"assay/internal/fleet"
+	"assay/internal/store"
+)
+
+type workerCmd struct {
+	DB             string        `name:"db" help:"Database that the runs are in: the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"URL"`
+	MaxConnections int           `help:"Requests at once from this machine to one provider, for all its models and runs together." default:"100" placeholder:"N"`
+	Rescue         time.Duration `help:"Silence after which a worker's shards go to others; the same for all workers." default:"60s" placeholder:"TIME"`
+	Grace          time.Duration `help:"How long requests that are on their way may take when the worker is told to stop." default:"30s" placeholder:"TIME"`
+}
+
+func (*workerCmd) Help() string {
+	return `Asks the questions of runs that were started with assay run --distributed, until it is told to stop. Any number of workers on any number of machines share
+the work; each needs the keys of the providers that it is to ask, and serves no others.
+
+An interrupt or SIGTERM lets requests that are on their way finish, and gives back the rest. A worker that dies is noticed, and others do its work.
+
+Example:
+
+  assay worker --db postgres://assay@db.internal/assay --max-connections 200`
+}
+
+// workerLog is where a worker tells what it does.
+type workerLog struct{ *slog.Logger }
+
+// wait says that a model is being waited for.
+func (l workerLog) wait(what string) { l.Info(what) }
+
+func (c *workerCmd) Run(ctx context.Context, env *Env) error {
+	switch {
+	case !database.IsURL(c.DB):
+		return usage("workers meet in a PostgreSQL: give its URL with --db")
+	case c.MaxConnections < 1:
+		return usage("--max-connections is at least 1")
+	case c.Rescue < time.Second:
+		return usage("--rescue is at least 1s")
+	case c.Grace < 0:
+		return usage("--grace is not negative")
+	}
+	s, err := store.Open(ctx, c.DB)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	log := workerLog{slog.New(slog.NewTextHandler(&redactor{w: env.Stderr, secrets: keysOf(env)}, nil))}
+	stop, abandon, release := interrupts(ctx, env)
+	defer release()
+	fmt.Fprintf(env.Stderr, "works for %s; Ctrl-C stops\n", s.Name())
+	held := &limiters{}
+	err = fleet.Work(abandon, stop, fleet.Config{
+		Store: s, Connections: c.MaxConnections, Rescue: c.Rescue, Grace: c.Grace, Log: log.Logger,
+		Serves: func(queue string) bool { return serves(env, queue) },
+		Open: func(_ context.Context, run store.Run, raw json.RawMessage, w *store.Writer) (*fleet.Desk, error) {
+			return desk(ctx, env, raw, c, s, run, w, held, log)
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("%w; what was stored before is kept, and other workers go on", err)
+	}
+	return nil
+}

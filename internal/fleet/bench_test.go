@@ -1,0 +1,141 @@
+package fleet_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/fleet"
+	"assay/internal/model"
+	"assay/internal/pgserver"
+	"assay/internal/store"
+)
+
+var trials = flag.Int("trials", 100_000, "trials of BenchmarkFleet")
+
+// waiting answers after a fixed latency, as a model does over a fast network.
+type waiting struct{ latency time.Duration }
+
+func (w waiting) Generate(ctx context.Context, _ model.Request) (bench.Response, error) {
+	t := time.NewTimer(w.latency)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+		return bench.Response{}, ctx.Err()
+	}
+	return bench.Response{Finish: bench.Answered, Attempts: 1, RawRequest: exchanged, RawResponse: exchanged,
+		Text: `{"verdict":"vulnerable","confidence":0.9,"vulnerabilities":[{"type":"Reentrancy","severity":"high","location":"take(), lines 6-7"}]}`}, nil
+}
+
+// exchanged is as large as an ordinary answer.
+var exchanged = []byte(strings.Repeat("x", 2048))
+
+// BenchmarkFleet ends trials of 200 ms on 1, 2 and 4 worker processes of 500
+// connections each, on a PostgreSQL that waits for its disk as one in earnest
+// does. ideal is the latency alone; the server's CPU is counted apart.
+func BenchmarkFleet(b *testing.B) {
+	const latency, connections = 200 * time.Millisecond, 500
+	for _, workers := range []int{1, 2, 4} {
+		b.Run(fmt.Sprint(workers, " workers"), func(b *testing.B) {
+			dir, err := os.MkdirTemp("", "bench") // not in memory
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer os.RemoveAll(dir)
+			b.Setenv("TMPDIR", dir)
+			if err := os.Chmod(dir, 0o755); err != nil {
+				b.Fatal(err)
+			}
+			pg, err := pgserver.Start(b.Context(), pgserver.Options{Settings: []string{"fsync=on", "synchronous_commit=on", "full_page_writes=on", "autovacuum=on", "shared_buffers=256MB", "max_wal_size=4GB"}})
+			if err != nil {
+				b.Skip(err)
+			}
+			defer pg.Close()
+			s, err := store.Open(b.Context(), pg.URL("postgres"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer s.Close()
+			for b.Loop() {
+				began := time.Now()
+				run := start(b, s, *trials, "m")
+				b.ReportMetric(time.Since(began).Seconds(), "s/plan")
+				var list []*process
+				cpu := serverCPU(b, pg)
+				began = time.Now()
+				for range workers {
+					list = append(list, spawn(b, child{DB: pg.URL("postgres"), Rescue: time.Minute, Connections: connections, Limit: 1000, Latency: latency}))
+				}
+				for {
+					st, err := fleet.Look(b.Context(), s, run)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if !st.Left() {
+						break
+					}
+					select {
+					case err := <-list[0].ended:
+						b.Fatalf("%v: %s", err, list[0].said)
+					default:
+					}
+					time.Sleep(200 * time.Millisecond)
+				}
+				wall := time.Since(began)
+				counts, err := s.Counts(b.Context(), run)
+				if err != nil || counts[bench.Answered] != *trials {
+					b.Fatalf("%v, %v", counts, err)
+				}
+				ideal := latency * time.Duration(*trials) / time.Duration(connections*workers)
+				b.ReportMetric(wall.Seconds()/ideal.Seconds(), "wall/ideal")
+				b.ReportMetric(float64(*trials)/wall.Seconds(), "trials/s")
+				b.ReportMetric((serverCPU(b, pg)-cpu).Seconds()*1e6/float64(*trials), "server-µs/trial")
+				for _, p := range list {
+					p.cmd.Process.Kill()
+					<-p.ended
+				}
+			}
+		})
+	}
+}
+
+// serverCPU is the time that a server and all its sessions have used, 0 where
+// the system does not say.
+func serverCPU(b *testing.B, pg *pgserver.Server) time.Duration {
+	lock, err := os.ReadFile(filepath.Join(pg.Dir(), "data", "postmaster.pid"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(lock), "\n")
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	var ticks int64
+	for _, f := range stats {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			continue // it ended meanwhile
+		}
+		_, rest, _ := strings.Cut(string(text), ") ")
+		fields := strings.Fields(rest)
+		own := filepath.Base(filepath.Dir(f)) == first
+		if len(fields) < 15 || !own && fields[1] != first {
+			continue
+		}
+		last := 13 // user and system time
+		if own {
+			last = 15 // and that of sessions that ended
+		}
+		for _, v := range fields[11:last] {
+			n, _ := strconv.ParseInt(v, 10, 64)
+			ticks += n
+		}
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond
+}

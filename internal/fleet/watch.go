@@ -1,0 +1,54 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+
+	"assay/internal/model"
+	"assay/internal/store"
+)
+
+// State is how far workers are with a run.
+type State struct {
+	Waiting int              // shards that nobody has
+	Running int              // shards that a worker has
+	Workers int              // that were there within the last minute
+	Halted  map[string]error // subjects that are not asked any more, with the reason
+}
+
+// Left reports whether anything can still be expected.
+func (s State) Left() bool { return s.Waiting+s.Running > 0 }
+
+// Look reads the state of a run.
+func Look(ctx context.Context, s *store.Store, run store.Run) (State, error) {
+	st := State{Halted: map[string]error{}}
+	db := s.Database().R
+	err := db.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE state <> 'running'), count(*) FILTER (WHERE state = 'running'),
+		(SELECT count(*) FROM worker WHERE gone = 0 AND seen_us > `+serverNow+` - 60000000)
+		FROM river_job WHERE kind = $1 AND args ->> 'run' = $2 AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`,
+		Shard{}.Kind(), run.ID).Scan(&st.Waiting, &st.Running, &st.Workers)
+	if err != nil {
+		return st, fmt.Errorf("looking how far the workers are: %w", err)
+	}
+	rows, err := db.QueryContext(ctx, `SELECT subject, kind, reason FROM halt WHERE run_id = $1`, run.ID)
+	if err != nil {
+		return st, fmt.Errorf("looking how far the workers are: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var subject, kind, reason string
+		if err := rows.Scan(&subject, &kind, &reason); err != nil {
+			return st, err
+		}
+		st.Halted[subject] = &model.Error{Kind: model.ErrorKind(kind), Err: stored(reason)}
+	}
+	return st, rows.Err()
+}
+
+// stored is an error that another process met.
+type stored string
+
+func (e stored) Error() string { return string(e) }
+
+// serverNow is the server's clock in microseconds.
+const serverNow = `(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`

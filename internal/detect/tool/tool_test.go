@@ -316,6 +316,33 @@ func TestOwnConfig(t *testing.T) {
 	}
 }
 
+// The example of the documentation is read as it stands there.
+func TestDocumentedConfig(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "add-a-detector.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```yaml\n")
+	text, _, ok := strings.Cut(rest, "```")
+	own, err := tool.ReadOwn("docs", []byte(text))
+	if !ok || err != nil || len(own) != 3 {
+		t.Fatalf("%d tools, %v", len(own), err)
+	}
+	for _, a := range all.Adapters() {
+		if _, err := a.Config.With(own[a.Config.Tool]); err != nil {
+			t.Error(err)
+		}
+		if !strings.Contains(string(page), "`tool/"+a.Config.Tool+"`") {
+			t.Errorf("docs/add-a-detector.md does not name tool/%s", a.Config.Tool)
+		}
+	}
+	for _, k := range detect.FailureKinds() {
+		if !strings.Contains(string(page), "| `"+string(k)+"` |") {
+			t.Errorf("docs/add-a-detector.md does not name %q", k)
+		}
+	}
+}
+
 // Every adapter's configuration is read when it is made; here it is held to what
 // a reader of the table expects.
 func TestAdapters(t *testing.T) {

@@ -100,3 +100,22 @@ func TestInvariance(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Who answers nothing is not said to say the same of everything.
+func TestNothingIsNotTheSame(t *testing.T) {
+	d := changedWorld()
+	const name = "tool/absent"
+	d.Subjects = append(d.Subjects, bench.Subject{Name: name, Kind: "tool", Version: "1"})
+	seen := map[string]bool{}
+	for _, tr := range slices.Clone(d.Trials) {
+		if v := tr.Variant; !seen[v.Key] {
+			seen[v.Key] = true
+			d.Trials = append(d.Trials, Trial{Key: name + v.Key, Reason: "missing: x", Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Failed}})
+		}
+	}
+	for _, line := range strings.Split(terminal(t, d, 400), "\n") {
+		if strings.Contains(line, "the same of every transformed text") && strings.Contains(line, name) {
+			t.Error(line)
+		}
+	}
+}

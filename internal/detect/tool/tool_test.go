@@ -96,7 +96,7 @@ func adapter(t *testing.T, args ...string) tool.Adapter {
 	return tool.Adapter{
 		Version: "1",
 		Config: tool.Config{
-			Tool: "fake", Install: "by hand", Command: []string{self, "as-tool"}, Arguments: args, VersionArgs: []string{"--version"}, Exit: []int{0, 3},
+			Tool: "fake", Install: "by hand", Command: []string{self, "as-tool"}, Arguments: args, Exit: []int{0, 3},
 			Timeout: "1m", MaxOutput: 1 << 16, Languages: []string{"solidity"}, Confidence: "medium", Checks: map[string]bench.Class{"c": "reentrancy"},
 		},
 		Parse: func(output []byte) ([]tool.Issue, error) {
@@ -224,7 +224,6 @@ func TestFailures(t *testing.T) {
 		{"no report", adapter(t, "args", "{output}"), detect.Garbage, "it wrote no report"},
 		{"a link", adapter(t, "link", "{output}"), detect.Garbage, "it wrote no report"},
 	} {
-		tt.adapter.Config.VersionArgs = nil
 		r, err := run(t, tt.adapter)
 		if err == nil {
 			t.Errorf("%s: %s", tt.name, r.Text)
@@ -256,6 +255,7 @@ func TestPaths(t *testing.T) {
 // A subject is another one when anything changes that can change its answers.
 func TestSubject(t *testing.T) {
 	a := adapter(t, "files")
+	a.Config.VersionArgs = []string{"--version"}
 	base := tool.New(t.Context(), a, tool.Options{}).Subject()
 	if !strings.HasPrefix(base.Version, "3.14.1-beta+") || base.Params["confidence"] != "low" || base.Name != "tool/fake" {
 		t.Errorf("%+v", base)
@@ -270,6 +270,7 @@ func TestSubject(t *testing.T) {
 	for name, change := range changes {
 		b := adapter(t, "files")
 		change(&b)
+		b.Config.VersionArgs = a.Config.VersionArgs
 		if got := tool.New(t.Context(), b, tool.Options{}).Subject(); got.Version == base.Version {
 			t.Errorf("%s: still version %s", name, got.Version)
 		}

@@ -362,6 +362,17 @@ func TestAdapters(t *testing.T) {
 	}
 }
 
+// A finding about SQL names the requirement that its class is about.
+func TestSQL(t *testing.T) {
+	tk := bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: "SELECT * FROM notes"}}, Spec: "0. Parameters are bound.\n1. Every row must belong to :org_id.\n2. Deleted rows stay hidden.\n"}
+	a := adapter(t, "args", "{file}")
+	a.Config.Languages, a.Config.Checks = []string{"sql"}, map[string]bench.Class{"c": "cross_tenant"}
+	r, err := tool.New(t.Context(), a, tool.Options{}).Detect(t.Context(), tk)
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(r.Text), ""), `"assessment":"bad","violated_requirements":[1]`) {
+		t.Errorf("%s, error %v", r.Text, err)
+	}
+}
+
 func TestLocal(t *testing.T) {
 	for in, want := range map[string]string{
 		"/w/src/A.sol": "src/A.sol", "./src/A.sol": "src/A.sol", "file:///w/src/A.sol": "src/A.sol", "src/a%20b.sol": "src/a b.sol", `src\A.sol`: "src/A.sol",

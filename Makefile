@@ -12,7 +12,7 @@ run: ## The main job: both suites, the built-in subjects, a report.
 
 # Where whatever the tests need can be installed, a test that finds it missing fails instead of being skipped.
 ROOT := $(shell [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && echo yes)
-REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_TEST_POSTGRES=required ASSAY_REQUIRE_BROWSER=1,)
+REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_REQUIRE_SOLHINT=1 ASSAY_TEST_POSTGRES=required ASSAY_REQUIRE_BROWSER=1,)
 
 .PHONY: test
 test: deps ## All tests; installs what they need, or says what was skipped for the lack of it.
@@ -80,8 +80,8 @@ images: deps ## Take the pictures of docs/images; they show a run of the built-i
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && $(GO) run ./cmd/assay run --db "$$dir/results.db" --reports "$$dir" >/dev/null && \
 	$(GO) run ./internal/tools/images -experts -db "$$dir/results.db" -out docs/images
 
-# What tests use besides Go: Node.js drives the Solidity compilers (npm packages, which the tests get themselves), PostgreSQL runs the SQL, Chromium
-# reads the pages.
+# What tests use besides Go: Node.js drives the Solidity compilers and Solhint (npm packages, which the tests get themselves), PostgreSQL runs the SQL,
+# Chromium reads the pages.
 .PHONY: deps
 deps:
 	@missing=""; \

@@ -57,7 +57,7 @@ type ChangedLines struct {
 	Subject   bench.Subject
 	Reference []Cell        // of transformedMetrics, on the reference texts
 	Lines     []ChangedLine // in the order of the chains
-	Unchanged bool          // every verdict on a transformed text is the one on the reference
+	Unchanged bool          // there are verdicts, and every one on a transformed text is the one on the reference
 
 	// Diagnosis is that of the pairs once the texts are shown otherwise and keep
 	// the flaw, with the counts behind it ([metric.DiagnoseChanged]).
@@ -135,7 +135,9 @@ func transformations(d *Data, s *Suite) (t *Transformations, ok bool) {
 func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 	byChain := t.Suite.changed(sub.Name)
 	ref := referenceRows(t.Suite.Headline(sub.Name), byChain[baseline])
-	out := ChangedLines{Subject: sub, Unchanged: true}
+	// Whoever answers nothing says nothing, and so not the same.
+	answers := slices.ContainsFunc(ref, func(r metric.Row) bool { return r.Answer != nil })
+	out := ChangedLines{Subject: sub, Unchanged: answers}
 	for i, v := range metric.Values(transformedMetrics(), ref) {
 		out.Reference = append(out.Reference, Cell{Metric: transformedMetrics()[i], Value: v})
 	}

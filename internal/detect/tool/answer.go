@@ -9,6 +9,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect"
 	"assay/internal/solidity"
+	"assay/internal/sqltext"
 )
 
 // most bounds the findings of one answer.
@@ -108,7 +109,7 @@ func (c Config) Reply(task bench.Task, claims []Claim, n detect.Notes) bench.Res
 	for _, cl := range claims {
 		text := cmp.Or(cl.Message, "reported without a message")
 		a.Findings = append(a.Findings, bench.Finding{
-			Type: cl.Class.Title(), Severity: cl.Severity, Location: place(fns, cl.Issue), Explanation: "[" + cl.Check + "] " + text, Attack: cl.Attack,
+			Type: cl.Class.Title(), Severity: cl.Severity, Location: place(fns, cl.Issue), Explanation: "[" + cl.Check + "] " + text, Attack: cl.Attack, Requirements: requirements(task, cl.Class),
 		})
 		if line := cl.Class.Title() + ": " + text; !slices.Contains(said, line) {
 			said = append(said, line)
@@ -118,6 +119,18 @@ func (c Config) Reply(task bench.Task, claims []Claim, n detect.Notes) bench.Res
 		a.Explanation = fmt.Sprintf("%s reports %d findings: %s", c.Tool, len(claims), strings.Join(said[:min(len(said), 20)], " "))
 	}
 	return detect.ReplyTool(task, a, n)
+}
+
+// requirements is the numbered requirement of a SQL application that a class
+// violates, as its specification words it; none for Solidity.
+func requirements(task bench.Task, class bench.Class) []int {
+	if task.Language == "solidity" {
+		return nil
+	}
+	if n, ok := sqltext.ParseSpec(task.Spec).Requirement(class); ok {
+		return []int{n}
+	}
+	return nil
 }
 
 // place writes a location so that it is read as it is meant: the function that

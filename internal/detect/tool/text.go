@@ -7,8 +7,6 @@ import (
 	"unicode"
 )
 
-func lower(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
-
 // maxMessage bounds what is kept of a message, in characters.
 const maxMessage = 400
 

@@ -9,9 +9,9 @@
 package tool
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/detect"
@@ -102,10 +102,11 @@ func toolError(err error) error {
 	return &detect.ToolError{Kind: detect.Garbage, Why: OneLine(err.Error())}
 }
 
-// Severity maps a tool's word to one of ours, "" for one that is not known.
-func Severity(word string) string {
-	return cmp.Or(map[string]string{
-		"critical": "critical", "high": "high", "error": "high", "medium": "medium", "warning": "medium", "low": "low",
-		"informational": "info", "info": "info", "note": "info", "optimization": "info", "none": "info",
-	}[lower(word)], "")
+// severities are the words that tools have for the weight of a finding.
+var severities = map[string]string{
+	"critical": "critical", "high": "high", "error": "high", "medium": "medium", "warning": "medium", "low": "low",
+	"informational": "info", "info": "info", "note": "info", "optimization": "info", "none": "info",
 }
+
+// Severity maps a tool's word to one of ours, "" for one that is not known.
+func Severity(word string) string { return severities[strings.ToLower(strings.TrimSpace(word))] }

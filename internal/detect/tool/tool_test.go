@@ -96,7 +96,7 @@ func adapter(t *testing.T, args ...string) tool.Adapter {
 	return tool.Adapter{
 		Version: "1",
 		Config: tool.Config{
-			Tool: "fake", Install: "by hand", Command: []string{self, "as-tool"}, Arguments: args, VersionArgs: []string{"--version"}, Exit: []int{0, 3},
+			Tool: "fake", Install: "by hand", Command: []string{self, "as-tool"}, Arguments: args, Exit: []int{0, 3},
 			Timeout: "1m", MaxOutput: 1 << 16, Languages: []string{"solidity"}, Confidence: "medium", Checks: map[string]bench.Class{"c": "reentrancy"},
 		},
 		Parse: func(output []byte) ([]tool.Issue, error) {
@@ -224,7 +224,6 @@ func TestFailures(t *testing.T) {
 		{"no report", adapter(t, "args", "{output}"), detect.Garbage, "it wrote no report"},
 		{"a link", adapter(t, "link", "{output}"), detect.Garbage, "it wrote no report"},
 	} {
-		tt.adapter.Config.VersionArgs = nil
 		r, err := run(t, tt.adapter)
 		if err == nil {
 			t.Errorf("%s: %s", tt.name, r.Text)
@@ -256,6 +255,7 @@ func TestPaths(t *testing.T) {
 // A subject is another one when anything changes that can change its answers.
 func TestSubject(t *testing.T) {
 	a := adapter(t, "files")
+	a.Config.VersionArgs = []string{"--version"}
 	base := tool.New(t.Context(), a, tool.Options{}).Subject()
 	if !strings.HasPrefix(base.Version, "3.14.1-beta+") || base.Params["confidence"] != "low" || base.Name != "tool/fake" {
 		t.Errorf("%+v", base)
@@ -270,6 +270,7 @@ func TestSubject(t *testing.T) {
 	for name, change := range changes {
 		b := adapter(t, "files")
 		change(&b)
+		b.Config.VersionArgs = a.Config.VersionArgs
 		if got := tool.New(t.Context(), b, tool.Options{}).Subject(); got.Version == base.Version {
 			t.Errorf("%s: still version %s", name, got.Version)
 		}
@@ -316,6 +317,33 @@ func TestOwnConfig(t *testing.T) {
 	}
 }
 
+// The example of the documentation is read as it stands there.
+func TestDocumentedConfig(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "add-a-detector.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```yaml\n")
+	text, _, ok := strings.Cut(rest, "```")
+	own, err := tool.ReadOwn("docs", []byte(text))
+	if !ok || err != nil || len(own) != 3 {
+		t.Fatalf("%d tools, %v", len(own), err)
+	}
+	for _, a := range all.Adapters() {
+		if _, err := a.Config.With(own[a.Config.Tool]); err != nil {
+			t.Error(err)
+		}
+		if !strings.Contains(string(page), "`tool/"+a.Config.Tool+"`") {
+			t.Errorf("docs/add-a-detector.md does not name tool/%s", a.Config.Tool)
+		}
+	}
+	for _, k := range detect.FailureKinds() {
+		if !strings.Contains(string(page), "| `"+string(k)+"` |") {
+			t.Errorf("docs/add-a-detector.md does not name %q", k)
+		}
+	}
+}
+
 // Every adapter's configuration is read when it is made; here it is held to what
 // a reader of the table expects.
 func TestAdapters(t *testing.T) {
@@ -331,6 +359,17 @@ func TestAdapters(t *testing.T) {
 				t.Errorf("%s: a confidence for %s, which is no check", c.Tool, check)
 			}
 		}
+	}
+}
+
+// A finding about SQL names the requirement that its class is about.
+func TestSQL(t *testing.T) {
+	tk := bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: "SELECT * FROM notes"}}, Spec: "0. Parameters are bound.\n1. Every row must belong to :org_id.\n2. Deleted rows stay hidden.\n"}
+	a := adapter(t, "args", "{file}")
+	a.Config.Languages, a.Config.Checks = []string{"sql"}, map[string]bench.Class{"c": "cross_tenant"}
+	r, err := tool.New(t.Context(), a, tool.Options{}).Detect(t.Context(), tk)
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(r.Text), ""), `"assessment":"bad","violated_requirements":[1]`) {
+		t.Errorf("%s, error %v", r.Text, err)
 	}
 }
 

@@ -67,6 +67,9 @@ func TestStored(t *testing.T) {
 		if why := st.Vouch(r.Variant); why != "" || r.Variant.Certificate == "" {
 			t.Errorf("%s: %s", r.Variant.Key, why)
 		}
+		if r.Twin == nil { // a clean contract
+			continue
+		}
 		if why := st.Vouch(r.Twin); why != "" {
 			t.Errorf("%s: %s", r.Twin.Key, why)
 		}

@@ -4,26 +4,17 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
-	"runtime"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
 
-	"assay/internal/answer"
 	"assay/internal/bench"
-	"assay/internal/detect"
 	"assay/internal/engine"
 	"assay/internal/judge"
-	"assay/internal/metric"
 	"assay/internal/model"
 	"assay/internal/report"
 	"assay/internal/store"
-	"assay/internal/suite"
 )
 
 type runCmd struct {
@@ -130,63 +121,6 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		err = cerr
 	}
 	return err
-}
-
-// prepared is a plan with everything that carries it out.
-type prepared struct {
-	suites    []*suite.Suite
-	variants  []*bench.Variant // that are asked about, transformed ones included
-	varied    *engine.Varied
-	detectors []detect.Detector
-	court     *court // to be closed
-	jobs      []engine.Job
-}
-
-// prepare makes the plan that the flags ask for. It asks nobody.
-func (c *runCmd) prepare(ctx context.Context, env *Env, acc *accounts) (*prepared, error) {
-	p := &prepared{}
-	var err error
-	if p.suites, err = c.load(env); err != nil {
-		return nil, err
-	}
-	if p.variants, err = c.variants(p.suites); err != nil {
-		return nil, err
-	}
-	if p.varied, err = c.vary(env, p.suites, p.variants); err != nil {
-		return nil, err
-	}
-	p.variants = append(p.variants, p.varied.Variants...)
-	if p.detectors, err = c.detectors(ctx, env, c.Compilers, p.suites, p.varied.Variants, acc); err != nil {
-		return nil, err
-	}
-	if p.court, err = c.court(env, &c.asking, p.suites, p.detectors, acc); err != nil {
-		return nil, err
-	}
-	if err := c.plan(env, p); err != nil {
-		p.court.close()
-		return nil, err
-	}
-	return p, nil
-}
-
-func (c *runCmd) plan(env *Env, p *prepared) error {
-	about, asked := apart(p.detectors)
-	var err error
-	if p.jobs, err = engine.Plan(about, p.variants, c.Epochs); err != nil {
-		return usage("%v", err)
-	}
-	if err := checkCoverage(env, about, p.variants, p.jobs); err != nil {
-		return err
-	}
-	probes, err := recallJobs(asked, p.suites, p.variants, c.Epochs, c.Seed)
-	if err != nil {
-		return err
-	}
-	p.jobs = append(p.jobs, probes...)
-	if len(about) == 0 {
-		p.variants = nil
-	}
-	return nil
 }
 
 // execute runs the plan, then reports, whatever became of it.
@@ -350,116 +284,4 @@ func interrupts(ctx context.Context, env *Env) (stop <-chan struct{}, abandon co
 		cancel()
 	}()
 	return soft, hard, func() { close(ended); cancel() }
-}
-
-func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
-	b := buildInfo()
-	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(),
-		Suites: map[string]string{}, Judge: p.court.record.Name(), Judges: p.court.names(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
-		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(),
-		Notes: slices.Concat(notesOn(p.suites), notesOnChains(p.varied.Chains), p.court.notes),
-	}
-	for _, s := range p.suites {
-		m.Suites[s.Name] = s.Hash
-	}
-	for _, d := range p.detectors {
-		s := d.Subject()
-		s.Cutoff = c.cutoff(s)
-		m.Subjects = append(m.Subjects, s)
-	}
-	return m
-}
-
-// notesOn collects what a reader has to know about the data.
-func notesOn(suites []*suite.Suite) []string {
-	var out []string
-	for _, s := range suites {
-		if n := len(s.Hints); n > 0 {
-			out = append(out, fmt.Sprintf("%s: %d texts hint at their answer, the first in %s", s.Name, n, s.Hints[0]))
-		}
-		for i, n := range s.Notes {
-			if i == 3 {
-				out = append(out, fmt.Sprintf("%s: %d further notes; `assay suites lint` prints them", s.Name, len(s.Notes)-i))
-				break
-			}
-			out = append(out, s.Name+": "+n)
-		}
-	}
-	return out
-}
-
-// output is where results go.
-type output struct {
-	DB         string   `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
-	Reports    string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
-	JSON       bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
-	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
-	SUIWeights string   `name:"sui-weights" help:"Weights of your own for the SUI: detection, reasoning, precision, as in 0.5,0.25,0.25. They are shown beside the paper's five." placeholder:"T,R,P"`
-	integration
-}
-
-// weights reads --sui-weights, nil without it.
-func (o *output) weights() (*metric.Weights, error) {
-	if o.SUIWeights == "" {
-		return nil, nil
-	}
-	var three [3]float64
-	parts := strings.Split(o.SUIWeights, ",")
-	if len(parts) != 3 {
-		return nil, usage("--sui-weights %q is not three numbers, as in 0.5,0.25,0.25", o.SUIWeights)
-	}
-	for i, p := range parts {
-		x, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
-		if err != nil {
-			return nil, usage("--sui-weights: %q is not a number", p)
-		}
-		three[i] = x
-	}
-	w, err := metric.NewWeights("custom", three[0], three[1], three[2])
-	if err != nil {
-		return nil, usage("--sui-weights: %v", err)
-	}
-	return &w, nil
-}
-
-// write shows a run on the terminal, or as JSON, and writes the HTML report.
-func (o *output) write(env *Env, d *report.Data) error {
-	d = d.Shared()
-	var err error
-	if d.Weights, err = o.weights(); err != nil {
-		return err
-	}
-	if o.JSON {
-		if err := report.JSON(env.Stdout, d); err != nil {
-			return err
-		}
-	} else if err := report.Terminal(env.Stdout, d, terminalWidth(env)); err != nil {
-		return err
-	}
-	dir := filepath.Join(o.Reports, d.Started.UTC().Format("20060102T150405Z")+"-"+d.RunID[len(d.RunID)-6:])
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	path := filepath.Join(dir, "index.html")
-	f, err := os.CreateTemp(dir, ".index-*.html")
-	if err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	defer os.Remove(f.Name())
-	if err := report.HTML(f, d); err != nil {
-		f.Close()
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	if err := os.Chmod(f.Name(), 0o644); err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	fmt.Fprintf(env.Stderr, "report: %s\n", path)
-	return o.integrate(env, d)
 }

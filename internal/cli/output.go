@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"assay/internal/metric"
+	"assay/internal/report"
+)
+
+// output is where results go.
+type output struct {
+	DB         string   `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
+	Reports    string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
+	JSON       bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
+	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
+	SUIWeights string   `name:"sui-weights" help:"Weights of your own for the SUI: detection, reasoning, precision, as in 0.5,0.25,0.25. They are shown beside the paper's five." placeholder:"T,R,P"`
+	integration
+}
+
+// weights reads --sui-weights, nil without it.
+func (o *output) weights() (*metric.Weights, error) {
+	if o.SUIWeights == "" {
+		return nil, nil
+	}
+	var three [3]float64
+	parts := strings.Split(o.SUIWeights, ",")
+	if len(parts) != 3 {
+		return nil, usage("--sui-weights %q is not three numbers, as in 0.5,0.25,0.25", o.SUIWeights)
+	}
+	for i, p := range parts {
+		x, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
+		if err != nil {
+			return nil, usage("--sui-weights: %q is not a number", p)
+		}
+		three[i] = x
+	}
+	w, err := metric.NewWeights("custom", three[0], three[1], three[2])
+	if err != nil {
+		return nil, usage("--sui-weights: %v", err)
+	}
+	return &w, nil
+}
+
+// write shows a run on the terminal, or as JSON, and writes the HTML report.
+func (o *output) write(env *Env, d *report.Data) error {
+	d = d.Shared()
+	var err error
+	if d.Weights, err = o.weights(); err != nil {
+		return err
+	}
+	if o.JSON {
+		if err := report.JSON(env.Stdout, d); err != nil {
+			return err
+		}
+	} else if err := report.Terminal(env.Stdout, d, terminalWidth(env)); err != nil {
+		return err
+	}
+	dir := filepath.Join(o.Reports, d.Started.UTC().Format("20060102T150405Z")+"-"+d.RunID[len(d.RunID)-6:])
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	path := filepath.Join(dir, "index.html")
+	f, err := os.CreateTemp(dir, ".index-*.html")
+	if err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	defer os.Remove(f.Name())
+	if err := report.HTML(f, d); err != nil {
+		f.Close()
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	if err := os.Chmod(f.Name(), 0o644); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	fmt.Fprintf(env.Stderr, "report: %s\n", path)
+	return o.integrate(env, d)
+}

@@ -57,9 +57,9 @@ func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Stage 
 			if !ok {
 				continue
 			}
-			for k, key := range st.Samples[i].Keys[:2] {
+			for _, key := range st.Samples[i].Keys {
 				if v := truth[key]; v != nil {
-					s.known[v.Task.Hash()] = half{x, k == 1}
+					s.known[v.Task.Hash()] = half{x, v.Truth == bench.Safe}
 				}
 			}
 		}

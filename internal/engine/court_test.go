@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/engine"
@@ -67,6 +68,9 @@ func TestCourtHearsWhatComes(t *testing.T) {
 	}
 	if n := c.Hear(hearings(5, 15)...); n != 10 {
 		t.Errorf("%d hearings are new, want 10", n)
+	}
+	for stuck.most.Load() < 3 { // or the test never ends
+		time.Sleep(time.Millisecond)
 	}
 	close(stuck.let)
 	sum, err := c.Close()

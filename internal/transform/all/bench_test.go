@@ -93,13 +93,19 @@ func BenchmarkPaper(b *testing.B) {
 		}
 	}
 	before := cpu()
+	b.ResetTimer()
 	for range b.N {
 		variants := 0
 		for i := range 300 {
 			p := samples[i%len(samples)]
-			v, twin := *p.Variant, *p.Twin
-			v.Key, twin.Key = fmt.Sprintf("%s-%d", v.Key, i), fmt.Sprintf("%s-%d", twin.Key, i)
-			p.Variant, p.Twin = &v, &twin
+			v := *p.Variant
+			v.Key = fmt.Sprintf("%s-%d", v.Key, i)
+			p.Variant = &v
+			if p.Twin != nil { // a clean contract has none
+				twin := *p.Twin
+				twin.Key = fmt.Sprintf("%s-%d", twin.Key, i)
+				p.Twin = &twin
+			}
 			prepared := transform.Prepare(p)
 			for _, c := range chains {
 				r, err := prepared.Apply(c, uint64(i))

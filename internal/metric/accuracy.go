@@ -47,7 +47,7 @@ var BalancedAccuracy = Metric{
 // FalseAlarm is the share of safe variants called vulnerable.
 var FalseAlarm = Metric{
 	ID: "false-alarm", Title: "False alarm", Scale: Percent, Lower: true,
-	Doc:    "safe variants (fixed twins, good tests) called vulnerable",
+	Doc:    "safe variants (fixed twins, clean contracts, good tests) called vulnerable",
 	Source: "resolutions §4 row 34",
 	Count:  countRate(safe, alarmed),
 }

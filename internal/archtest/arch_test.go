@@ -23,6 +23,7 @@ var layers = map[string]int{
 	"internal/command":  1,
 	"internal/edit":     1,
 	"internal/heap":     1,
+	"internal/jsonl":    1,
 	"internal/pgserver": 1,
 	"internal/npmtest":  1, // for tests only
 	"internal/proof":    1,

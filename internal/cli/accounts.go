@@ -166,6 +166,14 @@ func (a *accounts) priceOf(c connected) model.Price {
 	}
 }
 
+// accountName is what an account is called; base is "" for the provider's own address.
+func accountName(p provider, base string) string {
+	if base == "" {
+		return p.prefix
+	}
+	return p.prefix + " at " + base
+}
+
 // account returns the account with the key of provider p at base, "" for its own address.
 func (a *accounts) account(p provider, base string) *account {
 	a.mu.Lock()
@@ -175,10 +183,7 @@ func (a *accounts) account(p provider, base string) *account {
 			return k
 		}
 	}
-	most, name := a.flags.MaxConnections, p.prefix
-	if base != "" {
-		name += " at " + base
-	}
+	most, name := a.flags.MaxConnections, accountName(p, base)
 	if most == 0 && base != "" {
 		most = ownConnections
 	}

@@ -33,12 +33,8 @@ func (a *accounts) queue(c connected) (*batch.Queue, error) {
 	if !ok {
 		return nil, usage("--batch: %s has no batches that are known here, which openai and anthropic have; leave it out, or name other models", c.provider.prefix)
 	}
-	account := c.provider.prefix
-	if c.server != "" {
-		account += " at " + c.server
-	}
 	items := a.flags.MaxConnections
-	q := batch.New(batch.Config{Provider: provider, Account: account + ": " + c.id, Items: items, Poll: time.Duration(a.batching.BatchPoll) * time.Second,
+	q := batch.New(batch.Config{Provider: provider, Account: accountName(c.provider, c.server) + ": " + c.id, Items: items, Poll: time.Duration(a.batching.BatchPoll) * time.Second,
 		Tell: func(what string) {
 			a.log.Info("batch", "subject", c.name, "message", what)
 			a.tell(what)

@@ -93,13 +93,6 @@ type JudgeSummary struct {
 // ErrStopped joins the reasons of the stopped judges; nil without any.
 func (s JudgeSummary) ErrStopped() error { return errStopped(s.Stopped) }
 
-// Judge holds the hearings of a list, as a [Court] does.
-func Judge(ctx context.Context, stop <-chan struct{}, list []Hearing, cfg JudgeConfig) (JudgeSummary, error) {
-	c := NewCourt(ctx, stop, cfg)
-	c.Hear(list...)
-	return c.Close()
-}
-
 // Court holds hearings as they come, each judge with its own workers. Interrupts
 // act as in [Run]: what is not heard stays planned. It is safe for concurrent use.
 //

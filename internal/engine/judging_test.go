@@ -138,7 +138,7 @@ func hold(t testing.TB, s *store.Store, run store.Run, referees ...judge.Referee
 		t.Fatal(err)
 	}
 	w := s.Writer(t.Context(), run)
-	sum, err := engine.Judge(t.Context(), nil, list, engine.JudgeConfig{PerModel: 8, Sink: w.Judged})
+	sum, err := hear(t.Context(), nil, list, engine.JudgeConfig{PerModel: 8, Sink: w.Judged})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -496,7 +496,7 @@ func judgingChild(url, path string) error {
 		return err
 	}
 	w := s.Writer(ctx, run)
-	if _, err := engine.Judge(ctx, nil, list, engine.JudgeConfig{PerModel: 1, Sink: w.Judged}); err != nil {
+	if _, err := hear(ctx, nil, list, engine.JudgeConfig{PerModel: 1, Sink: w.Judged}); err != nil {
 		return err
 	}
 	if err := w.Close(); err != nil {
@@ -521,7 +521,7 @@ func TestJudgingStops(t *testing.T) {
 		stop := make(chan struct{})
 		var once sync.Once
 		w := s.Writer(t.Context(), run)
-		sum, err := engine.Judge(t.Context(), stop, hearings, engine.JudgeConfig{PerModel: 1, Sink: w.Judged, Ended: func(string) { once.Do(func() { close(stop) }) }})
+		sum, err := hear(t.Context(), stop, hearings, engine.JudgeConfig{PerModel: 1, Sink: w.Judged, Ended: func(string) { once.Do(func() { close(stop) }) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -536,4 +536,11 @@ func TestJudgingStops(t *testing.T) {
 			t.Errorf("afterwards %+v, %d done of %d heard", sum, done, heard)
 		}
 	})
+}
+
+// hear holds the hearings of a list.
+func hear(ctx context.Context, stop <-chan struct{}, list []engine.Hearing, cfg engine.JudgeConfig) (engine.JudgeSummary, error) {
+	c := engine.NewCourt(ctx, stop, cfg)
+	c.Hear(list...)
+	return c.Close()
 }

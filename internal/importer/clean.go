@@ -64,17 +64,6 @@ func Blank(src string, spans ...solidity.Span) string {
 	return strings.Join(lines, "\n")
 }
 
-// BlankLines is Blank for whole lines, 1-based.
-func BlankLines(src string, gone func(line int) bool) string {
-	lines := strings.Split(src, "\n")
-	for i := range lines {
-		if gone(i + 1) {
-			lines[i] = ""
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
 var (
 	spdxRE   = regexp.MustCompile(`SPDX-License-Identifier:\s*([A-Za-z0-9.+-]+)`)
 	pragmaRE = regexp.MustCompile(`\bpragma\s+solidity\s*[^0-9;]{0,8}(0\.[4-8]\.\d{1,2})\b`)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/jsonl"
 )
 
 func TestRead(t *testing.T) {
@@ -31,16 +32,16 @@ func TestReadRefuses(t *testing.T) {
 		`{"sample":"s"}`:  "subject",
 		good:              "f.jsonl:2: line 1 has this",
 		`{"subject":"x"}`: "one of sample and prompt",
-		`{"sample":"s","subject":"x","verdict":"safe"}`:                       `unknown field "verdict"`,
-		`{"sample":"s","prompt":"p","subject":"x"}`:                           "not both",
-		`{"sample":"s","subject":"a b"}`:                                      "without spaces",
-		`{"sample":"s","subject":"builtin/static"}`:                           "built-in",
-		`{"sample":"t","subject":"x","finish":"failed"}`:                      "finish",
-		`{"sample":"t","subject":"x","repetition":-1}`:                        "repetition",
-		`{"sample":"t","subject":"x","usage":{"output_tokens":-1}}`:           "negative",
-		`{"sample":"t","subject":"x"} {"sample":"u","subject":"x"}`:           "more than one value",
-		"{\"sample\":\"t\",\"subject\":\"x\",\"text\":\"\xff\"}":              "not UTF-8",
-		`{"sample":"t","subject":"x","text":"` + strings.Repeat("x", maxLine): "longer than",
+		`{"sample":"s","subject":"x","verdict":"safe"}`:                             `unknown field "verdict"`,
+		`{"sample":"s","prompt":"p","subject":"x"}`:                                 "not both",
+		`{"sample":"s","subject":"a b"}`:                                            "without spaces",
+		`{"sample":"s","subject":"builtin/static"}`:                                 "built-in",
+		`{"sample":"t","subject":"x","finish":"failed"}`:                            "finish",
+		`{"sample":"t","subject":"x","repetition":-1}`:                              "repetition",
+		`{"sample":"t","subject":"x","usage":{"output_tokens":-1}}`:                 "negative",
+		`{"sample":"t","subject":"x"} {"sample":"u","subject":"x"}`:                 "more than one value",
+		"{\"sample\":\"t\",\"subject\":\"x\",\"text\":\"\xff\"}":                    "not UTF-8",
+		`{"sample":"t","subject":"x","text":"` + strings.Repeat("x", jsonl.MaxLine): "longer than",
 	} {
 		text := good + bad
 		if bad == "" {

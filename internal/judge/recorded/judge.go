@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/jsonl"
 	"assay/internal/judge"
 )
 
@@ -76,8 +77,8 @@ func (j *Judge) Judge(context.Context, *bench.Variant, bench.Answer) (judge.Judg
 
 // Read implements [judge.Referee]; the reply is what [Reply] made.
 func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, bool) {
-	line, err := parse([]byte(strings.TrimSpace(reply.Text)))
-	if err != nil {
+	line, err := jsonl.Parse[Judgement]([]byte(strings.TrimSpace(reply.Text)), noun)
+	if err != nil || line.Check() != "" {
 		return bench.Verdict{}, false
 	}
 	return line.verdict(j.name, v, a), true

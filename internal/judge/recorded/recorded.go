@@ -3,18 +3,15 @@
 package recorded
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"assay/internal/bench"
+	"assay/internal/jsonl"
 )
 
 // Judgement is what somebody else's judge made of one answer, as one JSON object
@@ -49,9 +46,8 @@ type JudgedFinding struct {
 	Reason   string             `json:"reason,omitempty"`
 }
 
-// Bounds of a line and of the numbers in it.
+// Bounds of the numbers in a line.
 const (
-	maxLine       = 16 << 20
 	maxFinding    = 1000
 	maxRepetition = 1000
 )
@@ -120,59 +116,25 @@ func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench
 	return out
 }
 
+// noun is what a line holds, for messages.
+const noun = "a judgement"
+
 // Read reads all lines of a file. Its error names file:line for every problem it
 // finds, up to ten.
 func Read(r io.Reader, file string) ([]Judgement, error) {
 	var out []Judgement
-	var problems []error
 	seen := map[string]int{}
-	sc := bufio.NewScanner(r)
-	sc.Buffer(make([]byte, 0, 64<<10), maxLine)
-	n := 0
-	for sc.Scan() && len(problems) < 10 {
-		n++
-		if len(bytes.TrimSpace(sc.Bytes())) == 0 {
-			continue
+	err := jsonl.Read(r, file, noun, func(n int, j Judgement) error {
+		if why := j.Check(); why != "" {
+			return errors.New(why)
 		}
-		j, err := parse(sc.Bytes())
 		id := fmt.Sprintf("%q %q %q %d", j.Judge, j.Subject, j.Sample, j.Repetition)
-		if first, twice := seen[id]; err == nil && twice {
-			err = fmt.Errorf("line %d has this judgement already", first)
-		}
-		if err != nil {
-			problems = append(problems, fmt.Errorf("%s:%d: %w", file, n, err))
-			continue
+		if first, twice := seen[id]; twice {
+			return fmt.Errorf("line %d has this judgement already", first)
 		}
 		seen[id], j.Number = n, n
 		out = append(out, j)
-	}
-	if err := sc.Err(); err != nil {
-		if errors.Is(err, bufio.ErrTooLong) {
-			err = fmt.Errorf("longer than %d bytes", maxLine)
-		}
-		problems = append(problems, fmt.Errorf("%s:%d: %w", file, n+1, err))
-	}
-	if len(problems) == 0 && len(out) == 0 {
-		problems = append(problems, fmt.Errorf("%s: there is no judgement in it", file))
-	}
-	return out, errors.Join(problems...)
-}
-
-func parse(b []byte) (Judgement, error) {
-	var j Judgement
-	if !utf8.Valid(b) {
-		return j, errors.New("not UTF-8")
-	}
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&j); err != nil {
-		return j, fmt.Errorf("not a judgement: %s", strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return j, errors.New("more than one value on a line")
-	}
-	if why := j.Check(); why != "" {
-		return j, errors.New(why)
-	}
-	return j, nil
+		return nil
+	})
+	return out, err
 }

@@ -181,42 +181,27 @@ func movers(in *transform.Input) map[string]bool {
 			stateful[v.Contract] = stateful[v.Contract] || !v.Constant
 		}
 	}
-	out := map[string]bool{}
-	for derived := range bases {
-		line := map[string]bool{} // all that it inherits
-		for todo := bases[derived]; len(todo) > 0; todo = todo[1:] {
+	lines := map[string]map[string]bool{} // all that a contract inherits
+	for c := range bases {
+		line := map[string]bool{}
+		for todo := bases[c]; len(todo) > 0; todo = todo[1:] {
 			if b := todo[0]; !line[b] {
 				line[b] = true
 				todo = append(slices.Clone(todo), bases[b]...)
 			}
 		}
+		lines[c] = line
+	}
+	out := map[string]bool{}
+	for derived, line := range lines {
 		for b := range line {
-			for other := range line {
-				if other != b && stateful[other] && !inherits(bases, b, other) {
-					out[b] = true
-				}
-			}
 			out[b] = out[b] || stateful[derived]
+			for other := range line { // a base of b stands before it
+				out[b] = out[b] || other != b && stateful[other] && !lines[b][other]
+			}
 		}
 	}
 	return out
-}
-
-// inherits reports whether a contract has another among its bases, near or far.
-func inherits(bases map[string][]string, from, base string) bool {
-	seen := map[string]bool{}
-	for todo := []string{from}; len(todo) > 0; todo = todo[1:] {
-		for _, b := range bases[todo[0]] {
-			if b == base {
-				return true
-			}
-			if !seen[b] {
-				seen[b] = true
-				todo = append(todo, b)
-			}
-		}
-	}
-	return false
 }
 
 // stateEnd returns where another state variable of c goes, and whether that is

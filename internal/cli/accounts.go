@@ -131,15 +131,16 @@ func newAccounts(s spending, tell func(string), log *slog.Logger) (*accounts, er
 }
 
 // workers is how many trials of one model are under way at once: as many as may
-// send, however few of them can at the moment.
+// send, however few of them can at the moment, and half as many again that
+// reserve, judge or wait for the disk meanwhile, so that no slot stays empty for them.
 func (a *accounts) workers(mode registry.Mode) int {
 	switch {
 	case a.flags.MaxConnections > 0:
-		return a.flags.MaxConnections
+		return limit.WithLine(a.flags.MaxConnections)
 	case mode == registry.Batched:
 		return batchConnections
 	}
-	return providerConnections
+	return limit.WithLine(providerConnections)
 }
 
 // price returns the price of a model named with its provider: what the command
@@ -193,7 +194,9 @@ func (a *accounts) account(p provider, base string) *account {
 }
 
 // hold puts a model under the limits of its account and the budget, and lets it
-// try again. A call holds a slot and money only while its request is running.
+// try again. A call holds a slot only while its request is running, and money from
+// when it is among the next: a reservation takes as long as the disk does, and no
+// slot is empty for that.
 // record, when not nil, is put around what is asked in the end. In batches no
 // slots are taken, and prices are others.
 func (a *accounts) hold(c connected, mode registry.Mode, attempts int, record func(model.Model) model.Model) (model.Model, error) {
@@ -227,9 +230,11 @@ func (a *accounts) hold(c connected, mode registry.Mode, attempts int, record fu
 		m = c.model // at the price of --price
 	}
 	m = logged{a.traces.model(m, c), a.log, c.name}
-	m = a.budget.Model(m, c.name, known, true)
 	if mode == registry.Direct {
-		m = a.account(c.provider, c.server).limiter.Model(m)
+		slots := a.account(c.provider, c.server).limiter
+		m = slots.Line(a.budget.Model(slots.Model(m), c.name, known, true))
+	} else {
+		m = a.budget.Model(m, c.name, known, true)
 	}
 	m = model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
 		a.log.Info("wait", "subject", c.name, "error", string(kind), "seconds", wait.Seconds())

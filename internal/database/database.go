@@ -69,7 +69,7 @@ func Open(ctx context.Context, where string) (*DB, error) {
 		return d, nil
 	}
 	dsn := "file:" + (&url.URL{Path: where}).EscapedPath() +
-		"?_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)"
+		"?_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint(4000)"
 	var err error
 	if d.W, err = sql.Open("sqlite", dsn+"&_txlock=immediate"); err != nil {
 		return nil, d.failed(err)

@@ -18,6 +18,7 @@ type Tx struct {
 	db    *DB
 	conn  *sql.Conn // on PostgreSQL
 	batch *pgx.Batch
+	ready map[string]*sql.Stmt // on SQLite: those of db.prepared that were used, in this transaction
 }
 
 // longest is what statements wait for together at most.
@@ -34,7 +35,7 @@ func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) er
 			return err
 		}
 		defer tx.Rollback()
-		if err := f(&Tx{Tx: tx, db: d}); err != nil {
+		if err := f(&Tx{Tx: tx, db: d, ready: map[string]*sql.Stmt{}}); err != nil {
 			return err
 		}
 		return tx.Commit()
@@ -198,12 +199,10 @@ func (t *Tx) Queue(ctx context.Context, statement string, args []any, row func(s
 		}
 		return nil
 	}
-	t.db.mu.Lock()
-	st := t.db.prepared[statement]
-	t.db.mu.Unlock()
-	if st != nil {
-		st = t.StmtContext(ctx, st)
-	}
+	// The driver watches every statement that can be cancelled with a goroutine,
+	// which costs as much as the statement: the transaction ends with ctx, and that is enough.
+	ctx = context.WithoutCancel(ctx)
+	st := t.statement(ctx, statement)
 	if row == nil {
 		var err error
 		if st != nil {
@@ -223,6 +222,21 @@ func (t *Tx) Queue(ctx context.Context, statement string, args []any, row func(s
 		return err
 	}
 	return nil
+}
+
+// statement returns a statement of [DB.Prepare] for this transaction, nil for any other.
+func (t *Tx) statement(ctx context.Context, text string) *sql.Stmt {
+	st, ok := t.ready[text]
+	if !ok {
+		t.db.mu.Lock()
+		st = t.db.prepared[text]
+		t.db.mu.Unlock()
+		if st != nil {
+			st = t.StmtContext(ctx, st)
+		}
+		t.ready[text] = st
+	}
+	return st
 }
 
 // Flush executes what is queued.

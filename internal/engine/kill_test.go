@@ -51,6 +51,13 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if latency := os.Getenv(leanVar); latency != "" {
+		if err := leanChild(latency); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	os.Exit(pgtest.Main(m, os.Stderr))
 }
 

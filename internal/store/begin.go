@@ -33,7 +33,8 @@ type Run struct {
 	Ended    time.Time // zero while it runs
 	Manifest bench.Manifest
 
-	instead map[string]int // rounds of trials that are asked again beside their earlier answer
+	instead  map[string]int            // rounds of trials that are asked again beside their earlier answer
+	variants map[*bench.Variant]string // ids of those of the plan, as far as they are known
 }
 
 // PlanHash identifies a plan by its trials, in order.
@@ -94,6 +95,7 @@ func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []Planned, again 
 	if err != nil {
 		return nil, err
 	}
+	r.variants = ids
 	err = tx.QueryRowContext(ctx, `SELECT id, round FROM run WHERE plan = $1 ORDER BY round DESC, started_us DESC LIMIT 1`, r.Plan).
 		Scan(&r.ID, &r.Round)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {

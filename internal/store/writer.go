@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/database"
@@ -35,7 +36,7 @@ type Writer struct {
 	ctx   context.Context
 	store *Store
 	run   Run
-	ids   map[*bench.Variant]string // used by loop alone
+	ids   map[*bench.Variant]string // of those that the run does not know; used by loop alone
 	in    chan item
 	done  chan struct{}
 	once  sync.Once
@@ -49,6 +50,14 @@ type Writer struct {
 
 // maxBatch bounds a transaction, and with it what a crash can lose.
 const maxBatch = 256
+
+// When things come fast, a transaction waits so long for more of them: most of what
+// a transaction costs is the pages that it touches and the disk that it waits for,
+// whatever it holds. Fast is so many in the transaction before.
+const (
+	gather = 10 * time.Millisecond
+	fast   = 8
+)
 
 // Writer returns a writer for the trials of a run. ctx ends the process's
 // interest in the database, not the run: an interrupted run still stores what
@@ -113,19 +122,11 @@ func (w *Writer) loop() {
 	defer close(w.done)
 	batch := make([]item, 0, maxBatch)
 	for r := range w.in {
-		batch = append(batch[:0], r)
-	fill:
-		for len(batch) < maxBatch {
-			select {
-			case r, ok := <-w.in:
-				if !ok {
-					break fill
-				}
-				batch = append(batch, r)
-			default:
-				break fill
-			}
+		var wait <-chan time.Time
+		if len(batch) >= fast {
+			wait = time.After(gather)
 		}
+		batch = w.fill(append(batch[:0], r), wait)
 		if w.Err() == nil { // else keep draining, so that no worker hangs on a dead database
 			if err := w.put(batch); err != nil {
 				w.mu.Lock()
@@ -139,6 +140,34 @@ func (w *Writer) loop() {
 			}
 		}
 	}
+}
+
+// fill adds what is there to a batch, and what comes before wait, which may be nil, is over.
+func (w *Writer) fill(batch []item, wait <-chan time.Time) []item {
+	for len(batch) < maxBatch {
+		select {
+		case r, ok := <-w.in:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, r)
+			continue
+		default:
+		}
+		if wait == nil {
+			return batch
+		}
+		select {
+		case r, ok := <-w.in:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, r)
+		case <-wait:
+			wait = nil
+		}
+	}
+	return batch
 }
 
 // put stores a batch in one transaction. Nothing may come of one that is tried
@@ -194,7 +223,10 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 
 // putTrial stores a trial; id becomes that of its row once the queue is flushed.
 func (w *Writer) putTrial(ctx context.Context, tx *database.Tx, r item, id *int64) error {
-	vid, ok := w.ids[r.Variant]
+	vid, ok := w.run.variants[r.Variant]
+	if !ok {
+		vid, ok = w.ids[r.Variant]
+	}
 	if !ok {
 		var err error
 		if vid, _, err = variantID(r.Variant); err != nil {

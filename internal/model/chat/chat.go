@@ -9,7 +9,6 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 
-	"assay/internal/bench"
 	"assay/internal/model"
 	"assay/internal/model/exchange"
 )
@@ -65,13 +64,7 @@ func newCaller(c Config) (*exchange.Caller, []option.RequestOption, error) {
 		Provider: c.Provider, Key: c.APIKey, Timeout: c.Timeout, Adapt: c.Adapt,
 		Send: w.send,
 		Body: func(r model.Request, omit exchange.Omit) ([]byte, error) { return w.params(r, omit).MarshalJSON() },
-		Read: func(resp *bench.Response, body []byte) error {
-			var completion openai.ChatCompletion
-			if err := completion.UnmarshalJSON(body); err != nil {
-				return exchange.Unreadable("a chat completion", body)
-			}
-			return read(resp, &completion)
-		},
+		Read: read,
 		Without: func(_ model.Request, learnt exchange.Omit) exchange.Omit {
 			learnt.Thinking, learnt.Cache = true, true // servers of this shape cache by themselves
 			return learnt
@@ -80,6 +73,7 @@ func newCaller(c Config) (*exchange.Caller, []option.RequestOption, error) {
 }
 
 func (w *wire) send(ctx context.Context, r model.Request, omit exchange.Omit) error {
-	_, err := w.service.New(ctx, w.params(r, omit))
+	var res *http.Response // so that the SDK does not read what is recorded and read here
+	_, err := w.service.New(ctx, w.params(r, omit), option.WithResponseBodyInto(&res))
 	return err
 }

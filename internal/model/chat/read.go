@@ -1,31 +1,36 @@
 package chat
 
 import (
-	"encoding/json"
 	"strings"
 
-	"github.com/openai/openai-go/v3"
+	"github.com/tidwall/gjson"
 
 	"assay/internal/bench"
 	"assay/internal/model"
 	"assay/internal/model/exchange"
 )
 
-// read maps a completion to the port's words.
-func read(resp *bench.Response, c *openai.ChatCompletion) error {
-	resp.Model = c.Model
-	resp.RequestID = c.ID
-	resp.Usage = usage(c.Usage)
-	if len(c.Choices) == 0 {
+// read maps a completion to the port's words. It takes the few values that it
+// needs out of the text, since servers of this shape are many and not all keep to
+// the types of OpenAI's; what has another type than it should is not there.
+func read(resp *bench.Response, body []byte) error {
+	c := gjson.ParseBytes(body)
+	if !c.IsObject() {
+		return exchange.Unreadable("a chat completion", body)
+	}
+	resp.Model = text(c.Get("model"))
+	resp.RequestID = text(c.Get("id"))
+	resp.Usage = usage(c.Get("usage"))
+	choice := c.Get("choices.0")
+	if !choice.Exists() {
 		return &exchange.Failure{Kind: model.ErrProtocol, Message: "the completion has no choices"}
 	}
-	choice := c.Choices[0]
-	refusal := choice.Message.Refusal
-	resp.Text = content(choice.Message)
+	refusal := text(choice.Get("message.refusal"))
+	resp.Text = content(choice.Get("message.content"))
 
 	// OpenRouter translates its providers' words and passes on the originals.
-	word := choice.FinishReason
-	native := text(choice.JSON.ExtraFields["native_finish_reason"].Raw())
+	word := text(choice.Get("finish_reason"))
+	native := text(choice.Get("native_finish_reason"))
 	said := word
 	if native != "" && native != word {
 		said = strings.TrimSpace(word + " (" + native + ")")
@@ -49,60 +54,58 @@ func read(resp *bench.Response, c *openai.ChatCompletion) error {
 	return exchange.Finish(resp, outcome, said)
 }
 
-// content returns the text of a message, also when it is a list of parts.
-func content(m openai.ChatCompletionMessage) string {
-	raw := m.JSON.Content.Raw()
-	if !strings.HasPrefix(raw, "[") {
-		return text(raw)
+// content returns the text of a message, also when it is a list of parts. Parts of
+// another shape, such as thoughts, have no text.
+func content(c gjson.Result) string {
+	if !c.IsArray() {
+		return text(c)
 	}
-	var parts []struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
-	}
-	_ = json.Unmarshal([]byte(raw), &parts) // parts of another shape, such as thoughts, have no text
 	var b strings.Builder
-	for _, p := range parts {
-		if p.Type == "text" {
-			b.WriteString(p.Text)
+	for _, p := range c.Array() {
+		if text(p.Get("type")) == "text" {
+			b.WriteString(text(p.Get("text")))
 		}
 	}
 	return b.String()
 }
 
-// text decodes a JSON string; anything else is "".
-func text(raw string) string {
-	var s string
-	_ = json.Unmarshal([]byte(raw), &s)
-	return s
+// text is a JSON string; anything else is "".
+func text(v gjson.Result) string {
+	if v.Type != gjson.String {
+		return ""
+	}
+	return v.Str
 }
 
-func usage(u openai.CompletionUsage) bench.Usage {
+// count is a JSON number; anything else is 0.
+func count(v gjson.Result) int64 {
+	if v.Type != gjson.Number {
+		return 0
+	}
+	return v.Int()
+}
+
+func usage(u gjson.Result) bench.Usage {
 	out := bench.Usage{
-		InputTokens:      u.PromptTokens,
-		OutputTokens:     u.CompletionTokens,
-		ReasoningTokens:  u.CompletionTokensDetails.ReasoningTokens,
-		CachedTokens:     u.PromptTokensDetails.CachedTokens,
-		CacheWriteTokens: u.PromptTokensDetails.CacheWriteTokens,
+		InputTokens:      count(u.Get("prompt_tokens")),
+		OutputTokens:     count(u.Get("completion_tokens")),
+		ReasoningTokens:  count(u.Get("completion_tokens_details.reasoning_tokens")),
+		CachedTokens:     count(u.Get("prompt_tokens_details.cached_tokens")),
+		CacheWriteTokens: count(u.Get("prompt_tokens_details.cache_write_tokens")),
 	}
 	// Some servers count reasoning beside the completion; their total tells.
-	if out.ReasoningTokens > 0 && u.TotalTokens == out.InputTokens+out.OutputTokens+out.ReasoningTokens {
+	if out.ReasoningTokens > 0 && count(u.Get("total_tokens")) == out.InputTokens+out.OutputTokens+out.ReasoningTokens {
 		out.OutputTokens += out.ReasoningTokens
 	}
 	// OpenRouter's. With a key of one's own at the provider, cost is the fee and
 	// the rest is billed upstream.
-	var bill struct {
-		Cost  *float64 `json:"cost"`
-		BYOK  bool     `json:"is_byok"`
-		Parts struct {
-			Upstream *float64 `json:"upstream_inference_cost"`
-		} `json:"cost_details"`
-	}
-	if json.Unmarshal([]byte(u.RawJSON()), &bill) != nil || bill.Cost == nil || *bill.Cost < 0 {
+	bill := u.Get("cost")
+	if bill.Type != gjson.Number || !(bill.Num >= 0) {
 		return out
 	}
-	cost := *bill.Cost
-	if bill.BYOK && bill.Parts.Upstream != nil {
-		cost += *bill.Parts.Upstream
+	cost := bill.Num
+	if upstream := u.Get("cost_details.upstream_inference_cost"); u.Get("is_byok").Bool() && upstream.Type == gjson.Number {
+		cost += upstream.Num
 	}
 	out.CostUSD = &cost
 	return out

@@ -57,6 +57,9 @@ func failed(status int, body []byte) *Failure {
 // failedInside reads an error sent with a success status, at the top or in the
 // first choice; nil when there is none.
 func failedInside(status int, body []byte) *Failure {
+	if !mayHold(body, "rror") {
+		return nil
+	}
 	f := &Failure{}
 	if !f.read(body) {
 		var b struct {
@@ -76,6 +79,12 @@ func failedInside(status int, body []byte) *Failure {
 		f.Message = "an error without a message"
 	}
 	return f
+}
+
+// mayHold is false when no key of JSON has such an end, written in small or in
+// capital letters: nearly always, and quicker than reading all of it.
+func mayHold(body []byte, end string) bool {
+	return bytes.Contains(body, []byte(end)) || bytes.Contains(body, []byte(strings.ToUpper(end))) || bytes.Contains(body, []byte(`\u`))
 }
 
 // read fills f from {"error": …}, an object or a string, and reports whether

@@ -79,7 +79,7 @@ func (c recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		x.request = body
-		req = req.Clone(req.Context()) // a RoundTripper must not change its argument
+		req = req.WithContext(req.Context()) // a RoundTripper must not change its argument
 		req.Body = io.NopCloser(bytes.NewReader(body))
 		req.ContentLength = int64(len(body))
 	}

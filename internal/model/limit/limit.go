@@ -23,7 +23,9 @@ import (
 type Limiter struct {
 	mu      sync.Mutex
 	c       *Controller
-	waiting list.List // of *waiter
+	waiting list.List // of *waiter, for a slot
+	line    list.List // of *waiter, for a place in the line
+	places  int       // taken
 	wake    *time.Timer
 	done    int64
 	denied  error // an error no request of this account can escape
@@ -38,7 +40,7 @@ func New(cfg Config) *Limiter { return &Limiter{c: NewController(cfg)} }
 type Snapshot struct {
 	Limit    int
 	InFlight int
-	Waiting  int       // for a slot
+	Waiting  int       // for a slot, or for a place in the line
 	Done     int64     // requests that came back, however
 	Paused   time.Time // no request starts before it; zero without a pause
 }
@@ -47,12 +49,18 @@ type Snapshot struct {
 func (l *Limiter) Snapshot() Snapshot {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return Snapshot{l.c.Limit(), l.c.InFlight(), l.waiting.Len(), l.done, l.c.Paused(time.Now())}
+	return Snapshot{l.c.Limit(), l.c.InFlight(), l.waiting.Len() + l.line.Len(), l.done, l.c.Paused(time.Now())}
 }
 
-// acquire waits for a slot. It fails with the reason when the account is denied,
-// and when ctx or the halt channel in it ends.
+// acquire waits for a slot.
 func (l *Limiter) acquire(ctx context.Context) (Ticket, error) {
+	return l.wait(ctx, &l.waiting, func(t Ticket) { l.c.Done(time.Now(), t, Neutral, 0) })
+}
+
+// wait waits in q for what [Limiter.grant] hands out, and gives it back when it
+// came too late. It fails with the reason when the account is denied, and when ctx
+// or the halt channel in it ends.
+func (l *Limiter) wait(ctx context.Context, q *list.List, back func(Ticket)) (Ticket, error) {
 	if err := model.Halted(ctx); err != nil {
 		return Ticket{}, err
 	}
@@ -62,7 +70,7 @@ func (l *Limiter) acquire(ctx context.Context) (Ticket, error) {
 		defer l.mu.Unlock()
 		return Ticket{}, l.denied
 	}
-	e := l.waiting.PushBack(w)
+	e := q.PushBack(w)
 	l.grant()
 	l.mu.Unlock()
 
@@ -81,13 +89,13 @@ func (l *Limiter) acquire(ctx context.Context) (Ticket, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	select {
-	case t, ok := <-w.granted: // the slot came too late
+	case t, ok := <-w.granted: // it came too late
 		if ok {
-			l.c.Done(time.Now(), t, Neutral, 0)
+			back(t)
 			l.grant()
 		}
 	default:
-		l.waiting.Remove(e)
+		q.Remove(e)
 	}
 	return Ticket{}, why
 }
@@ -98,8 +106,8 @@ func (l *Limiter) reason() error {
 	return l.denied
 }
 
-// grant hands free slots to those who wait, and sets the alarm for the end of a
-// pause. The caller holds the lock.
+// grant hands free slots and places to those who wait, and sets the alarm for the
+// end of a pause. The caller holds the lock.
 func (l *Limiter) grant() {
 	now := time.Now()
 	for l.waiting.Len() > 0 {
@@ -109,7 +117,12 @@ func (l *Limiter) grant() {
 		}
 		l.waiting.Remove(l.waiting.Front()).(*waiter).granted <- t
 	}
-	if until := l.c.Paused(now); l.waiting.Len() > 0 && !until.IsZero() {
+	until := l.c.Paused(now)
+	for l.line.Len() > 0 && until.IsZero() && l.places < l.room() {
+		l.places++
+		l.line.Remove(l.line.Front()).(*waiter).granted <- Ticket{}
+	}
+	if l.waiting.Len()+l.line.Len() > 0 && !until.IsZero() {
 		if l.wake != nil {
 			l.wake.Stop()
 		}
@@ -147,8 +160,10 @@ func (l *Limiter) deny(err error) {
 		return
 	}
 	l.denied = err
-	for l.waiting.Len() > 0 {
-		close(l.waiting.Remove(l.waiting.Front()).(*waiter).granted)
+	for _, q := range []*list.List{&l.waiting, &l.line} {
+		for q.Len() > 0 {
+			close(q.Remove(q.Front()).(*waiter).granted)
+		}
 	}
 }
 

@@ -1,0 +1,107 @@
+package engine_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// leanVar holds how long this process, a server, takes to answer.
+const leanVar = "ASSAY_ENGINE_TEST_SERVER"
+
+// lean starts a server that answers every request the same after some time, in a
+// process of its own, and returns its address. end ends it and tells the processor
+// time that it has used.
+func lean(b *testing.B, latency time.Duration) (url string, end func() time.Duration) {
+	b.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), leanVar+"="+latency.String())
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	end = func() time.Duration {
+		in.Close()
+		cmd.Wait()
+		return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	}
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		end()
+		b.Fatal("the server does not tell its address: ", err)
+	}
+	return "http://" + strings.TrimSpace(address), end
+}
+
+// leanChild serves until its standard input ends.
+func leanChild(latency string) error {
+	wait, err := time.ParseDuration(latency)
+	if err != nil {
+		return err
+	}
+	answer := httptest.NewRecorder()
+	answerOK(answer)
+	whole := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", answer.Body.Len(), answer.Body)
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	fmt.Println(ln.Addr())
+	go func() {
+		for {
+			c, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			go leanConn(c, whole, wait)
+		}
+	}()
+	_, err = io.Copy(io.Discard, os.Stdin)
+	return err
+}
+
+func leanConn(c net.Conn, whole []byte, wait time.Duration) {
+	defer c.Close()
+	in := bufio.NewReader(c)
+	for {
+		length := 0
+		for {
+			line, err := in.ReadSlice('\n')
+			if err != nil {
+				return
+			}
+			if line = bytes.TrimSpace(line); len(line) == 0 {
+				break
+			}
+			if k, v, ok := bytes.Cut(line, []byte(": ")); ok && bytes.EqualFold(k, []byte("Content-Length")) {
+				if length, err = strconv.Atoi(string(v)); err != nil {
+					return
+				}
+			}
+		}
+		if _, err := in.Discard(length); err != nil {
+			return
+		}
+		time.Sleep(wait)
+		if _, err := c.Write(whole); err != nil {
+			return
+		}
+	}
+}

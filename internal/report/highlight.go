@@ -27,7 +27,7 @@ func (h *highlighter) lines(language, code string) [][]token {
 		return got
 	}
 	out := colour(language, code)
-	if !sameText(out, code) {
+	if out == nil {
 		out = uncoloured(code)
 	}
 	for _, line := range out {
@@ -39,31 +39,66 @@ func (h *highlighter) lines(language, code string) [][]token {
 	return out
 }
 
-// colour tokenises with the lexer of the language, or returns nil without one.
+// colour tokenises with our own lexers, with another's for languages that only
+// imported samples have, or returns nil without one.
 func colour(language, code string) [][]token {
-	if language == "sql" {
-		language = "postgresql"
+	if len(code) > maxHighlight || len(splitLines(code)) == 0 {
+		return nil
 	}
+	var pieces []piece
+	switch strings.ToLower(language) {
+	case "solidity":
+		pieces = solidityPieces(code)
+	case "sql", "postgresql":
+		pieces = sqlPieces(code)
+	default:
+		pieces = otherPieces(language, code)
+	}
+	if pieces == nil {
+		return nil
+	}
+	out := [][]token{nil}
+	start := 0
+	for _, p := range pieces {
+		text := code[start:p.end]
+		start = p.end
+		for {
+			line, rest, more := strings.Cut(text, "\n")
+			out[len(out)-1] = join(out[len(out)-1], token{p.class, line})
+			if !more {
+				break
+			}
+			out = append(out, nil)
+			text = rest
+		}
+	}
+	if strings.HasSuffix(code, "\n") {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// otherPieces is nil when the language is unknown, or its lexer does not give the text back.
+func otherPieces(language, code string) []piece {
 	lexer := lexers.Get(language)
-	if lexer == nil || len(code) > maxHighlight {
+	if lexer == nil {
 		return nil
 	}
 	it, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code)
 	if err != nil {
 		return nil
 	}
-	out := [][]token{nil}
+	var out []piece
+	end := 0
 	for _, t := range it.Tokens() {
-		class := classOf(t.Type)
-		for i, part := range strings.Split(t.Value, "\n") {
-			if i > 0 {
-				out = append(out, nil)
-			}
-			out[len(out)-1] = join(out[len(out)-1], token{class, part})
+		if !strings.HasPrefix(code[end:], t.Value) {
+			return nil
 		}
+		end += len(t.Value)
+		out = append(out, piece{classOf(t.Type), end})
 	}
-	if strings.HasSuffix(code, "\n") {
-		out = out[:len(out)-1]
+	if end != len(code) {
+		return nil
 	}
 	return out
 }
@@ -107,25 +142,4 @@ func uncoloured(code string) [][]token {
 		out[i] = join(nil, token{"", l})
 	}
 	return out
-}
-
-// sameText reports whether the tokens spell the code.
-func sameText(lines [][]token, code string) bool {
-	want := splitLines(code)
-	if len(lines) != len(want) {
-		return false
-	}
-	for i, line := range lines {
-		rest := want[i]
-		for _, t := range line {
-			var ok bool
-			if rest, ok = strings.CutPrefix(rest, t.Text); !ok {
-				return false
-			}
-		}
-		if rest != "" {
-			return false
-		}
-	}
-	return true
 }

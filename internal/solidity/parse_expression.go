@@ -248,7 +248,7 @@ func (p *parser) primary() *Node {
 			p.fail("expected an expression")
 			return nil
 		}
-		if isElementary(p.word) && p.word != "var" {
+		if IsElementary(p.word) && p.word != "var" {
 			return p.elementary()
 		}
 		return p.leaf(NodeIdent)

@@ -146,7 +146,7 @@ func (p *parser) opensStatement() bool {
 	case "if", "for", "while", "do", "return", "emit", "try", "assembly", "unchecked", "break", "continue":
 		return true
 	}
-	return isElementary(p.word)
+	return IsElementary(p.word)
 }
 
 func (p *parser) branch() *Node {
@@ -258,7 +258,7 @@ func (p *parser) declares(i int) bool {
 		return p.textAt(i+1) == "("
 	case word == "delete" || word == "new":
 		return false
-	case isElementary(word):
+	case IsElementary(word):
 		if i++; word == "address" && p.textAt(i) == "payable" {
 			i++
 		}

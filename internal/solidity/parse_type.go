@@ -1,7 +1,7 @@
 package solidity
 
-// isElementary reports whether word names a type of the language.
-func isElementary(word string) bool {
+// IsElementary reports whether word names a type of the language, such as uint256; a mapping is none.
+func IsElementary(word string) bool {
 	switch word {
 	case "address", "bool", "string", "bytes", "byte", "int", "uint", "fixed", "ufixed", "var":
 		return true
@@ -85,7 +85,7 @@ func (p *parser) typeName() *Node {
 			n.add(p.params(NodeReturns))
 		}
 		p.shut(n)
-	case isElementary(p.word):
+	case IsElementary(p.word):
 		n = p.elementary()
 	default:
 		n = p.path()

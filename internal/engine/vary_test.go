@@ -42,9 +42,16 @@ func parse(t testing.TB, texts ...string) (out []transform.Chain) {
 }
 
 // Variants do not depend on the number of processors, on the selection, or on
-// what else is asked for.
+// what else is asked for. Every fourth sample shows it.
 func TestVaryIsDeterministic(t *testing.T) {
 	list, vs := embedded(t)
+	bases := map[string]int{}
+	vs = slices.DeleteFunc(vs, func(v *bench.Variant) bool {
+		if _, ok := bases[v.Base]; !ok {
+			bases[v.Base] = len(bases)
+		}
+		return bases[v.Base]%4 != 0
+	})
 	chains := parse(t, all.PaperChains()...)
 	whole := Vary(list, vs, chains, 1)
 	before := runtime.GOMAXPROCS(1)

@@ -69,11 +69,20 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 		planned[i] = j.Planned
 	}
 	m := run.manifest(env, p)
+	if draft, err = preregister.Bind(c.Hypotheses, draft, m); err != nil {
+		return usage("%v", err)
+	}
 	fixed := preregister.Freeze(draft, m, store.PlanHash(planned), m.StartedAt)
 	if err := writeOutput(env, c.Output, func(w io.Writer) error { return preregister.Write(w, fixed) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stderr, "%d hypotheses and %d trials are fixed; publish the hash:\n%s\n", len(fixed.Hypotheses), fixed.Plan.Trials, fixed.Hash)
+	tested := 0
+	for _, h := range fixed.Hypotheses {
+		if h.Test != nil {
+			tested++
+		}
+	}
+	fmt.Fprintf(env.Stderr, "%d hypotheses, %d of which reports will test, and %d trials are fixed; publish the hash:\n%s\n", len(fixed.Hypotheses), tested, fixed.Plan.Trials, fixed.Hash)
 	return nil
 }
 

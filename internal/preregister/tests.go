@@ -14,6 +14,10 @@ import (
 // Directions lists what a test may say of a difference.
 func Directions() []string { return []string{"lower", "higher", "different"} }
 
+// sanitized is the chain that others are compared with. Where it has nothing to take
+// out of a text, the original is what it would leave, and stands in its place.
+const sanitized = "minimal-sanitized"
+
 // form checks what can be known of a test without a plan.
 func form(t bench.HypothesisTest) error {
 	m, ok := metric.ByID(t.Metric)
@@ -92,7 +96,9 @@ func bind(t bench.HypothesisTest, m bench.Manifest) (bench.HypothesisTest, error
 			continue
 		}
 		suites = slices.DeleteFunc(suites, func(s string) bool {
-			return !slices.ContainsFunc(m.Chains, func(u bench.ChainUse) bool { return u.Suite == s && u.Chain == chain && u.Applied > 0 })
+			return !slices.ContainsFunc(m.Chains, func(u bench.ChainUse) bool {
+				return u.Suite == s && u.Chain == chain && (u.Applied > 0 || chain == t.Against && chain == sanitized)
+			})
 		})
 		if len(suites) == 0 {
 			return t, fmt.Errorf("the plan has no text under chain %q%s; %s", chain, onSuite(t.Suite), planned(m))

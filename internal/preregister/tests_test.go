@@ -85,6 +85,15 @@ func TestBind(t *testing.T) {
 	if got, err := bound(t, "metric: tdr, suite: tenantsql, subject: openai/m, against_subject: builtin/x, direction: higher", plan()); err != nil || got.Suite != "tenantsql" {
 		t.Errorf("%+v %v", got, err)
 	}
+	// Where nothing is to be sanitized, the originals are what a chain is compared with.
+	clean := plan()
+	clean.Chains = append(clean.Chains, bench.ChainUse{Suite: "blockbench", Chain: "minimal-sanitized"})
+	if got, err := bound(t, "metric: tdr, chain: chameleon, against: minimal-sanitized, direction: lower", clean); err != nil || got.Suite != "blockbench" {
+		t.Errorf("%+v %v", got, err)
+	}
+	if _, err := bound(t, "metric: tdr, chain: minimal-sanitized, against: original, direction: lower", clean); err == nil {
+		t.Error("a chain without a text is tested")
+	}
 	bare := plan()
 	bare.Chains = nil
 	single := plan()

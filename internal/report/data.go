@@ -39,6 +39,7 @@ type Data struct {
 	changes map[string]*Transformations // by suite; nil computes afresh
 	courts  *[]*Judging                 // none or one; nil computes afresh
 	steady  *[][]Invariance             // none or one; nil computes afresh
+	memory  memory                      // of what else is computed once; nil computes afresh
 }
 
 // Shared returns a view of d in which the division by suite and the numbers on
@@ -51,6 +52,7 @@ func (d *Data) Shared() *Data {
 	view.changes = map[string]*Transformations{}
 	view.courts = new([]*Judging)
 	view.steady = new([][]Invariance)
+	view.memory = memory{}
 	return &view
 }
 

@@ -34,6 +34,9 @@ type jsonKept struct {
 	RegisteredAt time.Time `json:"registered_at"`
 	Kept         bool      `json:"kept"`
 	Deviations   []string  `json:"deviations"`
+
+	Alpha      float64            `json:"alpha"`
+	Hypotheses []HypothesisResult `json:"hypotheses"`
 }
 
 type jsonSuite struct {
@@ -113,7 +116,7 @@ func JSON(w io.Writer, d *Data) error {
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes, Suites: []jsonSuite{}, Manifest: d.Manifest,
 		Knowledge: knowledge(d), Judging: judgingOf(d), Invariance: d.invariances(), Tools: d.tools()}
 	if r := d.Registered; r != nil {
-		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...)}
+		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...), r.Alpha, Hypotheses(d)}
 	}
 	suites := d.Suites()
 	for i := range suites {

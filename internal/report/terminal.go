@@ -69,6 +69,7 @@ func Terminal(w io.Writer, d *Data, width int) error {
 			p("  ! ", c)
 		}
 	}
+	terminalHypotheses(d, width, p, line)
 	terminalChanges(d, suites, width, p, line)
 	terminalInvariance(d, p, line)
 	terminalTools(d, p, line)

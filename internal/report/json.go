@@ -96,6 +96,8 @@ type jsonSubject struct {
 	NotAsked  int                     `json:"not_asked"`
 	Metrics   map[string]metric.Value `json:"metrics"` // by metric id
 
+	Confidence *jsonConfidence `json:"confidence,omitempty"`
+
 	Otherwise   *jsonOtherwise          `json:"shown_otherwise,omitempty"`
 	Reference   map[string]metric.Value `json:"reference,omitempty"`   // by metric id, on the texts that drops refer to
 	Transformed []jsonLine              `json:"transformed,omitempty"` // a chain each
@@ -130,6 +132,7 @@ func JSON(w io.Writer, d *Data) error {
 		if changed {
 			js.Transformed = t.json()
 		}
+		trusts := ConfidenceOf(d, s)
 		for _, sub := range d.SubjectsOf(s) {
 			rows := s.Headline(sub.Name)
 			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(rows), Metrics: map[string]metric.Value{}}
@@ -149,6 +152,7 @@ func JSON(w io.Writer, d *Data) error {
 					j.Otherwise = &jsonOtherwise{t.Subjects[i].Diagnosis, t.Subjects[i].Reason}
 				}
 			}
+			j.Confidence = jsonTrust(trusts, sub.Name)
 			js.Subjects = append(js.Subjects, j)
 		}
 		js.Ranks = jsonRanks(d, s)

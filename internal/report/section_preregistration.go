@@ -22,7 +22,7 @@ func buildPreregistration(d *Data) (any, bool) {
 	if d.Registered == nil {
 		return nil, false
 	}
-	out := preregistrationData{Registered: d.Registered, Says: Registration(d), When: when(d.Registered.RegisteredAt), Alpha: fmt.Sprint(d.Registered.Alpha), Results: Hypotheses(d), Text: hypothesesText}
+	out := preregistrationData{Registered: d.Registered, Says: Registration(d), When: when(d.Registered.RegisteredAt), Alpha: fmt.Sprint(d.Registered.Alpha), Results: Hypotheses(d), Text: HypothesesText}
 	for _, h := range out.Results {
 		out.Tested = out.Tested || len(h.Lines) > 0
 	}

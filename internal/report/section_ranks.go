@@ -58,21 +58,16 @@ func ranks(d *Data, h *Headline) ranksSuite {
 		subjects = append(subjects, metric.Condition{Name: l.Subject.Name, Rows: h.Suite.Headline(l.Subject.Name)})
 		s.Rows = append(s.Rows, rankRow{Name: l.Subject.Name})
 	}
-	for _, m := range rankedMetrics() {
-		cells, any := make([]rankCell, len(subjects)), false
-		for i, r := range metric.Rank(m, subjects) {
-			cells[i] = rankCell{Rank: none}
-			if r.OK {
-				any = true
-				cells[i] = rankCell{fmt.Sprintf("%g", r.Rank), fmt.Sprintf("[%d, %d]", r.Lo, r.Hi), percent(r.First), r.Unique}
+	if t, ok := RanksOf(d, h.Suite); ok {
+		s.Columns = t.Columns
+		for i, row := range t.Rows {
+			for _, r := range row.Places {
+				cell := rankCell{Rank: none}
+				if r.OK {
+					cell = rankCell{fmt.Sprintf("%g", r.Rank), fmt.Sprintf("[%d, %d]", r.Lo, r.Hi), percent(r.First), r.Unique}
+				}
+				s.Rows[i].Cells = append(s.Rows[i].Cells, cell)
 			}
-		}
-		if !any {
-			continue
-		}
-		s.Columns = append(s.Columns, m)
-		for i, c := range cells {
-			s.Rows[i].Cells = append(s.Rows[i].Cells, c)
 		}
 	}
 	s.Weights, s.NoSUI = weightings(subjects, d.Weights)

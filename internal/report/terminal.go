@@ -73,6 +73,8 @@ func Terminal(w io.Writer, d *Data, width int) error {
 	terminalChanges(d, suites, width, p, line)
 	terminalInvariance(d, p, line)
 	terminalTools(d, p, line)
+	terminalRanks(d, suites, width, p, line)
+	terminalConfidence(d, suites, width, p, line)
 	terminalKnowledge(d, p, line)
 	terminalJudges(d, p, line)
 	fmt.Fprintln(b)

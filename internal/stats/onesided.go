@@ -63,12 +63,10 @@ func EquivalentBootstrap(clusters [][]float64, f Statistic, margin float64, seed
 	}
 	level := bcaLevels(draws, value, jackknife(clusters, total, f))
 	end := func(q float64) float64 { return quantile(draws, level(q)) }
-	// How far out the ends may be put, in normal quantiles, before they reach the margin.
+	// How far out the ends may be put, in normal quantiles, before they reach the
+	// margin; where the middle lies outside already, how far in they had to be.
 	reach := func(inside func(q float64) bool) float64 {
-		if !inside(0) {
-			return 0 // the middle lies outside already: no level shows anything
-		}
-		lo, hi := 0.0, 4.0
+		lo, hi := -4.0, 4.0
 		for range 60 {
 			if mid := (lo + hi) / 2; inside(mid) {
 				lo = mid

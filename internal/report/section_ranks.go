@@ -19,6 +19,8 @@ type ranksSuite struct {
 	Rows    []rankRow
 	Weights *weightsTable // nil with fewer than two subjects that have an SUI
 	NoSUI   []string      // subjects without one
+	Own     []OwnLine     // SUI with weights of the reader, where no table of weights has it
+	OwnText string        // which weights
 }
 
 type rankRow struct {
@@ -37,16 +39,23 @@ func rankedMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.SUIDefault}
 }
 
-// buildRanks ranks the subjects of every suite that has more than one.
+// buildRanks ranks the subjects of every suite that has more than one, and has what
+// a reader's own weights make of one alone.
 func buildRanks(d *Data) (any, bool) {
 	var out ranksData
 	suites := d.Suites()
 	for i := range suites {
 		h := headline(d, &suites[i])
-		if len(h.Lines) < 2 {
-			continue
+		part := ranksSuite{Name: h.Suite.Name}
+		if len(h.Lines) > 1 {
+			part = ranks(d, h)
 		}
-		out.Suites = append(out.Suites, ranks(d, h))
+		if part.Weights == nil {
+			part.Own, part.OwnText = OwnSUI(d, h.Suite), OwnWeights(d)
+		}
+		if len(part.Rows) > 0 || len(part.Own) > 0 {
+			out.Suites = append(out.Suites, part)
+		}
 	}
 	return out, len(out.Suites) > 0
 }
@@ -70,7 +79,7 @@ func ranks(d *Data, h *Headline) ranksSuite {
 			}
 		}
 	}
-	s.Weights, s.NoSUI = weightings(subjects, d.Weights)
+	s.Weights, s.NoSUI = weightings(subjects, d.Weightings())
 	return s
 }
 
@@ -91,11 +100,7 @@ type weightsRow struct {
 
 // weightings returns the table, nil with fewer than two subjects that have all
 // three components, and the subjects that have not.
-func weightings(subjects []metric.Condition, own *metric.Weights) (*weightsTable, []string) {
-	all := metric.Weightings()
-	if own != nil {
-		all = append(all, *own)
-	}
+func weightings(subjects []metric.Condition, all []metric.Weights) (*weightsTable, []string) {
 	r, ok := metric.WeightRobustness(subjects, all)
 	if !ok {
 		return nil, r.LeftOut

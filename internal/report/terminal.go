@@ -74,6 +74,7 @@ func Terminal(w io.Writer, d *Data, width int) error {
 	terminalInvariance(d, p, line)
 	terminalTools(d, p, line)
 	terminalRanks(d, suites, width, p, line)
+	terminalWeights(d, suites, width, p, line)
 	terminalConfidence(d, suites, width, p, line)
 	terminalKnowledge(d, p, line)
 	terminalJudges(d, p, line)

@@ -221,6 +221,31 @@ func TestMarkdownTables(t *testing.T) {
 	}
 }
 
+// Weights of the reader stand wherever the paper's do. builtin/one reasons nothing.
+func TestOwnWeights(t *testing.T) {
+	d := world()
+	w, err := metric.NewWeights("custom", 0.2, 0.2, 0.6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wants := map[[2]string]string{{"csv", "metrics"}: "sui-custom", {"latex", "weights"}: "custom & 0.20 & 0.20 & 0.60", {"latex", "sui"}: "detection-heavy & custom", {"md", ""}: "With weights of your own: 0.2 for detection, 0.2 for reasoning, 0.6 for precision"}
+	for f, want := range wants {
+		if strings.Contains(write(t, d, f[0], f[1]), want) {
+			t.Errorf("%v has weights that nobody gave", f)
+		}
+	}
+	d.Weights = &w
+	for f, want := range wants {
+		if out := write(t, d, f[0], f[1]); !strings.Contains(out, want) {
+			t.Errorf("%v: %q is missing in:\n%s", f, want, out)
+		}
+	}
+	// TDR 8/12, reasoning 1/2, precision 1.
+	if out := write(t, d, "md", ""); !strings.Contains(out, "| model/=two\\[\\*\\] | 0.833 ") || !strings.Contains(out, "| builtin/one | – |") {
+		t.Errorf("0.2·2/3 + 0.2/2 + 0.6 is not in:\n%s", out)
+	}
+}
+
 // Every table is a rectangle, and braces match.
 func TestLaTeXStructure(t *testing.T) {
 	out := write(t, world(), "latex", "")

@@ -35,6 +35,7 @@ func markdown(w io.Writer, d *report.Data) error {
 			p.changes(t)
 		}
 		p.ranks(d, s)
+		p.ownWeights(d, s)
 		p.confidence(d, s)
 	}
 	if len(suites) == 0 {

@@ -55,6 +55,18 @@ func (p *printer) ranks(d *report.Data, s *report.Suite) {
 	}
 }
 
+// ownWeights writes the SUI under the weights of the reader.
+func (p *printer) ownWeights(d *report.Data, s *report.Suite) {
+	lines := report.OwnSUI(d, s)
+	if len(lines) == 0 {
+		return
+	}
+	p.f("\n### SUI\n\nWith %s. –: no SUI. %s\n\n| Subject | SUI |\n|---|---:|\n", mark(report.OwnWeights(d)), mark(report.WithoutSUI))
+	for _, l := range lines {
+		p.f("| %s | %s |\n", mark(l.Subject), mark(cellText(l.Cell)))
+	}
+}
+
 // confidence writes calibration and selective risk of the subjects that state any.
 func (p *printer) confidence(d *report.Data, s *report.Suite) {
 	lines := report.ConfidenceOf(d, s)

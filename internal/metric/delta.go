@@ -23,7 +23,6 @@ type Condition struct {
 // several seeds or placebos, are averaged first. The unit of interval and test
 // is the base.
 type Difference struct {
-	Name      string          `json:"name,omitempty"`
 	Defined   bool            `json:"defined"` // false: nothing to compare; only LeftOut and Warnings are set
 	Reference float64         `json:"reference"`
 	Treated   float64         `json:"treated"`
@@ -51,27 +50,7 @@ func (d Difference) Equivalent(margin float64) bool {
 // degradation of the paper's §4.6, with the reference that resolutions §4 row 8
 // chooses (minimal-sanitized, or the original) given by the caller.
 func Delta(m Metric, reference, treated []Row) Difference {
-	return delta(m, Condition{Rows: treated}, reference, nil)
-}
-
-// Deltas compares several conditions with one reference, as one family: P is
-// adjusted after Holm. The results stand in the order of treated.
-func Deltas(m Metric, reference []Row, treated []Condition) []Difference {
-	out := make([]Difference, len(treated))
-	var ps []float64
-	for i, c := range treated {
-		out[i] = delta(m, c, reference, nil)
-		if out[i].P != nil {
-			ps = append(ps, *out[i].P)
-		}
-	}
-	adjusted := stats.Holm(ps)
-	for i := range out {
-		if out[i].P != nil {
-			out[i].Adjusted, adjusted = &adjusted[0], adjusted[1:]
-		}
-	}
-	return out
+	return delta(m, reference, treated, nil)
 }
 
 // DeltaBeyond is the difference in differences: the drop from reference to
@@ -81,7 +60,7 @@ func Deltas(m Metric, reference []Row, treated []Condition) []Difference {
 //
 // The rows of several placebos go in together and are averaged within an item.
 func DeltaBeyond(m Metric, reference, placebo, treated []Row) Difference {
-	return delta(m, Condition{Rows: treated}, placebo, reference)
+	return delta(m, placebo, treated, reference)
 }
 
 // byItem says which variants are the same item under different conditions.
@@ -90,14 +69,14 @@ func byItem(v *bench.Variant) string {
 }
 
 // delta compares; where also is not nil, an item has to be in it too.
-func delta(m Metric, c Condition, reference, also []Row) Difference {
-	d := Difference{Name: c.Name}
-	sides := [][]Row{reference, c.Rows}
+func delta(m Metric, reference, treated, also []Row) Difference {
+	var d Difference
+	sides := [][]Row{reference, treated}
 	if also != nil {
 		sides = append(sides, also)
 	}
 	common := d.common(m, sides)
-	a, b := m.tally(keep(reference, common), byItem), m.tally(keep(c.Rows, common), byItem)
+	a, b := m.tally(keep(reference, common), byItem), m.tally(keep(treated, common), byItem)
 	d.Missing = a.Missing + b.Missing
 	f := m.statistic()
 	var okA, okB bool

@@ -8,7 +8,7 @@ import (
 )
 
 // HypothesesText says how the results of registered tests are read.
-const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % interval. p: of the claim as registered, one-sided where it has a side. Not supported is no sign of the contrary."
+const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % interval. p: of the claim as registered, one-sided where it has a side. Not supported is no sign of the contrary. Shown at ≥: what would have been found in 80 of 100 cases."
 
 // terminalHypotheses writes what the run shows of every registered hypothesis.
 func terminalHypotheses(d *Data, width int, p func(indent, text string), line func(string)) {
@@ -51,7 +51,7 @@ func terminalHypotheses(d *Data, width int, p func(indent, text string), line fu
 	}
 	if tested {
 		line("")
-		p("", HypothesesText+" Shown at ≥: what would have been found in 80 of 100 cases.")
+		p("", HypothesesText)
 	}
 }
 

@@ -82,7 +82,7 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 			tested++
 		}
 	}
-	fmt.Fprintf(env.Stderr, "%d hypotheses, %d of which reports will test, and %d trials are fixed; publish the hash:\n%s\n", len(fixed.Hypotheses), tested, fixed.Plan.Trials, fixed.Hash)
+	fmt.Fprintf(env.Stderr, "hypotheses fixed: %d, of which reports will test %d, with %d trials; publish the hash:\n%s\n", len(fixed.Hypotheses), tested, fixed.Plan.Trials, fixed.Hash)
 	return nil
 }
 

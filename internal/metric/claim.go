@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -56,10 +55,7 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 	if twoSided == nil {
 		if s, ok := SwapTest(m, first, second); ok {
 			p := map[int]float64{-1: s.Below, 0: s.P, 1: s.Above}[c.Sign]
-			t.P, t.Test = &p, fmt.Sprintf("%d drawn swaps within bases", stats.SwapDraws)
-			if s.Exact {
-				t.Test = "all swaps within bases"
-			}
+			t.P, t.Test = &p, s.Test()
 		}
 		return t
 	}

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -19,6 +20,14 @@ type Swapped struct {
 	Above float64 // of a difference as high as the observed one, or higher
 	Below float64 // of one as low, or lower
 	Exact bool    // all swaps were looked at, not [SwapDraws] of them
+}
+
+// Test names the test for the reader.
+func (s Swapped) Test() string {
+	if s.Exact {
+		return "all swaps within bases"
+	}
+	return fmt.Sprintf("%d drawn swaps within bases", SwapDraws)
 }
 
 // Swap tests f(first) − f(second), where both hold the sums of the same clusters

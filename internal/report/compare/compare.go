@@ -272,18 +272,10 @@ func row(m metric.Metric, va, vb metric.Value, a, b []metric.Row) Row {
 	if r.P == nil {
 		r.Call, r.Test = Untested, ""
 		if s, ok := metric.SwapTest(m, a, b); ok { // the call follows with the family
-			r.P, r.Test = &s.P, "swaps within bases, "+reach(s)
+			r.P, r.Test = &s.P, s.Test()
 		}
 	}
 	return r
-}
-
-// reach says how many swaps a test looked at.
-func reach(s stats.Swapped) string {
-	if s.Exact {
-		return "all"
-	}
-	return fmt.Sprintf("%d drawn", stats.SwapDraws)
 }
 
 // mirror turns the interval of A − B into that of B − A.

@@ -115,7 +115,7 @@ func TestBalancedAccuracyBesideCleanContracts(t *testing.T) {
 		}
 	}
 	r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.BalancedAccuracy).Pairs[0], "balanced-accuracy")
-	if r.P == nil || math.Abs(*r.P-2.0/64) > 1e-12 || r.Call != Better || *r.Delta != 0.375 || r.Test != "swaps within bases, all" {
+	if r.P == nil || math.Abs(*r.P-2.0/64) > 1e-12 || r.Call != Better || *r.Delta != 0.375 || r.Test != "all swaps within bases" {
 		t.Errorf("%+v", r)
 	}
 }

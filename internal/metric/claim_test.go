@@ -69,6 +69,27 @@ func TestADropIsNotEquivalent(t *testing.T) {
 	}
 }
 
+// Nine bases of one text each rise, and one of a hundred texts falls: bases speak
+// for a rise, with p of (1 + 10)/2¹⁰, and the rate falls. Nothing is shown.
+func TestClaimAgainstItsOwnDifference(t *testing.T) {
+	first, second := shown("c", "hhhhhhhhhm"), shown("m", "mmmmmmmmmh")
+	for i := range 99 {
+		for _, rows := range []*[]Row{&first, &second} {
+			r := (*rows)[9]
+			v := *r.Variant
+			v.Sample += string(rune('a' + i))
+			v.Key += v.Sample
+			r.Variant = &v
+			*rows = append(*rows, r)
+		}
+	}
+	got := Claim{Sign: 1}.Hold(TDR, first, second)
+	if got.P == nil || got.Point > -0.8 || got.Shown(*got.P, 0.05) {
+		t.Fatalf("%+v", got)
+	}
+	near(t, "p", *got.P, 11.0/1024)
+}
+
 // Repetitions that vary have an equivalence by the bootstrap, which agrees with the interval at 90 %.
 func TestEquivalenceOfRepetitions(t *testing.T) {
 	first, second := shown("c", strings.Repeat("hhhm", 20)), shown("m", strings.Repeat("hhhm", 20))

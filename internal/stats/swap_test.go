@@ -75,6 +75,16 @@ func TestSwapIsSignFlip(t *testing.T) {
 	if want := SignFlip(many, 1); drawn.Exact || math.Abs(drawn.P-want) > 0.02 || drawn.P == want {
 		t.Errorf("%+v, exactly %v", drawn, want)
 	}
+	// What is drawn is never 0.
+	for i := range first {
+		first[i][0] = 1
+	}
+	if all, _ := Swap(first, second, sum, 1); all.P != 1.0/(SwapDraws+1) || all.Above != all.P {
+		t.Errorf("40 of one sign: %+v", all)
+	}
+	for i, d := range many {
+		first[i][0] = d
+	}
 	if again, _ := Swap(first, second, sum, 1); again != drawn {
 		t.Error("equal seeds give other draws")
 	}

@@ -34,12 +34,12 @@ type Data struct {
 
 	Weights *metric.Weights // of the reader for the SUI, beside the paper's; nil without
 
+	memory  memory                      // of what is computed once by name; nil computes afresh
 	suites  *[]Suite                    // none or all; nil computes afresh
 	tables  map[string]*Headline        // by suite, while one report is written; nil computes afresh
 	changes map[string]*Transformations // by suite; nil computes afresh
 	courts  *[]*Judging                 // none or one; nil computes afresh
 	steady  *[][]Invariance             // none or one; nil computes afresh
-	memory  memory                      // of what else is computed once; nil computes afresh
 }
 
 // Shared returns a view of d in which the division by suite and the numbers on
@@ -48,11 +48,11 @@ type Data struct {
 // trials of d must stay as they are.
 func (d *Data) Shared() *Data {
 	view := *d
+	view.memory = memory{}
 	view.suites = new([]Suite)
 	view.changes = map[string]*Transformations{}
 	view.courts = new([]*Judging)
 	view.steady = new([][]Invariance)
-	view.memory = memory{}
 	return &view
 }
 

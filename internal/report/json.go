@@ -132,7 +132,6 @@ func JSON(w io.Writer, d *Data) error {
 		if changed {
 			js.Transformed = t.json()
 		}
-		trusts := ConfidenceOf(d, s)
 		for _, sub := range d.SubjectsOf(s) {
 			rows := s.Headline(sub.Name)
 			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(rows), Metrics: map[string]metric.Value{}}
@@ -152,10 +151,13 @@ func JSON(w io.Writer, d *Data) error {
 					j.Otherwise = &jsonOtherwise{t.Subjects[i].Diagnosis, t.Subjects[i].Reason}
 				}
 			}
-			j.Confidence = jsonTrust(trusts, sub.Name)
 			js.Subjects = append(js.Subjects, j)
 		}
 		js.Ranks = jsonRanks(d, s)
+		trusts := ConfidenceOf(d, s)
+		for j := range js.Subjects {
+			js.Subjects[j].Confidence = jsonTrust(trusts, js.Subjects[j].Name)
+		}
 		out.Suites = append(out.Suites, js)
 	}
 	enc := json.NewEncoder(w)

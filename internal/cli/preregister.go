@@ -29,7 +29,8 @@ type preregisterCmd struct {
 
 func (*preregisterCmd) Help() string {
 	return `Fixes what a run shall show before anybody is asked: hypotheses, families of tests, alpha and exclusions from a draft, and the plan that the flags
-make, with a hash over all of it. The same flags with assay run --preregistration FILE carry it out, and reports say whether the run kept it.
+make, with a hash over all of it. The same flags with assay run --preregistration FILE carry it out, and reports say whether the run kept it, and of
+every hypothesis that says how it is tested, whether it is supported.
 
 Example:
 

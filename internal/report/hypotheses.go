@@ -161,9 +161,11 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 		return
 	}
 	waiting := 0
-	for _, r := range slices.Concat(first, second) {
-		if r.Outcome == "" {
-			waiting++
+	for _, rows := range [][]metric.Row{first, second} {
+		for i := range rows {
+			if rows[i].Outcome == "" {
+				waiting++
+			}
 		}
 	}
 	if waiting > 0 {

@@ -74,29 +74,38 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 	return t
 }
 
-// equivalent tests a claim with a margin.
+// equivalent tests a claim with a margin. Resamples of few bases know nothing of
+// the bases that were not drawn: p is never below that of as many bases of which none
+// differs, the most that they could show.
 func (t *Tested) equivalent(m Metric, joined [][]float64, columns int, diffs []float64, ownNumbers bool) {
+	if t.effects != nil {
+		if p, ok := t.effects.Table.Equivalent(t.claim.Margin); ok {
+			t.P, t.Test = &p, "two one-sided score tests"
+		}
+		return
+	}
 	f := m.statistic()
 	difference := func(s []float64) (float64, bool) {
 		x, okX := f(s[:columns])
 		y, okY := f(s[columns:])
 		return x - y, okX && okY
 	}
-	same := ownNumbers && m.Scale == Percent
+	same, equal := ownNumbers, true
 	for _, d := range diffs {
 		same = same && d == 0
 	}
-	if t.effects != nil {
-		if p, ok := t.effects.Table.Equivalent(t.claim.Margin); ok {
-			t.P, t.Test = &p, "two one-sided score tests"
-		}
-	} else if p, ok := stats.EquivalentBootstrap(joined, difference, t.claim.Margin, seed); ok {
+	for _, c := range joined {
+		equal = equal && slices.Equal(c[:columns], c[columns:])
+	}
+	least, ok := (stats.Matched{A: len(joined)}).Equivalent(t.claim.Margin)
+	if !ok {
+		return
+	}
+	if p, ok := stats.EquivalentBootstrap(joined, difference, t.claim.Margin, seed); ok {
+		p = max(p, least)
 		t.P, t.Test = &p, "two one-sided bootstrap tests over bases"
-	} else if same {
-		// Nothing to resample from: each base is one pair that does not differ.
-		if p, ok := (stats.Matched{A: len(diffs)}).Equivalent(t.claim.Margin); ok {
-			t.P, t.Test = &p, "two one-sided score tests on bases, none of which differs"
-		}
+	} else if same || equal {
+		t.P, t.Test = &least, "two one-sided score tests on bases, none of which differs"
 	}
 }
 

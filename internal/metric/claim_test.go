@@ -92,7 +92,7 @@ func TestClaimAgainstItsOwnDifference(t *testing.T) {
 
 // Repetitions that vary have an equivalence by the bootstrap, which agrees with the interval at 90 %.
 func TestEquivalenceOfRepetitions(t *testing.T) {
-	first, second := shown("c", strings.Repeat("hhhm", 20)), shown("m", strings.Repeat("hhhm", 20))
+	first, second := shown("c", strings.Repeat("hhhm", 20)), shown("m", strings.Repeat("hhhm", 20)) // 80 bases without a difference: p 0.02 at 5 points
 	other := shown("c", "m"+strings.Repeat("hhhm", 20)[1:])
 	rows := append(again(first, 0), again(other, 1)...)
 	got := Claim{Margin: 0.05}.Hold(TDR, rows, append(again(second, 0), again(second, 1)...))
@@ -102,8 +102,20 @@ func TestEquivalenceOfRepetitions(t *testing.T) {
 	if tight := (Claim{Margin: 0.001}).Hold(TDR, rows, second); tight.P == nil || *tight.P < 0.05 || tight.Equivalent(0.001) {
 		t.Errorf("%+v", tight)
 	}
-	if none := (Claim{Margin: 0.1}).Hold(F1, first, first); none.P != nil || none.Shown(0, 0.05) {
-		t.Errorf("without variation F1 is equivalent: %+v", none)
+	// Five bases of which one differs a little show no more than five that do not:
+	// −0.5/√0.45, or p 0.228.
+	few, ref := again(shown("c", "mhhhh"), 0), again(shown("m", "hhhhh"), 0)
+	for i := range 9 {
+		few, ref = append(few, again(shown("c", "hhhhh"), i+1)...), append(ref, again(shown("m", "hhhhh"), i+1)...)
+	}
+	if got := (Claim{Margin: 0.1}).Hold(TDR, few, ref); got.P == nil || *got.P < 0.2280 {
+		t.Errorf("five bases show: %+v", got)
+	}
+	if d := Delta(TDR, few, ref); d.Inner == nil || d.Inner.Lo < -0.1 || d.Equivalent(0.1) {
+		t.Errorf("five bases are equivalent: %+v", d)
+	}
+	if same := (Claim{Margin: 0.5}).Hold(F1, first, first); same.P == nil || same.Test != "two one-sided score tests on bases, none of which differs" || !same.Shown(*same.P, 0.05) {
+		t.Errorf("F1 against itself: %+v", same)
 	}
 	if none := (Claim{Sign: 1}).Hold(TDR, nil, second); none.Defined || none.P != nil || none.Shown(0, 0.05) {
 		t.Errorf("nothing is tested: %+v", none)

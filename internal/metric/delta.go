@@ -40,10 +40,12 @@ type Difference struct {
 }
 
 // Equivalent reports whether the comparison shows that the two conditions differ
-// by less than margin, at a level of 5 %: the interval at 90 % lies within. That
-// a difference is not significant shows no such thing.
+// by less than margin, at a level of 5 %: the interval at 90 % lies within, and as
+// many bases without any difference would show it, which resamples of few do not
+// know. That a difference is not significant shows no such thing.
 func (d Difference) Equivalent(margin float64) bool {
-	return d.Defined && d.Inner != nil && d.Inner.Lo > -margin && d.Inner.Hi < margin
+	least, ok := stats.Matched{A: d.Bases}.Equivalent(margin)
+	return ok && least < alpha && d.Defined && d.Inner != nil && d.Inner.Lo > -margin && d.Inner.Hi < margin
 }
 
 // Delta compares one condition with its reference: the transformation

@@ -159,6 +159,7 @@ func TestHypothesesThatCouldNotBeTested(t *testing.T) {
 func TestHypothesesInFormats(t *testing.T) {
 	d := frozen()
 	d.Registered.Plan.Subjects = append(d.Registered.Plan.Subjects, bench.Subject{Name: "model/gone"})
+	d = d.Shared()
 	for width := 80; width <= 160; width += 16 {
 		got := terminal(t, d, width)
 		for line := range strings.Lines(got) {

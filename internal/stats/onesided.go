@@ -61,10 +61,23 @@ func EquivalentBootstrap(clusters [][]float64, f Statistic, margin float64, seed
 	if len(draws) == 0 || draws[0] == draws[len(draws)-1] {
 		return 0, false
 	}
-	level := bcaLevels(draws, value, jackknife(clusters, total, f))
-	end := func(q float64) float64 { return quantile(draws, level(q)) }
-	// How far out the ends may be put, in normal quantiles, before they reach the
-	// margin; where the middle lies outside already, how far in they had to be.
+	rest, without := make([]float64, len(total)), make([]float64, 0, len(clusters))
+	for _, c := range clusters {
+		for j, x := range c {
+			rest[j] = total[j] - x
+		}
+		if v, ok := f(rest); ok {
+			without = append(without, v)
+		}
+	}
+	level := bcaLevels(draws, value, without)
+	end := func(q float64) float64 { // of the interval, in normal quantiles
+		h := min(max(level(q), 0), 1) * float64(len(draws)-1)
+		i := min(int(h), len(draws)-2)
+		return draws[i] + (h-float64(i))*(draws[i+1]-draws[i])
+	}
+	// How far out the ends may be put before they reach the margin; where the middle
+	// lies outside already, how far in they had to be.
 	reach := func(inside func(q float64) bool) float64 {
 		lo, hi := -4.0, 4.0
 		for range 60 {

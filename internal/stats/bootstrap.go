@@ -3,7 +3,6 @@ package stats
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -86,10 +85,13 @@ func JointBootstrap(clusters [][]float64, fs []Statistic, seed uint64) []Estimat
 	return out
 }
 
-// bca sets interval and warnings from the draws, which it sorts.
+// bca sets interval and warnings from the draws.
 func (e *Estimate) bca(draws []float64, clusters int, jack func() []float64) {
-	slices.Sort(draws)
-	if len(draws) == 0 || draws[0] == draws[len(draws)-1] {
+	var o *order
+	if len(draws) > 0 {
+		o = newOrder(draws)
+	}
+	if o == nil || o.lo == o.hi {
 		e.Warnings = []string{"no variation between bases: no bootstrap interval"}
 		return
 	}
@@ -100,8 +102,8 @@ func (e *Estimate) bca(draws []float64, clusters int, jack func() []float64) {
 		e.Warnings = append(e.Warnings, "fewer than 10 bases: the interval is rough")
 	}
 	level := bcaLevels(draws, e.Value, jack())
-	e.Interval = &Interval{Lo: quantile(draws, level(-z)), Hi: quantile(draws, level(z)), Method: "BCa bootstrap"}
-	e.Inner = &Interval{Lo: quantile(draws, level(-z90)), Hi: quantile(draws, level(z90)), Method: "BCa bootstrap, 90 %"}
+	e.Interval = &Interval{Lo: o.quantile(level(-z)), Hi: o.quantile(level(z)), Method: "BCa bootstrap"}
+	e.Inner = &Interval{Lo: o.quantile(level(-z90)), Hi: o.quantile(level(z90)), Method: "BCa bootstrap, 90 %"}
 }
 
 func columnSums(clusters [][]float64) []float64 {
@@ -166,16 +168,6 @@ func bcaLevels(draws []float64, value float64, jack []float64) func(q float64) f
 		w := z0 + q
 		return norm.CDF(z0 + w/(1-a*w))
 	}
-}
-
-// quantile interpolates linearly between order statistics of sorted x.
-func quantile(x []float64, p float64) float64 {
-	h := min(max(p, 0), 1) * float64(len(x)-1)
-	i := int(h)
-	if i+1 >= len(x) {
-		return x[len(x)-1]
-	}
-	return x[i] + (h-float64(i))*(x[i+1]-x[i])
 }
 
 // WeightedBootstrap is [ClusterBootstrap] for statistics that no sums give, such

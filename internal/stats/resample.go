@@ -1,8 +1,6 @@
 package stats
 
 import (
-	"encoding/binary"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -11,58 +9,22 @@ import (
 // Resample calls each with the column sums of Draws resamples of the clusters.
 // All rows have equal length and there is at least one. The slice is reused.
 func Resample(clusters [][]float64, seed uint64, each func(sums []float64)) {
-	n, m := len(clusters), len(clusters[0])
-	// Most bases look alike (found or not): it is enough to count how often each
-	// different row is drawn.
-	var distinct []float64
-	kind := make([]int, n)
-	seen := map[string]int{}
-	var key []byte
-	for i, c := range clusters {
-		key = key[:0]
-		for _, x := range c {
-			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(x))
+	n := len(clusters)
+	cs, column := newColumns(n), make([]float64, n)
+	for j := range clusters[0] {
+		for i, c := range clusters {
+			column[i] = c[j]
 		}
-		k, ok := seen[string(key)]
-		if !ok {
-			k = len(seen)
-			seen[string(key)] = k
-			distinct = append(distinct, c...)
-		}
-		kind[i] = k
+		cs.add(column)
 	}
-	count, sums := make([]int, len(seen)), make([]float64, m)
-	if len(seen) == n { // each row stands for itself
-		drawn(n, seed, func(times []uint8) {
-			clear(sums)
-			for i, t := range times {
-				if t == 0 {
-					continue
-				}
-				w, row := float64(t), distinct[i*m:(i+1)*m]
-				for j := range sums {
-					sums[j] += w * row[j]
-				}
-			}
-			each(sums)
-		})
-		return
-	}
-	drawn(n, seed, func(times []uint8) {
-		clear(count)
-		for i, t := range times {
-			count[kind[i]] += int(t)
-		}
-		clear(sums)
-		for k, times := range count {
-			if times == 0 {
-				continue
-			}
-			w := float64(times)
-			for j, x := range distinct[k*m : (k+1)*m] {
-				sums[j] += w * x
-			}
-		}
+	cs.resample(seed, each)
+}
+
+// resample calls each with the sums of Draws resamples.
+func (c *columns) resample(seed uint64, each func(sums []float64)) {
+	sums := make([]float64, len(c.fixed))
+	drawn(c.n, seed, func(times []uint8) {
+		c.sums(times, sums)
 		each(sums)
 	})
 }

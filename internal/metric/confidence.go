@@ -43,12 +43,13 @@ var ECE = Metric{
 		var from []Row
 		stated(rows, t, func(r Row, f calib.Forecast) { fs, from = append(fs, f), append(from, r) })
 		bins := calib.Reliability(fs, forecastBins)
+		row := make([]float64, 2*forecastBins)
 		for i, f := range fs {
 			b := 0
 			for b < len(bins)-1 && f.P > bins[b].Hi {
 				b++
 			}
-			row := make([]float64, 2*forecastBins)
+			clear(row)
 			row[2*b], row[2*b+1] = 1, f.P
 			if f.Y {
 				row[2*b+1]--

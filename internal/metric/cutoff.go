@@ -57,8 +57,7 @@ func ByCutoff(m Metric, rows []Row, date func(*bench.Variant) string, cutoff str
 		out.Warnings = append(out.Warnings, fmt.Sprintf("%d of %d trials are of samples whose date is not known or falls into the span of the cut-off", len(undated), len(rows)))
 	}
 	means := func(rows []Row) (out []float64) {
-		Sort(rows)
-		for _, c := range m.tally(rows, byKey).clusters() {
+		for _, c := range NewSheet(rows).tally(m, variants).clusters() {
 			if v, ok := m.statistic()(c); ok {
 				out = append(out, v)
 			}

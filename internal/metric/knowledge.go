@@ -52,7 +52,7 @@ func KnowledgeEffect(m Metric, reference, treated []Row, knows func(*bench.Varia
 // drops returns the drop of every base; ok is false when one has none.
 func drops(m Metric, reference, treated []Row) ([]float64, bool) {
 	var d Difference
-	common := d.common(m, [][]Row{reference, treated})
-	a, b := m.tally(keep(reference, common), byItem), m.tally(keep(treated, common), byItem)
-	return baseDiffs(joinSums(a, b), a.columns, m.statistic())
+	a, b, _ := d.onCommon(m, NewSheet(reference), NewSheet(treated), nil)
+	_, joined := joinSums(a, b)
+	return baseDiffs(joined, a.columns, m.statistic())
 }

@@ -77,9 +77,10 @@ func JointBootstrap(clusters [][]float64, fs []Statistic, seed uint64) []Estimat
 			}
 		}
 	})
-	for i, f := range fs {
+	jack := jackknife(clusters, total, fs)
+	for i := range fs {
 		if out[i].OK {
-			out[i].bca(draws[i], n, func() []float64 { return jackknife(clusters, total, f) })
+			out[i].bca(draws[i], n, func() []float64 { return jack[i] })
 		}
 	}
 	return out
@@ -116,16 +117,18 @@ func columnSums(clusters [][]float64) []float64 {
 	return total
 }
 
-// jackknife returns the leave-one-cluster-out values that are defined.
-func jackknife(clusters [][]float64, total []float64, f Statistic) []float64 {
-	out := make([]float64, 0, len(clusters))
+// jackknife returns the leave-one-cluster-out values of each statistic that are defined.
+func jackknife(clusters [][]float64, total []float64, fs []Statistic) [][]float64 {
+	out := make([][]float64, len(fs))
 	rest := make([]float64, len(total))
 	for _, c := range clusters {
 		for j := range rest {
 			rest[j] = total[j] - c[j]
 		}
-		if v, ok := f(rest); ok {
-			out = append(out, v)
+		for i, f := range fs {
+			if v, ok := f(rest); ok {
+				out[i] = append(out[i], v)
+			}
 		}
 	}
 	return out

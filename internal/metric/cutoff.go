@@ -30,11 +30,15 @@ func ByCutoff(m Metric, rows []Row, date func(*bench.Variant) string, cutoff str
 	if err != nil {
 		return Cutoff{}, fmt.Errorf("training cut-off: %w", err)
 	}
+	var variant *bench.Variant
+	var d string
+	var first, last time.Time
 	for _, r := range rows {
-		d := date(r.Variant)
-		first, last, err := span(d)
-		if err != nil {
-			return Cutoff{}, fmt.Errorf("first publication of %s: %w", r.Variant.Sample, err)
+		if r.Variant != variant {
+			variant, d = r.Variant, date(r.Variant)
+			if first, last, err = span(d); err != nil {
+				return Cutoff{}, fmt.Errorf("first publication of %s: %w", r.Variant.Sample, err)
+			}
 		}
 		switch {
 		case cutoff == "" || d == "":

@@ -150,6 +150,15 @@ func (d *Difference) onCommon(m Metric, reference, treated, also *Sheet) (a, b *
 	return reference.keep(common).tally(m, items), treated.keep(common).tally(m, items), len(common)
 }
 
+// paired returns the sums of both sides by base, over the items that both hold:
+// those of first in so many columns, then those of second.
+func paired(m Metric, first, second []Row) (joined [][]float64, columns int) {
+	var d Difference
+	a, b, _ := d.onCommon(m, NewSheet(first), NewSheet(second), nil)
+	_, joined = joinSums(a, b)
+	return joined, a.columns
+}
+
 // baseDiffs returns the differences of single bases; ok is false when a base
 // has no number of its own on one of the sides.
 func baseDiffs(joined [][]float64, columns int, f stats.Statistic) (out []float64, ok bool) {

@@ -51,8 +51,6 @@ func KnowledgeEffect(m Metric, reference, treated []Row, knows func(*bench.Varia
 
 // drops returns the drop of every base; ok is false when one has none.
 func drops(m Metric, reference, treated []Row) ([]float64, bool) {
-	var d Difference
-	a, b, _ := d.onCommon(m, NewSheet(reference), NewSheet(treated), nil)
-	_, joined := joinSums(a, b)
-	return baseDiffs(joined, a.columns, m.statistic())
+	joined, columns := paired(m, reference, treated)
+	return baseDiffs(joined, columns, m.statistic())
 }

@@ -35,6 +35,9 @@ func NewSheet(rows []Row) *Sheet {
 	return &Sheet{rows: rows, tallies: map[counted]*Tally{}, speaks: map[string]map[string]said{}}
 }
 
+// Len returns the number of rows.
+func (s *Sheet) Len() int { return len(s.rows) }
+
 // Pairs returns what [Pairs] does.
 func (s *Sheet) Pairs() []Pair {
 	if !s.paired {

@@ -27,9 +27,7 @@ var pages = sync.OnceValue(func() *template.Template {
 //
 // Equal data give equal bytes. The only errors are those of w.
 func HTML(w io.Writer, d *Data) error {
-	view := *d // sections share the headline tables, and the caller's data stays as it is
-	view.tables = map[string]*Headline{}
-	d = &view
+	d = d.once()
 	b := bufio.NewWriterSize(w, 1<<16)
 	t := pages()
 	type entry struct {

@@ -45,8 +45,7 @@ func (s *Suite) Diagnose(subject string, kind func(chain string) string) (refere
 func (t *Transformations) diagnoses() []string {
 	var out []string
 	for _, s := range t.Subjects {
-		before, _ := metric.Diagnose(referenceRows(t.Suite.Headline(s.Subject.Name), t.Suite.changed(s.Subject.Name)[baseline]))
-		if before != metric.FollowsFlaw {
+		if s.before != metric.FollowsFlaw {
 			continue
 		}
 		after := "follows the flaw on texts that are shown otherwise, too"

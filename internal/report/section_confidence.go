@@ -47,13 +47,15 @@ func buildConfidence(d *Data) (any, bool) {
 	for i := range suites {
 		s := confidenceSuite{Name: suites[i].Name}
 		var notes footnotes
-		for _, l := range headline(d, &suites[i]).Lines {
-			c, ok := metric.Confidence(suites[i].Headline(l.Subject.Name))
-			if !ok {
-				s.Silent = append(s.Silent, l.Subject.Name)
+		names := headline(d, &suites[i]).names()
+		trust, states := make([]metric.Trust, len(names)), make([]bool, len(names))
+		each(len(names), func(k int) { trust[k], states[k] = metric.Confidence(suites[i].Headline(names[k])) })
+		for k, name := range names {
+			if !states[k] {
+				s.Silent = append(s.Silent, name)
 				continue
 			}
-			s.Subjects = append(s.Subjects, confidenceOf(l.Subject.Name, suites[i].Name, c, &notes))
+			s.Subjects = append(s.Subjects, confidenceOf(name, suites[i].Name, trust[k], &notes))
 		}
 		s.Notes = notes
 		if len(s.Subjects) > 0 {

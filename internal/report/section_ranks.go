@@ -58,11 +58,11 @@ func ranks(d *Data, h *Headline) ranksSuite {
 		subjects = append(subjects, metric.Condition{Name: l.Subject.Name, Rows: h.Suite.Headline(l.Subject.Name)})
 		s.Rows = append(s.Rows, rankRow{Name: l.Subject.Name})
 	}
-	for _, m := range rankedMetrics() {
+	for k, m := range rankedMetrics() {
 		cells, any := make([]rankCell, len(subjects)), false
-		for i, r := range metric.Rank(m, subjects) {
+		for i, sub := range subjects {
 			cells[i] = rankCell{Rank: none}
-			if r.OK {
+			if r := d.ranks(h.Suite)[k][sub.Name]; r.OK {
 				any = true
 				cells[i] = rankCell{fmt.Sprintf("%g", r.Rank), fmt.Sprintf("[%d, %d]", r.Lo, r.Hi), percent(r.First), r.Unique}
 			}
@@ -117,12 +117,17 @@ func weightings(subjects []metric.Condition, own *metric.Weights) (*weightsTable
 		t.Rows = append(t.Rows, weightsRow{Name: name, First: percent(r.Weighting.First[i])})
 		ranked = append(ranked, with[name])
 	}
+	var ms []metric.Metric
+	for _, w := range all {
+		ms = append(ms, metric.SUIMetric(w, false))
+	}
+	values, places := make([][]metric.Value, len(ranked)), metric.Ranks(ms, ranked)
+	each(len(ranked), func(i int) { values[i] = metric.Values(ms, ranked[i].Rows) })
 	for j, w := range all {
-		m := metric.SUIMetric(w, false)
 		t.Heads = append(t.Heads, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning, w.Precision))
 		t.Spearman = append(t.Spearman, fmt.Sprintf("%.3f", r.Spearman[j]))
-		for i, place := range metric.Rank(m, ranked) {
-			cell := number(m.Scale, m.Compute(ranked[i].Rows))
+		for i, place := range places[j] {
+			cell := number(ms[j].Scale, values[i][j])
 			if place.OK {
 				cell += fmt.Sprintf(" (%g)", place.Rank)
 			}

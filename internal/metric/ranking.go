@@ -21,8 +21,8 @@ func Ranks(ms []Metric, subjects []Condition) [][]rank.Ranked {
 	for i, s := range subjects {
 		sheets[i] = NewSheet(s.Rows)
 		here := map[string]bool{}
-		for same := range runs(sheets[i].rows) {
-			here[items.of(same[0].Variant)] = true
+		for _, r := range sheets[i].runs {
+			here[r.item] = true
 		}
 		for item := range here {
 			asked[item]++

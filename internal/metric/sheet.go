@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
@@ -12,11 +13,20 @@ import (
 // not safe for concurrent use.
 type Sheet struct {
 	rows    []Row // in order
+	runs    []run
+	kept    []*Sheet        // of some items, by what was asked for
+	wanted  map[string]bool // that a kept sheet was asked for
 	pairs   []Pair
 	paired  bool
 	weights [2]*weights // by unit
 	tallies map[counted]*Tally
 	speaks  map[string]map[string]said // of a metric's counts, by item
+}
+
+// run is rows of one variant that stand together.
+type run struct {
+	item string
+	rows []Row
 }
 
 // counted names a tally: what was counted, and in which unit where that matters.
@@ -32,7 +42,11 @@ func NewSheet(rows []Row) *Sheet {
 		rows = slices.Clone(rows)
 		Sort(rows)
 	}
-	return &Sheet{rows: rows, tallies: map[counted]*Tally{}, speaks: map[string]map[string]said{}}
+	s := &Sheet{rows: rows, tallies: map[counted]*Tally{}, speaks: map[string]map[string]said{}}
+	for same := range runs(rows) {
+		s.runs = append(s.runs, run{items.of(same[0].Variant), same})
+	}
+	return s
 }
 
 // Len returns the number of rows.
@@ -70,8 +84,8 @@ type weights struct {
 
 func newWeights(rows []Row, u unit) *weights {
 	times := map[string]int{}
-	for v, n := range runs(rows) {
-		times[u.of(v[0].Variant)] += n
+	for same := range runs(rows) {
+		times[u.of(same[0].Variant)] += len(same)
 	}
 	w, first, uneven := &weights{unit: u}, 0, false
 	for _, n := range times {
@@ -89,15 +103,15 @@ func newWeights(rows []Row, u unit) *weights {
 	return w
 }
 
-// runs yields rows of one variant that stand together, and how many they are.
-func runs(rows []Row) func(yield func([]Row, int) bool) {
-	return func(yield func([]Row, int) bool) {
+// runs yields rows of one variant that stand together.
+func runs(rows []Row) iter.Seq[[]Row] {
+	return func(yield func([]Row) bool) {
 		for from := 0; from < len(rows); {
 			to := from + 1
 			for to < len(rows) && rows[to].Variant == rows[from].Variant {
 				to++
 			}
-			if !yield(rows[from:to], to-from) {
+			if !yield(rows[from:to]) {
 				return
 			}
 			from = to
@@ -143,43 +157,53 @@ func (s *Sheet) says(m Metric) map[string]said {
 	out := map[string]said{}
 	t := newTally(m, &weights{})
 	t.dry = true
-	for same := range runs(s.rows) {
-		item := items.of(same[0].Variant)
-		is := out[item]
-		for i := range same {
+	for _, r := range s.runs {
+		is := out[r.item]
+		for i := range r.rows {
 			if m.together { // says nothing of a single row
 				is.decided = true
 				break
 			}
 			t.again()
-			m.Count(same[i:i+1], t)
+			m.Count(r.rows[i:i+1], t)
 			is.decided = is.decided || t.Unscored == 0
 			is.spoken = is.spoken || t.Trials+t.Unscored > 0
 			if is.decided && is.spoken {
 				break
 			}
 		}
-		out[item] = is
+		out[r.item] = is
 	}
 	s.speaks[key] = out
 	return out
 }
 
-// keep returns the sheet of some items alone.
+// keep returns the sheet of some items alone. It is shared.
 func (s *Sheet) keep(wanted map[string]bool) *Sheet {
-	all := true
-	var rows []Row
-	for same := range runs(s.rows) {
-		in := wanted[items.of(same[0].Variant)]
-		all = all && in
-		if in {
-			rows = append(rows, same...)
+	n := 0
+	for _, r := range s.runs {
+		if wanted[r.item] {
+			n += len(r.rows)
 		}
 	}
-	if all {
+	if n == len(s.rows) {
 		return s
 	}
-	return NewSheet(rows)
+	for _, k := range s.kept {
+		if maps.Equal(k.wanted, wanted) {
+			return k
+		}
+	}
+	rows := make([]Row, 0, n)
+	for _, r := range s.runs {
+		if wanted[r.item] {
+			rows = append(rows, r.rows...)
+		}
+	}
+	k := NewSheet(rows)
+	k.wanted = wanted
+	s.kept = append(s.kept, k)
+	return k
 }
 
 // joinSums puts the columns of two tallies side by side, in order of base.

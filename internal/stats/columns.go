@@ -13,21 +13,39 @@ import (
 // depends on what stands beside it.
 type columns struct {
 	n     int
-	fixed []float64  // by column: what every resample has of it; the sums before anything is added
-	words [][]uint64 // four columns each, by cluster
-	lanes [][4]int   // columns of a word, −1 where there is none
-	rest  []fractions
-	same  [][2]int // column, and an earlier one that it equals
-	times []float64
+	fixed []float64 // by column: what every resample has of it; the sums before anything is added
+	words []word
+	quads []quad
+	thin  []thin
+	same  [][2]int       // column, and an earlier one that it equals
+	times []float64      // of clusters, in a resample
 	seen  map[string]int // columns by what is in them
 	key   []byte
 }
 
-// fractions is a column of any numbers; clusters that have 0 are left out.
-type fractions struct {
+// word is four columns of small whole numbers.
+type word struct {
+	columns [4]int // −1 where there is none
+	lanes   []uint64
+}
+
+// quad is four columns of any numbers.
+type quad struct {
+	columns [4]int
+	x       [][4]float64
+}
+
+// thin is a column of which few clusters have anything.
+type thin struct {
 	column int
-	at     []int32
-	x      []float64
+	Sparse
+}
+
+// Sparse is a column of sums of which a cluster that is not named has nothing. At
+// holds clusters by number, rising, X what they have.
+type Sparse struct {
+	At []int32
+	X  []float64
 }
 
 const lane = 16 // bits
@@ -60,59 +78,98 @@ func (c *columns) add(xs []float64) {
 		}
 		return
 	}
-	f := fractions{column: j}
-	for i, x := range xs {
-		if x != 0 {
-			f.at, f.x = append(f.at, int32(i)), append(f.x, x)
-		}
+	last := len(c.quads) - 1
+	if last < 0 || c.quads[last].columns[3] >= 0 {
+		c.quads = append(c.quads, quad{[4]int{-1, -1, -1, -1}, make([][4]float64, c.n)})
+		last++
 	}
-	c.rest = append(c.rest, f)
+	q := &c.quads[last]
+	k := free(q.columns)
+	q.columns[k] = j
+	for i, x := range xs {
+		q.x[i][k] = x
+	}
+}
+
+// addSparse appends a column, which is kept.
+func (c *columns) addSparse(s Sparse) {
+	if len(s.At)*12 < c.n { // by measurement
+		c.thin = append(c.thin, thin{len(c.fixed), s})
+		c.fixed = append(c.fixed, 0)
+		return
+	}
+	for k, i := range s.At {
+		c.times[i] = s.X[k]
+	}
+	c.add(c.times)
+	clear(c.times)
 }
 
 // pack puts a column into a lane, as what is above lo.
 func (c *columns) pack(j int, xs []float64, lo float64) {
-	last := len(c.lanes) - 1
-	if last < 0 || c.lanes[last][3] >= 0 {
-		c.words = append(c.words, make([]uint64, c.n))
-		c.lanes = append(c.lanes, [4]int{-1, -1, -1, -1})
+	last := len(c.words) - 1
+	if last < 0 || c.words[last].columns[3] >= 0 {
+		c.words = append(c.words, word{[4]int{-1, -1, -1, -1}, make([]uint64, c.n)})
 		last++
 	}
+	w := &c.words[last]
+	k := free(w.columns)
+	w.columns[k] = j
+	for i, x := range xs {
+		w.lanes[i] |= uint64(x-lo) << (lane * k)
+	}
+}
+
+// free returns the first place without a column.
+func free(columns [4]int) int {
 	k := 0
-	for c.lanes[last][k] >= 0 {
+	for columns[k] >= 0 {
 		k++
 	}
-	c.lanes[last][k] = j
-	for i, x := range xs {
-		c.words[last][i] |= uint64(x-lo) << (lane * k)
-	}
+	return k
 }
 
 // sums sets sums to the columns' sums over clusters of which each counts so many times.
 func (c *columns) sums(times []uint8, sums []float64) {
 	copy(sums, c.fixed)
-	for k, word := range c.words {
-		all, word := uint64(0), word[:len(times)]
+	for _, w := range c.words {
+		all, lanes := uint64(0), w.lanes[:len(times)]
 		for i, t := range times {
-			all += uint64(t) * word[i]
+			all += uint64(t) * lanes[i]
 		}
-		for _, j := range c.lanes[k] {
+		for _, j := range w.columns {
 			if j >= 0 {
 				sums[j] += float64(all & (1<<lane - 1))
 				all >>= lane
 			}
 		}
 	}
-	if len(c.rest) > 0 {
+	if len(c.quads)+len(c.thin) > 0 {
 		for i, t := range times {
 			c.times[i] = float64(t)
 		}
-		for _, f := range c.rest {
-			sum, x := 0.0, f.x[:len(f.at)]
-			for k, i := range f.at {
-				sum += c.times[i] * x[k]
-			}
-			sums[f.column] = sum
+	}
+	for _, q := range c.quads {
+		var a, b, e, f float64
+		x := q.x[:len(c.times)]
+		for i, t := range c.times {
+			a += t * x[i][0]
+			b += t * x[i][1]
+			e += t * x[i][2]
+			f += t * x[i][3]
 		}
+		for k, sum := range [4]float64{a, b, e, f} {
+			if j := q.columns[k]; j >= 0 {
+				sums[j] = sum
+			}
+		}
+	}
+	for _, s := range c.thin {
+		sum, x := 0.0, s.X[:len(s.At)]
+		for k, i := range s.At {
+			sum += c.times[i] * x[k]
+		}
+		sums[s.column] = sum
 	}
 	for _, s := range c.same {
 		sums[s[0]] = sums[s[1]]

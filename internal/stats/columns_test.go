@@ -61,8 +61,41 @@ func TestColumns(t *testing.T) {
 	for _, c := range [][]float64{{0, 1}, {5, 5}, {0, 1}, {0, 0.5}, {0, 1 << 20}, {2, 1}, {3, 1}, {4, 1}, {5, 1}} {
 		cs.add(c)
 	}
-	if len(cs.words) != 2 || len(cs.same) != 1 || len(cs.rest) != 2 || !slices.Equal(cs.rest[0].at, []int32{1}) {
-		t.Errorf("%d words, %d equal columns, %v", len(cs.words), len(cs.same), cs.rest)
+	if len(cs.words) != 2 || len(cs.same) != 1 || len(cs.quads) != 1 {
+		t.Errorf("%d words, %d equal columns, %d times four", len(cs.words), len(cs.same), len(cs.quads))
+	}
+}
+
+// Columns that are mostly empty have the sums, and the interval, that they have in full.
+func TestSparse(t *testing.T) {
+	rng := newRand(7)
+	const n, m = 60, 30
+	rows, sparse := make([][]float64, n), make([]Sparse, m)
+	for i := range rows {
+		rows[i] = make([]float64, m)
+		for j := range m {
+			if rng.IntN(1+j) == 0 {
+				rows[i][j] = rng.Float64()
+				sparse[j].At, sparse[j].X = append(sparse[j].At, int32(i)), append(sparse[j].X, rows[i][j])
+			}
+		}
+	}
+	f := func(s []float64) (float64, bool) {
+		v := 0.0
+		for j, x := range s {
+			v += float64(j%3) * x
+		}
+		return v / s[1], s[1] > 0
+	}
+	want, got := JointBootstrap(rows, []Statistic{f}, 4)[0], SparseBootstrap(n, sparse, f, 4)
+	if got.Value != want.Value || *got.Interval != *want.Interval || *got.Inner != *want.Inner {
+		t.Errorf("%v %v, in full %v %v", got.Value, got.Interval, want.Value, want.Interval)
+	}
+	if e := SparseBootstrap(0, nil, f, 1); e.OK {
+		t.Error("no clusters are ok")
+	}
+	if e := SparseBootstrap(1, sparse[:0], func([]float64) (float64, bool) { return 1, true }, 1); !e.OK || e.Interval != nil || len(e.Warnings) != 1 {
+		t.Errorf("one cluster: %+v", e)
 	}
 }
 

@@ -9,15 +9,18 @@ import (
 // Resample calls each with the column sums of Draws resamples of the clusters.
 // All rows have equal length and there is at least one. The slice is reused.
 func Resample(clusters [][]float64, seed uint64, each func(sums []float64)) {
-	n := len(clusters)
-	cs, column := newColumns(n), make([]float64, n)
+	columnsOf(clusters).resample(seed, each)
+}
+
+func columnsOf(clusters [][]float64) *columns {
+	cs, column := newColumns(len(clusters)), make([]float64, len(clusters))
 	for j := range clusters[0] {
 		for i, c := range clusters {
 			column[i] = c[j]
 		}
 		cs.add(column)
 	}
-	cs.resample(seed, each)
+	return cs
 }
 
 // resample calls each with the sums of Draws resamples.

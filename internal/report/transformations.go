@@ -133,7 +133,7 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 	answers := slices.ContainsFunc(refRows, func(r metric.Row) bool { return r.Answer != nil })
 	out := ChangedLines{Subject: sub, Unchanged: answers, Lines: make([]ChangedLine, len(t.Chains))}
 	out.before, _ = ref.Diagnose()
-	out.Diagnosis, out.Reason = ref.DiagnoseChanged(metric.NewSheet(otherwise(byChain, t.kind)))
+	out.Diagnosis, out.Reason = ref.DiagnoseChanged(metric.NewSheet(t.Suite.otherwise(sub.Name, t.kind)))
 	var placebo *metric.Sheet
 	if len(t.Placebos) == 1 {
 		placebo = sheets[t.Placebos[0]]

@@ -23,15 +23,6 @@ func columnsOf(clusters [][]float64) *columns {
 	return cs
 }
 
-// resample calls each with the sums of Draws resamples.
-func (c *columns) resample(seed uint64, each func(sums []float64)) {
-	sums := make([]float64, len(c.fixed))
-	drawn(c.n, seed, func(times []uint8) {
-		c.sums(times, sums)
-		each(sums)
-	})
-}
-
 // maxKept bounds the resamples that are kept, in bytes: 10,000 for each cluster.
 const maxKept = 32 << 20
 
@@ -50,7 +41,8 @@ type resamples struct {
 }
 
 // drawn calls each with how often every one of n clusters is in each of Draws
-// resamples. The slice is not to be changed.
+// resamples, a block of them at a time, one behind the other. The slice is not to be
+// changed.
 func drawn(n int, seed uint64, each func(times []uint8)) {
 	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
 	draw := func(times []uint8) {
@@ -59,10 +51,12 @@ func drawn(n int, seed uint64, each func(times []uint8)) {
 		}
 	}
 	if n*Draws > maxKept/2 {
-		times := make([]uint8, n)
-		for range Draws {
+		times := make([]uint8, block*n)
+		for range Draws / block {
 			clear(times)
-			draw(times)
+			for k := range block {
+				draw(times[k*n : (k+1)*n])
+			}
 			each(times)
 		}
 		return
@@ -74,8 +68,8 @@ func drawn(n int, seed uint64, each func(times []uint8)) {
 		}
 		return times
 	})
-	for i := range Draws {
-		each(times[i*n : (i+1)*n])
+	for ; len(times) > 0; times = times[block*n:] {
+		each(times[:block*n])
 	}
 }
 

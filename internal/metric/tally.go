@@ -25,6 +25,7 @@ type Tally struct {
 	bases   map[string][]float64
 	base    string         // that was added to last, with its sums: rows of one base stand together
 	sums    []float64      // nil before the first
+	spare   []float64      // for bases to come
 	twice   bool           // something was added to a base more than once
 	dry     bool           // nothing is added: only what was counted matters
 	sheet   *Sheet         // that is counted; nil for single rows
@@ -74,7 +75,10 @@ func (t *Tally) add(base string, weight float64, xs []float64) {
 		t.base, t.sums = base, t.bases[base]
 	}
 	if t.sums == nil {
-		t.sums = make([]float64, t.columns)
+		if len(t.spare) < t.columns {
+			t.spare = make([]float64, 32*t.columns)
+		}
+		t.sums, t.spare = t.spare[:t.columns:t.columns], t.spare[t.columns:]
 		t.bases[base] = t.sums
 	} else {
 		t.twice = true

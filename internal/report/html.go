@@ -34,10 +34,26 @@ func HTML(w io.Writer, d *Data) error {
 		Section
 		data any
 	}
+	d.Suites() // computed, like the subjects, before sections that run at once ask for them
+	d.subjects()
+	sections := Sections()
+	built, has := make([]any, len(sections)), make([]bool, len(sections))
+	var wg sync.WaitGroup
+	for i, s := range sections {
+		if s.beside {
+			wg.Go(func() { built[i], has[i] = s.Build(d) })
+		}
+	}
+	for i, s := range sections {
+		if !s.beside {
+			built[i], has[i] = s.Build(d)
+		}
+	}
+	wg.Wait()
 	var shown []entry
-	for _, s := range Sections() {
-		if data, ok := s.Build(d); ok {
-			shown = append(shown, entry{s, data})
+	for i, s := range sections {
+		if has[i] {
+			shown = append(shown, entry{s, built[i]})
 		}
 	}
 	head := struct {

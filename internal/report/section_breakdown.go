@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"assay/internal/bench"
@@ -148,18 +149,21 @@ func withTwins(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
 			wanted[v], twins[v.Twin] = true, true
 		}
 	}
-	var out []metric.Row
-	kept := false
-	for i := range rows {
-		v := rows[i].Variant
-		if i == 0 || v != rows[i-1].Variant {
-			kept = wanted[v] || v.Truth == bench.Safe && twins[v.Key]
+	return rowsWhere(rows, func(v *bench.Variant) bool { return wanted[v] || v.Truth == bench.Safe && twins[v.Key] })
+}
+
+// rowsWhere keeps the rows of the variants for which in is true.
+func rowsWhere(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
+	var parts [][]metric.Row // of variants that stand together
+	for from, to := 0, 0; from < len(rows); from = to {
+		v := rows[from].Variant
+		for to = from + 1; to < len(rows) && rows[to].Variant == v; to++ {
 		}
-		if kept {
-			out = append(out, rows[i])
+		if in(v) {
+			parts = append(parts, rows[from:to])
 		}
 	}
-	return out
+	return slices.Concat(parts...)
 }
 
 // Caption says what the table holds.

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"slices"
-
 	"assay/internal/bench"
 	"assay/internal/metric"
 )
@@ -97,7 +95,7 @@ func (c *confuser) part(name string, metrics []metric.Metric, hideSafe bool, in 
 	values := make([][]metric.Value, len(c.names)) // nil for who was asked nothing of it
 	all := make([]confusionRow, len(c.names))
 	each(len(c.names), func(i int) {
-		rows := slices.DeleteFunc(slices.Clone(c.rows[i]), func(r metric.Row) bool { return !in(r.Variant) })
+		rows := rowsWhere(c.rows[i], in)
 		if len(rows) == 0 {
 			return
 		}

@@ -10,7 +10,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-var samplesSection = Section{ID: "samples", Title: "Samples", Build: buildSamples}
+var samplesSection = Section{ID: "samples", Title: "Samples", Build: buildSamples, beside: true}
 
 type samplesData struct {
 	Suites []samplesSuite

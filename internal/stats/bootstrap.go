@@ -133,21 +133,22 @@ func (c *columns) bootstrap(total []float64, fs []Statistic, seed uint64, withou
 			}
 		}
 	}
+	var o order
 	for i := range out {
 		if out[i].OK {
-			out[i].bca(draws[i], c.n, jack[i])
+			out[i].bca(draws[i], c.n, jack[i], &o)
 		}
 	}
 	return out
 }
 
 // bca sets interval and warnings from the draws and the leave-one-cluster-out values.
-func (e *Estimate) bca(draws []float64, clusters int, jack []float64) {
-	var o *order
+// o is set to the draws.
+func (e *Estimate) bca(draws []float64, clusters int, jack []float64, o *order) {
 	if len(draws) > 0 {
-		o = newOrder(draws)
+		o.set(draws)
 	}
-	if o == nil || o.lo == o.hi {
+	if len(draws) == 0 || o.lo == o.hi {
 		e.Warnings = []string{"no variation between bases: no bootstrap interval"}
 		return
 	}
@@ -254,6 +255,6 @@ func WeightedBootstrap(n int, f func(weight []float64) (float64, bool), seed uin
 		}
 		weight[i] = 1
 	}
-	e.bca(draws, n, jack)
+	e.bca(draws, n, jack, &order{})
 	return e
 }

@@ -6,20 +6,23 @@ import (
 )
 
 // order tells values by their place without sorting all of them: they are parted
-// into ranges, and of those only the ones that are asked for are sorted.
+// into ranges, and of those only the ones that are asked for are sorted. It may be
+// set anew for other values.
 type order struct {
 	lo, hi float64
-	x      []float64 // by range
-	from   []int     // where a range begins in x; the last is the end
-	sorted []bool
+	x      []float64  // by range
+	from   [parts]int // where a range begins in x
+	sorted [parts]bool
+	next   [parts]int
+	of     []uint16 // ranges of the values
 }
 
 // parts is the number of ranges: of 10,000 draws each has a few.
 const parts = 2048
 
-// newOrder takes the values, which stay as they are; there is at least one.
-func newOrder(values []float64) *order {
-	o := &order{lo: math.Inf(1), hi: math.Inf(-1)}
+// set takes the values, which stay as they are; there is at least one.
+func (o *order) set(values []float64) {
+	o.lo, o.hi = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if v < o.lo {
 			o.lo = v
@@ -28,41 +31,43 @@ func newOrder(values []float64) *order {
 			o.hi = v
 		}
 	}
+	n := len(values)
+	o.x, o.of = slices.Grow(o.x[:0], n)[:n], slices.Grow(o.of[:0], n)[:n]
+	clear(o.sorted[:])
+	clear(o.next[:])
 	scale := parts / (o.hi - o.lo)
 	if !(o.lo < o.hi) || math.IsInf(scale, 0) || math.IsNaN(scale) { // all alike, or nearer than can be parted
-		o.x, o.from, o.sorted = slices.Sorted(slices.Values(values)), []int{0, len(values)}, []bool{true}
-		return o
+		scale = 0
 	}
-	o.x, o.from, o.sorted = make([]float64, len(values)), make([]int, parts+1), make([]bool, parts)
-	at := make([]uint16, len(values))
 	for i, v := range values {
 		p := max(0, min(int((v-o.lo)*scale), parts-1)) // never falls as v rises
-		at[i] = uint16(p)
-		o.from[p+1]++
+		o.of[i] = uint16(p)
+		o.next[p]++
 	}
-	for p := range parts {
-		o.from[p+1] += o.from[p]
+	at := 0
+	for p, k := range o.next {
+		o.from[p], o.next[p] = at, at
+		at += k
 	}
-	next := slices.Clone(o.from)
 	for i, v := range values {
-		o.x[next[at[i]]] = v
-		next[at[i]]++
+		p := o.of[i]
+		o.x[o.next[p]] = v
+		o.next[p]++
 	}
-	return o
 }
 
 // at returns the value with i smaller ones or equal ones before it.
 func (o *order) at(i int) float64 {
-	p, found := slices.BinarySearch(o.from, i)
+	p, found := slices.BinarySearch(o.from[:], i)
 	if !found {
 		p--
 	}
-	for o.from[p+1] == i { // empty ranges begin where the next one does
+	for o.next[p] == i { // empty ranges begin where the next one does
 		p++
 	}
 	if !o.sorted[p] {
 		o.sorted[p] = true
-		slices.Sort(o.x[o.from[p]:o.from[p+1]])
+		slices.Sort(o.x[o.from[p]:o.next[p]])
 	}
 	return o.x[i]
 }

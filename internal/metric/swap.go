@@ -16,12 +16,3 @@ func SwapTest(m Metric, first, second []Row) (t stats.Swapped, ok bool) {
 	}
 	return stats.Swap(a, b, m.statistic(), seed)
 }
-
-// paired returns the sums of both sides by base, over the items that both hold:
-// those of first in so many columns, then those of second.
-func paired(m Metric, first, second []Row) (joined [][]float64, columns int) {
-	var d Difference
-	common := d.common(m, [][]Row{first, second})
-	a, b := m.tally(keep(first, common), byItem), m.tally(keep(second, common), byItem)
-	return joinSums(a, b), a.columns
-}

@@ -117,12 +117,17 @@ func weightings(subjects []metric.Condition, all []metric.Weights) (*weightsTabl
 		t.Rows = append(t.Rows, weightsRow{Name: name, First: percent(r.Weighting.First[i])})
 		ranked = append(ranked, with[name])
 	}
+	var ms []metric.Metric
+	for _, w := range all {
+		ms = append(ms, metric.SUIMetric(w, false))
+	}
+	values, places := make([][]metric.Value, len(ranked)), metric.Ranks(ms, ranked)
+	each(len(ranked), func(i int) { values[i] = metric.Values(ms, ranked[i].Rows) })
 	for j, w := range all {
-		m := metric.SUIMetric(w, false)
 		t.Heads = append(t.Heads, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning, w.Precision))
 		t.Spearman = append(t.Spearman, fmt.Sprintf("%.3f", r.Spearman[j]))
-		for i, place := range metric.Rank(m, ranked) {
-			cell := number(m.Scale, m.Compute(ranked[i].Rows))
+		for i, place := range places[j] {
+			cell := number(ms[j].Scale, values[i][j])
 			if place.OK {
 				cell += fmt.Sprintf(" (%g)", place.Rank)
 			}

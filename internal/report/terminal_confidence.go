@@ -20,10 +20,13 @@ type TrustLine struct {
 // order of the headline; empty where none does. It is shared: do not change it.
 func ConfidenceOf(d *Data, s *Suite) []TrustLine {
 	return kept(d, "confidence\x00"+s.Name, func() []TrustLine {
+		names := headline(d, s).names()
+		trust, states := make([]metric.Trust, len(names)), make([]bool, len(names))
+		each(len(names), func(i int) { trust[i], states[i] = metric.Confidence(s.Headline(names[i])) })
 		var out []TrustLine
-		for _, l := range headline(d, s).Lines {
-			if t, ok := metric.Confidence(s.Headline(l.Subject.Name)); ok {
-				out = append(out, TrustLine{l.Subject.Name, t})
+		for i, name := range names {
+			if states[i] {
+				out = append(out, TrustLine{name, trust[i]})
 			}
 		}
 		return out

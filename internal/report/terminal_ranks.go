@@ -34,36 +34,30 @@ func PlaceText(r rank.Ranked) string {
 }
 
 // RanksOf ranks the subjects of a suite; ok is false with fewer than two, or where
-// nobody has a number. It is shared: do not change it.
+// nobody has a number.
 func RanksOf(d *Data, s *Suite) (t *RankTable, ok bool) {
 	if len(d.SubjectsOf(s)) < 2 {
 		return nil, false
 	}
-	t = kept(d, "ranks\x00"+s.Name, func() *RankTable { return rankTable(headline(d, s)) })
-	return t, len(t.Columns) > 0
-}
-
-func rankTable(h *Headline) *RankTable {
-	t := &RankTable{Suite: h.Suite.Name}
-	var subjects []metric.Condition
-	for _, l := range h.Lines {
-		subjects = append(subjects, metric.Condition{Name: l.Subject.Name, Rows: h.Suite.Headline(l.Subject.Name)})
-		t.Rows = append(t.Rows, RankRow{Subject: l.Subject.Name})
+	t = &RankTable{Suite: s.Name}
+	names := headline(d, s).names()
+	for _, name := range names {
+		t.Rows = append(t.Rows, RankRow{Subject: name})
 	}
-	for _, m := range rankedMetrics() {
-		places, any := metric.Rank(m, subjects), false
+	for i, places := range d.ranks(s) {
+		any := false
 		for _, r := range places {
 			any = any || r.OK
 		}
 		if !any {
 			continue
 		}
-		t.Columns = append(t.Columns, m)
-		for i, r := range places {
-			t.Rows[i].Places = append(t.Rows[i].Places, r)
+		t.Columns = append(t.Columns, rankedMetrics()[i])
+		for j, name := range names {
+			t.Rows[j].Places = append(t.Rows[j].Places, places[name])
 		}
 	}
-	return t
+	return t, len(t.Columns) > 0
 }
 
 // terminalRanks writes the ranks of every suite with more than one subject.

@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -30,8 +31,8 @@ type Tested struct {
 
 // Hold tests a claim on the items that both conditions hold: by the exact
 // McNemar test or Tango's score tests where items are independent pairs, else by sign
-// flips over bases, by swaps where bases have no number of their own, and
-// equivalence by the bootstrap.
+// flips over bases, by swaps where bases have no number of their own or the metric is
+// not their mean, as a correlation is not, and equivalence by the bootstrap.
 func (c Claim) Hold(m Metric, first, second []Row) Tested {
 	t := Tested{Difference: Delta(m, first, second), claim: c, scale: m.Scale}
 	twoSided := t.P
@@ -52,7 +53,7 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 		t.equivalent(m, joined, columns, diffs, ownNumbers)
 		return t
 	}
-	if twoSided == nil {
+	if twoSided == nil || columns > 2 && !meanOf(diffs, t.Point) {
 		if s, ok := SwapTest(m, first, second); ok {
 			p := map[int]float64{-1: s.Below, 0: s.P, 1: s.Above}[c.Sign]
 			t.P, t.Test = &p, s.Test()
@@ -72,6 +73,15 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 		t.P, t.Test = &p, t.Test+", one-sided"
 	}
 	return t
+}
+
+// meanOf reports whether a difference is the mean of those of the bases.
+func meanOf(diffs []float64, point float64) bool {
+	sum := 0.0
+	for _, d := range diffs {
+		sum += d
+	}
+	return math.Abs(sum/float64(len(diffs))-point) < 1e-9
 }
 
 // equivalent tests a claim with a margin. Resamples of few bases know nothing of

@@ -1,9 +1,12 @@
 package metric
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/internal/bench"
 )
 
 // again is rows asked once more, in another repetition.
@@ -58,6 +61,29 @@ func TestClaims(t *testing.T) {
 		if got.Interval == nil && c.metric.Of == nil && got.effects != nil {
 			t.Errorf("%s: pairs have no interval", name)
 		}
+	}
+}
+
+// A correlation is no mean of bases: one pair of which the second subject misses the
+// flaw, and one that both call vulnerable twice, give 2/√12 against 0, and ½ as a mean of
+// bases. Balanced accuracy is one where each base is a pair.
+func TestClaimOfWhatIsNoMean(t *testing.T) {
+	said := func(flaw bench.Truth) (out []Row) {
+		for i, says := range [][2]bench.Truth{{flaw, bench.Safe}, {bench.Vulnerable, bench.Vulnerable}} {
+			for j, truth := range []bench.Truth{bench.Vulnerable, bench.Safe} {
+				v := &bench.Variant{Key: string(rune('a'+i)) + truth.String(), Suite: "s", Sample: string(rune('a' + i)), Base: string(rune('a' + i)), Truth: truth}
+				out = append(out, Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says[j]}, Verdict: &bench.Verdict{}})
+			}
+		}
+		return out
+	}
+	got := Claim{Sign: 1}.Hold(MCC, said(bench.Vulnerable), said(bench.Safe))
+	near(t, "MCC", got.Point, 2/math.Sqrt(12))
+	if got.P == nil || *got.P != 0.5 || got.Test != "all swaps within bases" {
+		t.Errorf("%+v", got)
+	}
+	if got := (Claim{Sign: 1}).Hold(BalancedAccuracy, said(bench.Vulnerable), said(bench.Safe)); got.P == nil || *got.P != 0.5 || got.Test != "sign flips over bases, one-sided" {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -3,8 +3,10 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -72,6 +74,8 @@ func hypotheses(d *Data) []HypothesisResult {
 	r := d.Registered
 	suites := d.Suites()
 	out := make([]HypothesisResult, len(r.Hypotheses))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, h := range r.Hypotheses {
 		out[i] = HypothesisResult{ID: h.ID, Text: h.Text, Family: h.Family, Note: WordsOnly}
 		if h.Test == nil {
@@ -87,18 +91,25 @@ func hypotheses(d *Data) []HypothesisResult {
 			if t := h.Test; t.Subject != "" && t.Subject != sub.Name || t.AgainstSubject == sub.Name {
 				continue
 			}
-			l := HypothesisLine{Subject: sub.Name, scale: m.Scale}
+			out[i].Lines = append(out[i].Lines, HypothesisLine{Subject: sub.Name, scale: m.Scale})
+		}
+		for j := range out[i].Lines {
+			l := &out[i].Lines[j]
 			switch {
 			case !known:
 				l.Why = fmt.Sprintf("this assay has no metric %q", h.Test.Metric)
 			case at < 0:
 				l.Why = "nothing of suite " + h.Test.Suite + " is in the run"
 			default:
-				l.hold(d, &suites[at], m, *h.Test)
+				wg.Go(func() {
+					slots <- struct{}{}
+					l.hold(d, &suites[at], m, *h.Test)
+					<-slots
+				})
 			}
-			out[i].Lines = append(out[i].Lines, l)
 		}
 	}
+	wg.Wait()
 	for _, f := range r.Families {
 		decide(out, f, r.Alpha)
 	}

@@ -114,6 +114,7 @@ var below = map[string]string{
 	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
 	"internal/model/gemini -> internal/model/exchange":                          "what every HTTP provider shares",
 	"internal/importer -> internal/suite":                                       "what is written is what the loader reads",
+	"internal/preregister -> internal/metric":                                   "a hypothesis names a metric",
 	"internal/web -> internal/report":                                           "pages and reports colour and compare code alike",
 }
 

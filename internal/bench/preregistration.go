@@ -19,10 +19,28 @@ type Preregistration struct {
 
 // Hypothesis is one statement that the run shall support or not.
 type Hypothesis struct {
-	ID     string `json:"id"`
-	Family string `json:"family"` // in which it is tested
-	Text   string `json:"text"`
+	ID     string          `json:"id"`
+	Family string          `json:"family"` // in which it is tested
+	Text   string          `json:"text"`
+	Test   *HypothesisTest `json:"test,omitempty"` // what reports test of it; nil for words only
 }
+
+// HypothesisTest is what reports test of a hypothesis: a metric under a chain
+// against the same under another, or of a subject against another. It has either
+// Against or AgainstSubject, and either a Direction or a margin.
+type HypothesisTest struct {
+	Metric         string   `json:"metric"`
+	Suite          string   `json:"suite,omitempty"`           // always set in a preregistration
+	Chain          string   `json:"chain,omitempty"`           // "" for the texts as they stand, of subjects compared
+	Against        string   `json:"against,omitempty"`         // a chain, or [OriginalTexts]
+	Subject        string   `json:"subject,omitempty"`         // "" for every subject of the plan
+	AgainstSubject string   `json:"against_subject,omitempty"` // with which Subject is compared
+	Direction      string   `json:"direction,omitempty"`       // "lower", "higher" or "different": what is first is so, against what stands in Against
+	Equivalent     *float64 `json:"equivalent,omitempty"`      // margin in points within which the two lie
+}
+
+// OriginalTexts is what [HypothesisTest.Against] calls the texts as they stand.
+const OriginalTexts = "original"
 
 // TestFamily is tests whose p values are adjusted together.
 type TestFamily struct {

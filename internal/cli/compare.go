@@ -22,7 +22,7 @@ type compareCmd struct {
 }
 
 func (*compareCmd) Help() string {
-	return `Compares two runs, or two subjects, on the texts that both were asked about: B against A, with the paired interval of the difference, an exact
+	return `Compares two runs, or two subjects, on the texts that both were asked about: B against A, with the paired interval of the difference, a
 test adjusted for all tests of the comparison, and beside what is not significant the smallest difference that would have shown.
 
 A run is named by its id or the end of it. Two runs are compared subject by subject.

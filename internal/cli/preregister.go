@@ -29,7 +29,8 @@ type preregisterCmd struct {
 
 func (*preregisterCmd) Help() string {
 	return `Fixes what a run shall show before anybody is asked: hypotheses, families of tests, alpha and exclusions from a draft, and the plan that the flags
-make, with a hash over all of it. The same flags with assay run --preregistration FILE carry it out, and reports say whether the run kept it.
+make, with a hash over all of it. The same flags with assay run --preregistration FILE carry it out, and reports say whether the run kept it, and of
+every hypothesis that says how it is tested, whether it is supported.
 
 Example:
 
@@ -69,11 +70,20 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 		planned[i] = j.Planned
 	}
 	m := run.manifest(env, p)
+	if draft, err = preregister.Bind(c.Hypotheses, draft, m); err != nil {
+		return usage("%v", err)
+	}
 	fixed := preregister.Freeze(draft, m, store.PlanHash(planned), m.StartedAt)
 	if err := writeOutput(env, c.Output, func(w io.Writer) error { return preregister.Write(w, fixed) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stderr, "%d hypotheses and %d trials are fixed; publish the hash:\n%s\n", len(fixed.Hypotheses), fixed.Plan.Trials, fixed.Hash)
+	tested := 0
+	for _, h := range fixed.Hypotheses {
+		if h.Test != nil {
+			tested++
+		}
+	}
+	fmt.Fprintf(env.Stderr, "hypotheses fixed: %d, of which reports will test %d, with %d trials; publish the hash:\n%s\n", len(fixed.Hypotheses), tested, fixed.Plan.Trials, fixed.Hash)
 	return nil
 }
 

@@ -19,12 +19,12 @@ var Brier = Metric{
 	Doc:    "squared error of the stated probability of a flaw; 0.25 is what one half for everything gets",
 	Source: "Brier 1950; resolutions §5 (calibration)",
 	Count: func(rows []Row, t *Tally) {
-		stated(rows, t, func(r Row, f calib.Forecast) {
+		stated(rows, t, func(r *Row, f calib.Forecast) {
 			d := f.P
 			if f.Y {
 				d = 1 - f.P
 			}
-			t.Add(r, d*d, 1)
+			t.Add(*r, d*d, 1)
 		})
 	},
 	Of: Ratio,
@@ -40,20 +40,21 @@ var ECE = Metric{
 	Columns: 2 * forecastBins,
 	Count: func(rows []Row, t *Tally) {
 		var fs []calib.Forecast
-		var from []Row
-		stated(rows, t, func(r Row, f calib.Forecast) { fs, from = append(fs, f), append(from, r) })
+		var from []*Row
+		stated(rows, t, func(r *Row, f calib.Forecast) { fs, from = append(fs, f), append(from, r) })
 		bins := calib.Reliability(fs, forecastBins)
+		row := make([]float64, 2*forecastBins)
 		for i, f := range fs {
 			b := 0
 			for b < len(bins)-1 && f.P > bins[b].Hi {
 				b++
 			}
-			row := make([]float64, 2*forecastBins)
+			clear(row)
 			row[2*b], row[2*b+1] = 1, f.P
 			if f.Y {
 				row[2*b+1]--
 			}
-			t.Add(from[i], row...)
+			t.Add(*from[i], row...)
 		}
 	},
 	Of: func(s []float64) (float64, bool) {
@@ -71,9 +72,10 @@ var ECE = Metric{
 
 // stated calls add for every row that states a probability, and notes in t how
 // many answers do not.
-func stated(rows []Row, t *Tally, add func(Row, calib.Forecast)) {
+func stated(rows []Row, t *Tally, add func(*Row, calib.Forecast)) {
 	answers, silent := 0, 0
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		t.Trials++
 		switch {
 		case r.Answer == nil:
@@ -93,12 +95,12 @@ func stated(rows []Row, t *Tally, add func(Row, calib.Forecast)) {
 }
 
 // forecast returns the stated probability that the variant is vulnerable.
-func forecast(r Row) calib.Forecast {
+func forecast(r *Row) calib.Forecast {
 	p := min(max(*r.Answer.Confidence, 0), 1)
 	if r.Answer.Verdict == bench.Safe {
 		p = 1 - p
 	}
-	return calib.Forecast{P: p, Y: vulnerable(r), Cluster: r.Variant.Base}
+	return calib.Forecast{P: p, Y: vulnerable(*r), Cluster: r.Variant.Base}
 }
 
 // Trust says whether a subject's confidence can be believed.
@@ -119,14 +121,15 @@ type Trust struct {
 // when no answer states one.
 func Confidence(rows []Row) (c Trust, ok bool) {
 	var flaw, right []calib.Forecast
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		switch {
 		case r.Answer == nil:
 		case r.Answer.Confidence == nil:
 			c.Silent++
 		default:
 			flaw = append(flaw, forecast(r))
-			hit, _ := correct(r)
+			hit, _ := correct(*r)
 			right = append(right, calib.Forecast{P: min(max(*r.Answer.Confidence, 0), 1), Y: hit, Cluster: r.Variant.Base})
 		}
 	}

@@ -84,7 +84,7 @@ var (
 func fMeasure(id, title, doc string, beta2 float64) Metric {
 	return Metric{
 		ID: id, Title: title, Scale: Index, Doc: doc, Source: "paper Appendix I.2",
-		Columns: columns, Count: countConfusion,
+		Columns: columns, Count: countConfusion, counts: "confusion",
 		Of: func(s []float64) (float64, bool) {
 			den := (1+beta2)*s[colTP] + beta2*s[colFN] + s[colFP]
 			if s[colTP]+s[colFN] == 0 || den == 0 {
@@ -102,7 +102,7 @@ var MCC = Metric{
 	ID: "mcc", Title: "MCC", Scale: Index,
 	Doc:     "Matthews correlation of verdict and truth, −1 to 1; 0 is chance",
 	Source:  "Matthews 1975; resolutions §4 row 34",
-	Columns: columns, Count: countConfusion,
+	Columns: columns, Count: countConfusion, counts: "confusion",
 	Of: func(s []float64) (float64, bool) {
 		tp, fp, tn, fn := s[colTP], s[colFP]+s[colMissingOK], s[colTN], s[colFN]
 		if tp+fn == 0 || tn+fp == 0 {

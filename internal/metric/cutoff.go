@@ -30,11 +30,15 @@ func ByCutoff(m Metric, rows []Row, date func(*bench.Variant) string, cutoff str
 	if err != nil {
 		return Cutoff{}, fmt.Errorf("training cut-off: %w", err)
 	}
+	var variant *bench.Variant
+	var d string
+	var first, last time.Time
 	for _, r := range rows {
-		d := date(r.Variant)
-		first, last, err := span(d)
-		if err != nil {
-			return Cutoff{}, fmt.Errorf("first publication of %s: %w", r.Variant.Sample, err)
+		if r.Variant != variant {
+			variant, d = r.Variant, date(r.Variant)
+			if first, last, err = span(d); err != nil {
+				return Cutoff{}, fmt.Errorf("first publication of %s: %w", r.Variant.Sample, err)
+			}
 		}
 		switch {
 		case cutoff == "" || d == "":
@@ -57,8 +61,7 @@ func ByCutoff(m Metric, rows []Row, date func(*bench.Variant) string, cutoff str
 		out.Warnings = append(out.Warnings, fmt.Sprintf("%d of %d trials are of samples whose date is not known or falls into the span of the cut-off", len(undated), len(rows)))
 	}
 	means := func(rows []Row) (out []float64) {
-		Sort(rows)
-		for _, c := range m.tally(rows, byKey).clusters() {
+		for _, c := range NewSheet(rows).tally(m, variants).clusters() {
 			if v, ok := m.statistic()(c); ok {
 				out = append(out, v)
 			}

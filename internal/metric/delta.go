@@ -3,9 +3,7 @@ package metric
 import (
 	"fmt"
 	"maps"
-	"slices"
 
-	"assay/internal/bench"
 	"assay/internal/stats"
 )
 
@@ -23,7 +21,6 @@ type Condition struct {
 // several seeds or placebos, are averaged first. The unit of interval and test
 // is the base.
 type Difference struct {
-	Name      string          `json:"name,omitempty"`
 	Defined   bool            `json:"defined"` // false: nothing to compare; only LeftOut and Warnings are set
 	Reference float64         `json:"reference"`
 	Treated   float64         `json:"treated"`
@@ -41,37 +38,19 @@ type Difference struct {
 }
 
 // Equivalent reports whether the comparison shows that the two conditions differ
-// by less than margin, at a level of 5 %: the interval at 90 % lies within. That
-// a difference is not significant shows no such thing.
+// by less than margin, at a level of 5 %: the interval at 90 % lies within, and as
+// many bases without any difference would show it, which resamples of few do not
+// know. That a difference is not significant shows no such thing.
 func (d Difference) Equivalent(margin float64) bool {
-	return d.Defined && d.Inner != nil && d.Inner.Lo > -margin && d.Inner.Hi < margin
+	least, ok := stats.Matched{A: d.Bases}.Equivalent(margin)
+	return ok && least < alpha && d.Defined && d.Inner != nil && d.Inner.Lo > -margin && d.Inner.Hi < margin
 }
 
 // Delta compares one condition with its reference: the transformation
 // degradation of the paper's §4.6, with the reference that resolutions §4 row 8
 // chooses (minimal-sanitized, or the original) given by the caller.
 func Delta(m Metric, reference, treated []Row) Difference {
-	return delta(m, Condition{Rows: treated}, reference, nil)
-}
-
-// Deltas compares several conditions with one reference, as one family: P is
-// adjusted after Holm. The results stand in the order of treated.
-func Deltas(m Metric, reference []Row, treated []Condition) []Difference {
-	out := make([]Difference, len(treated))
-	var ps []float64
-	for i, c := range treated {
-		out[i] = delta(m, c, reference, nil)
-		if out[i].P != nil {
-			ps = append(ps, *out[i].P)
-		}
-	}
-	adjusted := stats.Holm(ps)
-	for i := range out {
-		if out[i].P != nil {
-			out[i].Adjusted, adjusted = &adjusted[0], adjusted[1:]
-		}
-	}
-	return out
+	return delta(m, reference, treated, nil)
 }
 
 // DeltaBeyond is the difference in differences: the drop from reference to
@@ -81,107 +60,59 @@ func Deltas(m Metric, reference []Row, treated []Condition) []Difference {
 //
 // The rows of several placebos go in together and are averaged within an item.
 func DeltaBeyond(m Metric, reference, placebo, treated []Row) Difference {
-	return delta(m, Condition{Rows: treated}, placebo, reference)
-}
-
-// byItem says which variants are the same item under different conditions.
-func byItem(v *bench.Variant) string {
-	return v.Suite + "\x00" + v.Sample + "\x00" + v.Truth.String()
+	return delta(m, placebo, treated, reference)
 }
 
 // delta compares; where also is not nil, an item has to be in it too.
-func delta(m Metric, c Condition, reference, also []Row) Difference {
-	d := Difference{Name: c.Name}
-	sides := [][]Row{reference, c.Rows}
+func delta(m Metric, reference, treated, also []Row) Difference {
+	var b Batch
+	var d Difference
+	var third *Sheet
 	if also != nil {
-		sides = append(sides, also)
+		third = NewSheet(also)
 	}
-	common := d.common(m, sides)
-	a, b := m.tally(keep(reference, common), byItem), m.tally(keep(c.Rows, common), byItem)
-	d.Missing = a.Missing + b.Missing
-	f := m.statistic()
-	var okA, okB bool
-	d.Reference, okA = f(a.total())
-	d.Treated, okB = f(b.total())
-	if !okA || !okB {
-		d.Reference, d.Treated = 0, 0
-		d.Warnings = append(d.Warnings, "undefined in one of the two conditions")
-		return d
-	}
-	d.Defined, d.Items = true, len(common)
-
-	joined, columns := joinSums(a, b), a.columns
-	d.Bases = len(joined)
-	e := stats.JointBootstrap(joined, []stats.Statistic{func(s []float64) (float64, bool) {
-		x, okX := f(s[:columns])
-		y, okY := f(s[columns:])
-		return x - y, okX && okY
-	}}, seed)[0]
-	d.Point, d.Interval, d.Inner = e.Value, e.Interval, e.Inner
-	d.Warnings = append(d.Warnings, e.Warnings...)
-	if diffs, ok := baseDiffs(joined, columns, f); ok {
-		p := stats.SignFlip(diffs, seed)
-		d.P = &p
-	}
-	if n := a.Trials + b.Trials; float64(d.Missing) > 0.05*float64(n) {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%d of %d trials have no answer", d.Missing, n))
-	}
+	b.Delta(&d, m, NewSheet(reference), NewSheet(treated), third)
+	b.Run()
 	return d
 }
 
 // common returns the items that the metric speaks of and that all sides hold
 // with at least one decided trial.
-func (d *Difference) common(m Metric, sides [][]Row) map[string]bool {
-	seen, decided, spoken := map[string]int{}, map[string]int{}, map[string]bool{}
-	t := m.tally(nil, byItem)
-	for _, rows := range sides {
-		here, fine := map[string]bool{}, map[string]bool{}
-		var last *bench.Variant
-		item, isFine, isSpoken := "", false, false
-		note := func() {
-			if last != nil {
-				here[item] = true
-				fine[item] = fine[item] || isFine
-				if isSpoken {
-					spoken[item] = true
-				}
+func (d *Difference) common(m Metric, sides ...*Sheet) map[string]bool {
+	type state struct {
+		seen, decided int
+		spoken        bool
+	}
+	all, spoken := map[string]state{}, false
+	for _, s := range sides {
+		for item, is := range s.says(m) {
+			a := all[item]
+			a.seen++
+			if is.decided {
+				a.decided++
 			}
-		}
-		for i := range rows {
-			if v := rows[i].Variant; v != last { // rows of one variant stand together
-				note()
-				last, item, isFine, isSpoken = v, byItem(v), false, false
-			}
-			t.again()
-			m.Count(rows[i:i+1], t)
-			isFine = isFine || t.Unscored == 0
-			isSpoken = isSpoken || t.Trials+t.Unscored > 0
-		}
-		note()
-		for item := range here {
-			seen[item]++
-			if fine[item] {
-				decided[item]++
-			}
+			a.spoken = a.spoken || is.spoken
+			spoken = spoken || is.spoken
+			all[item] = a
 		}
 	}
 	// A metric of pairs or repetitions says nothing of a single row: then all items count.
-	if len(spoken) > 0 {
-		maps.DeleteFunc(seen, func(item string, _ int) bool { return !spoken[item] })
+	if spoken {
+		maps.DeleteFunc(all, func(_ string, a state) bool { return !a.spoken })
 	}
-	out := map[string]bool{}
-	for item, n := range seen {
+	out := make(map[string]bool, len(all))
+	for item, a := range all {
 		switch {
-		case n < len(sides):
+		case a.seen < len(sides):
 			d.LeftOut++
-		case decided[item] < len(sides):
+		case a.decided < len(sides):
 			d.Unscored++
 		default:
 			out[item] = true
 		}
 	}
 	if d.LeftOut > 0 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%d of %d items are not in every condition and are left out", d.LeftOut, len(seen)))
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%d of %d items are not in every condition and are left out", d.LeftOut, len(all)))
 	}
 	if d.Unscored > 0 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%d items are unscored and are left out", d.Unscored))
@@ -189,40 +120,24 @@ func (d *Difference) common(m Metric, sides [][]Row) map[string]bool {
 	return out
 }
 
-// keep returns the rows of some items, sorted.
-func keep(rows []Row, items map[string]bool) []Row {
-	out := make([]Row, 0, len(rows))
-	var last *bench.Variant
-	in := false
-	for i := range rows {
-		if v := rows[i].Variant; v != last {
-			last, in = v, items[byItem(v)]
-		}
-		if in {
-			out = append(out, rows[i])
-		}
+// onCommon returns what the metric counts of both sides on the items that they,
+// and also where it is not nil, hold, and how many these are.
+func (d *Difference) onCommon(m Metric, reference, treated, also *Sheet) (a, b *Tally, n int) {
+	sides := []*Sheet{reference, treated}
+	if also != nil {
+		sides = append(sides, also)
 	}
-	Sort(out)
-	return out
+	common := d.common(m, sides...)
+	return reference.keep(common).tally(m, items), treated.keep(common).tally(m, items), len(common)
 }
 
-// joinSums puts the columns of two tallies side by side, in order of base.
-func joinSums(a, b *Tally) [][]float64 {
-	bases := map[string]bool{}
-	for base := range a.bases {
-		bases[base] = true
-	}
-	for base := range b.bases {
-		bases[base] = true
-	}
-	var out [][]float64
-	for _, base := range slices.Sorted(maps.Keys(bases)) {
-		c := make([]float64, a.columns+b.columns)
-		copy(c, a.bases[base])
-		copy(c[a.columns:], b.bases[base])
-		out = append(out, c)
-	}
-	return out
+// paired returns the sums of both sides by base, over the items that both hold:
+// those of first in so many columns, then those of second.
+func paired(m Metric, first, second []Row) (joined [][]float64, columns int) {
+	var d Difference
+	a, b, _ := d.onCommon(m, NewSheet(first), NewSheet(second), nil)
+	_, joined = joinSums(a, b)
+	return joined, a.columns
 }
 
 // baseDiffs returns the differences of single bases; ok is false when a base

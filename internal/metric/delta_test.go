@@ -126,18 +126,6 @@ func TestDeltaBeyondPlacebo(t *testing.T) {
 	}
 }
 
-func TestDeltasAreOneFamily(t *testing.T) {
-	before := shown("m", "hhhhhhhh")
-	ds := Deltas(TDR, before, []Condition{
-		{"lost", shown("a", "mmmmmmmm")}, // p = 2/256
-		{"same", shown("b", "hhhhhhhh")}, // p = 1
-		{"gone", nil},                    // nothing to compare: not in the family
-	})
-	if *ds[0].Adjusted != 2*2.0/256 || *ds[1].Adjusted != 1 || ds[2].Adjusted != nil || ds[2].Defined || ds[0].Name != "lost" {
-		t.Errorf("%+v", ds)
-	}
-}
-
 // A composite has an interval of its difference; without a number for every
 // base it has no test.
 func TestDeltaOfComposite(t *testing.T) {

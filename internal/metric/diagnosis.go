@@ -33,8 +33,11 @@ const (
 // its repaired twin the same verdict in most pairs (the lower Wilson bound of
 // that share is above one half), and in the others changes it in no particular
 // direction, while its verdict does vary between programs.
-func Diagnose(rows []Row) (Diagnosis, string) {
-	pairs := Pairs(rows)
+func Diagnose(rows []Row) (Diagnosis, string) { return NewSheet(rows).Diagnose() }
+
+// Diagnose returns what the function of that name does.
+func (s *Sheet) Diagnose() (Diagnosis, string) {
+	pairs := s.Pairs()
 	right, swapped, same, answered := 0, 0, 0, 0
 	bases := map[string]bool{}
 	said := map[bench.Truth]bool{}
@@ -51,7 +54,7 @@ func Diagnose(rows []Row) (Diagnosis, string) {
 			same++
 		}
 		answered++
-		for _, r := range []Row{p.Vulnerable, p.Twin} {
+		for _, r := range []*Row{p.Vulnerable, p.Twin} {
 			t, _ := r.Says()
 			said[t] = true
 		}
@@ -64,10 +67,11 @@ func Diagnose(rows []Row) (Diagnosis, string) {
 	if len(said) == 1 {
 		return ConstantAnswer, "says the same of everything"
 	}
-	d := Discrimination.Compute(rows)
-	p := *d.P
+	t := s.tally(Discrimination, variants)
+	point, _ := Ratio(t.total())
+	p := stats.SignFlip(baseMeans(t.clusters()), seed)
 	switch {
-	case p < alpha && d.Point > 0:
+	case p < alpha && point > 0:
 		return FollowsFlaw, fmt.Sprintf("%s; p = %.2g", counts, p)
 	case p < alpha:
 		return AgainstFlaw, fmt.Sprintf("%s; p = %.2g", counts, p)
@@ -75,7 +79,7 @@ func Diagnose(rows []Row) (Diagnosis, string) {
 	// Several pairs of one base are no independent evidence: scale to bases.
 	n := len(bases)
 	k := same * n / answered
-	if i, ok := stats.Wilson(k, n); ok && i.Lo > 0.5 && !(d.Point > 0 && p < hopeful) {
+	if i, ok := stats.Wilson(k, n); ok && i.Lo > 0.5 && !(point > 0 && p < hopeful) {
 		return Recogniser, fmt.Sprintf("%s; p = %.2g", counts, p)
 	}
 	return Undecided, fmt.Sprintf("%s; p = %.2g", counts, p)

@@ -11,15 +11,23 @@ import "fmt"
 // follow the flaw there, or keeps less than half of it: it knew the texts. Other
 // diagnoses have nothing to lose and stay as they are.
 func DiagnoseChanged(reference, changed []Row) (Diagnosis, string) {
-	d, why := Diagnose(reference)
+	return NewSheet(reference).DiagnoseChanged(NewSheet(changed))
+}
+
+// DiagnoseChanged returns what the function of that name does, s being the reference.
+func (s *Sheet) DiagnoseChanged(changed *Sheet) (Diagnosis, string) {
+	d, why := s.Diagnose()
 	if d != FollowsFlaw {
 		return d, why
 	}
-	drop := Delta(Discrimination, reference, changed)
+	var drop Difference
+	var b Batch
+	b.Delta(&drop, Discrimination, s, changed, nil)
+	b.Run()
 	if !drop.Defined {
 		return Undecided, "no pair is shown otherwise"
 	}
-	left, _ := Diagnose(changed)
+	left, _ := changed.Diagnose()
 	counts := fmt.Sprintf("of a discrimination of %.2f on the reference %.2f is left on the same samples shown otherwise (%d bases", drop.Reference, drop.Treated, drop.Bases)
 	if drop.P != nil {
 		counts += fmt.Sprintf(", p = %.2g", *drop.P)

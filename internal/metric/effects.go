@@ -32,12 +32,12 @@ func EffectsOf(m Metric, reference, treated []Row) (e Effects, ok bool) {
 		return Effects{}, false
 	}
 	var d Difference
-	common := d.common(m, [][]Row{reference, treated})
-	a, b := m.tally(keep(reference, common), byItem), m.tally(keep(treated, common), byItem)
+	a, b, _ := d.onCommon(m, NewSheet(reference), NewSheet(treated), nil)
 	if !a.single() || !b.single() {
 		return Effects{}, false
 	}
-	for _, c := range joinSums(a, b) {
+	_, joined := joinSums(a, b)
+	for _, c := range joined {
 		if c[1] != 1 || c[3] != 1 {
 			return Effects{}, false
 		}

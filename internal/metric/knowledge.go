@@ -51,8 +51,6 @@ func KnowledgeEffect(m Metric, reference, treated []Row, knows func(*bench.Varia
 
 // drops returns the drop of every base; ok is false when one has none.
 func drops(m Metric, reference, treated []Row) ([]float64, bool) {
-	var d Difference
-	common := d.common(m, [][]Row{reference, treated})
-	a, b := m.tally(keep(reference, common), byItem), m.tally(keep(treated, common), byItem)
-	return baseDiffs(joinSums(a, b), a.columns, m.statistic())
+	joined, columns := paired(m, reference, treated)
+	return baseDiffs(joined, columns, m.statistic())
 }

@@ -11,7 +11,6 @@ package metric
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"assay/internal/bench"
@@ -81,6 +80,10 @@ type Metric struct {
 	Null bool
 	// Needs says what is missing when rows were counted and the number is undefined.
 	Needs string
+	// counts names what Count counts, where other metrics count the same; "" is the ID.
+	counts string
+	// together says that Count speaks of pairs, and of no row alone.
+	together bool
 	// Quiet drops warnings and missing trials of a number that speaks of just those.
 	Quiet bool
 }
@@ -88,15 +91,12 @@ type Metric struct {
 // seed of every bootstrap: results are a function of the rows alone.
 const seed = 20260801
 
-// tally counts rows; item says which variants are repetitions of one another.
-func (m Metric) tally(rows []Row, item func(*bench.Variant) string) *Tally {
-	columns := m.Columns
-	if columns == 0 {
-		columns = 2
+// counted names what Count counts: metrics of one name may be told from one tally.
+func (m Metric) counted() string {
+	if m.counts != "" {
+		return m.counts
 	}
-	t := newTally(rows, columns, item)
-	m.Count(rows, t)
-	return t
+	return m.ID
 }
 
 // statistic returns Of, or what nil stands for.
@@ -113,46 +113,10 @@ func (m Metric) Compute(rows []Row) Value { return Values([]Metric{m}, rows)[0] 
 // Values returns several metrics of the same rows, in the order of ms: what
 // Compute returns for each, in a fraction of the time.
 func Values(ms []Metric, rows []Row) []Value {
-	rows = slices.Clone(rows)
-	Sort(rows) // sums of fractions depend on their order in the last bit
-	tallies := make([]*Tally, len(ms))
-	alike := map[string][]int{} // metrics to be resampled, by the bases that they counted
-	for i, m := range ms {
-		tallies[i] = m.tally(rows, byKey)
-		if !m.binomial(tallies[i]) {
-			key := strings.Join(tallies[i].names(), "\x00")
-			alike[key] = append(alike[key], i)
-		}
-	}
-	estimates := make([]stats.Estimate, len(ms))
-	for _, group := range alike {
-		joint, fs := joinTallies(ms, tallies, group)
-		for j, e := range stats.JointBootstrap(joint, fs, seed) {
-			estimates[group[j]] = e
-		}
-	}
-	out := make([]Value, len(ms))
-	for i, m := range ms {
-		out[i] = m.value(tallies[i], estimates[i])
-	}
+	var b Batch
+	out := b.Values(ms, NewSheet(rows))
+	b.Run()
 	return out
-}
-
-// joinTallies puts the sums of some metrics, which counted the same bases, side by side.
-func joinTallies(ms []Metric, tallies []*Tally, which []int) (joint [][]float64, fs []stats.Statistic) {
-	at := 0
-	for _, i := range which {
-		f, from, to := ms[i].statistic(), at, at+tallies[i].columns
-		fs = append(fs, func(s []float64) (float64, bool) { return f(s[from:to]) })
-		at = to
-		for j, c := range tallies[i].clusters() {
-			if j == len(joint) {
-				joint = append(joint, nil)
-			}
-			joint[j] = append(joint[j], c...)
-		}
-	}
-	return joint, fs
 }
 
 // binomial reports whether the metric is a share of as many independent trials as bases.
@@ -170,18 +134,10 @@ func (m Metric) value(t *Tally, e stats.Estimate) Value {
 		}
 	} else if e.OK {
 		v.Defined, v.Point, v.Interval, v.Warnings = true, e.Value, e.Interval, e.Warnings
-		if m.Of == nil && e.Interval == nil && (t.K == 0 || t.K == t.N) {
-			// All or nothing: the bases, not the trials, are what was sampled.
-			k := 0
-			if t.K > 0 {
-				k = len(clusters)
-			}
-			if i, ok := stats.Wilson(k, len(clusters)); ok {
-				i.Method = fmt.Sprintf("Wilson over %d bases", len(clusters))
-				v.Interval, v.Warnings = &i, nil
-			}
+		if m.Of == nil {
+			v.allOrNothing(len(clusters))
 		}
-		if t.uneven {
+		if t.uneven() {
 			v.Warnings = append(v.Warnings, "some variants were asked more often than others: each counts once")
 		}
 	}
@@ -197,6 +153,22 @@ func (m Metric) value(t *Tally, e stats.Estimate) Value {
 		v.Warnings, v.Missing = nil, 0
 	}
 	return v
+}
+
+// allOrNothing gives a share of 0 or 1, in which nothing varies, the interval of
+// the bases: they, not the trials, are what was sampled.
+func (v *Value) allOrNothing(bases int) {
+	if v.Interval != nil || v.K != 0 && v.K != v.N {
+		return
+	}
+	k := 0
+	if v.K > 0 {
+		k = bases
+	}
+	if i, ok := stats.Wilson(k, bases); ok {
+		i.Method = fmt.Sprintf("Wilson over %d bases", bases)
+		v.Interval, v.Warnings = &i, nil
+	}
 }
 
 // warnings returns the tally's notes and what every number carries alike.

@@ -23,49 +23,61 @@ func PairOutcomes() []PairOutcome {
 	return []PairOutcome{PairRight, PairAllVuln, PairAllSafe, PairSwapped, PairNoAnswer}
 }
 
-// Pair is one vulnerable variant with its twin, asked in the same repetition.
+// Pair is one vulnerable variant with its twin, asked in the same repetition. The
+// rows are those that the pair was found among.
 type Pair struct {
-	Vulnerable, Twin Row
+	Vulnerable, Twin *Row
 	Outcome          PairOutcome
 }
 
 // Pairs returns the pairs among rows, sorted by variant and repetition. A
 // vulnerable row whose twin was not asked forms none.
 func Pairs(rows []Row) []Pair {
-	type at struct {
-		key string
-		rep int
-	}
-	index := make(map[at]int, len(rows)/2) // of the safe: only they are twins
-	for i := range rows {
-		if safe(rows[i]) {
-			index[at{rows[i].Variant.Key, rows[i].Repetition}] = i
+	asked := map[string][][]Row{} // the safe, which alone are twins, by key
+	n := 0
+	for same := range runs(rows) {
+		if v := same[0].Variant; safe(same[0]) {
+			asked[v.Key] = append(asked[v.Key], same)
+		} else {
+			n += len(same)
 		}
 	}
-	out := make([]Pair, 0, len(index))
-	for _, r := range rows {
-		if !vulnerable(r) || r.Variant.Twin == "" {
+	out := make([]Pair, 0, n)
+	for same := range runs(rows) {
+		if !vulnerable(same[0]) || same[0].Variant.Twin == "" {
 			continue
 		}
-		i, ok := index[at{r.Variant.Twin, r.Repetition}]
-		if !ok {
-			continue
-		}
-		out = append(out, Pair{r, rows[i], outcomeOf(r, rows[i])})
-	}
-	slices.SortFunc(out, func(a, b Pair) int {
-		if a.Vulnerable.Variant.Key != b.Vulnerable.Variant.Key {
-			if a.Vulnerable.Variant.Key < b.Vulnerable.Variant.Key {
-				return -1
+		twins := asked[same[0].Variant.Twin]
+		for i := range same {
+			if twin := inRepetition(twins, same[i].Repetition, i); twin != nil {
+				out = append(out, Pair{&same[i], twin, outcomeOf(&same[i], twin)})
 			}
-			return 1
 		}
-		return a.Vulnerable.Repetition - b.Vulnerable.Repetition
-	})
+	}
+	byRow := func(a, b Pair) int { return compareRows(a.Vulnerable, b.Vulnerable) }
+	if !slices.IsSortedFunc(out, byRow) {
+		slices.SortFunc(out, byRow)
+	}
 	return out
 }
 
-func outcomeOf(v, twin Row) PairOutcome {
+// inRepetition returns the last row of a repetition, nil without one; likely is
+// where in a run it may stand.
+func inRepetition(runs [][]Row, repetition, likely int) *Row {
+	for _, run := range slices.Backward(runs) {
+		if likely < len(run) && run[likely].Repetition == repetition && (likely+1 == len(run) || run[likely+1].Repetition > repetition) {
+			return &run[likely]
+		}
+		for i := range slices.Backward(run) {
+			if run[i].Repetition == repetition {
+				return &run[i]
+			}
+		}
+	}
+	return nil
+}
+
+func outcomeOf(v, twin *Row) PairOutcome {
 	a, okA := v.Says()
 	b, okB := twin.Says()
 	switch {
@@ -84,7 +96,7 @@ func outcomeOf(v, twin Row) PairOutcome {
 // countPairs counts the pairs with one outcome, each by its vulnerable row.
 func countPairs(want PairOutcome) func([]Row, *Tally) {
 	return func(rows []Row, t *Tally) {
-		for _, p := range Pairs(rows) {
+		for _, p := range t.pairs(rows) {
 			k := 0.0
 			if p.Outcome == want {
 				k = 1
@@ -95,7 +107,7 @@ func countPairs(want PairOutcome) func([]Row, *Tally) {
 			}
 			t.N++
 			t.Trials++
-			t.Add(p.Vulnerable, k, 1)
+			t.Add(*p.Vulnerable, k, 1)
 		}
 	}
 }
@@ -103,33 +115,37 @@ func countPairs(want PairOutcome) func([]Row, *Tally) {
 // PairCorrect is the headline of understanding: the verdict changes with the flaw.
 var PairCorrect = Metric{
 	ID: "pair-correct", Title: "Pairs right", Scale: Percent,
-	Doc:    "pairs of a vulnerable variant and its twin with both verdicts right",
-	Source: "resolutions §3c.4 (P-C)",
-	Count:  countPairs(PairRight),
+	Doc:      "pairs of a vulnerable variant and its twin with both verdicts right",
+	Source:   "resolutions §3c.4 (P-C)",
+	Count:    countPairs(PairRight),
+	together: true,
 }
 
 // PairBothVulnerable is the share of pairs in which both are called vulnerable.
 var PairBothVulnerable = Metric{
 	ID: "pair-both-vulnerable", Title: "Pairs both vulnerable", Scale: Percent, Lower: true,
-	Doc:    "pairs with both called vulnerable: the alarm is not about the flaw",
-	Source: "resolutions §3c.4 (P-V)",
-	Count:  countPairs(PairAllVuln),
+	Doc:      "pairs with both called vulnerable: the alarm is not about the flaw",
+	Source:   "resolutions §3c.4 (P-V)",
+	Count:    countPairs(PairAllVuln),
+	together: true,
 }
 
 // PairBothSafe is the share of pairs in which both are called safe.
 var PairBothSafe = Metric{
 	ID: "pair-both-safe", Title: "Pairs both safe", Scale: Percent, Lower: true,
-	Doc:    "pairs with both called safe: the flaw was not seen",
-	Source: "resolutions §3c.4 (P-B)",
-	Count:  countPairs(PairAllSafe),
+	Doc:      "pairs with both called safe: the flaw was not seen",
+	Source:   "resolutions §3c.4 (P-B)",
+	Count:    countPairs(PairAllSafe),
+	together: true,
 }
 
 // PairReversed is the share of pairs with both verdicts wrong.
 var PairReversed = Metric{
 	ID: "pair-reversed", Title: "Pairs reversed", Scale: Percent, Lower: true,
-	Doc:    "pairs with both verdicts wrong",
-	Source: "resolutions §3c.4 (P-R)",
-	Count:  countPairs(PairSwapped),
+	Doc:      "pairs with both verdicts wrong",
+	Source:   "resolutions §3c.4 (P-R)",
+	Count:    countPairs(PairSwapped),
+	together: true,
 }
 
 // Discrimination is how much more often a variant is called vulnerable than its
@@ -140,7 +156,7 @@ var Discrimination = Metric{
 	Doc:    "alarm rate on vulnerable variants minus alarm rate on their own twins; 0 is chance",
 	Source: "resolutions §5 (paired), sign-flip test over bases",
 	Count: func(rows []Row, t *Tally) {
-		for _, p := range Pairs(rows) {
+		for _, p := range t.pairs(rows) {
 			k := 0.0
 			switch p.Outcome {
 			case PairRight:
@@ -151,9 +167,11 @@ var Discrimination = Metric{
 				t.Missing++
 			}
 			t.Trials++
-			t.Add(p.Vulnerable, k, 1)
+			t.Add(*p.Vulnerable, k, 1)
 		}
 	},
 	Of:   Ratio,
 	Null: true,
+
+	together: true,
 }

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"assay/internal/stats"
 	"assay/internal/stats/rank"
 )
 
@@ -12,23 +11,18 @@ import (
 // ranks that resampling bases leaves open. The results stand in the order of
 // subjects.
 func Rank(m Metric, subjects []Condition) []rank.Ranked {
-	rows, columns := joint(m, subjects)
-	f := m.statistic()
-	fs := make([]stats.Statistic, len(subjects))
-	for i := range fs {
-		fs[i] = func(s []float64) (float64, bool) { return f(s[i*columns : (i+1)*columns]) }
-	}
-	return rank.Intervals(rows, fs, m.Lower, seed)
+	return Ranks([]Metric{m}, subjects)[0]
 }
 
-// joint returns the sums of all subjects side by side, in order of base, over the items that
-// every subject was asked.
-func joint(m Metric, subjects []Condition) (rows [][]float64, columns int) {
+// Ranks returns what [Rank] does for each of several metrics, on the same resamples.
+func Ranks(ms []Metric, subjects []Condition) [][]rank.Ranked {
+	sheets := make([]*Sheet, len(subjects))
 	asked := map[string]int{}
-	for _, s := range subjects {
+	for i, s := range subjects {
+		sheets[i] = NewSheet(s.Rows)
 		here := map[string]bool{}
-		for _, r := range s.Rows {
-			here[byItem(r.Variant)] = true
+		for _, r := range sheets[i].runs {
+			here[r.item] = true
 		}
 		for item := range here {
 			asked[item]++
@@ -38,21 +32,60 @@ func joint(m Metric, subjects []Condition) (rows [][]float64, columns int) {
 	for item, n := range asked {
 		common[item] = n == len(subjects)
 	}
-	byBase := map[string][]float64{}
-	for i, s := range subjects {
-		t := m.tally(keep(s.Rows, common), byItem)
-		columns = t.columns
-		for base, sums := range t.bases {
-			if byBase[base] == nil {
-				byBase[base] = make([]float64, columns*len(subjects))
+	for i, s := range sheets {
+		sheets[i] = s.keep(common)
+	}
+	out := make([][]rank.Ranked, len(ms))
+	type group struct {
+		bases  []string
+		joint  [][]float64
+		scores []rank.Scores
+		of     []int          // metrics
+		at     map[string]int // first column of what was counted
+	}
+	var groups []*group
+	for i, m := range ms {
+		tallies := make([]*Tally, len(sheets))
+		all := map[string][]float64{}
+		for j, s := range sheets {
+			tallies[j] = s.tally(m, items)
+			maps.Copy(all, tallies[j].bases)
+		}
+		bases := slices.Sorted(maps.Keys(all))
+		k := slices.IndexFunc(groups, func(g *group) bool { return slices.Equal(g.bases, bases) })
+		if k < 0 {
+			k = len(groups)
+			groups = append(groups, &group{bases: bases, joint: make([][]float64, len(bases)), at: map[string]int{}})
+		}
+		g, columns := groups[k], 0
+		from, have := g.at[m.counted()]
+		if len(g.joint) > 0 && !have {
+			from = len(g.joint[0])
+			g.at[m.counted()] = from
+		}
+		f, score := m.statistic(), rank.Scores{Lower: m.Lower}
+		for j, t := range tallies {
+			columns = t.columns
+			at := from + j*columns
+			score.Of = append(score.Of, func(s []float64) (float64, bool) { return f(s[at : at+columns]) })
+			for b, base := range bases {
+				if sums := t.bases[base]; have {
+					break
+				} else if sums != nil {
+					g.joint[b] = append(g.joint[b], sums...)
+				} else {
+					g.joint[b] = append(g.joint[b], make([]float64, columns)...)
+				}
 			}
-			copy(byBase[base][i*columns:], sums)
+		}
+		g.scores, g.of = append(g.scores, score), append(g.of, i)
+	}
+	for _, g := range groups {
+		for k, r := range rank.Joint(g.joint, g.scores, seed) {
+			out[g.of[k]] = r
 		}
 	}
-	for _, base := range slices.Sorted(maps.Keys(byBase)) {
-		rows = append(rows, byBase[base])
-	}
-	return rows, columns
+	return out
 }
 
 // Robustness says how far the order of subjects by SUI depends on its weights.
@@ -70,9 +103,7 @@ type Robustness struct {
 func WeightRobustness(subjects []Condition, weightings []Weights) (out Robustness, ok bool) {
 	var parts [][]float64
 	for _, s := range subjects {
-		rows := slices.Clone(s.Rows)
-		Sort(rows)
-		c := SUIDefault.tally(rows, byKey).total()
+		c := NewSheet(s.Rows).tally(SUIDefault, variants).total()
 		if c[1] == 0 || c[3] == 0 || c[5] == 0 {
 			out.LeftOut = append(out.LeftOut, s.Name)
 			continue

@@ -89,21 +89,17 @@ func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
 
 // repeated returns the rows of each variant that was planned more than once.
 func repeated(rows []Row) [][]Row {
-	by := map[*bench.Variant][]Row{}
-	var order []*bench.Variant
-	for _, r := range rows {
-		if by[r.Variant] == nil {
-			order = append(order, r.Variant)
+	at := map[*bench.Variant]int{} // place in all
+	var all [][]Row
+	for same := range runs(rows) {
+		if i, ok := at[same[0].Variant]; ok {
+			all[i] = slices.Concat(all[i], same)
+			continue
 		}
-		by[r.Variant] = append(by[r.Variant], r)
+		at[same[0].Variant] = len(all)
+		all = append(all, same)
 	}
-	var out [][]Row
-	for _, v := range order {
-		if len(by[v]) > 1 {
-			out = append(out, by[v])
-		}
-	}
-	return out
+	return slices.DeleteFunc(all, func(same []Row) bool { return len(same) < 2 })
 }
 
 // Consistency splits the variance of detection between the vulnerable variants
@@ -111,10 +107,8 @@ func repeated(rows []Row) [][]Row {
 // repetitions, or when nothing varies. A trial without an answer found nothing;
 // undecided ones are left out.
 func Consistency(rows []Row) (stats.Components, bool) {
-	rows = slices.Clone(rows)
-	Sort(rows)
 	var groups [][]float64
-	for _, same := range repeated(rows) {
+	for _, same := range repeated(NewSheet(rows).rows) {
 		var g []float64
 		for _, r := range same {
 			if hit, scored := found(strict)(r); !vulnerable(r) || !scored {

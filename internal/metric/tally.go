@@ -23,83 +23,90 @@ type Tally struct {
 
 	columns int
 	bases   map[string][]float64
-	base    string             // that was added to last, with its sums: rows of one base stand together
-	sums    []float64          // nil before the first
-	twice   bool               // something was added to a base more than once
-	weight  map[string]float64 // by item; nil when all weigh 1
-	item    func(*bench.Variant) string
-	uneven  bool
+	base    string         // that was added to last, with its sums: rows of one base stand together
+	sums    []float64      // nil before the first
+	spare   []float64      // for bases to come
+	twice   bool           // something was added to a base more than once
+	dry     bool           // nothing is added: only what was counted matters
+	sheet   *Sheet         // that is counted; nil for single rows
+	sorted  []string       // of the bases; nil before it was asked for
+	weights *weights       // of trials
+	variant *bench.Variant // that was weighed last
+	weight  float64
 }
 
-// newTally returns an empty tally over the given rows, all of which are going
-// to be counted. item says which variants are repetitions of one another.
-func newTally(rows []Row, columns int, item func(*bench.Variant) string) *Tally {
-	t := &Tally{columns: columns, bases: map[string][]float64{}, item: item}
-	of := map[*bench.Variant]int{}
-	for i := range rows {
-		of[rows[i].Variant]++
+func newTally(m Metric, w *weights) *Tally {
+	columns := m.Columns
+	if columns == 0 {
+		columns = 2
 	}
-	times := make(map[string]int, len(of))
-	for v, n := range of {
-		times[item(v)] += n
+	return &Tally{columns: columns, bases: map[string][]float64{}, weights: w}
+}
+
+// pairs returns the pairs among the rows that are counted.
+func (t *Tally) pairs(rows []Row) []Pair {
+	if t.sheet != nil {
+		return t.sheet.Pairs()
 	}
-	first := 0
-	for _, n := range times {
-		if first == 0 {
-			first = n
-		}
-		t.uneven = t.uneven || n != first
-	}
-	if t.uneven {
-		t.weight = make(map[string]float64, len(times))
-		for i, n := range times {
-			t.weight[i] = 1 / float64(n)
-		}
-	}
-	return t
+	return Pairs(rows)
 }
 
 // Add adds x to each column for one row, weighted. A row may be added in parts.
 func (t *Tally) Add(r Row, xs ...float64) {
-	if t.weight != nil {
-		w := t.weight[t.item(r.Variant)]
-		xs = slices.Clone(xs)
-		for j := range xs {
-			xs[j] *= w
+	w := 1.0
+	if t.weights.of != nil {
+		if t.variant != r.Variant {
+			t.variant, t.weight = r.Variant, t.weights.of[t.weights.unit.of(r.Variant)]
 		}
+		w = t.weight
 	}
-	t.AddWhole(r.Variant.Base, xs...)
+	t.add(r.Variant.Base, w, xs)
 }
 
 // AddWhole adds xs to the columns of a base unweighted: for what is counted by
 // variant and not by trial.
-func (t *Tally) AddWhole(base string, xs ...float64) {
+func (t *Tally) AddWhole(base string, xs ...float64) { t.add(base, 1, xs) }
+
+func (t *Tally) add(base string, weight float64, xs []float64) {
+	if t.dry {
+		return
+	}
 	if t.sums == nil || t.base != base {
 		t.base, t.sums = base, t.bases[base]
 	}
 	if t.sums == nil {
-		t.sums = make([]float64, t.columns)
+		if len(t.spare) < t.columns {
+			t.spare = make([]float64, 32*t.columns)
+		}
+		t.sums, t.spare = t.spare[:t.columns:t.columns], t.spare[t.columns:]
 		t.bases[base] = t.sums
 	} else {
 		t.twice = true
 	}
 	for j, x := range xs {
-		t.sums[j] += x
+		t.sums[j] += weight * x
 	}
 }
 
-// again empties the tally for rows that are all of one variant.
+// again empties a dry tally for another row.
 func (t *Tally) again() {
-	clear(t.bases)
-	*t = Tally{columns: t.columns, bases: t.bases, item: t.item}
+	t.K, t.N, t.Trials, t.Missing, t.Unscored, t.Notes = 0, 0, 0, 0, 0, nil
 }
+
+// uneven reports whether some variants were asked more often than others.
+func (t *Tally) uneven() bool { return t.weights.of != nil }
 
 // single reports whether no base was counted more than once: the trials are
 // then as independent as the bases.
 func (t *Tally) single() bool { return !t.twice }
 
 // names returns the counted bases in order.
-func (t *Tally) names() []string { return slices.Sorted(maps.Keys(t.bases)) }
+func (t *Tally) names() []string {
+	if len(t.sorted) < len(t.bases) {
+		t.sorted = slices.Sorted(maps.Keys(t.bases))
+	}
+	return t.sorted
+}
 
 // clusters returns the sums in order of base.
 func (t *Tally) clusters() [][]float64 {
@@ -120,9 +127,6 @@ func (t *Tally) total() []float64 {
 	}
 	return sums
 }
-
-// byKey is the item of a single condition: a variant.
-func byKey(v *bench.Variant) string { return v.Key }
 
 // countRate counts a share over the rows for which in is true. hit says whether
 // a row is a success, and whether it could be scored at all; a row without an
@@ -165,7 +169,25 @@ func Ratio(sums []float64) (float64, bool) {
 // Sort orders rows by variant, then repetition, so that output made from them
 // does not depend on the order in which trials ended.
 func Sort(rows []Row) {
-	slices.SortFunc(rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(a.Variant.Key, b.Variant.Key), cmp.Compare(a.Repetition, b.Repetition))
-	})
+	if !sorted(rows) {
+		slices.SortFunc(rows, func(a, b Row) int { return compareRows(&a, &b) })
+	}
+}
+
+func sorted(rows []Row) bool {
+	for i := range rows[min(1, len(rows)):] {
+		if compareRows(&rows[i], &rows[i+1]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func compareRows(a, b *Row) int {
+	if a.Variant != b.Variant {
+		if c := cmp.Compare(a.Variant.Key, b.Variant.Key); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(a.Repetition, b.Repetition)
 }

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -74,7 +75,12 @@ func ReadDraft(name string, text []byte) (Draft, error) {
 		case strings.TrimSpace(h.Text) == "":
 			return d, fmt.Errorf("%s: hypothesis %s has no text", name, h.ID)
 		case !families[h.Family]:
-			return d, fmt.Errorf("%s: hypothesis %s is of family %q, which is not there", name, h.ID, h.Family)
+			return d, fmt.Errorf("%s: hypothesis %s is of family %q, which is not there; families are %s", name, h.ID, h.Family, strings.Join(slices.Sorted(maps.Keys(families)), ", "))
+		}
+		if h.Test != nil {
+			if err := form(*h.Test); err != nil {
+				return d, fmt.Errorf("%s: hypothesis %s: test: %w", name, h.ID, err)
+			}
 		}
 		ids[h.ID] = true
 	}

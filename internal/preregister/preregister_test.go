@@ -148,7 +148,7 @@ func TestDeviations(t *testing.T) {
 	}
 }
 
-// The example of the page is a draft.
+// The example of the page is a draft, and its tests can be bound.
 func TestDoc(t *testing.T) {
 	page, err := os.ReadFile("../../docs/preregister.md")
 	if err != nil {
@@ -158,7 +158,27 @@ func TestDoc(t *testing.T) {
 	if m == nil {
 		t.Fatal("the page has no example")
 	}
-	if _, err := ReadDraft("docs/preregister.md", m[1]); err != nil {
+	d, err := ReadDraft("docs/preregister.md", m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := manifest()
+	plan.Chains = nil
+	for _, chain := range []string{"minimal-sanitized", "chameleon", "reformat"} {
+		plan.Chains = append(plan.Chains, bench.ChainUse{Suite: "blockbench", Chain: chain, Applied: 1})
+	}
+	plan.Chains = append(plan.Chains, bench.ChainUse{Suite: "tenantsql", Chain: "reformat", Applied: 1}, bench.ChainUse{Suite: "tenantsql", Chain: "minimal-sanitized"})
+	plan.Subjects = []bench.Subject{{Name: "builtin/static"}, {Name: "builtin/keyword"}}
+	tested := 0
+	if d, err = Bind("docs/preregister.md", d, plan); err != nil {
 		t.Error(err)
+	}
+	for _, h := range d.Hypotheses {
+		if h.Test != nil && h.Test.Suite == "blockbench" {
+			tested++
+		}
+	}
+	if tested != 3 || len(d.Hypotheses) != 4 {
+		t.Errorf("%d tests among %d hypotheses of the page", tested, len(d.Hypotheses))
 	}
 }

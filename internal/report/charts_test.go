@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,6 +126,14 @@ func TestNothingToDraw(t *testing.T) {
 	}
 }
 
+// only returns the data of one subject.
+func (d *Data) only(subject string) *Data {
+	out := *d
+	out.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return s.Name != subject })
+	out.Trials = slices.DeleteFunc(slices.Clone(d.Trials), func(t Trial) bool { return t.Subject != subject })
+	return &out
+}
+
 // Weights of one's own stand beside the paper's.
 func TestOwnWeights(t *testing.T) {
 	d := charted(judged(changedWorld()))
@@ -160,8 +169,20 @@ func TestOwnWeights(t *testing.T) {
 		}
 		subjects = append(subjects, metric.Condition{Name: name, Rows: rows})
 	}
-	with, _ := weightings(subjects, &w)
-	without, _ := weightings(subjects, nil)
+	with, _ := weightings(subjects, d.Weightings())
+	without, _ := weightings(subjects, metric.Weightings())
+	// One subject alone has no table of weights, and its SUI stands everywhere all the same.
+	d = d.only("model/名前<b>")
+	for name, out := range map[string]string{"page": page(t, d), "terminal": terminal(t, d, 120)} {
+		suites := d.Suites()
+		if own := OwnSUI(d, &suites[0]); len(own) != 1 || !own[0].Cell.Value.Defined || !strings.Contains(out, own[0].Cell.Number()+"</b>") && !strings.Contains(out, own[0].Cell.Number()+" "+own[0].Cell.Interval()) || !strings.Contains(out, "0.6 for precision") {
+			t.Errorf("%s: own SUI %+v is not shown", name, own)
+		}
+	}
+	d.Weights = nil
+	if strings.Contains(terminal(t, d, 120), "of your own") || strings.Contains(page(t, d), "of your own") {
+		t.Error("weights that nobody gave")
+	}
 	if with == nil || without == nil || len(with.Heads) != 6 || len(without.Heads) != 5 || with.Heads[5] != "custom 0.20 / 0.20 / 0.60" || len(with.Rows[0].Cells) != 6 || len(with.Spearman) != 6 {
 		t.Errorf("with %+v, without %+v", with, without)
 	}

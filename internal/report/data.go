@@ -34,24 +34,37 @@ type Data struct {
 
 	Weights *metric.Weights // of the reader for the SUI, beside the paper's; nil without
 
+	memory  memory                      // of what is computed once by name; nil computes afresh
 	suites  *[]Suite                    // none or all; nil computes afresh
-	tables  map[string]*Headline        // by suite, while one report is written; nil computes afresh
+	tables  map[string]*Headline        // by suite; nil computes afresh
 	changes map[string]*Transformations // by suite; nil computes afresh
 	courts  *[]*Judging                 // none or one; nil computes afresh
 	steady  *[][]Invariance             // none or one; nil computes afresh
+	work    *work                       // nil computes afresh
 }
 
-// Shared returns a view of d in which the division by suite and the numbers on
-// transformations and on judges, the slowest to compute, are computed once for all
-// formats that are written from it. It is not safe for concurrent use, and the
-// trials of d must stay as they are.
+// Shared returns a view of d in which the division by suite, the headlines, ranks
+// and numbers of subjects, and those on transformations and on judges are computed
+// once for all formats that are written from it. It is not safe for concurrent use,
+// and the trials of d must stay as they are.
 func (d *Data) Shared() *Data {
 	view := *d
+	view.memory = memory{}
 	view.suites = new([]Suite)
+	view.tables = map[string]*Headline{}
+	view.work = newWork()
 	view.changes = map[string]*Transformations{}
 	view.courts = new([]*Judging)
 	view.steady = new([][]Invariance)
 	return &view
+}
+
+// once returns d where it is such a view, else one of it.
+func (d *Data) once() *Data {
+	if d.work != nil {
+		return d
+	}
+	return d.Shared()
 }
 
 // Trial is one planned trial with what came back.
@@ -102,6 +115,7 @@ func (d *Data) Suites() []Suite {
 func (d *Data) divide() []Suite {
 	byName := map[string]*Suite{}
 	seen := map[*bench.Variant]bool{}
+	var last *bench.Variant
 	for i := range d.Trials {
 		t := &d.Trials[i]
 		s := byName[t.Variant.Suite]
@@ -114,10 +128,11 @@ func (d *Data) divide() []Suite {
 			trials, variants = &s.transformed, &s.Transformed
 		}
 		*trials = append(*trials, t)
-		if !seen[t.Variant] {
+		if t.Variant != last && !seen[t.Variant] {
 			seen[t.Variant] = true
 			*variants = append(*variants, t.Variant)
 		}
+		last = t.Variant // trials of one variant stand together
 	}
 	out := make([]Suite, 0, len(byName))
 	for _, s := range byName {
@@ -127,24 +142,47 @@ func (d *Data) divide() []Suite {
 		for _, vs := range [][]*bench.Variant{s.Variants, s.Transformed} {
 			slices.SortFunc(vs, func(a, b *bench.Variant) int { return cmp.Compare(a.Key, b.Key) })
 		}
-		place := map[*bench.Variant]int{} // keys are long, and compared often
-		for i, v := range slices.Concat(s.Variants, s.Transformed) {
-			place[v] = i
-		}
+		s.trials, s.transformed = inOrder(s.Variants, s.trials), inOrder(s.Transformed, s.transformed)
 		s.bySubject = map[string][2][]*Trial{}
 		for i, ts := range [][]*Trial{s.trials, s.transformed} {
-			slices.SortFunc(ts, func(a, b *Trial) int {
-				return cmp.Or(cmp.Compare(place[a.Variant], place[b.Variant]), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Repetition, b.Repetition))
-			})
-			for _, t := range ts {
-				of := s.bySubject[t.Subject]
-				of[i] = append(of[i], t)
-				s.bySubject[t.Subject] = of
+			for from, to := 0, 0; from < len(ts); from = to {
+				for to = from + 1; to < len(ts) && ts[to].Subject == ts[from].Subject; to++ {
+				}
+				of := s.bySubject[ts[from].Subject]
+				of[i] = append(of[i], ts[from:to]...)
+				s.bySubject[ts[from].Subject] = of
 			}
 		}
 		out = append(out, *s)
 	}
 	slices.SortFunc(out, func(a, b Suite) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}
+
+// inOrder returns trials in the order of variants, then by subject and repetition.
+func inOrder(variants []*bench.Variant, ts []*Trial) []*Trial {
+	from := make(map[*bench.Variant]int, len(variants)) // where the next trial of a variant goes
+	for _, t := range ts {
+		from[t.Variant]++
+	}
+	at := 0
+	for _, v := range variants {
+		n := from[v]
+		from[v] = at
+		at += n
+	}
+	out := make([]*Trial, len(ts))
+	for _, t := range ts {
+		out[from[t.Variant]] = t
+		from[t.Variant]++
+	}
+	at = 0
+	for _, v := range variants {
+		slices.SortFunc(out[at:from[v]], func(a, b *Trial) int {
+			return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Repetition, b.Repetition))
+		})
+		at = from[v]
+	}
 	return out
 }
 

@@ -72,22 +72,9 @@ func headline(d *Data, s *Suite) *Headline {
 	if d.tables != nil {
 		d.tables[s.Name] = h
 	}
-	for _, sub := range d.SubjectsOf(s) {
-		rows := s.Headline(sub.Name)
-		l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}
-		for i, v := range metric.Values(headlineMetrics(), rows) {
-			l.Cells = append(l.Cells, Cell{Metric: headlineMetrics()[i], Value: v})
-		}
-		l.Diagnosis, l.Reason = metric.Diagnose(rows)
-		for _, p := range metric.Pairs(rows) {
-			l.Pairs.N++
-			l.Pairs.By[p.Outcome]++
-			if t, ok := p.Vulnerable.Says(); ok && p.Outcome != metric.PairNoAnswer && l.Diagnosis == metric.ConstantAnswer {
-				l.Constant = t
-			}
-		}
-		h.Lines = append(h.Lines, l)
-	}
+	subjects := d.SubjectsOf(s)
+	h.Lines = make([]Line, len(subjects))
+	each(len(subjects), func(i int) { h.Lines[i] = d.line(s, subjects[i]) })
 	slices.SortStableFunc(h.Lines, func(a, b Line) int {
 		x, y := a.Cells[0].Value, b.Cells[0].Value
 		if x.Defined != y.Defined {
@@ -100,6 +87,43 @@ func headline(d *Data, s *Suite) *Headline {
 	})
 	h.annotate(len(headlineMetrics()))
 	return h
+}
+
+// line computes the line of one subject.
+func (d *Data) line(s *Suite, sub bench.Subject) Line {
+	l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}
+	sheet := metric.NewSheet(s.Headline(sub.Name))
+	for i, v := range d.valuesOf(s, sub.Name, headlineMetrics(), sheet) {
+		l.Cells = append(l.Cells, Cell{Metric: headlineMetrics()[i], Value: v})
+	}
+	l.Diagnosis, l.Reason = sheet.Diagnose()
+	for _, p := range sheet.Pairs() {
+		l.Pairs.N++
+		l.Pairs.By[p.Outcome]++
+		if t, ok := p.Vulnerable.Says(); ok && p.Outcome != metric.PairNoAnswer && l.Diagnosis == metric.ConstantAnswer {
+			l.Constant = t
+		}
+	}
+	return l
+}
+
+// names returns the subjects in the order of the lines.
+func (h *Headline) names() []string {
+	var out []string
+	for _, l := range h.Lines {
+		out = append(out, l.Subject.Name)
+	}
+	return out
+}
+
+// copied returns a table that may be annotated.
+func (h *Headline) copied() *Headline {
+	out := *h
+	out.Lines = slices.Clone(h.Lines)
+	for i := range out.Lines {
+		out.Lines[i].Cells = slices.Clone(out.Lines[i].Cells)
+	}
+	return &out
 }
 
 // annotate numbers the footnotes of a table that shows the first n metrics.
@@ -239,6 +263,16 @@ func sorted[K cmp.Ordered, V any](m map[K]V) []K {
 
 // subjects returns the subjects in plan order, then those that only trials name.
 func (d *Data) subjects() []bench.Subject {
+	if d.work == nil {
+		return d.named()
+	}
+	if d.work.subjects == nil {
+		d.work.subjects = d.named()
+	}
+	return slices.Clone(d.work.subjects)
+}
+
+func (d *Data) named() []bench.Subject {
 	out := slices.Clone(d.Subjects)
 	seen := map[string]bool{}
 	for _, s := range out {

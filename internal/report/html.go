@@ -27,19 +27,33 @@ var pages = sync.OnceValue(func() *template.Template {
 //
 // Equal data give equal bytes. The only errors are those of w.
 func HTML(w io.Writer, d *Data) error {
-	view := *d // sections share the headline tables, and the caller's data stays as it is
-	view.tables = map[string]*Headline{}
-	d = &view
+	d = d.once()
 	b := bufio.NewWriterSize(w, 1<<16)
 	t := pages()
 	type entry struct {
 		Section
 		data any
 	}
+	d.Suites() // computed, like the subjects, before sections that run at once ask for them
+	d.subjects()
+	sections := Sections()
+	built, has := make([]any, len(sections)), make([]bool, len(sections))
+	var wg sync.WaitGroup
+	for i, s := range sections {
+		if s.beside {
+			wg.Go(func() { built[i], has[i] = s.Build(d) })
+		}
+	}
+	for i, s := range sections {
+		if !s.beside {
+			built[i], has[i] = s.Build(d)
+		}
+	}
+	wg.Wait()
 	var shown []entry
-	for _, s := range Sections() {
-		if data, ok := s.Build(d); ok {
-			shown = append(shown, entry{s, data})
+	for i, s := range sections {
+		if has[i] {
+			shown = append(shown, entry{s, built[i]})
 		}
 	}
 	head := struct {

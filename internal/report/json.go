@@ -34,6 +34,9 @@ type jsonKept struct {
 	RegisteredAt time.Time `json:"registered_at"`
 	Kept         bool      `json:"kept"`
 	Deviations   []string  `json:"deviations"`
+
+	Alpha      float64            `json:"alpha"`
+	Hypotheses []HypothesisResult `json:"hypotheses"`
 }
 
 type jsonSuite struct {
@@ -93,6 +96,8 @@ type jsonSubject struct {
 	NotAsked  int                     `json:"not_asked"`
 	Metrics   map[string]metric.Value `json:"metrics"` // by metric id
 
+	Confidence *jsonConfidence `json:"confidence,omitempty"`
+
 	Otherwise   *jsonOtherwise          `json:"shown_otherwise,omitempty"`
 	Reference   map[string]metric.Value `json:"reference,omitempty"`   // by metric id, on the texts that drops refer to
 	Transformed []jsonLine              `json:"transformed,omitempty"` // a chain each
@@ -110,10 +115,11 @@ type jsonOtherwise struct {
 // in [0, 1]; a metric whose "defined" is false has no value, and its point is
 // not to be read. Equal data give equal bytes.
 func JSON(w io.Writer, d *Data) error {
+	d = d.once()
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes, Suites: []jsonSuite{}, Manifest: d.Manifest,
 		Knowledge: knowledge(d), Judging: judgingOf(d), Invariance: d.invariances(), Tools: d.tools()}
 	if r := d.Registered; r != nil {
-		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...)}
+		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...), r.Alpha, Hypotheses(d)}
 	}
 	suites := d.Suites()
 	for i := range suites {
@@ -127,17 +133,19 @@ func JSON(w io.Writer, d *Data) error {
 		if changed {
 			js.Transformed = t.json()
 		}
+		all := metric.All()
+		if d.Weights != nil {
+			all = append(all, metric.SUIMetric(*d.Weights, false))
+		}
+		h := headline(d, s)
+		values := d.values(s, h.names(), all)
 		for _, sub := range d.SubjectsOf(s) {
-			rows := s.Headline(sub.Name)
-			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(rows), Metrics: map[string]metric.Value{}}
+			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(s.Headline(sub.Name)), Metrics: map[string]metric.Value{}}
 			j.NotAsked = j.Outcomes[""]
 			delete(j.Outcomes, "")
-			j.Diagnosis, j.Reason = metric.Diagnose(rows)
-			all := metric.All()
-			if d.Weights != nil {
-				all = append(all, metric.SUIMetric(*d.Weights, false))
-			}
-			for i, v := range metric.Values(all, rows) {
+			l := slices.IndexFunc(h.Lines, func(l Line) bool { return l.Subject.Name == sub.Name })
+			j.Diagnosis, j.Reason = h.Lines[l].Diagnosis, h.Lines[l].Reason
+			for i, v := range values[l] {
 				j.Metrics[all[i].ID] = v
 			}
 			if changed {
@@ -149,6 +157,10 @@ func JSON(w io.Writer, d *Data) error {
 			js.Subjects = append(js.Subjects, j)
 		}
 		js.Ranks = jsonRanks(d, s)
+		trusts := ConfidenceOf(d, s)
+		for j := range js.Subjects {
+			js.Subjects[j].Confidence = jsonTrust(trusts, js.Subjects[j].Name)
+		}
 		out.Suites = append(out.Suites, js)
 	}
 	enc := json.NewEncoder(w)
@@ -161,18 +173,15 @@ func JSON(w io.Writer, d *Data) error {
 }
 
 func jsonRanks(d *Data, s *Suite) map[string][]jsonRank {
-	var subjects []metric.Condition
-	for _, sub := range d.SubjectsOf(s) {
-		subjects = append(subjects, metric.Condition{Name: sub.Name, Rows: s.Headline(sub.Name)})
-	}
+	subjects := d.SubjectsOf(s)
 	if len(subjects) < 2 {
 		return nil
 	}
 	out := map[string][]jsonRank{}
-	for _, m := range rankedMetrics() {
-		for i, r := range metric.Rank(m, subjects) {
-			if r.OK {
-				out[m.ID] = append(out[m.ID], jsonRank{subjects[i].Name, r.Rank, r.Lo, r.Hi, r.First, r.Unique})
+	for i, m := range rankedMetrics() {
+		for _, sub := range subjects {
+			if r := d.ranks(s)[i][sub.Name]; r.OK {
+				out[m.ID] = append(out[m.ID], jsonRank{sub.Name, r.Rank, r.Lo, r.Hi, r.First, r.Unique})
 			}
 		}
 	}

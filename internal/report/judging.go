@@ -94,11 +94,12 @@ func judgingOf(d *Data) *Judging {
 func computeJudging(d *Data) *Judging {
 	var names []string
 	var trials []Trial
-	for _, t := range d.Trials {
+	for i := range d.Trials {
+		t := &d.Trials[i]
 		if len(t.Opinions) == 0 {
 			continue
 		}
-		trials = append(trials, t)
+		trials = append(trials, *t)
 		for _, o := range t.Opinions {
 			if !slices.Contains(names, o.Verdict.Judge) {
 				names = append(names, o.Verdict.Judge)

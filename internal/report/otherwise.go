@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"assay/internal/bench"
 	"assay/internal/metric"
 )
 
@@ -16,13 +17,21 @@ func (t *Transformations) kind(chain string) string {
 	return ""
 }
 
-// otherwise pools the rows of all chains that keep the flaw, but for the one that
-// is the reference.
-func otherwise(byChain map[string][]metric.Row, kind func(string) string) []metric.Row {
-	var out []metric.Row
-	for _, chain := range sorted(byChain) {
-		if k := kind(chain); chain != baseline && (k == kindPreserving || k == kindPlacebo) {
-			out = append(out, byChain[chain]...)
+// otherwise pools a subject's rows of all chains that keep the flaw, but for the one
+// that is the reference, in order of variant.
+func (s *Suite) otherwise(subject string, kind func(string) string) []metric.Row {
+	counts := s.counted()
+	out := make([]metric.Row, 0, len(s.bySubject[subject][1]))
+	var last *bench.Variant
+	in := false
+	for _, t := range s.bySubject[subject][1] {
+		if v := t.Variant; v != last { // trials of one variant stand together
+			last = v
+			k := kind(v.Chain)
+			in = v.Chain != baseline && (k == kindPreserving || k == kindPlacebo) && counts(v)
+		}
+		if in {
+			out = append(out, t.Row)
 		}
 	}
 	return out
@@ -35,7 +44,7 @@ func (s *Suite) Diagnose(subject string, kind func(chain string) string) (refere
 	byChain := s.changed(subject)
 	ref := referenceRows(s.Headline(subject), byChain[baseline])
 	reference, _ = metric.Diagnose(ref)
-	changed := otherwise(byChain, kind)
+	changed := s.otherwise(subject, kind)
 	otherwiseShown, why := metric.DiagnoseChanged(ref, changed)
 	return reference, otherwiseShown, fmt.Sprintf("%s on %s; on %s shown otherwise %s: %s", reference, plural(len(ref), "reference text"), count(len(changed)), otherwiseShown, why)
 }
@@ -45,8 +54,7 @@ func (s *Suite) Diagnose(subject string, kind func(chain string) string) (refere
 func (t *Transformations) diagnoses() []string {
 	var out []string
 	for _, s := range t.Subjects {
-		before, _ := metric.Diagnose(referenceRows(t.Suite.Headline(s.Subject.Name), t.Suite.changed(s.Subject.Name)[baseline]))
-		if before != metric.FollowsFlaw {
+		if s.before != metric.FollowsFlaw {
 			continue
 		}
 		after := "follows the flaw on texts that are shown otherwise, too"

@@ -46,10 +46,9 @@ func (t *Transformations) trajectory() *trajectories {
 		out.Steps = append(out.Steps, fact{fmt.Sprint(i + 1), name})
 	}
 	for _, s := range t.Subjects {
-		byChain := t.Suite.changed(s.Subject.Name)
-		values := []metric.Value{metric.SUIDefault.Compute(referenceRows(t.Suite.Headline(s.Subject.Name), byChain[baseline]))}
+		values := []metric.Value{s.index[0]}
 		for _, step := range steps {
-			values = append(values, metric.SUIDefault.Compute(byChain[t.Chains[step].Chain]))
+			values = append(values, s.index[1+step])
 		}
 		if p := panel(s.Subject.Name, out.Steps, values); p != nil {
 			out.Panels = append(out.Panels, p)

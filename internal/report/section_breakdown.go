@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"assay/internal/bench"
@@ -85,29 +86,45 @@ func buildBreakdown(d *Data) (any, bool) {
 // dimension, or none when no variant has a value on it.
 func breakdownTables(s *Suite, lines []Line, dim dimension, notes *footnotes) []breakdownTable {
 	values := map[string]map[string]bool{} // value → vulnerable variants
-	for _, l := range lines {
-		for _, r := range s.Headline(l.Subject.Name) {
-			if v := dim.of(r.Variant); v != "" && r.Variant.Truth == bench.Vulnerable {
+	rows := make([][]metric.Row, len(lines))
+	for i, l := range lines {
+		rows[i] = s.Headline(l.Subject.Name)
+		var last *bench.Variant
+		for k := range rows[i] {
+			variant := rows[i][k].Variant
+			if variant == last {
+				continue
+			}
+			last = variant
+			if v := dim.of(variant); v != "" && variant.Truth == bench.Vulnerable {
 				if values[v] == nil {
 					values[v] = map[string]bool{}
 				}
-				values[v][r.Variant.Key] = true
+				values[v][variant.Key] = true
 			}
 		}
 	}
 	if len(values) == 0 {
 		return nil
 	}
+	ms := []metric.Metric{metric.TDR, metric.PairCorrect}
+	numbers := make([]map[string][]metric.Value, len(lines)) // by value
+	each(len(lines), func(i int) {
+		numbers[i] = map[string][]metric.Value{}
+		for value := range values {
+			numbers[i][value] = metric.Values(ms, withTwins(rows[i], func(v *bench.Variant) bool { return dim.of(v) == value }))
+		}
+	})
 	var out []breakdownTable
-	for _, m := range []metric.Metric{metric.TDR, metric.PairCorrect} {
+	for k, m := range ms {
 		t := breakdownTable{Suite: s.Name, By: dim.by, Metric: m.Title, Doc: m.Doc}
 		for _, l := range lines {
 			t.Subjects = append(t.Subjects, l.Subject.Name)
 		}
 		for _, value := range sorted(values) {
 			row := breakdownRow{Name: dim.say(value), Variants: len(values[value])}
-			for _, l := range lines {
-				v := m.Compute(withTwins(s.Headline(l.Subject.Name), func(v *bench.Variant) bool { return dim.of(v) == value }))
+			for i := range lines {
+				v := numbers[i][value][k]
 				row.Cells = append(row.Cells, Cell{Metric: m, Value: v, Marks: notes.number(v.Warnings)})
 			}
 			t.Rows = append(t.Rows, row)
@@ -122,18 +139,31 @@ func breakdownTables(s *Suite, lines []Line, dim dimension, notes *footnotes) []
 // vulnerable variants may share one twin.
 func withTwins(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
 	twins := map[string]bool{}
-	for _, r := range rows {
-		if r.Variant.Truth == bench.Vulnerable && in(r.Variant) {
-			twins[r.Variant.Twin] = true
+	wanted := map[*bench.Variant]bool{}
+	for i := range rows {
+		v := rows[i].Variant
+		if i > 0 && v == rows[i-1].Variant {
+			continue
+		}
+		if v.Truth == bench.Vulnerable && in(v) {
+			wanted[v], twins[v.Twin] = true, true
 		}
 	}
-	var out []metric.Row
-	for _, r := range rows {
-		if r.Variant.Truth == bench.Vulnerable && in(r.Variant) || r.Variant.Truth == bench.Safe && twins[r.Variant.Key] {
-			out = append(out, r)
+	return rowsWhere(rows, func(v *bench.Variant) bool { return wanted[v] || v.Truth == bench.Safe && twins[v.Key] })
+}
+
+// rowsWhere keeps the rows of the variants for which in is true.
+func rowsWhere(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
+	var parts [][]metric.Row // of variants that stand together
+	for from, to := 0, 0; from < len(rows); from = to {
+		v := rows[from].Variant
+		for to = from + 1; to < len(rows) && rows[to].Variant == v; to++ {
+		}
+		if in(v) {
+			parts = append(parts, rows[from:to])
 		}
 	}
-	return out
+	return slices.Concat(parts...)
 }
 
 // Caption says what the table holds.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/internal/metric"
@@ -47,13 +48,14 @@ func buildConfidence(d *Data) (any, bool) {
 	for i := range suites {
 		s := confidenceSuite{Name: suites[i].Name}
 		var notes footnotes
+		lines := ConfidenceOf(d, &suites[i])
 		for _, l := range headline(d, &suites[i]).Lines {
-			c, ok := metric.Confidence(suites[i].Headline(l.Subject.Name))
-			if !ok {
+			j := slices.IndexFunc(lines, func(t TrustLine) bool { return t.Subject == l.Subject.Name })
+			if j < 0 {
 				s.Silent = append(s.Silent, l.Subject.Name)
 				continue
 			}
-			s.Subjects = append(s.Subjects, confidenceOf(l.Subject.Name, suites[i].Name, c, &notes))
+			s.Subjects = append(s.Subjects, confidenceOf(l.Subject.Name, suites[i].Name, lines[j].Trust, &notes))
 		}
 		s.Notes = notes
 		if len(s.Subjects) > 0 {

@@ -49,7 +49,7 @@ func buildConfusion(d *Data) (any, bool) {
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]
-		c := confuser{s: s, lines: headline(d, s).Lines}
+		c := newConfuser(s, headline(d, s))
 		whole := confusionTable{Suite: s.Name, Caption: "All of " + s.Name, Metrics: confusionMetrics(true)}
 		whole.Parts = append(whole.Parts, c.part("", whole.Metrics, false, func(*bench.Variant) bool { return true }))
 		view := confusionSuite{Name: s.Name, Tables: []confusionTable{whole}}
@@ -77,27 +77,38 @@ func buildConfusion(d *Data) (any, bool) {
 
 // confuser makes the parts of one suite's tables, and collects their footnotes.
 type confuser struct {
-	s     *Suite
-	lines []Line
+	names []string
+	rows  [][]metric.Row // by name
 	notes footnotes
+}
+
+func newConfuser(s *Suite, h *Headline) *confuser {
+	c := &confuser{names: h.names()}
+	for _, name := range c.names {
+		c.rows = append(c.rows, s.Headline(name))
+	}
+	return c
 }
 
 func (c *confuser) part(name string, metrics []metric.Metric, hideSafe bool, in func(*bench.Variant) bool) confusionPart {
 	p := confusionPart{Name: name}
-	for _, l := range c.lines {
-		var rows []metric.Row
-		for _, r := range c.s.Headline(l.Subject.Name) {
-			if in(r.Variant) {
-				rows = append(rows, r)
-			}
-		}
+	values := make([][]metric.Value, len(c.names)) // nil for who was asked nothing of it
+	all := make([]confusionRow, len(c.names))
+	each(len(c.names), func(i int) {
+		rows := rowsWhere(c.rows[i], in)
 		if len(rows) == 0 {
+			return
+		}
+		all[i] = confusionRow{Name: c.names[i], Counts: metric.Confuse(rows), HideSafe: hideSafe}
+		all[i].Missing = all[i].Counts.MissingVulnerable + all[i].Counts.MissingOK
+		values[i] = metric.Values(metrics, rows)
+	})
+	for i, row := range all {
+		if values[i] == nil {
 			continue
 		}
-		row := confusionRow{Name: l.Subject.Name, Counts: metric.Confuse(rows), HideSafe: hideSafe}
-		row.Missing = row.Counts.MissingVulnerable + row.Counts.MissingOK
-		for i, v := range metric.Values(metrics, rows) {
-			row.Cells = append(row.Cells, Cell{metrics[i], v, c.notes.number(v.Warnings)})
+		for k, v := range values[i] {
+			row.Cells = append(row.Cells, Cell{metrics[k], v, c.notes.number(v.Warnings)})
 		}
 		p.Rows = append(p.Rows, row)
 	}

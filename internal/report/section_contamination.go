@@ -57,13 +57,20 @@ func contamination(s *Suite, subjects []bench.Subject) contaminationSuite {
 		out.Undated = "No sample of this suite says since when its flaw has been public, so nothing can be said to be older or younger than a cut-off."
 		return out
 	}
-	for _, sub := range subjects {
+	cutoffs, errs, charts := make([]metric.Cutoff, len(subjects)), make([]error, len(subjects)), make([]*plot, len(subjects))
+	each(len(subjects), func(i int) {
+		if sub := subjects[i]; sub.Cutoff != "" {
+			rows := s.Headline(sub.Name)
+			cutoffs[i], errs[i] = metric.ByCutoff(metric.TDR, rows, func(v *bench.Variant) string { return v.Public }, sub.Cutoff)
+			charts[i] = timeline(s.Name, sub, rows)
+		}
+	})
+	for i, sub := range subjects {
 		if sub.Cutoff == "" {
 			out.Unknown = append(out.Unknown, sub.Name)
 			continue
 		}
-		rows := s.Headline(sub.Name)
-		c, err := metric.ByCutoff(metric.TDR, rows, func(v *bench.Variant) string { return v.Public }, sub.Cutoff)
+		c, err := cutoffs[i], errs[i]
 		if err != nil {
 			out.Unknown = append(out.Unknown, fmt.Sprintf("%s (%v)", sub.Name, err))
 			continue
@@ -76,8 +83,8 @@ func contamination(s *Suite, subjects []bench.Subject) contaminationSuite {
 			row.P = fmt.Sprintf("p %.2g", c.Gap.P)
 		}
 		out.Rows = append(out.Rows, row)
-		if p := timeline(s.Name, sub, rows); p != nil {
-			out.Charts = append(out.Charts, p)
+		if charts[i] != nil {
+			out.Charts = append(out.Charts, charts[i])
 		}
 	}
 	return out
@@ -98,8 +105,14 @@ const (
 func timeline(suite string, sub bench.Subject, rows []metric.Row) *plot {
 	type half struct{ year, half int }
 	by := map[half][]metric.Row{}
+	var dated *bench.Variant
+	var day time.Time
+	ok := false
 	for _, r := range rows {
-		day, _, ok := spanOf(r.Variant.Public)
+		if r.Variant != dated {
+			dated = r.Variant
+			day, _, ok = spanOf(r.Variant.Public)
+		}
 		if ok && len(r.Variant.Public) > len("2006") && r.Variant.Truth == bench.Vulnerable { // a year alone is in neither half
 			h := half{day.Year(), (int(day.Month()) - 1) / 6}
 			by[h] = append(by[h], r)

@@ -34,9 +34,11 @@ func buildFindings(d *Data) (any, bool) {
 	for i := range suites {
 		s := findingsSuite{Name: suites[i].Name}
 		var notes footnotes
-		for _, l := range headline(d, &suites[i]).Lines {
-			rows := suites[i].Headline(l.Subject.Name)
-			r := findingsRow{Name: l.Subject.Name}
+		names := headline(d, &suites[i]).names()
+		shares := d.values(&suites[i], names, []metric.Metric{metric.FindingPrecision, metric.Hallucination})
+		for k, name := range names {
+			rows := suites[i].Headline(name)
+			r := findingsRow{Name: name}
 			by := map[bench.FindingClass]int{}
 			for _, row := range rows {
 				if row.Answer == nil {
@@ -54,7 +56,7 @@ func buildFindings(d *Data) (any, bool) {
 			for _, c := range bench.FindingClasses() {
 				r.Counts = append(r.Counts, by[c])
 			}
-			p, h := metric.FindingPrecision.Compute(rows), metric.Hallucination.Compute(rows)
+			p, h := shares[k][0], shares[k][1]
 			r.Precision = Cell{metric.FindingPrecision, p, notes.number(p.Warnings)}
 			r.Hallucinations = Cell{metric.Hallucination, h, notes.number(h.Warnings)}
 			s.Rows = append(s.Rows, r)

@@ -46,24 +46,40 @@ func buildOutcomes(d *Data) (any, bool) {
 	}
 	out.Columns = append(out.Columns, "not asked")
 	bySubject := map[string][]*Trial{}
-	transformed, shared := 0, 0
+	transformed, shared, last := 0, 0, ""
+	var ts []*Trial
 	for i := range d.Trials {
 		t := &d.Trials[i]
-		bySubject[t.Subject] = append(bySubject[t.Subject], t)
+		if t.Subject != last { // trials of one subject stand together
+			bySubject[last] = ts
+			last, ts = t.Subject, bySubject[t.Subject]
+		}
+		ts = append(ts, t)
 	}
-	for name, ts := range bySubject {
-		asked := make(map[string]bool, len(ts)) // a key is of one subject
-		bySubject[name] = slices.DeleteFunc(ts, func(t *Trial) bool {
-			if t.Key != "" && asked[t.Key] { // two variants with one text: one answer, paid for once
-				shared++
+	bySubject[last] = ts
+	names := sorted(bySubject)
+	counts := make([]struct {
+		ts                  []*Trial
+		transformed, shared int
+	}, len(names))
+	each(len(names), func(i int) {
+		c := &counts[i]
+		ts := bySubject[names[i]]
+		asked := make(map[string]struct{}, len(ts)) // a key is of one subject
+		c.ts = slices.DeleteFunc(ts, func(t *Trial) bool {
+			n := len(asked)
+			if asked[t.Key] = struct{}{}; t.Key != "" && len(asked) == n { // two variants with one text: one answer, paid for once
+				c.shared++
 				return true
 			}
-			asked[t.Key] = true
 			if t.Variant.Chain != "" {
-				transformed++
+				c.transformed++
 			}
 			return false
 		})
+	})
+	for i, c := range counts {
+		bySubject[names[i]], transformed, shared = c.ts, transformed+c.transformed, shared+c.shared
 	}
 	if transformed > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("These are all trials of the run; %s of them %s of transformed texts.", count(transformed), agree(transformed, "speaks", "speak")))

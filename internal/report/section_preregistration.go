@@ -13,13 +13,20 @@ type preregistrationData struct {
 	*bench.Registered
 	Says, When string
 	Alpha      string
+	Results    []HypothesisResult
+	Tested     bool // there is a test among them
+	Text       string
 }
 
 func buildPreregistration(d *Data) (any, bool) {
 	if d.Registered == nil {
 		return nil, false
 	}
-	return preregistrationData{d.Registered, Registration(d), when(d.Registered.RegisteredAt), fmt.Sprint(d.Registered.Alpha)}, true
+	out := preregistrationData{Registered: d.Registered, Says: Registration(d), When: when(d.Registered.RegisteredAt), Alpha: fmt.Sprint(d.Registered.Alpha), Results: Hypotheses(d), Text: HypothesesText}
+	for _, h := range out.Results {
+		out.Tested = out.Tested || len(h.Lines) > 0
+	}
+	return out, true
 }
 
 // Registration says in a sentence whether the run kept what was fixed before it;

@@ -19,6 +19,8 @@ type ranksSuite struct {
 	Rows    []rankRow
 	Weights *weightsTable // nil with fewer than two subjects that have an SUI
 	NoSUI   []string      // subjects without one
+	Own     []OwnLine     // SUI with weights of the reader, where no table of weights has it
+	OwnText string        // which weights
 }
 
 type rankRow struct {
@@ -37,16 +39,23 @@ func rankedMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.SUIDefault}
 }
 
-// buildRanks ranks the subjects of every suite that has more than one.
+// buildRanks ranks the subjects of every suite that has more than one, and has what
+// a reader's own weights make of one alone.
 func buildRanks(d *Data) (any, bool) {
 	var out ranksData
 	suites := d.Suites()
 	for i := range suites {
 		h := headline(d, &suites[i])
-		if len(h.Lines) < 2 {
-			continue
+		part := ranksSuite{Name: h.Suite.Name}
+		if len(h.Lines) > 1 {
+			part = ranks(d, h)
 		}
-		out.Suites = append(out.Suites, ranks(d, h))
+		if part.Weights == nil {
+			part.Own, part.OwnText = OwnSUI(d, h.Suite), OwnWeights(d)
+		}
+		if len(part.Rows) > 0 || len(part.Own) > 0 {
+			out.Suites = append(out.Suites, part)
+		}
 	}
 	return out, len(out.Suites) > 0
 }
@@ -58,24 +67,19 @@ func ranks(d *Data, h *Headline) ranksSuite {
 		subjects = append(subjects, metric.Condition{Name: l.Subject.Name, Rows: h.Suite.Headline(l.Subject.Name)})
 		s.Rows = append(s.Rows, rankRow{Name: l.Subject.Name})
 	}
-	for _, m := range rankedMetrics() {
-		cells, any := make([]rankCell, len(subjects)), false
-		for i, r := range metric.Rank(m, subjects) {
-			cells[i] = rankCell{Rank: none}
-			if r.OK {
-				any = true
-				cells[i] = rankCell{fmt.Sprintf("%g", r.Rank), fmt.Sprintf("[%d, %d]", r.Lo, r.Hi), percent(r.First), r.Unique}
+	if t, ok := RanksOf(d, h.Suite); ok {
+		s.Columns = t.Columns
+		for i, row := range t.Rows {
+			for _, r := range row.Places {
+				cell := rankCell{Rank: none}
+				if r.OK {
+					cell = rankCell{fmt.Sprintf("%g", r.Rank), fmt.Sprintf("[%d, %d]", r.Lo, r.Hi), percent(r.First), r.Unique}
+				}
+				s.Rows[i].Cells = append(s.Rows[i].Cells, cell)
 			}
 		}
-		if !any {
-			continue
-		}
-		s.Columns = append(s.Columns, m)
-		for i, c := range cells {
-			s.Rows[i].Cells = append(s.Rows[i].Cells, c)
-		}
 	}
-	s.Weights, s.NoSUI = weightings(subjects, d.Weights)
+	s.Weights, s.NoSUI = weightings(subjects, d.Weightings())
 	return s
 }
 
@@ -96,11 +100,7 @@ type weightsRow struct {
 
 // weightings returns the table, nil with fewer than two subjects that have all
 // three components, and the subjects that have not.
-func weightings(subjects []metric.Condition, own *metric.Weights) (*weightsTable, []string) {
-	all := metric.Weightings()
-	if own != nil {
-		all = append(all, *own)
-	}
+func weightings(subjects []metric.Condition, all []metric.Weights) (*weightsTable, []string) {
 	r, ok := metric.WeightRobustness(subjects, all)
 	if !ok {
 		return nil, r.LeftOut
@@ -117,12 +117,17 @@ func weightings(subjects []metric.Condition, own *metric.Weights) (*weightsTable
 		t.Rows = append(t.Rows, weightsRow{Name: name, First: percent(r.Weighting.First[i])})
 		ranked = append(ranked, with[name])
 	}
+	var ms []metric.Metric
+	for _, w := range all {
+		ms = append(ms, metric.SUIMetric(w, false))
+	}
+	values, places := make([][]metric.Value, len(ranked)), metric.Ranks(ms, ranked)
+	each(len(ranked), func(i int) { values[i] = metric.Values(ms, ranked[i].Rows) })
 	for j, w := range all {
-		m := metric.SUIMetric(w, false)
 		t.Heads = append(t.Heads, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning, w.Precision))
 		t.Spearman = append(t.Spearman, fmt.Sprintf("%.3f", r.Spearman[j]))
-		for i, place := range metric.Rank(m, ranked) {
-			cell := number(m.Scale, m.Compute(ranked[i].Rows))
+		for i, place := range places[j] {
+			cell := number(ms[j].Scale, values[i][j])
 			if place.OK {
 				cell += fmt.Sprintf(" (%g)", place.Rank)
 			}

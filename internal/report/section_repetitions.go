@@ -41,9 +41,14 @@ func buildRepetitions(d *Data) (any, bool) {
 		s := &suites[i]
 		part := repetitionsSuite{Name: s.Name}
 		var notes footnotes
-		for _, sub := range d.SubjectsOf(s) {
-			rows := s.Headline(sub.Name)
-			values := metric.Values(repetitionMetrics(), rows)
+		subjects := d.SubjectsOf(s)
+		var names []string
+		for _, sub := range subjects {
+			names = append(names, sub.Name)
+		}
+		values := d.values(s, names, repetitionMetrics())
+		for k, sub := range subjects {
+			rows, values := s.Headline(sub.Name), values[k]
 			if !values[0].Defined && !values[2].Defined {
 				continue
 			}

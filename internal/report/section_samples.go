@@ -10,7 +10,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-var samplesSection = Section{ID: "samples", Title: "Samples", Build: buildSamples}
+var samplesSection = Section{ID: "samples", Title: "Samples", Build: buildSamples, beside: true}
 
 type samplesData struct {
 	Suites []samplesSuite
@@ -63,11 +63,14 @@ func buildSamples(d *Data) (any, bool) {
 		part := samplesSuite{Name: s.Name, Specs: specs(s)}
 		trials := map[string]map[string][]*Trial{} // variant, subject
 		for _, ts := range [][]*Trial{s.trials, s.transformed} {
-			for _, t := range ts {
-				if trials[t.Variant.Key] == nil {
-					trials[t.Variant.Key] = map[string][]*Trial{}
+			for from, to := 0, 0; from < len(ts); from = to { // of one subject about one variant
+				v, subject := ts[from].Variant, ts[from].Subject
+				for to = from + 1; to < len(ts) && ts[to].Variant == v && ts[to].Subject == subject; to++ {
 				}
-				trials[t.Variant.Key][t.Subject] = append(trials[t.Variant.Key][t.Subject], t)
+				if trials[v.Key] == nil {
+					trials[v.Key] = map[string][]*Trial{}
+				}
+				trials[v.Key][subject] = append(trials[v.Key][subject], ts[from:to]...)
 			}
 		}
 		byBase, made := map[string][]*bench.Variant{}, map[string][]*bench.Variant{}
@@ -174,6 +177,7 @@ func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials map[s
 	for _, o := range originals {
 		names = append(names, short(o))
 	}
+	subjects := d.SubjectsOf(s)
 	for _, u := range d.chains(s) {
 		vs := byChain[u.Chain]
 		if vs == nil {
@@ -185,19 +189,22 @@ func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials map[s
 			proofs[certificate(v)]++
 		}
 		row.Proof = shares(proofs)
-		for _, sub := range d.SubjectsOf(s) {
-			var signs []string
-			for _, o := range originals {
-				sign := none
-				if v := vs[o.Key]; v != nil {
-					sign = ""
-					for _, t := range trials[v.Key][sub.Name] {
-						sign += viewVerdict(t.Row).Sign
-					}
+		for _, sub := range subjects {
+			var signs strings.Builder
+			for i, o := range originals {
+				if i > 0 {
+					signs.WriteByte(' ')
 				}
-				signs = append(signs, sign)
+				v := vs[o.Key]
+				if v == nil {
+					signs.WriteString(none)
+					continue
+				}
+				for _, t := range trials[v.Key][sub.Name] {
+					signs.WriteString(signOf(&t.Row))
+				}
 			}
-			row.Cells = append(row.Cells, strings.Join(signs, " "))
+			row.Cells = append(row.Cells, signs.String())
 		}
 		out = append(out, row)
 	}
@@ -238,13 +245,13 @@ func viewVerdict(r metric.Row) verdictView {
 	says, ok := r.Says()
 	switch {
 	case r.Outcome == "":
-		return verdictView{"v-none", "·", "not asked"}
+		return verdictView{"v-none", signOf(&r), "not asked"}
 	case !ok:
-		return verdictView{"v-none", "·", string(r.Outcome)}
+		return verdictView{"v-none", signOf(&r), string(r.Outcome)}
 	case says != r.Variant.Truth:
-		return verdictView{"v-wrong", "✗", says.String()}
+		return verdictView{"v-wrong", signOf(&r), says.String()}
 	}
-	out := verdictView{"v-right", "✓", says.String()}
+	out := verdictView{"v-right", signOf(&r), says.String()}
 	if says == bench.Vulnerable && r.Verdict != nil {
 		switch r.Verdict.Strict {
 		case bench.Hit:
@@ -256,4 +263,15 @@ func viewVerdict(r metric.Row) verdictView {
 		}
 	}
 	return out
+}
+
+// signOf is the sign of a verdict: there is none, it is wrong, or it is right.
+func signOf(r *metric.Row) string {
+	switch says, ok := r.Says(); {
+	case r.Outcome == "" || !ok:
+		return "·"
+	case says != r.Variant.Truth:
+		return "✗"
+	}
+	return "✓"
 }

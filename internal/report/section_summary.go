@@ -37,8 +37,8 @@ func buildSummary(d *Data) (any, bool) {
 		tested = append(tested, sub.Name)
 	}
 	ended := 0
-	for _, t := range d.Trials {
-		if t.Outcome == bench.Answered {
+	for i := range d.Trials {
+		if d.Trials[i].Outcome == bench.Answered {
 			ended++
 		}
 	}

@@ -8,6 +8,8 @@ type Section struct {
 	// Build returns what the template shows, computed from the data alone, and
 	// false when there is nothing to show.
 	Build func(*Data) (any, bool)
+
+	beside bool // Build computes nothing that others share, and takes long: it runs beside them
 }
 
 // Sections lists the sections in the order of the report.

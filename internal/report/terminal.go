@@ -20,6 +20,7 @@ import (
 func Terminal(w io.Writer, d *Data, width int) error {
 	b := bufio.NewWriter(w)
 	width = max(width, 60)
+	d = d.once()
 	p := func(indent, text string) {
 		for i, line := range termtext.Wrap(termtext.Plain(text), width-termtext.Columns(indent)) {
 			if i == 0 {
@@ -43,7 +44,7 @@ func Terminal(w io.Writer, d *Data, width int) error {
 	}
 	var tables []*Headline
 	for i := range suites {
-		tables = append(tables, headline(d, &suites[i]))
+		tables = append(tables, headline(d, &suites[i]).copied())
 	}
 	how := choose(tables, width)
 	for i, h := range tables {
@@ -69,9 +70,13 @@ func Terminal(w io.Writer, d *Data, width int) error {
 			p("  ! ", c)
 		}
 	}
+	terminalHypotheses(d, width, p, line)
 	terminalChanges(d, suites, width, p, line)
 	terminalInvariance(d, p, line)
 	terminalTools(d, p, line)
+	terminalRanks(d, suites, width, p, line)
+	terminalWeights(d, suites, width, p, line)
+	terminalConfidence(d, suites, width, p, line)
 	terminalKnowledge(d, p, line)
 	terminalJudges(d, p, line)
 	fmt.Fprintln(b)

@@ -3,10 +3,8 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -63,6 +61,9 @@ type ChangedLines struct {
 	// the flaw, with the counts behind it ([metric.DiagnoseChanged]).
 	Diagnosis metric.Diagnosis
 	Reason    string
+
+	before metric.Diagnosis // on the reference
+	index  []metric.Value   // SUI on the reference, then under every chain
 }
 
 // ChangedLine is one subject under one chain. The differences stand in the order
@@ -110,20 +111,7 @@ func transformations(d *Data, s *Suite) (t *Transformations, ok bool) {
 	}
 	lines := headline(d, s).Lines
 	t.Subjects = make([]ChangedLines, len(lines))
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range min(runtime.GOMAXPROCS(0), len(lines)) {
-		wg.Go(func() {
-			for i := range next {
-				t.Subjects[i] = t.subject(lines[i].Subject)
-			}
-		})
-	}
-	for i := range lines {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
+	each(len(lines), func(i int) { t.Subjects[i] = t.subject(lines[i].Subject) })
 	t.adjust()
 	if d.changes != nil {
 		d.changes[s.Name] = t
@@ -134,37 +122,64 @@ func transformations(d *Data, s *Suite) (t *Transformations, ok bool) {
 // subject computes the lines of one subject.
 func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 	byChain := t.Suite.changed(sub.Name)
-	ref := referenceRows(t.Suite.Headline(sub.Name), byChain[baseline])
-	// Whoever answers nothing says nothing, and so not the same.
-	answers := slices.ContainsFunc(ref, func(r metric.Row) bool { return r.Answer != nil })
-	out := ChangedLines{Subject: sub, Unchanged: answers}
-	for i, v := range metric.Values(transformedMetrics(), ref) {
-		out.Reference = append(out.Reference, Cell{Metric: transformedMetrics()[i], Value: v})
-	}
-	out.Diagnosis, out.Reason = metric.DiagnoseChanged(ref, otherwise(byChain, t.kind))
-	var placebo []metric.Row
-	for _, p := range t.Placebos {
-		placebo = append(placebo, byChain[p]...)
-	}
+	originals := t.Suite.Headline(sub.Name)
+	sheets := map[string]*metric.Sheet{}
 	for _, c := range t.Chains {
-		rows := byChain[c.Chain]
-		from := ref
+		sheets[c.Chain] = metric.NewSheet(byChain[c.Chain])
+	}
+	refRows := referenceRows(originals, byChain[baseline])
+	ref := metric.NewSheet(refRows)
+	// Whoever answers nothing says nothing, and so not the same.
+	answers := slices.ContainsFunc(refRows, func(r metric.Row) bool { return r.Answer != nil })
+	out := ChangedLines{Subject: sub, Unchanged: answers, Lines: make([]ChangedLine, len(t.Chains))}
+	out.before, _ = ref.Diagnose()
+	out.Diagnosis, out.Reason = ref.DiagnoseChanged(metric.NewSheet(t.Suite.otherwise(sub.Name, t.kind)))
+	var placebo *metric.Sheet
+	if len(t.Placebos) == 1 {
+		placebo = sheets[t.Placebos[0]]
+	} else if len(t.Placebos) > 1 {
+		var rows []metric.Row
+		for _, p := range t.Placebos {
+			rows = append(rows, byChain[p]...)
+		}
+		placebo = metric.NewSheet(rows)
+	}
+	var b metric.Batch
+	ms := append(transformedMetrics(), metric.SUIDefault)
+	values := [][]metric.Value{b.Values(ms, ref)}
+	for i, c := range t.Chains {
+		l := &out.Lines[i]
+		from, fromRows := ref, refRows
 		if c.Chain == baseline {
-			from = t.Suite.Headline(sub.Name)
+			from, fromRows = metric.NewSheet(originals), originals
 		}
-		changed, same := changedVerdicts(from, rows)
+		l.Pairs, l.Changed.Metric = len(sheets[c.Chain].Pairs()), changedMetric
+		same := changedVerdicts(&b, &l.Changed.Value, fromRows, byChain[c.Chain])
 		out.Unchanged = out.Unchanged && same
-		l := ChangedLine{Pairs: len(metric.Pairs(rows)), Changed: Cell{Metric: changedMetric, Value: changed}}
-		for i, v := range metric.Values(transformedMetrics(), rows) {
-			l.Cells = append(l.Cells, Cell{Metric: transformedMetrics()[i], Value: v})
+		values = append(values, b.Values(ms, sheets[c.Chain]))
+		l.Drops = make([]metric.Difference, len(transformedMetrics()))
+		if c.Kind != kindPlacebo && placebo != nil && placebo.Len() > 0 {
+			l.Beyond = make([]metric.Difference, len(l.Drops))
 		}
-		for _, m := range transformedMetrics() {
-			l.Drops = append(l.Drops, metric.Delta(m, from, rows))
-			if c.Kind != kindPlacebo && len(placebo) > 0 {
-				l.Beyond = append(l.Beyond, metric.DeltaBeyond(m, from, placebo, rows))
+		for k, m := range transformedMetrics() {
+			b.Delta(&l.Drops[k], m, from, sheets[c.Chain], nil)
+			if l.Beyond != nil {
+				b.Delta(&l.Beyond[k], m, placebo, sheets[c.Chain], from)
 			}
 		}
-		out.Lines = append(out.Lines, l)
+	}
+	b.Run()
+	for i, vs := range values {
+		var cells []Cell
+		for k, m := range transformedMetrics() {
+			cells = append(cells, Cell{Metric: m, Value: vs[k]})
+		}
+		out.index = append(out.index, vs[len(cells)])
+		if i == 0 {
+			out.Reference = cells
+		} else {
+			out.Lines[i-1].Cells = cells
+		}
 	}
 	return out
 }
@@ -173,83 +188,113 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 // that are in the headline.
 func (s *Suite) changed(subject string) map[string][]metric.Row {
 	counts := s.counted()
-	out := map[string][]metric.Row{}
-	for _, t := range s.bySubject[subject][1] {
-		if counts(t.Variant) {
-			out[t.Variant.Chain] = append(out[t.Variant.Chain], t.Row)
+	ts := s.bySubject[subject][1]
+	n := map[string]int{}
+	for _, t := range ts {
+		n[t.Variant.Chain]++
+	}
+	out := make(map[string][]metric.Row, len(n))
+	var last *bench.Variant
+	var rows []metric.Row
+	keep := func() {
+		if last != nil && len(rows) > 0 {
+			out[last.Chain] = rows
 		}
 	}
+	in := false
+	for _, t := range ts {
+		if v := t.Variant; v != last { // trials of one variant stand together
+			keep()
+			last, in = v, counts(v)
+			if rows = out[v.Chain]; rows == nil {
+				rows = make([]metric.Row, 0, n[v.Chain])
+			}
+		}
+		if in {
+			rows = append(rows, t.Row)
+		}
+	}
+	keep()
 	return out
 }
 
 // referenceRows puts the baseline in the place of the originals that have one.
 func referenceRows(originals, baselines []metric.Row) []metric.Row {
 	has := map[string]bool{}
-	for _, r := range baselines {
-		has[r.Variant.Origin()] = true
+	var last *bench.Variant
+	for i := range baselines {
+		if v := baselines[i].Variant; v != last {
+			last = v
+			has[v.Origin()] = true
+		}
 	}
 	out := slices.Clone(baselines)
-	for _, r := range originals {
-		if !has[r.Variant.Key] {
-			out = append(out, r)
+	for i := range originals {
+		if !has[originals[i].Variant.Key] {
+			out = append(out, originals[i])
 		}
 	}
 	return out
 }
 
-// changedVerdicts is the share of texts of which the subject says otherwise than
-// of the reference text with the same truth: another verdict, an answer where
-// there was none, or none where there was one. same is false as well when the
-// documented flaw was found in one of the two alone.
-func changedVerdicts(from, rows []metric.Row) (v metric.Value, same bool) {
-	type at struct {
-		item string
-		rep  int
+// changedVerdicts asks b for the share of texts of which the subject says
+// otherwise than of the reference text with the same truth: another verdict, an
+// answer where there was none, or none where there was one. same is false as well
+// when the documented flaw was found in one of the two alone.
+func changedVerdicts(b *metric.Batch, v *metric.Value, from, rows []metric.Row) (same bool) {
+	type item struct {
+		origin string
+		truth  bench.Truth
 	}
-	item := func(r metric.Row) at { return at{r.Variant.Origin() + " " + r.Variant.Truth.String(), r.Repetition} }
-	before := map[at]metric.Row{}
-	for _, r := range from {
-		before[item(r)] = r
+	before := map[item][]*metric.Row{}
+	var last *bench.Variant
+	var it item
+	for i := range from {
+		if r := &from[i]; r.Variant != last {
+			last, it = r.Variant, item{r.Variant.Origin(), r.Variant.Truth}
+		}
+		before[it] = append(before[it], &from[i])
 	}
-	same = true
+	same, last = true, nil
 	byBase := map[string][]float64{}
-	for _, r := range rows {
-		b, ok := before[item(r)]
-		if !ok {
+	k, n := 0, 0
+	var sums []float64
+	for i := range rows {
+		r := &rows[i]
+		if r.Variant != last {
+			last, it = r.Variant, item{r.Variant.Origin(), r.Variant.Truth}
+			sums = byBase[r.Variant.Base]
+		}
+		at := -1
+		for j, ref := range before[it] {
+			if ref.Repetition == r.Repetition {
+				at = j
+			}
+		}
+		if at < 0 {
 			continue
 		}
-		sums := byBase[r.Variant.Base]
+		ref := before[it][at]
 		if sums == nil {
 			sums = make([]float64, 2)
 			byBase[r.Variant.Base] = sums
 		}
-		v.N, sums[1] = v.N+1, sums[1]+1
-		was, _ := b.Says()
+		n, sums[1] = n+1, sums[1]+1
+		was, _ := ref.Says()
 		is, _ := r.Says()
 		if was != is {
-			v.K, sums[0] = v.K+1, sums[0]+1
+			k, sums[0] = k+1, sums[0]+1
 		}
-		same = same && was == is && strict(b) == strict(r)
+		same = same && was == is && strict(ref) == strict(r)
 	}
-	var clusters [][]float64
-	for _, base := range sorted(byBase) {
-		clusters = append(clusters, byBase[base])
-	}
-	v.Point, v.Interval, v.Warnings, v.Defined = stats.ClusterBootstrap(clusters, metric.Ratio, changeSeed)
-	if v.Defined && v.Interval == nil && (v.K == 0 || v.K == v.N) {
-		// All or nothing: the bases, not the texts, are what was sampled.
-		if i, ok := stats.Wilson(v.K*len(clusters)/v.N, len(clusters)); ok {
-			i.Method = fmt.Sprintf("Wilson over %d bases", len(clusters))
-			v.Interval, v.Warnings = &i, nil
-		}
-	}
-	return v, same
+	b.Share(v, byBase, k, n, changeSeed)
+	return same
 }
 
 // changeSeed is the seed of the bootstrap of changed verdicts.
 const changeSeed = 20261121
 
-func strict(r metric.Row) bench.Decision {
+func strict(r *metric.Row) bench.Decision {
 	if r.Verdict == nil {
 		return ""
 	}

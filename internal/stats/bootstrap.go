@@ -44,19 +44,63 @@ func ClusterBootstrap(clusters [][]float64, f Statistic, seed uint64) (value flo
 // resamples, so that a base is drawn for all cells of a table at once: give
 // every cell its columns. The results stand in the order of fs.
 func JointBootstrap(clusters [][]float64, fs []Statistic, seed uint64) []Estimate {
-	out := make([]Estimate, len(fs))
 	if len(clusters) == 0 {
-		return out
+		return make([]Estimate, len(fs))
 	}
 	total := columnSums(clusters)
+	rest := make([]float64, len(total))
+	return columnsOf(clusters).bootstrap(total, fs, seed, func(i int) []float64 {
+		for j, x := range clusters[i] {
+			rest[j] = total[j] - x
+		}
+		return rest
+	})
+}
+
+// SparseBootstrap estimates a statistic of n clusters and many columns, of which a
+// cluster has little: areas under curves are statistics of how many forecasts state
+// what. Its resamples are those of [JointBootstrap], and so is its result.
+func SparseBootstrap(n int, columns []Sparse, f Statistic, seed uint64) Estimate {
+	if n == 0 {
+		return Estimate{}
+	}
+	cs, total := newColumns(n), make([]float64, len(columns))
+	type part struct {
+		column int
+		x      float64
+	}
+	of := make([][]part, n)
+	for j, s := range columns {
+		cs.addSparse(s)
+		for k, i := range s.At {
+			total[j] += s.X[k]
+			of[i] = append(of[i], part{j, s.X[k]})
+		}
+	}
+	rest, last := slices.Clone(total), 0
+	return cs.bootstrap(total, []Statistic{f}, seed, func(i int) []float64 {
+		for _, p := range of[last] {
+			rest[p.column] = total[p.column]
+		}
+		for _, p := range of[i] {
+			rest[p.column] -= p.x
+		}
+		last = i
+		return rest
+	})[0]
+}
+
+// bootstrap estimates statistics of the columns, whose sums are total. without
+// returns the sums without a cluster, in a slice that it may reuse.
+func (c *columns) bootstrap(total []float64, fs []Statistic, seed uint64, without func(i int) []float64) []Estimate {
+	out := make([]Estimate, len(fs))
 	for i, f := range fs {
 		out[i].Value, out[i].OK = f(total)
 		if !out[i].OK {
 			out[i].Value = 0
 		}
 	}
-	n := len(clusters)
-	if n < 2 {
+	if c.n < 2 {
 		for i := range out {
 			if out[i].OK {
 				out[i].Warnings = []string{"one base only: no interval"}
@@ -66,9 +110,11 @@ func JointBootstrap(clusters [][]float64, fs []Statistic, seed uint64) []Estimat
 	}
 	draws := make([][]float64, len(fs)) // of each statistic, the defined values
 	for i := range draws {
-		draws[i] = make([]float64, 0, Draws)
+		if out[i].OK {
+			draws[i] = make([]float64, 0, Draws)
+		}
 	}
-	Resample(clusters, seed, func(sums []float64) {
+	c.resample(seed, func(sums []float64) {
 		for i, f := range fs {
 			if !out[i].OK {
 				continue
@@ -78,18 +124,31 @@ func JointBootstrap(clusters [][]float64, fs []Statistic, seed uint64) []Estimat
 			}
 		}
 	})
-	for i, f := range fs {
+	jack := make([][]float64, len(fs)) // leave-one-cluster-out values that are defined
+	for k := range c.n {
+		rest := without(k)
+		for i, f := range fs {
+			if v, ok := f(rest); ok {
+				jack[i] = append(jack[i], v)
+			}
+		}
+	}
+	var o order
+	for i := range out {
 		if out[i].OK {
-			out[i].bca(draws[i], n, func() []float64 { return jackknife(clusters, total, f) })
+			out[i].bca(draws[i], c.n, jack[i], &o)
 		}
 	}
 	return out
 }
 
-// bca sets interval and warnings from the draws, which it sorts.
-func (e *Estimate) bca(draws []float64, clusters int, jack func() []float64) {
-	slices.Sort(draws)
-	if len(draws) == 0 || draws[0] == draws[len(draws)-1] {
+// bca sets interval and warnings from the draws and the leave-one-cluster-out values.
+// o is set to the draws.
+func (e *Estimate) bca(draws []float64, clusters int, jack []float64, o *order) {
+	if len(draws) > 0 {
+		o.set(draws)
+	}
+	if len(draws) == 0 || o.lo == o.hi {
 		e.Warnings = []string{"no variation between bases: no bootstrap interval"}
 		return
 	}
@@ -99,9 +158,9 @@ func (e *Estimate) bca(draws []float64, clusters int, jack func() []float64) {
 	if clusters < 10 {
 		e.Warnings = append(e.Warnings, "fewer than 10 bases: the interval is rough")
 	}
-	level := bcaLevels(draws, e.Value, jack())
-	e.Interval = &Interval{Lo: quantile(draws, level(-z)), Hi: quantile(draws, level(z)), Method: "BCa bootstrap"}
-	e.Inner = &Interval{Lo: quantile(draws, level(-z90)), Hi: quantile(draws, level(z90)), Method: "BCa bootstrap, 90 %"}
+	level := bcaLevels(draws, e.Value, jack)
+	e.Interval = &Interval{Lo: o.quantile(level(-z)), Hi: o.quantile(level(z)), Method: "BCa bootstrap"}
+	e.Inner = &Interval{Lo: o.quantile(level(-z90)), Hi: o.quantile(level(z90)), Method: "BCa bootstrap, 90 %"}
 }
 
 func columnSums(clusters [][]float64) []float64 {
@@ -112,21 +171,6 @@ func columnSums(clusters [][]float64) []float64 {
 		}
 	}
 	return total
-}
-
-// jackknife returns the leave-one-cluster-out values that are defined.
-func jackknife(clusters [][]float64, total []float64, f Statistic) []float64 {
-	out := make([]float64, 0, len(clusters))
-	rest := make([]float64, len(total))
-	for _, c := range clusters {
-		for j := range rest {
-			rest[j] = total[j] - c[j]
-		}
-		if v, ok := f(rest); ok {
-			out = append(out, v)
-		}
-	}
-	return out
 }
 
 // bcaLevels returns the function from a normal quantile to the level of the
@@ -168,18 +212,8 @@ func bcaLevels(draws []float64, value float64, jack []float64) func(q float64) f
 	}
 }
 
-// quantile interpolates linearly between order statistics of sorted x.
-func quantile(x []float64, p float64) float64 {
-	h := min(max(p, 0), 1) * float64(len(x)-1)
-	i := int(h)
-	if i+1 >= len(x) {
-		return x[len(x)-1]
-	}
-	return x[i] + (h-float64(i))*(x[i+1]-x[i])
-}
-
-// WeightedBootstrap is [ClusterBootstrap] for statistics that no sums give, such
-// as areas under curves: f sees how often each of n clusters counts, and must
+// WeightedBootstrap is [ClusterBootstrap] for statistics that no sums give, such as
+// agreement on ranks: f sees how often each of n clusters counts, and must
 // give the statistic of the data for weights of 1. weight is reused.
 func WeightedBootstrap(n int, f func(weight []float64) (float64, bool), seed uint64) Estimate {
 	var e Estimate
@@ -212,17 +246,15 @@ func WeightedBootstrap(n int, f func(weight []float64) (float64, bool), seed uin
 			draws = append(draws, v)
 		}
 	}
-	e.bca(draws, n, func() []float64 {
-		reset()
-		var jack []float64
-		for i := range weight {
-			weight[i] = 0
-			if v, ok := f(weight); ok {
-				jack = append(jack, v)
-			}
-			weight[i] = 1
+	reset()
+	var jack []float64
+	for i := range weight {
+		weight[i] = 0
+		if v, ok := f(weight); ok {
+			jack = append(jack, v)
 		}
-		return jack
-	})
+		weight[i] = 1
+	}
+	e.bca(draws, n, jack, &order{})
 	return e
 }

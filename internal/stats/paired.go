@@ -102,6 +102,19 @@ const (
 // or where there would be too many sums. d holds positive numbers, sum is the
 // size of their signed sum.
 func latticeFlips(d []float64, sum float64) (p float64, ok bool) {
+	at, total, observed, ok := lattice(d, sum)
+	for k, x := range at {
+		if s := 2*k - total; s >= observed || -s >= observed {
+			p += x
+		}
+	}
+	return min(p, 1), ok
+}
+
+// lattice counts in the common step of d: the observed sum, the sum of all, and at
+// each k the chance that those with a plus add up to it, so that their signed sum
+// is 2k − total.
+func lattice(d []float64, sum float64) (at []float64, total, observed int, ok bool) {
 	unit := 0
 search:
 	for q := 1; q <= maxDenominator; q++ {
@@ -114,25 +127,24 @@ search:
 		break
 	}
 	if unit == 0 {
-		return 0, false
+		return nil, 0, 0, false
 	}
 	steps := make([]int, len(d))
-	common, total := 0, 0
+	common := 0
 	for i, x := range d {
 		steps[i] = int(math.Round(x * float64(unit)))
 		if steps[i] == 0 {
-			return 0, false // not zero, and nearer to it than the unit tells
+			return nil, 0, 0, false // not zero, and nearer to it than the unit tells
 		}
 		common = gcd(common, steps[i])
 		total += steps[i]
 	}
 	total /= common
-	observed := int(math.Round(sum * float64(unit) / float64(common)))
+	observed = int(math.Round(sum * float64(unit) / float64(common)))
 	if len(d)*total > maxSteps {
-		return 0, false
+		return nil, 0, 0, false
 	}
-	// at[k] is the chance that those with a plus add up to k.
-	at := make([]float64, total+1)
+	at = make([]float64, total+1)
 	at[0] = 1
 	reach := 0
 	for _, s := range steps {
@@ -149,12 +161,7 @@ search:
 			at[k] = x / 2
 		}
 	}
-	for k, x := range at {
-		if s := 2*k - total; s >= observed || -s >= observed {
-			p += x
-		}
-	}
-	return min(p, 1), true
+	return at, total, observed, true
 }
 
 func gcd(a, b int) int {

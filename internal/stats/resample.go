@@ -1,8 +1,6 @@
 package stats
 
 import (
-	"encoding/binary"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -11,60 +9,18 @@ import (
 // Resample calls each with the column sums of Draws resamples of the clusters.
 // All rows have equal length and there is at least one. The slice is reused.
 func Resample(clusters [][]float64, seed uint64, each func(sums []float64)) {
-	n, m := len(clusters), len(clusters[0])
-	// Most bases look alike (found or not): it is enough to count how often each
-	// different row is drawn.
-	var distinct []float64
-	kind := make([]int, n)
-	seen := map[string]int{}
-	var key []byte
-	for i, c := range clusters {
-		key = key[:0]
-		for _, x := range c {
-			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(x))
+	columnsOf(clusters).resample(seed, each)
+}
+
+func columnsOf(clusters [][]float64) *columns {
+	cs, column := newColumns(len(clusters)), make([]float64, len(clusters))
+	for j := range clusters[0] {
+		for i, c := range clusters {
+			column[i] = c[j]
 		}
-		k, ok := seen[string(key)]
-		if !ok {
-			k = len(seen)
-			seen[string(key)] = k
-			distinct = append(distinct, c...)
-		}
-		kind[i] = k
+		cs.add(column)
 	}
-	count, sums := make([]int, len(seen)), make([]float64, m)
-	if len(seen) == n { // each row stands for itself
-		drawn(n, seed, func(times []uint8) {
-			clear(sums)
-			for i, t := range times {
-				if t == 0 {
-					continue
-				}
-				w, row := float64(t), distinct[i*m:(i+1)*m]
-				for j := range sums {
-					sums[j] += w * row[j]
-				}
-			}
-			each(sums)
-		})
-		return
-	}
-	drawn(n, seed, func(times []uint8) {
-		clear(count)
-		for i, t := range times {
-			count[kind[i]] += int(t)
-		}
-		clear(sums)
-		for k, times := range count {
-			if times == 0 {
-				continue
-			}
-			w := float64(times)
-			for j, x := range distinct[k*m : (k+1)*m] {
-				sums[j] += w * x
-			}
-		}
-		each(sums)
-	})
+	return cs
 }
 
 // maxKept bounds the resamples that are kept, in bytes: 10,000 for each cluster.
@@ -85,7 +41,8 @@ type resamples struct {
 }
 
 // drawn calls each with how often every one of n clusters is in each of Draws
-// resamples. The slice is not to be changed.
+// resamples, a block of them at a time, one behind the other. The slice is not to be
+// changed.
 func drawn(n int, seed uint64, each func(times []uint8)) {
 	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
 	draw := func(times []uint8) {
@@ -94,10 +51,12 @@ func drawn(n int, seed uint64, each func(times []uint8)) {
 		}
 	}
 	if n*Draws > maxKept/2 {
-		times := make([]uint8, n)
-		for range Draws {
+		times := make([]uint8, block*n)
+		for range Draws / block {
 			clear(times)
-			draw(times)
+			for k := range block {
+				draw(times[k*n : (k+1)*n])
+			}
 			each(times)
 		}
 		return
@@ -109,8 +68,8 @@ func drawn(n int, seed uint64, each func(times []uint8)) {
 		}
 		return times
 	})
-	for i := range Draws {
-		each(times[i*n : (i+1)*n])
+	for ; len(times) > 0; times = times[block*n:] {
+		each(times[:block*n])
 	}
 }
 

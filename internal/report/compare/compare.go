@@ -271,6 +271,9 @@ func row(m metric.Metric, va, vb metric.Value, a, b []metric.Row) Row {
 	}
 	if r.P == nil {
 		r.Call, r.Test = Untested, ""
+		if s, ok := metric.SwapTest(m, a, b); ok { // the call follows with the family
+			r.P, r.Test = &s.P, s.Test()
+		}
 	}
 	return r
 }

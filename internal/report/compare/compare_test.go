@@ -101,6 +101,25 @@ func TestLowerIsBetter(t *testing.T) {
 	}
 }
 
+// Clean contracts have one truth only, and balanced accuracy has a test all the
+// same: A is right about 2 flaws of 8, B about 6 more, both about everything safe.
+// Of 2⁶ swaps, those that leave all on one side or put all on the other are as far
+// apart: p = 2/64.
+func TestBalancedAccuracyBesideCleanContracts(t *testing.T) {
+	d := run("r", 8, map[string]func(int) bool{"a": below(2), "b": below(8)}, "a", "b")
+	for i := range 4 {
+		id := fmt.Sprintf("clean%d", i)
+		v := &bench.Variant{Key: "demo/" + id, Suite: "demo", Sample: id, Base: id, Truth: bench.Safe, Proof: bench.Proved}
+		for _, name := range []string{"a", "b"} {
+			d.Trials = append(d.Trials, report.Trial{Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}}})
+		}
+	}
+	r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.BalancedAccuracy).Pairs[0], "balanced-accuracy")
+	if r.P == nil || math.Abs(*r.P-2.0/64) > 1e-12 || r.Call != Better || *r.Delta != 0.375 || r.Test != "all swaps within bases" {
+		t.Errorf("%+v", r)
+	}
+}
+
 // "Equivalent" needs a test of its own, which 300 pairs without a discordant one
 // pass and 10 do not.
 func TestEquivalent(t *testing.T) {

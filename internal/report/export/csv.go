@@ -231,6 +231,10 @@ func partMetrics() []metric.Metric {
 
 // metricRows yields the numbers of the headline's rows.
 func metricRows(d *report.Data, yield func(metricRow) bool) {
+	all := metric.All()
+	if d.Weights != nil {
+		all = append(all, metric.SUIMetric(*d.Weights, false))
+	}
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]
@@ -244,7 +248,7 @@ func metricRows(d *report.Data, yield func(metricRow) bool) {
 				return true
 			}
 			rows := s.Headline(sub.Name)
-			if !write("", "", "", metric.All(), rows) {
+			if !write("", "", "", all, rows) {
 				return
 			}
 			for _, dim := range metric.Dimensions() {

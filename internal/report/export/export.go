@@ -28,7 +28,7 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{"html", "the whole report in one file, without scripts", nil, whole(report.HTML), false},
-		{"md", "headline, pairs and transformations for GitHub", nil, whole(markdown), false},
+		{"md", "registered hypotheses, headline, pairs, transformations, ranks and confidence for GitHub", nil, whole(markdown), false},
 		{"json", "the numbers, versioned", nil, whole(report.JSON), false},
 		{"csv", "one row a trial, or with --table metrics one row a number", csvTables, writeCSV, false},
 		{"latex", "the paper's tables 1 to 7, for booktabs", latexTables, writeLaTeX, false},

@@ -178,7 +178,12 @@ func TestInert(t *testing.T) {
 }
 
 func TestMarkdownTables(t *testing.T) {
-	out := write(t, world(), "md", "")
+	d := world()
+	d.Registered = &bench.Registered{Preregistration: bench.Preregistration{Alpha: 0.05, Families: []bench.TestFamily{{Name: "all", Correction: "none"}},
+		Plan: bench.RegisteredPlan{Subjects: append([]bench.Subject{{Name: "model/gone"}}, d.Subjects...)}, Hypotheses: []bench.Hypothesis{
+			{ID: "H1", Family: "all", Text: hostile, Test: &bench.HypothesisTest{Metric: "tdr", Suite: "demo", AgainstSubject: "model/=two[*]", Direction: "lower"}},
+			{ID: "H2", Family: "all", Text: hostile}}}}
+	out := write(t, d, "md", "")
 	if strings.Contains(out, "<img") || strings.Contains(out, "[a](b)") || strings.Contains(out, "@all") {
 		t.Errorf("words of a subject are read as Markdown:\n%s", out)
 	}
@@ -197,8 +202,47 @@ func TestMarkdownTables(t *testing.T) {
 			t.Errorf("%d columns, want %d: %s", n, columns, l)
 		}
 	}
-	if tables != 2 || !strings.Contains(out, "8/12 66.7 %") {
+	// Headline, pairs, ranks, confidence, and of two hypotheses the one that is tested.
+	if tables != 5 {
 		t.Errorf("%d tables:\n%s", tables, out)
+	}
+	for _, want := range []string{
+		"8/12 66.7 %",
+		"| builtin/one | 2 \\[1, 2\\] |",
+		"| builtin/one | 24 | 0.250 |",
+		"| builtin/one | not supported | −16.7 (12) ", // 6 of 12 against 8: 2 alone, 4 alone, (1 + 6 + 15)/2⁶
+		"| 0.344 | 0.344 |",
+		"**H2** " + mark(hostile) + "\n\nnot tested by assay: words only.",
+		"| model/gone | could not be tested: model/gone has no trial on demo | – |",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in:\n%s", want, out)
+		}
+	}
+}
+
+// Weights of the reader stand wherever the paper's do. builtin/one reasons nothing.
+func TestOwnWeights(t *testing.T) {
+	d := world()
+	w, err := metric.NewWeights("custom", 0.2, 0.2, 0.6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wants := map[[2]string]string{{"csv", "metrics"}: "sui-custom", {"latex", "weights"}: "custom & 0.20 & 0.20 & 0.60", {"latex", "sui"}: "detection-heavy & custom", {"md", ""}: "With weights of your own: 0.2 for detection, 0.2 for reasoning, 0.6 for precision"}
+	for f, want := range wants {
+		if strings.Contains(write(t, d, f[0], f[1]), want) {
+			t.Errorf("%v has weights that nobody gave", f)
+		}
+	}
+	d.Weights = &w
+	for f, want := range wants {
+		if out := write(t, d, f[0], f[1]); !strings.Contains(out, want) {
+			t.Errorf("%v: %q is missing in:\n%s", f, want, out)
+		}
+	}
+	// TDR 8/12, reasoning 1/2, precision 1.
+	if out := write(t, d, "md", ""); !strings.Contains(out, "| model/=two\\[\\*\\] | 0.833 ") || !strings.Contains(out, "| builtin/one | – |") {
+		t.Errorf("0.2·2/3 + 0.2/2 + 0.6 is not in:\n%s", out)
 	}
 }
 

@@ -97,10 +97,10 @@ func strategies(d *report.Data, s *report.Suite) (tabular, bool) {
 	return t, len(t.Rows) > 0
 }
 
-// weights is Table 6; it does not depend on the run.
-func weights(*report.Data, *report.Suite) (tabular, bool) {
+// weights is Table 6, with the weights of the reader.
+func weights(d *report.Data, _ *report.Suite) (tabular, bool) {
 	t := tabular{Columns: "lrrr", Head: []string{"Configuration", "Detection", "Reasoning", "Precision"}}
-	for _, w := range metric.Weightings() {
+	for _, w := range d.Weightings() {
 		t.Rows = append(t.Rows, []string{tex(w.Name), fmt.Sprintf("%.2f", w.TDR), fmt.Sprintf("%.2f", w.Reasoning), fmt.Sprintf("%.2f", w.Precision)})
 	}
 	return t, true
@@ -108,14 +108,14 @@ func weights(*report.Data, *report.Suite) (tabular, bool) {
 
 // suiTable is Table 7, with the share of all weightings under which the order stands.
 func suiTable(d *report.Data, s *report.Suite) (tabular, bool) {
-	t := tabular{Columns: "l" + strings.Repeat("r", len(metric.Weightings())), Head: []string{"Model"}}
+	t := tabular{Columns: "l" + strings.Repeat("r", len(d.Weightings())), Head: []string{"Model"}}
 	subjects := conditions(d, s)
 	rows := make([][]string, len(subjects))
 	for i, c := range subjects {
 		rows[i] = []string{tex(c.Name)}
 	}
 	defined := false
-	for _, w := range metric.Weightings() {
+	for _, w := range d.Weightings() {
 		m := metric.SUIMetric(w, false)
 		t.Head = append(t.Head, tex(w.Name))
 		ranks := metric.Rank(m, subjects)
@@ -133,7 +133,7 @@ func suiTable(d *report.Data, s *report.Suite) (tabular, bool) {
 	}
 	t.Rows = rows
 	t.Notes = append(t.Notes, "In brackets the rank and its 95 % interval.")
-	if r, ok := metric.WeightRobustness(subjects, metric.Weightings()); ok {
+	if r, ok := metric.WeightRobustness(subjects, d.Weightings()); ok {
 		t.Notes = append(t.Notes, fmt.Sprintf("The order by default weights stands under %.0f %% of all weightings.", 100*r.Weighting.Stands))
 	}
 	return t, defined

@@ -9,8 +9,8 @@ import (
 	"assay/internal/report"
 )
 
-// markdown writes the headline, the pair outcomes and the transformations as
-// GitHub flavoured Markdown.
+// markdown writes what was registered, the headline, the pair outcomes, the
+// transformations, ranks and confidences as GitHub flavoured Markdown.
 func markdown(w io.Writer, d *report.Data) error {
 	p := &printer{w: w}
 	p.f("# assay: run %s\n", mark(d.RunID))
@@ -23,6 +23,7 @@ func markdown(w io.Writer, d *report.Data) error {
 	if r := report.Registration(d); r != "" {
 		p.f("\n> %s\n", mark(r))
 	}
+	p.hypotheses(d)
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]
@@ -33,6 +34,9 @@ func markdown(w io.Writer, d *report.Data) error {
 		if t, ok := report.TransformationsOf(d, s); ok {
 			p.changes(t)
 		}
+		p.ranks(d, s)
+		p.ownWeights(d, s)
+		p.confidence(d, s)
 	}
 	if len(suites) == 0 {
 		p.f("\nNothing was planned.\n")

@@ -102,27 +102,48 @@ func Murphy(fs []Forecast) (reliability, resolution, uncertainty float64, ok boo
 	return reliability, resolution, rate * (1 - rate), true
 }
 
+// stated returns, for every probability that is stated, rising, two columns of
+// counts by cluster: the forecasts that came true, and those that did not. n is the
+// number of clusters.
+func stated(fs []Forecast) (columns []stats.Sparse, n int) {
+	in, n := clusters(fs)
+	counts := [2][]float64{make([]float64, n), make([]float64, n)} // did, did not
+	order := byP(fs)
+	for from, to := 0, 0; from < len(order); from = to {
+		var touched []int32
+		for to = from; to < len(order) && fs[order[to]].P == fs[order[from]].P; to++ {
+			f, at := fs[order[to]], in[order[to]]
+			if counts[0][at]+counts[1][at] == 0 {
+				touched = append(touched, int32(at))
+			}
+			counts[1-int(one(f.Y))][at]++
+		}
+		slices.Sort(touched)
+		for k := range counts {
+			var s stats.Sparse
+			for _, at := range touched {
+				if x := counts[k][at]; x > 0 {
+					s.At, s.X = append(s.At, at), append(s.X, x)
+					counts[k][at] = 0
+				}
+			}
+			columns = append(columns, s)
+		}
+	}
+	return columns, n
+}
+
 // AUROC returns the chance that a forecast that came true states more than one
 // that did not, ties counting half: the area under the ROC curve. It is
 // undefined with one class only.
 func AUROC(fs []Forecast, seed uint64) stats.Estimate {
-	in, n := clusters(fs)
-	order := byP(fs)
-	e := stats.WeightedBootstrap(n, func(w []float64) (float64, bool) {
+	columns, n := stated(fs)
+	e := stats.SparseBootstrap(n, columns, func(s []float64) (float64, bool) {
 		var positive, negative, wins float64
-		for i := 0; i < len(order); {
-			var up, down float64 // of one stated probability
-			j := i
-			for ; j < len(order) && fs[order[j]].P == fs[order[i]].P; j++ {
-				if fs[order[j]].Y {
-					up += w[in[order[j]]]
-				} else {
-					down += w[in[order[j]]]
-				}
-			}
+		for i := 0; i+1 < len(s); i += 2 {
+			up, down := s[i], s[i+1]
 			wins += up * (negative + down/2)
 			positive, negative = positive+up, negative+down
-			i = j
 		}
 		if positive == 0 || negative == 0 {
 			return 0, false
@@ -140,31 +161,48 @@ func AUROC(fs []Forecast, seed uint64) stats.Estimate {
 // El-Yaniv 2017). P is the confidence and Y whether the answer was right. Among
 // equal confidences the order is taken to be random.
 func AURC(fs []Forecast, seed uint64) stats.Estimate {
-	in, n := clusters(fs)
-	order := byP(fs)
-	slices.Reverse(order)
-	return stats.WeightedBootstrap(n, func(w []float64) (float64, bool) {
+	columns, n := stated(fs)
+	harmonic := newHarmonic()
+	return stats.SparseBootstrap(n, columns, func(s []float64) (float64, bool) {
 		var covered, errors, area float64
-		for i := 0; i < len(order); {
-			var here, wrong float64 // of one stated confidence
-			j := i
-			for ; j < len(order) && fs[order[j]].P == fs[order[i]].P; j++ {
-				here += w[in[order[j]]]
-				if !fs[order[j]].Y {
-					wrong += w[in[order[j]]]
-				}
+		sum := harmonic.of(0)
+		for i := len(s) - 2; i >= 0; i -= 2 {
+			wrong := s[i+1]
+			here := s[i] + wrong
+			if here == 0 {
+				continue
 			}
-			for k := 1.0; k <= here; k++ {
-				area += (errors + wrong*k/here) / (covered + k)
-			}
-			covered, errors = covered+here, errors+wrong
-			i = j
+			// The sum of (errors + wrong·k/here) / (covered + k) over k from 1 to here.
+			next := harmonic.of(covered + here)
+			area += wrong + (errors-wrong*covered/here)*(next-sum)
+			covered, errors, sum = covered+here, errors+wrong, next
 		}
 		if covered == 0 {
 			return 0, false
 		}
 		return area / covered, true
 	}, seed)
+}
+
+// harmonic numbers: of n, the sum of 1/k over k from 1 to n.
+type harmonic []float64
+
+func newHarmonic() harmonic {
+	h := make(harmonic, 1024)
+	for k := 1; k < len(h); k++ {
+		h[k] = h[k-1] + 1/float64(k)
+	}
+	return h
+}
+
+// of returns the number of a whole n. Beyond the table it is Euler's expansion,
+// whose next term is below the last bit there.
+func (h harmonic) of(n float64) float64 {
+	if n < float64(len(h)) {
+		return h[int(n)]
+	}
+	const gamma = 0.57721566490153286060651209008240243
+	return math.Log(n) + gamma + 1/(2*n) - 1/(12*n*n) + 1/(120*n*n*n*n)
 }
 
 // byP returns the indices of fs by rising P.

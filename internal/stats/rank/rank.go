@@ -28,24 +28,24 @@ type Ranked struct {
 // says that smaller is better. A subject that is undefined in a resample is last
 // in it. The results stand in the order of fs.
 func Intervals(clusters [][]float64, fs []stats.Statistic, lower bool, seed uint64) []Ranked {
-	out := make([]Ranked, len(fs))
+	return Joint(clusters, []Scores{{fs, lower}}, seed)[0]
+}
+
+// Scores are what subjects are ranked by: one statistic each. Lower says that smaller is better.
+type Scores struct {
+	Of    []stats.Statistic
+	Lower bool
+}
+
+// Joint returns what [Intervals] does for each of several scores, on the same
+// resamples. clusters holds the columns of all.
+func Joint(clusters [][]float64, scores []Scores, seed uint64) [][]Ranked {
+	out := make([][]Ranked, len(scores))
 	if len(clusters) == 0 {
-		return out
-	}
-	worst := math.Inf(-1)
-	values := make([]float64, len(fs))
-	evaluate := func(sums []float64) {
-		for i, f := range fs {
-			v, ok := f(sums)
-			switch {
-			case !ok:
-				values[i] = worst
-			case lower:
-				values[i] = -v
-			default:
-				values[i] = v
-			}
+		for i, s := range scores {
+			out[i] = make([]Ranked, len(s.Of))
 		}
+		return out
 	}
 	total := make([]float64, len(clusters[0]))
 	for _, c := range clusters {
@@ -53,40 +53,82 @@ func Intervals(clusters [][]float64, fs []stats.Statistic, lower bool, seed uint
 			total[j] += x
 		}
 	}
-	evaluate(total)
-	for i := range out {
-		out[i].OK = values[i] != worst
-	}
-	ranks := Ranks(negate(values))
-	best := make([][]int, len(fs)) // places counted from 0, with ties resolved in favour, and against
-	last := make([][]int, len(fs))
-	for i := range fs {
-		out[i].Rank = ranks[i]
-		best[i], last[i] = make([]int, len(fs)), make([]int, len(fs))
+	places := make([]*places, len(scores))
+	for i, s := range scores {
+		places[i] = newPlaces(s, total)
 	}
 	stats.Resample(clusters, seed, func(sums []float64) {
-		evaluate(sums)
-		for i, v := range values {
-			above, same := 0, 0
-			for _, w := range values {
-				switch {
-				case w > v:
-					above++
-				case w == v:
-					same++
-				}
-			}
-			best[i][above]++
-			last[i][above+same-1]++
+		for _, p := range places {
+			p.add(sums)
 		}
 	})
+	for i, p := range places {
+		out[i] = p.ranked()
+	}
+	return out
+}
+
+// places counts in which places the subjects are found.
+type places struct {
+	scores     Scores
+	values     []float64 // the larger the better
+	out        []Ranked
+	best, last [][]int // places counted from 0, with ties resolved in favour, and against
+}
+
+// worst is the value of what is undefined.
+func worst() float64 { return math.Inf(-1) }
+
+func newPlaces(s Scores, total []float64) *places {
+	p := &places{scores: s, values: make([]float64, len(s.Of)), out: make([]Ranked, len(s.Of))}
+	p.evaluate(total)
+	for i, r := range Ranks(negate(p.values)) {
+		p.out[i].OK, p.out[i].Rank = p.values[i] != worst(), r
+		p.best, p.last = append(p.best, make([]int, len(s.Of))), append(p.last, make([]int, len(s.Of)))
+	}
+	return p
+}
+
+func (p *places) evaluate(sums []float64) {
+	for i, f := range p.scores.Of {
+		v, ok := f(sums)
+		switch {
+		case !ok:
+			v = worst()
+		case p.scores.Lower:
+			v = -v
+		}
+		p.values[i] = v
+	}
+}
+
+// add counts one resample.
+func (p *places) add(sums []float64) {
+	p.evaluate(sums)
+	for i, v := range p.values {
+		above, same := 0, 0
+		for _, w := range p.values {
+			if w > v {
+				above++
+			}
+			if w == v {
+				same++
+			}
+		}
+		p.best[i][above]++
+		p.last[i][above+same-1]++
+	}
+}
+
+func (p *places) ranked() []Ranked {
+	out := p.out
 	for i := range out {
 		if !out[i].OK {
 			out[i] = Ranked{}
 			continue
 		}
-		out[i].Lo, out[i].Hi = level(best[i], 0.025), level(last[i], 0.975)
-		out[i].First = float64(best[i][0]) / stats.Draws
+		out[i].Lo, out[i].Hi = level(p.best[i], 0.025), level(p.last[i], 0.975)
+		out[i].First = float64(p.best[i][0]) / stats.Draws
 	}
 	for i := range out {
 		out[i].Unique = out[i].OK

@@ -1,0 +1,122 @@
+package metric
+
+import (
+	"fmt"
+	"slices"
+
+	"assay/internal/stats"
+)
+
+// Batch collects numbers and comparisons, and computes all of them on the same
+// resamples of bases: each is what it would be alone, in a fraction of the time.
+// The zero value is an empty batch.
+type Batch struct {
+	jobs []job
+}
+
+// job is one statistic of sums by base.
+type job struct {
+	bases    []string
+	clusters [][]float64 // in order of bases
+	seed     uint64
+	f        stats.Statistic
+	done     func(stats.Estimate)
+}
+
+func (b *Batch) add(j job) { b.jobs = append(b.jobs, j) }
+
+// Run computes what was asked for, and empties the batch.
+func (b *Batch) Run() {
+	for len(b.jobs) > 0 {
+		var now, later []job // those over the bases of the first, and the others
+		for _, j := range b.jobs {
+			if first := b.jobs[0]; j.seed == first.seed && slices.Equal(j.bases, first.bases) {
+				now = append(now, j)
+			} else {
+				later = append(later, j)
+			}
+		}
+		var fs []stats.Statistic
+		columns := 0
+		for _, j := range now {
+			from, f := columns, j.f
+			if len(j.clusters) > 0 {
+				columns += len(j.clusters[0])
+			}
+			to := columns
+			fs = append(fs, func(s []float64) (float64, bool) { return f(s[from:to]) })
+		}
+		joint := make([][]float64, len(now[0].bases))
+		for k := range joint {
+			joint[k] = make([]float64, 0, columns)
+			for _, j := range now {
+				joint[k] = append(joint[k], j.clusters[k]...)
+			}
+		}
+		for i, e := range stats.JointBootstrap(joint, fs, now[0].seed) {
+			now[i].done(e)
+		}
+		b.jobs = later
+	}
+}
+
+// Values returns several metrics of a sheet, in the order of ms, which Run sets.
+func (b *Batch) Values(ms []Metric, s *Sheet) []Value {
+	out := make([]Value, len(ms))
+	for i, m := range ms {
+		t := s.tally(m, variants)
+		if m.binomial(t) {
+			out[i] = m.value(t, stats.Estimate{})
+			continue
+		}
+		b.add(job{t.names(), t.clusters(), seed, m.statistic(), func(e stats.Estimate) { out[i] = m.value(t, e) }})
+	}
+	return out
+}
+
+// Share asks for the share of column 0 in column 1 of sums by base, as a metric
+// counts them that is computed elsewhere. k of n are the trials behind it.
+func (b *Batch) Share(v *Value, sums map[string][]float64, k, n int, seed uint64) {
+	t := &Tally{K: k, N: n, columns: 2, bases: sums}
+	clusters := t.clusters()
+	b.add(job{t.names(), clusters, seed, Ratio, func(e stats.Estimate) {
+		*v = Value{Defined: e.OK, Point: e.Value, K: k, N: n, Interval: e.Interval, Warnings: e.Warnings}
+		if v.Defined {
+			v.allOrNothing(len(clusters))
+		}
+	}})
+}
+
+// Delta asks for what [Delta] returns, or [DeltaBeyond] where also is the
+// reference of both sides and not nil. d is set by Run, all but its name.
+func (b *Batch) Delta(d *Difference, m Metric, reference, treated, also *Sheet) {
+	left, right, n := d.onCommon(m, reference, treated, also)
+	d.Missing = left.Missing + right.Missing
+	f := m.statistic()
+	var okA, okB bool
+	d.Reference, okA = f(left.total())
+	d.Treated, okB = f(right.total())
+	if !okA || !okB {
+		d.Reference, d.Treated = 0, 0
+		d.Warnings = append(d.Warnings, "undefined in one of the two conditions")
+		return
+	}
+	names, joined := joinSums(left, right)
+	columns, trials := left.columns, left.Trials+right.Trials
+	d.Defined, d.Items, d.Bases = true, n, len(joined)
+	b.add(job{names, joined, seed, func(s []float64) (float64, bool) {
+		x, okX := f(s[:columns])
+		y, okY := f(s[columns:])
+		return x - y, okX && okY
+	}, func(e stats.Estimate) {
+		d.Point, d.Interval, d.Inner = e.Value, e.Interval, e.Inner
+		d.Warnings = append(d.Warnings, e.Warnings...)
+		if diffs, ok := baseDiffs(joined, columns, f); ok {
+			p := stats.SignFlip(diffs, seed)
+			d.P = &p
+		}
+		if float64(d.Missing) > 0.05*float64(trials) {
+			d.Warnings = append(d.Warnings, fmt.Sprintf("%d of %d trials have no answer", d.Missing, trials))
+		}
+	}})
+}

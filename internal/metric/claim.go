@@ -1,0 +1,158 @@
+package metric
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"assay/internal/stats"
+)
+
+// Claim is what is said beforehand of a metric's difference between two
+// conditions or subjects, first minus second.
+type Claim struct {
+	Sign   int     // −1: it is below 0; 1: above; 0: it is not 0
+	Margin float64 // above 0, it lies within so much of 0, and Sign is not read
+}
+
+// Tested is a claim held against data. Reference is the number of the first
+// condition, Treated that of the second, and P that of the claim: one-sided where it
+// has a side, of two one-sided tests where it has a margin; nil without a test.
+type Tested struct {
+	Difference
+	Test string // how P came about; "" without it
+
+	claim   Claim
+	effects *Effects // nil where items are no independent pairs
+	scale   Scale
+}
+
+// Hold tests a claim on the items that both conditions hold: by the exact
+// McNemar test or Tango's score tests where items are independent pairs, else by sign
+// flips over bases, by swaps where bases have no number of their own or the metric is
+// not their mean, as a correlation is not, and equivalence by the bootstrap.
+func (c Claim) Hold(m Metric, first, second []Row) Tested {
+	t := Tested{Difference: Delta(m, first, second), claim: c, scale: m.Scale}
+	twoSided := t.P
+	t.P = nil
+	if !t.Defined {
+		return t
+	}
+	if e, ok := EffectsOf(m, first, second); ok {
+		t.effects = &e
+		if t.Interval == nil { // an interval of another kind takes the place of the one that is missing
+			t.Interval = e.Newcombe
+			t.Warnings = slices.DeleteFunc(t.Warnings, func(w string) bool { return strings.HasSuffix(w, "no bootstrap interval") })
+		}
+	}
+	joined, columns := paired(m, first, second)
+	diffs, ownNumbers := baseDiffs(joined, columns, m.statistic())
+	if c.Margin > 0 {
+		t.equivalent(m, joined, columns, diffs, ownNumbers)
+		return t
+	}
+	if twoSided == nil || columns > 2 && !meanOf(diffs, t.Point) {
+		if s, ok := SwapTest(m, first, second); ok {
+			p := map[int]float64{-1: s.Below, 0: s.P, 1: s.Above}[c.Sign]
+			t.P, t.Test = &p, s.Test()
+		}
+		return t
+	}
+	t.P, t.Test = twoSided, "sign flips over bases"
+	if t.effects != nil {
+		t.Test = "exact McNemar"
+	}
+	if c.Sign != 0 {
+		towards := make([]float64, len(diffs))
+		for i, d := range diffs {
+			towards[i] = float64(c.Sign) * d
+		}
+		p := stats.SignFlipAbove(towards, seed)
+		t.P, t.Test = &p, t.Test+", one-sided"
+	}
+	return t
+}
+
+// meanOf reports whether a difference is the mean of those of the bases.
+func meanOf(diffs []float64, point float64) bool {
+	sum := 0.0
+	for _, d := range diffs {
+		sum += d
+	}
+	return math.Abs(sum/float64(len(diffs))-point) < 1e-9
+}
+
+// equivalent tests a claim with a margin. Resamples of few bases know nothing of
+// the bases that were not drawn: p is never below that of as many bases of which none
+// differs, the most that they could show.
+func (t *Tested) equivalent(m Metric, joined [][]float64, columns int, diffs []float64, ownNumbers bool) {
+	if t.effects != nil {
+		if p, ok := t.effects.Table.Equivalent(t.claim.Margin); ok {
+			t.P, t.Test = &p, "two one-sided score tests"
+		}
+		return
+	}
+	f := m.statistic()
+	difference := func(s []float64) (float64, bool) {
+		x, okX := f(s[:columns])
+		y, okY := f(s[columns:])
+		return x - y, okX && okY
+	}
+	same, equal := ownNumbers, true
+	for _, d := range diffs {
+		same = same && d == 0
+	}
+	for _, c := range joined {
+		equal = equal && slices.Equal(c[:columns], c[columns:])
+	}
+	least, ok := (stats.Matched{A: len(joined)}).Equivalent(t.claim.Margin)
+	if !ok {
+		return
+	}
+	if p, ok := stats.EquivalentBootstrap(joined, difference, t.claim.Margin, seed); ok {
+		p = max(p, least)
+		t.P, t.Test = &p, "two one-sided bootstrap tests over bases"
+	} else if same || equal {
+		t.P, t.Test = &least, "two one-sided score tests on bases, none of which differs"
+	}
+}
+
+// Shown reports whether the data support the claim, for a p adjusted as the caller
+// has it: it is below the level, and the difference lies where the claim has it.
+func (t Tested) Shown(adjusted, level float64) bool {
+	aside := t.claim.Margin == 0 && float64(t.claim.Sign)*t.Point < 0
+	return t.P != nil && adjusted < level && !aside
+}
+
+// Detectable returns the smallest difference that so much data would have shown in
+// 80 of 100 cases at a level, where it has a claim of direction; nil where there is
+// none, or it cannot be told.
+func (t Tested) Detectable(level float64) *float64 {
+	const power = 0.8
+	if t.P == nil || t.claim.Margin > 0 {
+		return nil
+	}
+	if t.claim.Sign != 0 {
+		level *= 2 // of the two-sided test that rejects on this side as often
+	}
+	if t.effects != nil {
+		table := t.effects.Table
+		d, ok := stats.SmallestDetectable(table.N(), float64(table.B+table.C)/float64(table.N()), level, power)
+		if !ok {
+			d, ok = stats.SmallestDetectableAtBest(table.N(), level, power)
+		}
+		if ok {
+			return &d
+		}
+		return nil
+	}
+	if t.Interval == nil || t.Interval.Width() == 0 {
+		return nil
+	}
+	norm := distuv.UnitNormal
+	se := t.Interval.Width() / (2 * norm.Quantile(1-(1-stats.Level)/2))
+	d := se * (norm.Quantile(1-level/2) + norm.Quantile(power))
+	return &d
+}

@@ -1,0 +1,224 @@
+package metric
+
+import (
+	"iter"
+	"maps"
+	"slices"
+
+	"assay/internal/bench"
+)
+
+// Sheet is the rows of one condition with what metrics counted of them: several
+// numbers, and comparisons with several other conditions, count them once. It is
+// not safe for concurrent use.
+type Sheet struct {
+	rows    []Row // in order
+	runs    []run
+	kept    []*Sheet        // of some items, by what was asked for
+	wanted  map[string]bool // that a kept sheet was asked for
+	pairs   []Pair
+	paired  bool
+	weights [2]*weights // by unit
+	tallies map[counted]*Tally
+	speaks  map[string]map[string]said // of a metric's counts, by item
+}
+
+// run is rows of one variant that stand together.
+type run struct {
+	item string
+	rows []Row
+}
+
+// counted names a tally: what was counted, and in which unit where that matters.
+type counted struct {
+	counts string
+	unit   unit
+}
+
+// NewSheet returns the sheet of some rows, in any order. They are not to be
+// changed while it is in use.
+func NewSheet(rows []Row) *Sheet {
+	if !sorted(rows) { // sums of fractions depend on their order in the last bit
+		rows = slices.Clone(rows)
+		Sort(rows)
+	}
+	s := &Sheet{rows: rows, tallies: map[counted]*Tally{}, speaks: map[string]map[string]said{}}
+	for same := range runs(rows) {
+		s.runs = append(s.runs, run{items.of(same[0].Variant), same})
+	}
+	return s
+}
+
+// Len returns the number of rows.
+func (s *Sheet) Len() int { return len(s.rows) }
+
+// Pairs returns what [Pairs] does.
+func (s *Sheet) Pairs() []Pair {
+	if !s.paired {
+		s.pairs, s.paired = Pairs(s.rows), true
+	}
+	return s.pairs
+}
+
+// unit says which variants are repetitions of one another.
+type unit int
+
+const (
+	variants unit = iota // every variant is one of its own, in a single condition
+	items                // the vulnerable and the safe texts of a sample, in comparisons
+	even                 // it does not matter: nothing was asked more often than anything else
+)
+
+func (u unit) of(v *bench.Variant) string {
+	if u == items {
+		return v.Suite + "\x00" + v.Sample + "\x00" + v.Truth.String()
+	}
+	return v.Key
+}
+
+// weights are what a trial counts.
+type weights struct {
+	unit unit
+	of   map[string]float64 // by name; nil when all weigh 1
+}
+
+func newWeights(rows []Row, u unit) *weights {
+	times := map[string]int{}
+	for same := range runs(rows) {
+		times[u.of(same[0].Variant)] += len(same)
+	}
+	w, first, uneven := &weights{unit: u}, 0, false
+	for _, n := range times {
+		if first == 0 {
+			first = n
+		}
+		uneven = uneven || n != first
+	}
+	if uneven {
+		w.of = make(map[string]float64, len(times))
+		for i, n := range times {
+			w.of[i] = 1 / float64(n)
+		}
+	}
+	return w
+}
+
+// runs yields rows of one variant that stand together.
+func runs(rows []Row) iter.Seq[[]Row] {
+	return func(yield func([]Row) bool) {
+		for from := 0; from < len(rows); {
+			to := from + 1
+			for to < len(rows) && rows[to].Variant == rows[from].Variant {
+				to++
+			}
+			if !yield(rows[from:to]) {
+				return
+			}
+			from = to
+		}
+	}
+}
+
+// tally returns what a metric counts of the sheet. It is shared: do not change it.
+func (s *Sheet) tally(m Metric, u unit) *Tally {
+	if s.weights[u] == nil {
+		s.weights[u] = newWeights(s.rows, u)
+	}
+	w := s.weights[u]
+	key := counted{m.counted(), u}
+	if w.of == nil {
+		key.unit = even
+	}
+	t := s.tallies[key]
+	if t == nil {
+		t = newTally(m, w)
+		t.sheet = s
+		m.Count(s.rows, t)
+		s.tallies[key] = t
+	}
+	return t
+}
+
+// said is what a metric makes of the rows of one item.
+type said struct {
+	decided bool // at least one row could be scored
+	spoken  bool // the metric speaks of it
+}
+
+// says returns what a metric makes of every item of the sheet.
+func (s *Sheet) says(m Metric) map[string]said {
+	key := m.counted()
+	if m.together {
+		key = ""
+	}
+	if out := s.speaks[key]; out != nil {
+		return out
+	}
+	out := map[string]said{}
+	t := newTally(m, &weights{})
+	t.dry = true
+	for _, r := range s.runs {
+		is := out[r.item]
+		for i := range r.rows {
+			if m.together { // says nothing of a single row
+				is.decided = true
+				break
+			}
+			t.again()
+			m.Count(r.rows[i:i+1], t)
+			is.decided = is.decided || t.Unscored == 0
+			is.spoken = is.spoken || t.Trials+t.Unscored > 0
+			if is.decided && is.spoken {
+				break
+			}
+		}
+		out[r.item] = is
+	}
+	s.speaks[key] = out
+	return out
+}
+
+// keep returns the sheet of some items alone. It is shared.
+func (s *Sheet) keep(wanted map[string]bool) *Sheet {
+	n := 0
+	for _, r := range s.runs {
+		if wanted[r.item] {
+			n += len(r.rows)
+		}
+	}
+	if n == len(s.rows) {
+		return s
+	}
+	for _, k := range s.kept {
+		if maps.Equal(k.wanted, wanted) {
+			return k
+		}
+	}
+	rows := make([]Row, 0, n)
+	for _, r := range s.runs {
+		if wanted[r.item] {
+			rows = append(rows, r.rows...)
+		}
+	}
+	k := NewSheet(rows)
+	k.wanted = wanted
+	s.kept = append(s.kept, k)
+	return k
+}
+
+// joinSums puts the columns of two tallies side by side, in order of base.
+func joinSums(a, b *Tally) (names []string, out [][]float64) {
+	names = a.names()
+	if !slices.Equal(names, b.names()) {
+		both := maps.Clone(a.bases)
+		maps.Copy(both, b.bases)
+		names = slices.Sorted(maps.Keys(both))
+	}
+	for _, base := range names {
+		c := make([]float64, a.columns+b.columns)
+		copy(c, a.bases[base])
+		copy(c[a.columns:], b.bases[base])
+		out = append(out, c)
+	}
+	return names, out
+}

@@ -1,0 +1,127 @@
+package preregister
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+// Directions lists what a test may say of a difference.
+func Directions() []string { return []string{"lower", "higher", "different"} }
+
+// sanitized is the chain that others are compared with. Where it has nothing to take
+// out of a text, the original is what it would leave, and stands in its place.
+const sanitized = "minimal-sanitized"
+
+// form checks what can be known of a test without a plan.
+func form(t bench.HypothesisTest) error {
+	m, ok := metric.ByID(t.Metric)
+	switch {
+	case !ok:
+		var ids []string
+		for _, m := range metric.All() {
+			ids = append(ids, m.ID)
+		}
+		return fmt.Errorf("there is no metric %q; there are %s", t.Metric, strings.Join(ids, ", "))
+	case t.Against == "" && t.AgainstSubject == "":
+		return errors.New("nothing to compare with; add against: CHAIN (or original), or against_subject: SUBJECT")
+	case t.Against != "" && t.AgainstSubject != "":
+		return errors.New("against and against_subject exclude one another; make two hypotheses of it")
+	case t.Against != "" && t.Chain == "":
+		return fmt.Errorf("no chain is compared with %s; add chain: CHAIN", t.Against)
+	case t.Against != "" && t.Against == t.Chain:
+		return fmt.Errorf("%s is compared with itself; name another in against", t.Chain)
+	case t.Chain == bench.OriginalTexts:
+		return errors.New("chain is one of the plan's; original stands in against, and subjects are compared on it where chain is left out")
+	case t.AgainstSubject != "" && t.AgainstSubject == t.Subject:
+		return fmt.Errorf("%s is compared with itself; name another in against_subject", t.Subject)
+	case (t.Direction == "") == (t.Equivalent == nil):
+		return errors.New("say either direction: lower, higher or different, or equivalent: POINTS")
+	case t.Direction != "" && !slices.Contains(Directions(), t.Direction):
+		return fmt.Errorf("direction %q is not %s", t.Direction, "lower, higher or different")
+	case t.Equivalent != nil && !(*t.Equivalent > 0 && *t.Equivalent < 100):
+		return fmt.Errorf("a margin of %g points does not lie between 0 and 100", *t.Equivalent)
+	case t.Equivalent != nil && m.Scale == metric.Amount:
+		return fmt.Errorf("%s is not measured in points; state a direction instead of equivalent", m.ID)
+	}
+	return nil
+}
+
+// Bind holds the tests of a draft against the planned run: every suite, chain and
+// subject that they name must be in it. Where a test names no suite, it is the one
+// that has what is compared. name is for messages.
+func Bind(name string, d Draft, m bench.Manifest) (Draft, error) {
+	d.Hypotheses = slices.Clone(d.Hypotheses)
+	for i := range d.Hypotheses {
+		h := &d.Hypotheses[i]
+		if h.Test == nil {
+			continue
+		}
+		t, err := bind(*h.Test, m)
+		if err != nil {
+			return d, fmt.Errorf("%s: hypothesis %s: test: %w", name, h.ID, err)
+		}
+		h.Test = &t
+	}
+	return d, nil
+}
+
+func bind(t bench.HypothesisTest, m bench.Manifest) (bench.HypothesisTest, error) {
+	for _, s := range []string{t.Subject, t.AgainstSubject} {
+		if s != "" && !slices.ContainsFunc(m.Subjects, func(o bench.Subject) bool { return o.Name == s }) {
+			var names []string
+			for _, o := range m.Subjects {
+				names = append(names, o.Name)
+			}
+			return t, fmt.Errorf("there is no subject %q in the plan; it has %s", s, strings.Join(names, ", "))
+		}
+	}
+	if t.AgainstSubject != "" && t.Subject == "" && len(m.Subjects) < 2 {
+		return t, fmt.Errorf("the plan has no subject to compare with %s; add one with --model", t.AgainstSubject)
+	}
+	suites := slices.Sorted(maps.Keys(m.Suites))
+	if t.Suite != "" && !slices.Contains(suites, t.Suite) {
+		return t, fmt.Errorf("there is no suite %q in the plan; it has %s", t.Suite, strings.Join(suites, ", "))
+	}
+	if t.Suite != "" {
+		suites = []string{t.Suite}
+	}
+	for _, chain := range []string{t.Chain, t.Against} {
+		if chain == "" || chain == bench.OriginalTexts {
+			continue
+		}
+		suites = slices.DeleteFunc(suites, func(s string) bool {
+			return !slices.ContainsFunc(m.Chains, func(u bench.ChainUse) bool {
+				return u.Suite == s && u.Chain == chain && (u.Applied > 0 || chain == t.Against && chain == sanitized)
+			})
+		})
+		if len(suites) == 0 {
+			return t, fmt.Errorf("the plan has no text under chain %q%s; %s", chain, onSuite(t.Suite), planned(m))
+		}
+	}
+	if len(suites) > 1 {
+		return t, fmt.Errorf("it could be of %s; add suite: NAME, and make one hypothesis for each", strings.Join(suites, " or "))
+	}
+	t.Suite = suites[0]
+	return t, nil
+}
+
+func onSuite(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " on " + name
+}
+
+// planned says which chains a plan has, or how it gets some.
+func planned(m bench.Manifest) string {
+	if list := chains(m); len(list) > 0 {
+		return "its chains are " + strings.Join(list, ", ")
+	}
+	return "it has no chains, --variants adds them"
+}

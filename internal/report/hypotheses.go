@@ -1,0 +1,287 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/stats"
+)
+
+// HypothesisVerdict is what a run says of a registered hypothesis.
+type HypothesisVerdict string
+
+// The verdicts. NotSupported is no sign of the contrary.
+const (
+	Supported    HypothesisVerdict = "supported"
+	NotSupported HypothesisVerdict = "not supported"
+	NotTestable  HypothesisVerdict = "could not be tested"
+)
+
+// WordsOnly is said of a hypothesis without a test.
+const WordsOnly = "not tested by assay: words only"
+
+// HypothesisResult is one registered hypothesis with what the run shows of it.
+type HypothesisResult struct {
+	ID         string           `json:"id"`
+	Text       string           `json:"text"`
+	Family     string           `json:"family"`
+	Correction string           `json:"correction"`      // of the p values of the family
+	Tests      int              `json:"tests"`           // that its family holds, those that could not be done included
+	Claim      string           `json:"claim,omitempty"` // what is tested, in words
+	Note       string           `json:"note,omitempty"`  // [WordsOnly], and then there are no lines
+	Lines      []HypothesisLine `json:"results,omitempty"`
+}
+
+// HypothesisLine is a hypothesis held against what one subject said. The numbers
+// are nil where they are not defined.
+type HypothesisLine struct {
+	Subject    string            `json:"subject"`
+	Verdict    HypothesisVerdict `json:"verdict"`
+	Why        string            `json:"why,omitempty"` // it could not be tested
+	First      *float64          `json:"first"`         // the metric under the chain, or of the subject
+	Second     *float64          `json:"second"`        // the same of what it is compared with
+	Difference *float64          `json:"difference"`    // first minus second
+	Interval   *stats.Interval   `json:"interval,omitempty"`
+	Bases      int               `json:"bases"`
+	P          *float64          `json:"p"` // as registered: one-sided, or of two one-sided tests
+	Adjusted   *float64          `json:"adjusted"`
+	Test       string            `json:"test,omitempty"`
+	Detectable *float64          `json:"detectable,omitempty"` // beside a difference that was not shown: what would have been, in 80 of 100 cases
+	Warnings   []string          `json:"warnings,omitempty"`
+
+	tested metric.Tested
+	scale  metric.Scale
+}
+
+// Hypotheses holds what was registered against the run, in the order of the
+// registration; nil where nothing was registered. P values are adjusted in the family
+// that a hypothesis was registered in. A test that cannot be done stays in its
+// family with a p of 1: the size of a family was fixed before.
+func Hypotheses(d *Data) []HypothesisResult {
+	if d.Registered == nil {
+		return nil
+	}
+	return kept(d, "hypotheses", func() []HypothesisResult { return hypotheses(d) })
+}
+
+func hypotheses(d *Data) []HypothesisResult {
+	r := d.Registered
+	suites := d.Suites()
+	out := make([]HypothesisResult, len(r.Hypotheses))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, h := range r.Hypotheses {
+		out[i] = HypothesisResult{ID: h.ID, Text: h.Text, Family: h.Family, Note: WordsOnly}
+		if h.Test == nil {
+			continue
+		}
+		m, known := metric.ByID(h.Test.Metric)
+		at := slices.IndexFunc(suites, func(s Suite) bool { return s.Name == h.Test.Suite })
+		out[i].Note, out[i].Claim = "", claimed(*h.Test, cmp.Or(m.Title, h.Test.Metric))
+		if at >= 0 && h.Test.Against == baseline {
+			out[i].Claim += " (here " + reference(&suites[at]) + ")"
+		}
+		for _, sub := range r.Plan.Subjects {
+			if t := h.Test; t.Subject != "" && t.Subject != sub.Name || t.AgainstSubject == sub.Name {
+				continue
+			}
+			out[i].Lines = append(out[i].Lines, HypothesisLine{Subject: sub.Name, scale: m.Scale})
+		}
+		for j := range out[i].Lines {
+			l := &out[i].Lines[j]
+			switch {
+			case !known:
+				l.Why = fmt.Sprintf("this assay has no metric %q", h.Test.Metric)
+			case at < 0:
+				l.Why = "nothing of suite " + h.Test.Suite + " is in the run"
+			default:
+				wg.Go(func() {
+					slots <- struct{}{}
+					l.hold(d, &suites[at], m, *h.Test)
+					<-slots
+				})
+			}
+		}
+	}
+	wg.Wait()
+	for _, f := range r.Families {
+		decide(out, f, r.Alpha)
+	}
+	return out
+}
+
+// decide adjusts the p values of one family and says what its tests come to.
+func decide(all []HypothesisResult, f bench.TestFamily, alpha float64) {
+	var lines []*HypothesisLine
+	var ps []float64
+	for i := range all {
+		if all[i].Family != f.Name {
+			continue
+		}
+		for j := range all[i].Lines {
+			l := &all[i].Lines[j]
+			p := 1.0
+			if l.P != nil {
+				p = *l.P
+			}
+			lines, ps = append(lines, l), append(ps, p)
+		}
+	}
+	adjusted, level := slices.Clone(ps), alpha
+	if f.Correction == "holm" && len(ps) > 0 {
+		adjusted, level = stats.Holm(ps), alpha/float64(len(ps))
+	}
+	for i := range all {
+		if all[i].Family == f.Name {
+			all[i].Correction, all[i].Tests = f.Correction, len(lines)
+		}
+	}
+	for i, l := range lines {
+		if l.P == nil {
+			l.Verdict = NotTestable
+			continue
+		}
+		l.Adjusted, l.Verdict = &adjusted[i], Supported
+		if !l.tested.Shown(adjusted[i], alpha) {
+			l.Verdict, l.Detectable = NotSupported, l.tested.Detectable(level)
+		}
+	}
+}
+
+// hold holds a test against what the subject of the line said on a suite.
+func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.HypothesisTest) {
+	var first, second []metric.Row
+	if first, l.Why = under(s, l.Subject, t.Chain); l.Why != "" {
+		return
+	}
+	switch {
+	case t.AgainstSubject != "":
+		second, l.Why = under(s, t.AgainstSubject, t.Chain)
+	case t.Against == baseline && slices.ContainsFunc(d.chains(s), func(u bench.ChainUse) bool { return u.Chain == baseline }):
+		second = referenceRows(s.Headline(l.Subject), s.changed(l.Subject)[baseline])
+	default:
+		second, l.Why = under(s, l.Subject, t.Against)
+	}
+	if l.Why != "" {
+		return
+	}
+	waiting := 0
+	for _, rows := range [][]metric.Row{first, second} {
+		for i := range rows {
+			if rows[i].Outcome == "" {
+				waiting++
+			}
+		}
+	}
+	if waiting > 0 {
+		l.Why = fmt.Sprintf("%d of %s that it speaks of were not asked", waiting, plural(len(first)+len(second), "trial"))
+		return
+	}
+	claim := metric.Claim{Sign: map[string]int{"lower": -1, "higher": 1}[t.Direction]}
+	if t.Equivalent != nil {
+		claim.Margin = *t.Equivalent / 100
+	}
+	l.tested = claim.Hold(m, first, second)
+	dif := l.tested.Difference
+	l.Warnings = dif.Warnings
+	if dif.Defined {
+		l.First, l.Second, l.Difference, l.Interval, l.Bases = &dif.Reference, &dif.Treated, &dif.Point, dif.Interval, dif.Bases
+	}
+	if l.P, l.Test = l.tested.P, l.tested.Test; l.P == nil {
+		l.Why, l.Warnings = cmp.Or(strings.Join(dif.Warnings, "; "), "the data allow no test of it"), nil
+	}
+}
+
+// under returns what a subject said under a chain, or why there is nothing.
+func under(s *Suite, subject, chain string) (rows []metric.Row, why string) {
+	rows, where := s.Headline(subject), ""
+	if chain != "" && chain != bench.OriginalTexts {
+		rows, where = s.changed(subject)[chain], " under "+chain
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Sprintf("%s has no trial on %s%s", subject, s.Name, where)
+	}
+	return rows, ""
+}
+
+// claimed says in words what is tested.
+func claimed(t bench.HypothesisTest, title string) string {
+	shown := func(chain string) string {
+		if chain == bench.OriginalTexts {
+			return "on the original texts"
+		}
+		return "under " + chain
+	}
+	subject := cmp.Or(t.Subject, "every subject")
+	first, second := title+" of "+subject+" "+shown(t.Chain), shown(t.Against)
+	if t.AgainstSubject != "" {
+		first, second = title+" of "+cmp.Or(t.Subject, "every other subject"), "of "+t.AgainstSubject
+		if t.Chain != "" {
+			second += " " + shown(t.Chain)
+		}
+	}
+	switch {
+	case t.Equivalent != nil:
+		return fmt.Sprintf("On %s, %s lies within %g points of that %s", t.Suite, first, *t.Equivalent, second)
+	case t.Direction == "different":
+		return fmt.Sprintf("On %s, %s is not that %s", t.Suite, first, second)
+	}
+	return fmt.Sprintf("On %s, %s is %s than %s", t.Suite, first, t.Direction, second)
+}
+
+// Company says in which company a hypothesis is tested.
+func (h HypothesisResult) Company() string {
+	how := "not corrected"
+	if h.Correction == "holm" {
+		how = "Holm"
+	}
+	return fmt.Sprintf("family %s: %s, %s", h.Family, plural(h.Tests, "test"), how)
+}
+
+// signed writes a difference on the scale of its metric, points for shares.
+func signed(s metric.Scale, x float64) string {
+	out := fmt.Sprintf("%+.1f", 100*x)
+	switch s {
+	case metric.Index:
+		out = fmt.Sprintf("%+.3f", x)
+	case metric.Amount:
+		out = fmt.Sprintf("%+.4g", x)
+	}
+	return strings.Replace(out, "-", "−", 1)
+}
+
+// HypothesisCells are the numbers of a line as text, "" where there is none.
+type HypothesisCells struct{ Difference, Interval, P, Adjusted, Detectable string }
+
+// Cells writes the numbers of a line that was tested.
+func (l HypothesisLine) Cells() HypothesisCells {
+	c := HypothesisCells{Difference: none, P: none, Adjusted: none}
+	if l.Difference != nil {
+		c.Difference = signed(l.scale, 0+*l.Difference) // not −0
+	}
+	if i := l.Interval; i != nil {
+		bound := func(x float64) string { return strings.TrimPrefix(signed(l.scale, x), "+") }
+		c.Interval = "[" + bound(i.Lo) + ", " + bound(i.Hi) + "]"
+	}
+	if l.P != nil {
+		c.P, c.Adjusted = probability(*l.P), probability(*l.Adjusted)
+	}
+	if l.Detectable != nil {
+		c.Detectable = strings.TrimPrefix(signed(l.scale, *l.Detectable), "+")
+	}
+	return c
+}
+
+// probability writes a p value with three digits, never as 0.
+func probability(p float64) string {
+	if p < 0.001 {
+		return "<0.001"
+	}
+	return fmt.Sprintf("%.3f", p)
+}

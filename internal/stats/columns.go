@@ -1,0 +1,215 @@
+package stats
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// columns holds the numbers of n clusters so that the sums of resamples are quick
+// to take. Most numbers are small counts: of those a constant needs no adding up,
+// equal columns are added once, and for the others several resamples are added at
+// once in the lanes of one word. The sums of whole numbers are exact however they
+// are taken; all others are added in the order of the clusters, so that no sum
+// depends on what stands beside it.
+type columns struct {
+	n      int
+	fixed  []float64 // by column: what every resample has of it; the sums before anything is added
+	counts []counts
+	quads  []quad
+	thin   []thin
+	same   [][2]int         // column, and an earlier one that it equals
+	lanes  []uint64         // how often a cluster is in each of a block of resamples
+	times  []float64        // the same of one resample
+	sums   [block][]float64 // of the resamples of a block
+	seen   map[string]int   // columns by what is in them
+	key    []byte
+}
+
+// counts is a column of small whole numbers, of the clusters that have any.
+type counts struct {
+	column int
+	at     []int32 // nil for all clusters
+	x      []uint64
+}
+
+// quad is four columns of any numbers.
+type quad struct {
+	columns [4]int // −1 where there is none
+	x       [][4]float64
+}
+
+// thin is a column of any numbers, of which few clusters have one.
+type thin struct {
+	column int
+	Sparse
+}
+
+// Sparse is a column of sums of which a cluster that is not named has nothing. At
+// holds clusters by number, rising, X what they have.
+type Sparse struct {
+	At []int32
+	X  []float64
+}
+
+// block is the number of resamples that are added at once, each in so many bits.
+const (
+	block = 4
+	lane  = 64 / block
+)
+
+func newColumns(n int) *columns {
+	return &columns{n: n, lanes: make([]uint64, n), times: make([]float64, n), seen: map[string]int{}}
+}
+
+// add appends a column of n numbers, which it does not keep.
+func (c *columns) add(xs []float64) {
+	j := len(c.fixed)
+	c.fixed = append(c.fixed, 0)
+	c.key = c.key[:0]
+	for _, x := range xs {
+		c.key = binary.LittleEndian.AppendUint64(c.key, math.Float64bits(x))
+	}
+	if k, ok := c.seen[string(c.key)]; ok {
+		c.same = append(c.same, [2]int{j, k})
+		return
+	}
+	c.seen[string(c.key)] = j
+	if lo, hi, whole := limits(xs); whole && c.fits(hi-lo) && float64(c.n)*max(math.Abs(lo), math.Abs(hi)) < 1<<52 {
+		c.fixed[j] = float64(c.n) * lo
+		col := counts{column: j}
+		for i, x := range xs {
+			if x != lo {
+				col.at, col.x = append(col.at, int32(i)), append(col.x, uint64(x-lo))
+			}
+		}
+		if len(col.at) > c.n/3 { // faster without looking where
+			col.at, col.x = nil, make([]uint64, c.n)
+			for i, x := range xs {
+				col.x[i] = uint64(x - lo)
+			}
+		}
+		if len(col.x) > 0 {
+			c.counts = append(c.counts, col)
+		}
+		return
+	}
+	last := len(c.quads) - 1
+	if last < 0 || c.quads[last].columns[3] >= 0 {
+		c.quads = append(c.quads, quad{[4]int{-1, -1, -1, -1}, make([][4]float64, c.n)})
+		last++
+	}
+	q, k := &c.quads[last], 0
+	for q.columns[k] >= 0 {
+		k++
+	}
+	q.columns[k] = j
+	for i, x := range xs {
+		q.x[i][k] = x
+	}
+}
+
+// addSparse appends a column, which is kept.
+func (c *columns) addSparse(s Sparse) {
+	col := counts{column: len(c.fixed), at: s.At}
+	if lo, hi, whole := limits(s.X); whole && lo >= 0 && c.fits(hi) {
+		for _, x := range s.X {
+			col.x = append(col.x, uint64(x))
+		}
+		c.counts = append(c.counts, col)
+	} else {
+		c.thin = append(c.thin, thin{len(c.fixed), s})
+	}
+	c.fixed = append(c.fixed, 0)
+}
+
+// limits returns the least and the largest of numbers, and whether all are whole.
+func limits(xs []float64) (lo, hi float64, whole bool) {
+	lo, hi, whole = math.Inf(1), math.Inf(-1), true
+	for _, x := range xs {
+		lo, hi, whole = min(lo, x), max(hi, x), whole && x == math.Trunc(x)
+	}
+	return lo, hi, whole
+}
+
+// fits reports whether the largest sum of a resample, of numbers from 0 to most, has
+// room in a lane.
+func (c *columns) fits(most float64) bool { return float64(c.n)*most < 1<<lane }
+
+// resample calls each with the sums of Draws resamples. The slice is reused.
+func (c *columns) resample(seed uint64, each func(sums []float64)) {
+	for k := range c.sums {
+		c.sums[k] = make([]float64, len(c.fixed))
+	}
+	drawn(c.n, seed, func(times []uint8) {
+		c.add4(times)
+		for _, sums := range c.sums {
+			each(sums)
+		}
+	})
+}
+
+// add4 sets the sums of a block of resamples.
+func (c *columns) add4(times []uint8) {
+	clear(c.lanes)
+	for k := range block {
+		copy(c.sums[k], c.fixed)
+		for i, t := range times[k*c.n : (k+1)*c.n] {
+			c.lanes[i] |= uint64(t) << (k * lane)
+		}
+	}
+	for _, col := range c.counts {
+		all, x := uint64(0), col.x
+		if col.at == nil {
+			for i, t := range c.lanes[:len(x)] {
+				all += t * x[i]
+			}
+		} else {
+			for k, i := range col.at[:len(x)] {
+				all += c.lanes[i] * x[k]
+			}
+		}
+		for k := range c.sums {
+			c.sums[k][col.column] += float64(all & (1<<lane - 1))
+			all >>= lane
+		}
+	}
+	if len(c.quads)+len(c.thin) > 0 {
+		for k := range block {
+			c.addFractions(times[k*c.n:(k+1)*c.n], c.sums[k])
+		}
+	}
+	for _, s := range c.same {
+		for _, sums := range c.sums {
+			sums[s[0]] = sums[s[1]]
+		}
+	}
+}
+
+// addFractions sets the sums of the columns that are no small counts.
+func (c *columns) addFractions(times []uint8, sums []float64) {
+	for i, t := range times {
+		c.times[i] = float64(t)
+	}
+	for _, q := range c.quads {
+		var a, b, e, f float64
+		x := q.x[:len(c.times)]
+		for i, t := range c.times {
+			a += t * x[i][0]
+			b += t * x[i][1]
+			e += t * x[i][2]
+			f += t * x[i][3]
+		}
+		for k, sum := range [4]float64{a, b, e, f} {
+			if j := q.columns[k]; j >= 0 {
+				sums[j] = sum
+			}
+		}
+	}
+	for _, s := range c.thin {
+		sum, x := 0.0, s.X[:len(s.At)]
+		for k, i := range s.At {
+			sum += c.times[i] * x[k]
+		}
+		sums[s.column] = sum
+	}
+}

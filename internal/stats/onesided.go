@@ -1,0 +1,95 @@
+package stats
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// SignFlipAbove is [SignFlip] against one side: the chance under the null of a sum
+// as high as the observed one, or higher. With one pair a cluster it is the exact
+// one-sided McNemar test. Where differences have no common step it is that of [Swap].
+func SignFlipAbove(diffs []float64, seed uint64) float64 {
+	var nz []float64
+	sum := 0.0
+	var first, second [][]float64
+	for _, d := range diffs {
+		if d != 0 {
+			nz = append(nz, math.Abs(d))
+			sum += d
+			first, second = append(first, []float64{d}), append(second, []float64{0})
+		}
+	}
+	if len(nz) == 0 {
+		return 1
+	}
+	if at, total, observed, ok := lattice(nz, sum); ok {
+		p := 0.0
+		for k, x := range at {
+			if 2*k-total >= observed {
+				p += x
+			}
+		}
+		return min(p, 1)
+	}
+	s, _ := Swap(first, second, func(s []float64) (float64, bool) { return s[0], true }, seed)
+	return s.Above
+}
+
+// EquivalentBootstrap tests whether a statistic of cluster sums lies within margin
+// of 0, by two one-sided tests: p is the smallest level at which the BCa interval at
+// one minus twice the level lies inside, so that a p below 0.05 is the interval at
+// 90 % inside. It is never smaller than one draw can tell. ok is false where
+// the statistic is undefined or nothing varies between the clusters.
+func EquivalentBootstrap(clusters [][]float64, f Statistic, margin float64, seed uint64) (p float64, ok bool) {
+	if len(clusters) < 2 {
+		return 0, false
+	}
+	total := columnSums(clusters)
+	value, ok := f(total)
+	if !ok {
+		return 0, false
+	}
+	draws := make([]float64, 0, Draws)
+	Resample(clusters, seed, func(sums []float64) {
+		if v, ok := f(sums); ok {
+			draws = append(draws, v)
+		}
+	})
+	slices.Sort(draws)
+	if len(draws) == 0 || draws[0] == draws[len(draws)-1] {
+		return 0, false
+	}
+	rest, without := make([]float64, len(total)), make([]float64, 0, len(clusters))
+	for _, c := range clusters {
+		for j, x := range c {
+			rest[j] = total[j] - x
+		}
+		if v, ok := f(rest); ok {
+			without = append(without, v)
+		}
+	}
+	level := bcaLevels(draws, value, without)
+	end := func(q float64) float64 { // of the interval, in normal quantiles
+		h := min(max(level(q), 0), 1) * float64(len(draws)-1)
+		i := min(int(h), len(draws)-2)
+		return draws[i] + (h-float64(i))*(draws[i+1]-draws[i])
+	}
+	// How far out the ends may be put before they reach the margin; where the middle
+	// lies outside already, how far in they had to be.
+	reach := func(inside func(q float64) bool) float64 {
+		lo, hi := -4.0, 4.0
+		for range 60 {
+			if mid := (lo + hi) / 2; inside(mid) {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		return lo
+	}
+	above := reach(func(q float64) bool { return end(q) < margin })
+	below := reach(func(q float64) bool { return end(-q) > -margin })
+	return max(1-distuv.UnitNormal.CDF(min(above, below)), 1/float64(Draws+1)), true
+}

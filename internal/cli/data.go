@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -66,11 +67,12 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int) (*re
 		}
 	}
 	read := func() error {
-		d.Trials, d.Recalls = make([]report.Trial, n), nil
+		d.Trials, d.Recalls = nil, nil
 		l.early.Store(0)
 		if n >= briefFrom && l.alone {
-			return s.Brief(ctx, run, l.put)
+			return l.brief(ctx, s)
 		}
+		d.Trials = make([]report.Trial, n)
 		place := -1
 		return s.Trials(ctx, run, func(t store.Stored) error {
 			place++
@@ -108,6 +110,20 @@ type loading struct {
 	heard map[int64][]store.Judgement
 	data  *report.Data
 	early atomic.Int64
+}
+
+// brief reads the trials without their texts. The collector is called before the
+// heap is largest and afterwards: it would let garbage stand until that is as
+// large as a million trials.
+func (l *loading) brief(ctx context.Context, s *store.Store) error {
+	b, err := s.Brief(ctx, l.run)
+	if err != nil {
+		return err
+	}
+	runtime.GC()
+	defer runtime.GC()
+	l.data.Trials = make([]report.Trial, b.Len())
+	return b.Each(l.put)
 }
 
 // put puts a trial into its place. It may be called by several goroutines, each

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync/atomic"
 
@@ -112,15 +113,15 @@ type loading struct {
 	early atomic.Int64
 }
 
-// brief reads the trials without their texts. The collector is called before the
-// heap is largest and afterwards: it would let garbage stand until that is as
-// large as a million trials.
+// brief reads the trials without their texts. What reading leaves behind is as
+// large as what was read; the collector, left alone, would keep both of a million
+// trials and as much again.
 func (l *loading) brief(ctx context.Context, s *store.Store) error {
 	b, err := s.Brief(ctx, l.run)
 	if err != nil {
 		return err
 	}
-	runtime.GC()
+	debug.FreeOSMemory()
 	defer runtime.GC()
 	l.data.Trials = make([]report.Trial, b.Len())
 	return b.Each(l.put)

@@ -23,7 +23,7 @@ func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
 // Brief is the planned trials of a run as far as numbers need them: without
 // texts, and of the findings of an answer only how many there are. On a variant
 // with decoys findings keep their places, which count there. Whole are the answers
-// of subjects that are no models, which are compared with one another, and
+// of tools and built-in subjects, which are compared with one another, and
 // programs that attack or repair. [Store.TrialOf] has all of a trial.
 //
 // What trials have alike is there once: a hundred bytes a trial, and its key.
@@ -31,7 +31,7 @@ type Brief struct {
 	plan    briefPlan
 	ends    []briefEnd     // by place in the plan
 	costs   []float64      // by place, in US dollars; NaN is not known
-	readers []*briefReader // whoever read endings
+	readers []*briefReader // by worker
 }
 
 // briefEnd is how a trial ended.
@@ -110,16 +110,17 @@ func (b *Brief) trial(place int) Stored {
 	return st
 }
 
-// workers is how many goroutines of inParallel there are: the database has as
-// many connections for reading.
-func workers() int { return min(runtime.GOMAXPROCS(0), 4) }
+// maxWorkers is how many goroutines of inParallel there are at most: the database
+// has as many connections for reading.
+const maxWorkers = 4
 
 // inParallel does n pieces of work and returns the first error, after which no
-// other piece is begun. worker tells apart what goes on at the same time.
+// other piece is begun. worker, below maxWorkers, tells apart what goes on at the
+// same time.
 func inParallel(n int, do func(worker, i int) error) error {
 	var next atomic.Int64
 	var failed atomic.Bool
-	errs := make([]error, workers())
+	errs := make([]error, min(runtime.GOMAXPROCS(0), maxWorkers))
 	var wg sync.WaitGroup
 	for worker := range errs {
 		wg.Go(func() {

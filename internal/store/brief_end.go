@@ -36,7 +36,7 @@ const manyTimes = 3
 func (b *Brief) readEnds(ctx context.Context, s *Store, r Run, manyTimes int) error {
 	const piece = 16384
 	b.ends, b.costs = make([]briefEnd, b.Len()), make([]float64, b.Len())
-	for range workers() {
+	for range maxWorkers {
 		b.readers = append(b.readers, &briefReader{})
 	}
 	e := endings{Brief: b, rounds: make([]int32, b.Len()), keep: b.plan.keep(r)}

@@ -73,22 +73,18 @@ func (p *briefPlan) readPiece(ctx context.Context, s *Store, r Run, from, to int
 	var keys []byte // of the piece, one after the other
 	ends := make([]int, 0, to-from)
 	var subject, variant lastName
-	err := s.db.Scan(ctx, `SELECT seq, trial_key, subject, variant_id, repetition FROM planned WHERE run_id = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
+	err := s.db.Scan(ctx, `SELECT trial_key, subject, variant_id, repetition FROM planned WHERE run_id = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
 		[]any{r.ID, from, to}, func(row *database.Row) error {
-			place := from + len(ends)
-			if row.Int(0) != int64(place) {
-				return fmt.Errorf("the plan has a gap at %d", place)
-			}
-			keys = append(keys, row.Text(1)...)
+			p.rest[from+len(ends)] = briefPlanned{subject.in(subjects, row.Text(1)), variant.in(ids, row.Text(2)), int32(row.Int(3))}
+			keys = append(keys, row.Text(0)...)
 			ends = append(ends, len(keys))
-			p.rest[place] = briefPlanned{subject.in(subjects, row.Text(2)), variant.in(ids, row.Text(3)), int32(row.Int(4))}
 			return nil
 		})
 	if err != nil {
 		return err
 	}
 	if len(ends) < to-from {
-		return fmt.Errorf("the plan has a gap at %d", from+len(ends))
+		return fmt.Errorf("of the plan, %d trials are missing between %d and %d", to-from-len(ends), from, to)
 	}
 	text, begin := string(keys), 0
 	for i, end := range ends {

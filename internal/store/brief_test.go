@@ -138,7 +138,7 @@ func TestBriefTellsWhatItCannotRead(t *testing.T) {
 		for _, x := range []struct{ change, want string }{
 			{`UPDATE derived SET verdict = '{"strict":'`, "verdict of trial k001"},
 			{`UPDATE derived SET verdict = NULL, answer = '{"verdict":"perhaps"}'`, "answer of trial k001"},
-			{`DELETE FROM planned WHERE seq = 1`, "gap at 1"},
+			{`DELETE FROM planned WHERE seq = 1`, "1 trials are missing"},
 		} {
 			if err := s.exec(t.Context(), x.change); err != nil {
 				t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync/atomic"
 
@@ -66,11 +68,12 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int) (*re
 		}
 	}
 	read := func() error {
-		d.Trials, d.Recalls = make([]report.Trial, n), nil
+		d.Trials, d.Recalls = nil, nil
 		l.early.Store(0)
 		if n >= briefFrom && l.alone {
-			return s.Brief(ctx, run, l.put)
+			return l.brief(ctx, s)
 		}
+		d.Trials = make([]report.Trial, n)
 		place := -1
 		return s.Trials(ctx, run, func(t store.Stored) error {
 			place++
@@ -108,6 +111,20 @@ type loading struct {
 	heard map[int64][]store.Judgement
 	data  *report.Data
 	early atomic.Int64
+}
+
+// brief reads the trials without their texts. What reading leaves behind is as
+// large as what was read; the collector, left alone, would keep both of a million
+// trials and as much again.
+func (l *loading) brief(ctx context.Context, s *store.Store) error {
+	b, err := s.Brief(ctx, l.run)
+	if err != nil {
+		return err
+	}
+	debug.FreeOSMemory()
+	defer runtime.GC()
+	l.data.Trials = make([]report.Trial, b.Len())
+	return b.Each(l.put)
 }
 
 // put puts a trial into its place. It may be called by several goroutines, each

@@ -119,6 +119,9 @@ func generate(b testing.TB, path string, samples, subjects, epochs int) {
 			v := bench.Variant{Key: "s/" + id, Suite: "s", Format: "blockbench", Sample: id, Base: id, Group: []string{"ds", "tc", "gs"}[i%3], Tier: 1 + i%4, Class: classes[i%len(classes)],
 				Severity: "high", Chain: c.Chain, Truth: bench.Vulnerable, Proof: bench.Proved, Public: fmt.Sprintf("20%02d-05-01", 20+i%6),
 				Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract A%d { /* %s */ }\n", i, c.Chain)}}}}
+			if c.Kind == "placebo" {
+				v.Certificate = "C1"
+			}
 			if i%7 == 0 { // the places of findings count where there are decoys
 				v.Labels = []bench.Label{{Function: bench.Decoy, Span: bench.Span{File: "A.sol", Line: 1, EndLine: 1}}}
 			}
@@ -159,7 +162,7 @@ func generate(b testing.TB, path string, samples, subjects, epochs int) {
 		v := &bench.Verdict{Judge: m.Judge}
 		if p.Variant.Truth == bench.Vulnerable == right {
 			a.Verdict = bench.Vulnerable
-			a.Findings = []bench.Finding{{Type: "Reentrancy", Severity: "high", Location: "withdraw(), line 12", Explanation: fmt.Sprintf("State is written after the call in trial %d.", i), Attack: "Call again from the fallback.", Fix: "Write state first."}}
+			a.Findings = []bench.Finding{{Type: "Reentrancy", Severity: []string{"high", "low"}[h>>8%2], Location: "withdraw(), line 12", Explanation: fmt.Sprintf("State is written after the call in trial %d.", i), Attack: "Call again from the fallback.", Fix: "Write state first."}}
 			v.Findings = []bench.FindingVerdict{{Class: bench.Hallucinated, Type: bench.MatchWrong, Location: bench.MatchPartial}}
 		}
 		if p.Variant.Truth == bench.Vulnerable {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/database"
@@ -195,6 +196,40 @@ func (s *Store) variantByID(ctx context.Context, id string) (*bench.Variant, err
 		return nil, fmt.Errorf("variant %s cannot be read: %w", id, err)
 	}
 	return v, nil
+}
+
+// variantsByID returns variants in the order of their ids, each of which is there.
+func (s *Store) variantsByID(ctx context.Context, ids []string) ([]*bench.Variant, error) {
+	const piece = 200
+	out := make([]*bench.Variant, len(ids))
+	err := inParallel((len(ids)+piece-1)/piece, func(_, i int) error {
+		some := ids[i*piece : min((i+1)*piece, len(ids))]
+		place := map[string]int{}
+		var marks []string
+		var args []any
+		for j, id := range some {
+			place[id] = i*piece + j
+			marks, args = append(marks, fmt.Sprintf("$%d", j+1)), append(args, id)
+		}
+		err := s.db.Scan(ctx, `SELECT id, meta FROM variant WHERE id IN (`+strings.Join(marks, ", ")+`)`, args, func(row *database.Row) error {
+			v := new(bench.Variant)
+			if err := json.Unmarshal([]byte(row.Text(1)), v); err != nil {
+				return fmt.Errorf("variant %s cannot be read: %w", row.Text(0), err)
+			}
+			out[place[row.Text(0)]] = v
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for _, id := range some {
+			if out[place[id]] == nil {
+				return fmt.Errorf("the variant %s is missing", id)
+			}
+		}
+		return nil
+	})
+	return out, err
 }
 
 const facetColumns = `variant_id, key, suite, format, sample, base, grp, tier, class, chain, twin, truth, proof, certificate`

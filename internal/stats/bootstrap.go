@@ -71,7 +71,7 @@ func SparseBootstrap(n int, columns []Sparse, f Statistic, seed uint64) Estimate
 	}
 	of := make([][]part, n)
 	for j, s := range columns {
-		cs.addSparse(s)
+		cs.sparse(s)
 		for k, i := range s.At {
 			total[j] += s.X[k]
 			of[i] = append(of[i], part{j, s.X[k]})

@@ -18,8 +18,7 @@ type columns struct {
 	quads  []quad
 	thin   []thin
 	same   [][2]int         // column, and an earlier one that it equals
-	lanes  []uint64         // how often a cluster is in each of a block of resamples
-	times  []float64        // the same of one resample
+	times  []float64        // how often a cluster is in a resample
 	sums   [block][]float64 // of the resamples of a block
 	seen   map[string]int   // columns by what is in them
 	key    []byte
@@ -29,7 +28,7 @@ type columns struct {
 type counts struct {
 	column int
 	at     []int32 // nil for all clusters
-	x      []uint64
+	x      []uint16
 }
 
 // quad is four columns of any numbers.
@@ -51,18 +50,19 @@ type Sparse struct {
 	X  []float64
 }
 
-// block is the number of resamples that are added at once, each in so many bits.
+// block is the number of resamples that are added at once, each in so many bits of a
+// word: a lane.
 const (
 	block = 4
 	lane  = 64 / block
 )
 
 func newColumns(n int) *columns {
-	return &columns{n: n, lanes: make([]uint64, n), times: make([]float64, n), seen: map[string]int{}}
+	return &columns{n: n, times: make([]float64, n), seen: map[string]int{}}
 }
 
-// add appends a column of n numbers, which it does not keep.
-func (c *columns) add(xs []float64) {
+// column appends a column of n numbers, which it does not keep.
+func (c *columns) column(xs []float64) {
 	j := len(c.fixed)
 	c.fixed = append(c.fixed, 0)
 	c.key = c.key[:0]
@@ -79,13 +79,13 @@ func (c *columns) add(xs []float64) {
 		col := counts{column: j}
 		for i, x := range xs {
 			if x != lo {
-				col.at, col.x = append(col.at, int32(i)), append(col.x, uint64(x-lo))
+				col.at, col.x = append(col.at, int32(i)), append(col.x, uint16(x-lo))
 			}
 		}
 		if len(col.at) > c.n/3 { // faster without looking where
-			col.at, col.x = nil, make([]uint64, c.n)
+			col.at, col.x = nil, make([]uint16, c.n)
 			for i, x := range xs {
-				col.x[i] = uint64(x - lo)
+				col.x[i] = uint16(x - lo)
 			}
 		}
 		if len(col.x) > 0 {
@@ -108,12 +108,12 @@ func (c *columns) add(xs []float64) {
 	}
 }
 
-// addSparse appends a column, which is kept.
-func (c *columns) addSparse(s Sparse) {
+// sparse appends a column, which is kept.
+func (c *columns) sparse(s Sparse) {
 	col := counts{column: len(c.fixed), at: s.At}
 	if lo, hi, whole := limits(s.X); whole && lo >= 0 && c.fits(hi) {
 		for _, x := range s.X {
-			col.x = append(col.x, uint64(x))
+			col.x = append(col.x, uint16(x))
 		}
 		c.counts = append(c.counts, col)
 	} else {
@@ -140,32 +140,28 @@ func (c *columns) resample(seed uint64, each func(sums []float64)) {
 	for k := range c.sums {
 		c.sums[k] = make([]float64, len(c.fixed))
 	}
-	drawn(c.n, seed, func(times []uint8) {
-		c.add4(times)
+	drawn(c.n, seed, func(lanes []uint64) {
+		c.add(lanes)
 		for _, sums := range c.sums {
 			each(sums)
 		}
 	})
 }
 
-// add4 sets the sums of a block of resamples.
-func (c *columns) add4(times []uint8) {
-	clear(c.lanes)
-	for k := range block {
-		copy(c.sums[k], c.fixed)
-		for i, t := range times[k*c.n : (k+1)*c.n] {
-			c.lanes[i] |= uint64(t) << (k * lane)
-		}
+// add sets the sums of a block of resamples.
+func (c *columns) add(lanes []uint64) {
+	for _, sums := range c.sums {
+		copy(sums, c.fixed)
 	}
 	for _, col := range c.counts {
 		all, x := uint64(0), col.x
 		if col.at == nil {
-			for i, t := range c.lanes[:len(x)] {
-				all += t * x[i]
+			for i, t := range lanes[:len(x)] {
+				all += t * uint64(x[i])
 			}
 		} else {
 			for k, i := range col.at[:len(x)] {
-				all += c.lanes[i] * x[k]
+				all += lanes[i] * uint64(x[k])
 			}
 		}
 		for k := range c.sums {
@@ -175,7 +171,10 @@ func (c *columns) add4(times []uint8) {
 	}
 	if len(c.quads)+len(c.thin) > 0 {
 		for k := range block {
-			c.addFractions(times[k*c.n:(k+1)*c.n], c.sums[k])
+			for i, t := range lanes {
+				c.times[i] = float64(t >> (k * lane) & (1<<lane - 1))
+			}
+			c.addFractions(c.sums[k])
 		}
 	}
 	for _, s := range c.same {
@@ -185,11 +184,9 @@ func (c *columns) add4(times []uint8) {
 	}
 }
 
-// addFractions sets the sums of the columns that are no small counts.
-func (c *columns) addFractions(times []uint8, sums []float64) {
-	for i, t := range times {
-		c.times[i] = float64(t)
-	}
+// addFractions sets the sums of the columns that are no small counts, over clusters
+// as often as times has them.
+func (c *columns) addFractions(sums []float64) {
 	for _, q := range c.quads {
 		var a, b, e, f float64
 		x := q.x[:len(c.times)]

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -38,17 +39,20 @@ func TestColumns(t *testing.T) {
 		rows = append(rows, row)
 	}
 	var want [][]float64
-	drawn(n, 9, func(times []uint8) {
-		for ; len(times) > 0; times = times[n:] {
-			sums := make([]float64, len(kinds))
-			for i, w := range times[:n] {
-				for j, x := range rows[i] {
-					sums[j] += float64(w) * x
-				}
-			}
-			want = append(want, sums)
+	rng = rand.New(rand.NewPCG(9, 0x61737361795f6273))
+	for range Draws {
+		times := make([]float64, n)
+		for range n {
+			times[rng.IntN(n)]++
 		}
-	})
+		sums := make([]float64, len(kinds))
+		for i, w := range times {
+			for j, x := range rows[i] {
+				sums[j] += w * x
+			}
+		}
+		want = append(want, sums)
+	}
 	k := 0
 	Resample(rows, 9, func(sums []float64) {
 		if !slices.Equal(sums, want[k]) && !t.Failed() {
@@ -61,7 +65,7 @@ func TestColumns(t *testing.T) {
 	}
 	cs := newColumns(2)
 	for _, c := range [][]float64{{0, 1}, {5, 5}, {0, 1}, {0, 0.5}, {0, 1 << 20}, {2, 1}, {3, 1}, {4, 1}, {5, 1}} {
-		cs.add(c)
+		cs.column(c)
 	}
 	if len(cs.counts) != 5 || len(cs.same) != 1 || len(cs.quads) != 1 {
 		t.Errorf("%d counts, %d equal columns, %d times four", len(cs.counts), len(cs.same), len(cs.quads))

@@ -18,13 +18,13 @@ func columnsOf(clusters [][]float64) *columns {
 		for i, c := range clusters {
 			column[i] = c[j]
 		}
-		cs.add(column)
+		cs.column(column)
 	}
 	return cs
 }
 
-// maxKept bounds the resamples that are kept, in bytes: 10,000 for each cluster.
-const maxKept = 32 << 20
+// maxKept bounds the resamples that are kept, in bytes: 20,000 for each cluster.
+const maxKept = 48 << 20
 
 // kept are resamples that were drawn, the last first. Tables are about the same
 // bases all over, and drawing takes longer than counting what was drawn.
@@ -33,48 +33,48 @@ var kept struct {
 	list []resamples
 }
 
-// resamples says of Draws resamples how often every one of n clusters is in each.
+// resamples says of Draws resamples how often every one of n clusters is in each: a
+// word for each cluster and block of resamples, with a lane for each of these.
 type resamples struct {
 	n     int
 	seed  uint64
-	times []uint8
+	lanes []uint64
 }
 
-// drawn calls each with how often every one of n clusters is in each of Draws
-// resamples, a block of them at a time, one behind the other. The slice is not to be
-// changed.
-func drawn(n int, seed uint64, each func(times []uint8)) {
+// drawn calls each with how often every one of n clusters is in a block of
+// resamples, until there were Draws. The slice is not to be changed.
+func drawn(n int, seed uint64, each func(lanes []uint64)) {
 	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
-	draw := func(times []uint8) {
-		for range n {
-			times[rng.IntN(n)]++ // at most n times, and from 256 on nobody is drawn as often
+	draw := func(lanes []uint64) {
+		for k := range block {
+			for range n {
+				lanes[rng.IntN(n)] += 1 << (k * lane) // at most n times, and from 65,536 on nobody is drawn as often
+			}
 		}
 	}
-	if n*Draws > maxKept/2 {
-		times := make([]uint8, block*n)
+	if 8*n*Draws/block > maxKept/2 {
+		lanes := make([]uint64, n)
 		for range Draws / block {
-			clear(times)
-			for k := range block {
-				draw(times[k*n : (k+1)*n])
-			}
-			each(times)
+			clear(lanes)
+			draw(lanes)
+			each(lanes)
 		}
 		return
 	}
-	times := keep(n, seed, func() []uint8 {
-		times := make([]uint8, n*Draws)
-		for i := range Draws {
-			draw(times[i*n : (i+1)*n])
+	lanes := keep(n, seed, func() []uint64 {
+		lanes := make([]uint64, n*Draws/block)
+		for i := range Draws / block {
+			draw(lanes[i*n : (i+1)*n])
 		}
-		return times
+		return lanes
 	})
-	for ; len(times) > 0; times = times[block*n:] {
-		each(times[:block*n])
+	for ; len(lanes) > 0; lanes = lanes[n:] {
+		each(lanes[:n])
 	}
 }
 
 // keep returns what is kept for n and seed, or makes and keeps it.
-func keep(n int, seed uint64, make func() []uint8) []uint8 {
+func keep(n int, seed uint64, make func() []uint64) []uint64 {
 	kept.Lock()
 	defer kept.Unlock()
 	i := slices.IndexFunc(kept.list, func(r resamples) bool { return r.n == n && r.seed == seed })
@@ -83,15 +83,15 @@ func keep(n int, seed uint64, make func() []uint8) []uint8 {
 		r = kept.list[i]
 		kept.list = slices.Delete(kept.list, i, i+1)
 	} else {
-		r.times = make()
+		r.lanes = make()
 	}
 	kept.list = slices.Insert(kept.list, 0, r)
 	size := 0
 	for i, k := range kept.list {
-		if size += len(k.times); size > maxKept {
+		if size += 8 * len(k.lanes); size > maxKept {
 			kept.list = slices.Delete(kept.list, i, len(kept.list))
 			break
 		}
 	}
-	return r.times
+	return r.lanes
 }

@@ -1,0 +1,190 @@
+package report
+
+import (
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+// subject computes the lines of one subject.
+func (t *Transformations) subject(sub bench.Subject) ChangedLines {
+	byChain := t.Suite.changed(sub.Name)
+	originals := t.Suite.Headline(sub.Name)
+	sheets := map[string]*metric.Sheet{}
+	for _, c := range t.Chains {
+		sheets[c.Chain] = metric.NewSheet(byChain[c.Chain])
+	}
+	refRows := referenceRows(originals, byChain[baseline])
+	ref := metric.NewSheet(refRows)
+	// Whoever answers nothing says nothing, and so not the same.
+	answers := slices.ContainsFunc(refRows, func(r metric.Row) bool { return r.Answer != nil })
+	out := ChangedLines{Subject: sub, Unchanged: answers, Lines: make([]ChangedLine, len(t.Chains))}
+	out.before, _ = ref.Diagnose()
+	out.Diagnosis, out.Reason = ref.DiagnoseChanged(metric.NewSheet(t.Suite.otherwise(sub.Name, t.kind)))
+	var placebo *metric.Sheet
+	if len(t.Placebos) == 1 {
+		placebo = sheets[t.Placebos[0]]
+	} else if len(t.Placebos) > 1 {
+		var rows []metric.Row
+		for _, p := range t.Placebos {
+			rows = append(rows, byChain[p]...)
+		}
+		placebo = metric.NewSheet(rows)
+	}
+	var b metric.Batch
+	ms := append(transformedMetrics(), metric.SUIDefault)
+	values := [][]metric.Value{b.Values(ms, ref)}
+	for i, c := range t.Chains {
+		l := &out.Lines[i]
+		from, fromRows := ref, refRows
+		if c.Chain == baseline {
+			from, fromRows = metric.NewSheet(originals), originals
+		}
+		l.Pairs, l.Changed.Metric = len(sheets[c.Chain].Pairs()), changedMetric
+		same := changedVerdicts(&b, &l.Changed.Value, fromRows, byChain[c.Chain])
+		out.Unchanged = out.Unchanged && same
+		values = append(values, b.Values(ms, sheets[c.Chain]))
+		l.Drops = make([]metric.Difference, len(transformedMetrics()))
+		if c.Kind != kindPlacebo && placebo != nil && placebo.Len() > 0 {
+			l.Beyond = make([]metric.Difference, len(l.Drops))
+		}
+		for k, m := range transformedMetrics() {
+			b.Delta(&l.Drops[k], m, from, sheets[c.Chain], nil)
+			if l.Beyond != nil {
+				b.Delta(&l.Beyond[k], m, placebo, sheets[c.Chain], from)
+			}
+		}
+	}
+	b.Run()
+	for i, vs := range values {
+		var cells []Cell
+		for k, m := range transformedMetrics() {
+			cells = append(cells, Cell{Metric: m, Value: vs[k]})
+		}
+		out.index = append(out.index, vs[len(cells)])
+		if i == 0 {
+			out.Reference = cells
+		} else {
+			out.Lines[i-1].Cells = cells
+		}
+	}
+	return out
+}
+
+// changed returns a subject's rows on transformed texts by chain, of the samples
+// that are in the headline.
+func (s *Suite) changed(subject string) map[string][]metric.Row {
+	counts := s.counted()
+	ts := s.bySubject[subject][1]
+	n := map[string]int{}
+	for _, t := range ts {
+		n[t.Variant.Chain]++
+	}
+	out := make(map[string][]metric.Row, len(n))
+	var last *bench.Variant
+	var rows []metric.Row
+	keep := func() {
+		if last != nil && len(rows) > 0 {
+			out[last.Chain] = rows
+		}
+	}
+	in := false
+	for _, t := range ts {
+		if v := t.Variant; v != last { // trials of one variant stand together
+			keep()
+			last, in = v, counts(v)
+			if rows = out[v.Chain]; rows == nil {
+				rows = make([]metric.Row, 0, n[v.Chain])
+			}
+		}
+		if in {
+			rows = append(rows, t.Row)
+		}
+	}
+	keep()
+	return out
+}
+
+// referenceRows puts the baseline in the place of the originals that have one.
+func referenceRows(originals, baselines []metric.Row) []metric.Row {
+	has := map[string]bool{}
+	var last *bench.Variant
+	for i := range baselines {
+		if v := baselines[i].Variant; v != last {
+			last = v
+			has[v.Origin()] = true
+		}
+	}
+	out := slices.Clone(baselines)
+	for i := range originals {
+		if !has[originals[i].Variant.Key] {
+			out = append(out, originals[i])
+		}
+	}
+	return out
+}
+
+// changedVerdicts asks b for the share of texts of which the subject says
+// otherwise than of the reference text with the same truth: another verdict, an
+// answer where there was none, or none where there was one. same is false as well
+// when the documented flaw was found in one of the two alone.
+func changedVerdicts(b *metric.Batch, v *metric.Value, from, rows []metric.Row) (same bool) {
+	type item struct {
+		origin string
+		truth  bench.Truth
+	}
+	before := map[item][]*metric.Row{}
+	var last *bench.Variant
+	var it item
+	for i := range from {
+		if r := &from[i]; r.Variant != last {
+			last, it = r.Variant, item{r.Variant.Origin(), r.Variant.Truth}
+		}
+		before[it] = append(before[it], &from[i])
+	}
+	same, last = true, nil
+	byBase := map[string][]float64{}
+	k, n := 0, 0
+	var sums []float64
+	for i := range rows {
+		r := &rows[i]
+		if r.Variant != last {
+			last, it = r.Variant, item{r.Variant.Origin(), r.Variant.Truth}
+			sums = byBase[r.Variant.Base]
+		}
+		at := -1
+		for j, ref := range before[it] {
+			if ref.Repetition == r.Repetition {
+				at = j
+			}
+		}
+		if at < 0 {
+			continue
+		}
+		ref := before[it][at]
+		if sums == nil {
+			sums = make([]float64, 2)
+			byBase[r.Variant.Base] = sums
+		}
+		n, sums[1] = n+1, sums[1]+1
+		was, _ := ref.Says()
+		is, _ := r.Says()
+		if was != is {
+			k, sums[0] = k+1, sums[0]+1
+		}
+		same = same && was == is && strict(ref) == strict(r)
+	}
+	b.Share(v, byBase, k, n, changeSeed)
+	return same
+}
+
+// changeSeed is the seed of the bootstrap of changed verdicts.
+const changeSeed = 20261121
+
+func strict(r *metric.Row) bench.Decision {
+	if r.Verdict == nil {
+		return ""
+	}
+	return r.Verdict.Strict
+}

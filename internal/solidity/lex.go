@@ -1,6 +1,10 @@
 package solidity
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"sync"
+)
 
 // Kind is the lexical kind of a token. The zero value is invalid.
 type Kind uint8
@@ -35,16 +39,34 @@ func (t Token) Trivia() bool { return t.Kind == Space || t.Comment() }
 // Lex splits src into tokens that are adjacent, never empty, and together are
 // exactly src.
 func Lex(src string) []Token {
-	return appendTokens(make([]Token, 0, len(src)/3), src)
+	toks, _ := lex(src)
+	return toks
 }
 
-func appendTokens(toks []Token, src string) []Token {
+// lex returns the tokens of src, and those of them that are no trivia.
+func lex(src string) (toks, words []Token) {
+	// How many there will be is known at the end: they are collected in lent
+	// memory, and what is kept is neither too large nor cleared first.
+	s := scratches.Get().(*Scratch)
+	defer scratches.Put(s)
+	s.toks, s.words = appendTokens(s.toks[:0], s.words[:0], src)
+	return slices.Clone(s.toks), slices.Clone(s.words)
+}
+
+var scratches = sync.Pool{New: func() any { return new(Scratch) }}
+
+// appendTokens appends the tokens of src, and to words those that are no trivia.
+func appendTokens(toks, words []Token, src string) (_, _ []Token) {
 	for pos := 0; pos < len(src); {
 		kind, end := scan(src, pos)
-		toks = append(toks, Token{kind, pos, end})
+		t := Token{kind, pos, end}
+		toks = append(toks, t)
+		if !t.Trivia() {
+			words = append(words, t)
+		}
 		pos = end
 	}
-	return toks
+	return toks, words
 }
 
 // scan returns the kind and the end of the token at pos < len(src); end > pos.

@@ -19,6 +19,7 @@ type cache struct {
 	base     *cache
 	mu       sync.Mutex
 	own      byText[struct{}] // of a base: the texts it remembers
+	sound    byText[string]   // the language as which a text has passed checkText
 	files    byText[*solidity.File]
 	outlines byText[*solidity.Outline]
 	skims    byText[*solidity.Outline] // of texts that are no base's
@@ -28,7 +29,7 @@ type cache struct {
 }
 
 func newCache(base *cache) *cache {
-	c := &cache{base: base, own: byText[struct{}]{}, files: byText[*solidity.File]{}, outlines: byText[*solidity.Outline]{}, skims: byText[*solidity.Outline]{},
+	c := &cache{base: base, own: byText[struct{}]{}, sound: byText[string]{}, files: byText[*solidity.File]{}, outlines: byText[*solidity.Outline]{}, skims: byText[*solidity.Outline]{},
 		names: map[string]*solidity.Names{}, lists: map[string]*Names{}}
 	if base != nil {
 		c.scratch = scratches.Get().(*solidity.Scratch)

@@ -53,11 +53,8 @@ var proofNames = map[string]bool{"Proof": true, "Vm": true, "setUp": true, "test
 
 // Names resolves every Solidity text of the pair and returns what may be
 // renamed: declared in code that is shown, certain in every use, and called by
-// nobody outside.
-func (in *Input) Names() *Names {
-	shared := in.state.list()
-	return &Names{List: slices.Clone(shared.List), all: shared.all}
-}
+// nobody outside. Names are shared as trees are: nobody changes them.
+func (in *Input) Names() *Names { return in.state.list() }
 
 // newNames picks what may be renamed among resolved names.
 func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *Names {

@@ -21,7 +21,28 @@ func Parse(src string) *File {
 	p.matchBrackets()
 	p.load()
 	f.Root = p.file()
+	f.number()
 	return f
+}
+
+// number gives each identifier a number.
+func (f *File) number() {
+	f.ids = make([]int32, len(f.words))
+	known := make(map[string]int32, len(f.words)/8)
+	for i, t := range f.words {
+		if t.Kind != Ident {
+			f.ids[i] = -1
+			continue
+		}
+		name := t.Text(f.Src)
+		id, ok := known[name]
+		if !ok {
+			id = int32(len(f.idents))
+			known[name] = id
+			f.idents = append(f.idents, name)
+		}
+		f.ids[i] = id
+	}
 }
 
 // parser holds the token ahead. Every loop over it advances or ends, which is

@@ -33,7 +33,7 @@ func (n *Names) RenameIn(now map[string]Rewritten, names map[string]string) (edi
 		w := c.words[old]
 		w.to = to
 		w.mixed = Shared(old) || globalWords[old] || memberWords[old] || yulWords[old] ||
-			slices.ContainsFunc(n.uses[old], func(o *Occurrence) bool { return o.Verdict == Language })
+			slices.ContainsFunc(n.usesOf(old), func(o *Occurrence) bool { return o.Verdict == Language })
 		c.words[old] = w
 		w = c.words[to]
 		w.made = true
@@ -76,7 +76,7 @@ func (c *carrier) file(u *unit, r Rewritten) ([]edit.Edit, bool) {
 		return nil, false
 	}
 	ids := map[int]string{}
-	for _, id := range c.n.ids {
+	for _, id := range c.n.interfaces {
 		if to := id.renamed(c.names); id.path == u.path && to != "" {
 			at, ok := r.Offset(id.at.Start)
 			if !ok {
@@ -180,7 +180,7 @@ func (c *carrier) added(toks []Token, i int, src string) Verdict {
 	case ".":
 		switch of := word(-2); of {
 		case "msg", "block", "tx":
-			if len(c.n.byName[of]) == 0 { // so that it is the language's
+			if len(c.n.Named(of)) == 0 { // so that it is the language's
 				return Language
 			}
 		}
@@ -235,7 +235,7 @@ func (c *carrier) docs(u *unit, r Rewritten, comments []int) ([]edit.Edit, bool)
 	}
 	var out []edit.Edit
 	for _, i := range comments {
-		eachNamed(r.Outline.Src, r.Outline.Tokens[i], documentedBy(r.Outline.Tokens, i, at), c.n.byName, func(name Span, _ []*Decl) {
+		eachNamed(r.Outline.Src, r.Outline.Tokens[i], documentedBy(r.Outline.Tokens, i, at), c.n, func(name Span, _ []*Decl) {
 			if to := c.names[name.Text(r.Outline.Src)]; to != "" {
 				out = append(out, edit.Edit{Start: name.Start, End: name.End, New: to})
 			}

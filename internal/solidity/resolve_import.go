@@ -14,7 +14,7 @@ func (r *resolver) load(u *unit) {
 	}
 	u.loaded = 1
 	for _, d := range u.own {
-		u.table[d.Name] = append(u.table[d.Name], d)
+		u.table[d.id] = append(u.table[d.id], d)
 	}
 	for _, v := range r.closure(u) {
 		for _, d := range v.own {
@@ -31,8 +31,8 @@ func (r *resolver) load(u *unit) {
 
 // see adds d to what u sees.
 func (r *resolver) see(u *unit, d *Decl) {
-	if !slices.Contains(u.table[d.Name], d) {
-		u.table[d.Name] = append(u.table[d.Name], d)
+	if !slices.Contains(u.table[d.id], d) {
+		u.table[d.id] = append(u.table[d.id], d)
 	}
 }
 
@@ -92,14 +92,13 @@ func (r *resolver) importNames(u *unit, n *Node) {
 				}
 			}
 		case NodeSymbol:
-			name := u.file.Text(s.First())
 			var found []*Decl
 			if v != nil {
 				r.load(v)
-				found = v.table[name]
+				found = v.table[u.id(s.First())]
 			}
 			if len(found) == 0 {
-				u.occ = append(u.occ, Occurrence{Path: u.path, At: s.First().Span, Name: name, Verdict: Uncertain, Why: "its import is not among the files"})
+				r.record(u, s.First(), Uncertain, nil).Why = "its import is not among the files"
 				continue
 			}
 			r.refer(u, s.First(), found)

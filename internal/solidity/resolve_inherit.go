@@ -85,9 +85,9 @@ func linearise(c *contract, state map[*contract]uint8) {
 	state[c] = 2
 }
 
-// lookup returns what name means inside c: the first declaration along the
+// lookup returns what the name of a number means inside c: the first declaration along the
 // line, or all functions of that name but those overridden.
-func (c *contract) lookup(r *resolver, name string) []*Decl {
+func (c *contract) lookup(r *resolver, name int32) []*Decl {
 	if found, ok := c.seen[name]; ok {
 		return found
 	}

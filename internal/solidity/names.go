@@ -62,6 +62,7 @@ type Decl struct {
 	ABI bool
 
 	id     int32 // of the name, in Names.ids
+	place  int32 // in Names.Decls, from 1; 0 for what has no name
 	unit   *unit
 	owner  *contract // the contract it is a member of or stands in
 	typ    *typ      // of its value, or the type it declares
@@ -140,6 +141,7 @@ type Names struct {
 	pins       map[string]pin    // names that must stay
 	interfaces []interfaceNumber // by path and place
 	missing    map[string]bool   // imports that are not among the files, by import path
+	circular   bool              // imports or bases go in a circle: what they bring depends on where one begins
 }
 
 // File returns the parsed file at path, or nil.

@@ -8,28 +8,41 @@ import (
 // finish settles what the whole of the files settles, and makes the indices.
 func (r *resolver) finish() {
 	n := r.n
-	slices.SortStableFunc(n.Decls, byPlace)
-	for _, list := range n.decls {
-		slices.SortStableFunc(list, byPlace)
-	}
+	n.sortDecls()
 	for _, u := range r.units {
-		u.occ = inOrder(u.occ)
-		out := u.occ[:0]
-		for _, o := range u.occ {
-			if k := len(out); k > 0 && out[k-1].At.Start == o.At.Start {
-				if better(o, out[k-1]) {
-					out[k-1] = o
-				}
-				continue
-			}
-			out = append(out, o)
-		}
-		u.occ = r.leftover(u, out)
+		u.occ = r.leftover(u, distinct(u.occ))
 		for i := range u.occ {
 			r.settle(&u.occ[i])
 		}
 	}
 	r.listUses()
+}
+
+// sortDecls puts the declarations in order of place.
+func (n *Names) sortDecls() {
+	slices.SortStableFunc(n.Decls, byPlace)
+	for i, d := range n.Decls {
+		d.place = int32(i) + 1
+	}
+	for _, list := range n.decls {
+		slices.SortStableFunc(list, byPlace)
+	}
+}
+
+// distinct puts occurrences in order of place, and keeps the best of each place.
+func distinct(occ []Occurrence) []Occurrence {
+	occ = inOrder(occ)
+	out := occ[:0]
+	for _, o := range occ {
+		if k := len(out); k > 0 && out[k-1].At.Start == o.At.Start {
+			if better(o, out[k-1]) {
+				out[k-1] = o
+			}
+			continue
+		}
+		out = append(out, o)
+	}
+	return out
 }
 
 func byPlace(a, b *Decl) int {

@@ -10,6 +10,7 @@ import (
 // import each other in a circle, so what a circle brings is added at its end.
 func (r *resolver) load(u *unit) {
 	if u.loaded != 0 {
+		r.n.circular = r.n.circular || u.loaded == 1
 		return
 	}
 	u.loaded = 1
@@ -55,29 +56,39 @@ func (r *resolver) closure(u *unit) []*unit {
 	return list[1:]
 }
 
-// imported returns the file that the import n of u names, or nil.
+// imported returns the file that the import n of u names. Where it is nil, the
+// path is noted as missing.
 func (r *resolver) imported(u *unit, n *Node) *unit {
-	lit := n.Find(NodeLiteral)
+	v, missing := r.n.imported(u, n)
+	if missing != nil {
+		r.n.missing[*missing] = true
+	}
+	return v
+}
+
+// imported returns the file that the import at node of u names, or the path that
+// leads to none.
+func (n *Names) imported(u *unit, node *Node) (v *unit, missing *string) {
+	lit := node.Find(NodeLiteral)
 	if lit == nil {
-		return nil
+		return nil, nil
 	}
 	text := u.file.Text(lit)
 	if len(text) < 2 {
-		return nil
+		return nil, nil
 	}
 	target := text[1 : len(text)-1]
 	clean := target
 	if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") {
 		clean = path.Join(path.Dir(u.path), target)
 	}
-	if v := r.n.units[clean]; v != nil {
-		return v
+	if v := n.units[clean]; v != nil {
+		return v, nil
 	}
-	if v := r.n.units[path.Clean(target)]; v != nil {
-		return v
+	if v := n.units[path.Clean(target)]; v != nil {
+		return v, nil
 	}
-	r.n.missing[target] = true
-	return nil
+	return nil, &target
 }
 
 // importNames resolves import {A as B} from, and import as M.

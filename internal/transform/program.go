@@ -155,6 +155,8 @@ type state struct {
 type side struct {
 	v *bench.Variant
 
+	known resolved // when it was last asked for
+
 	// Of the step that is being carried out: the names as they were before it,
 	// when the transformation asked for them, and what it has edited since.
 	names *solidity.Names

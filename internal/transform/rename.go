@@ -99,7 +99,7 @@ func (st *state) renameEdits(s *side, name string, renames map[string]string) (m
 			return edits, nil
 		}
 	}
-	names := st.cache.resolve(s.v.Task, st.hidden)
+	names := st.cache.resolve(s.v.Task, st.hidden, resolved{}).names
 	edits, skipped := names.Rename(declared(names))
 	if len(skipped) > 0 {
 		return nil, &RenameError{name, skipped[0]}

@@ -39,29 +39,38 @@ func (t Token) Trivia() bool { return t.Kind == Space || t.Comment() }
 // Lex splits src into tokens that are adjacent, never empty, and together are
 // exactly src.
 func Lex(src string) []Token {
-	toks, _ := lex(src)
+	toks, s := lex(src)
+	s.free()
 	return toks
 }
 
-// lex returns the tokens of src, and those of them that are no trivia.
-func lex(src string) (toks, words []Token) {
-	// How many there will be is known at the end: they are collected in lent
-	// memory, and what is kept is neither too large nor cleared first.
+// lex returns the tokens of src, and those of them that are no trivia as words
+// of lent memory. How many there are is known at the end: collected there first,
+// what is kept is neither too large nor cleared.
+func lex(src string) ([]Token, *Scratch) {
 	s := scratches.Get().(*Scratch)
-	defer scratches.Put(s)
 	s.toks, s.words = appendTokens(s.toks[:0], s.words[:0], src)
-	return slices.Clone(s.toks), slices.Clone(s.words)
+	return slices.Clone(s.toks), s
 }
 
 var scratches = sync.Pool{New: func() any { return new(Scratch) }}
 
+// free gives back what lex lent.
+func (s *Scratch) free() { scratches.Put(s) }
+
 // appendTokens appends the tokens of src, and to words those that are no trivia.
 func appendTokens(toks, words []Token, src string) (_, _ []Token) {
 	for pos := 0; pos < len(src); {
+		if classes[src[pos]]&spaceClass != 0 { // two tokens in five
+			end := skip(src, pos+1, spaceClass)
+			toks = append(toks, Token{Space, pos, end})
+			pos = end
+			continue
+		}
 		kind, end := scan(src, pos)
 		t := Token{kind, pos, end}
 		toks = append(toks, t)
-		if !t.Trivia() {
+		if !t.Comment() {
 			words = append(words, t)
 		}
 		pos = end

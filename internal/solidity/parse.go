@@ -1,6 +1,9 @@
 package solidity
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // maxDepth bounds how deep productions nest, as the compiler itself does: what
 // lies deeper is junk, and the stack stays small whatever the text.
@@ -16,7 +19,9 @@ const maxHeight = 20000
 // the right, as since 0.8. Time is linear.
 func Parse(src string) *File {
 	f := &File{Src: src, Lines: NewLines(src)}
-	f.Tokens, f.words = lex(src)
+	toks, s := lex(src)
+	f.Tokens, f.words = toks, slices.Clone(s.words)
+	s.free()
 	p := &parser{f: f, src: src, toks: f.words, errorAt: -1, chunk: len(f.words) * 7 / 8}
 	p.matchBrackets()
 	p.load()

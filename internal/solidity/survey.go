@@ -7,10 +7,11 @@ import (
 
 // Survey outlines src.
 func Survey(src string) *Outline {
-	toks, words := lex(src)
-	s := &surveyor{out: &Outline{Src: src, Tokens: toks, Lines: NewLines(src)}, toks: words}
-	s.file()
-	return s.out
+	toks, s := lex(src)
+	defer s.free()
+	v := &surveyor{out: &Outline{Src: src, Tokens: toks, Lines: NewLines(src)}, toks: s.words}
+	v.file()
+	return v.out
 }
 
 // Scratch is memory for outlines that are needed for a while and then not at

@@ -134,8 +134,8 @@ func (n *Names) Free(name string) bool {
 // with attempt 0, 1, 2, … until it names something that is free; it must find
 // one in the end. "" leaves the name as it is.
 func (n *Names) Assign(want func(name Name, attempt int) string) map[string]string {
-	out := map[string]string{}
-	taken := map[string]bool{}
+	out := make(map[string]string, len(n.List))
+	taken := make(map[string]bool, len(n.List))
 	for _, x := range n.List {
 		for attempt := 0; attempt < 10_000; attempt++ {
 			now := want(x, attempt)

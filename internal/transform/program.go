@@ -173,8 +173,9 @@ func newSide(v *bench.Variant) *side {
 
 // view returns what a transformation may see: a copy, so that it can break nothing.
 func (s *side) view() *Side {
-	own := newSide(s.v).v
-	return &Side{own.Task, own.Labels}
+	own := Side{s.v.Task, slices.Clone(s.v.Labels)}
+	own.Task.Files, own.Task.Context = slices.Clone(own.Task.Files), slices.Clone(own.Task.Context)
+	return &own
 }
 
 // step applies one transformation to all sides.

@@ -9,11 +9,11 @@ import (
 // refers to the text that first makes. Neither list is checked against the
 // length of a text, which Compose does not know; Apply of the result does that.
 func Compose(first, second []Edit) ([]Edit, error) {
-	a, err := Sort(first)
+	a, err := inOrder(first)
 	if err != nil {
 		return nil, err
 	}
-	b, err := Sort(second)
+	b, err := inOrder(second)
 	if err != nil {
 		return nil, err
 	}

@@ -45,23 +45,24 @@ func (e *OverlapError) Error() string {
 	return fmt.Sprintf("edits of bytes [%d, %d) and [%d, %d) overlap", e.A.Start, e.A.End, e.B.Start, e.B.End)
 }
 
-// Sort returns the edits in the order of the text. Inserts come before a
-// replacement that starts where they stand; the order of equals is kept. It
-// reports the first overlap, and any range that is reversed or negative.
-func Sort(edits []Edit) ([]Edit, error) {
-	out := slices.Clone(edits)
-	if !slices.IsSortedFunc(out, byPlace) {
-		slices.SortStableFunc(out, byPlace)
+// inOrder returns the edits in the order of the text: themselves where they are
+// in order already, else a copy. Inserts come before a replacement that starts
+// where they stand; the order of equals is kept. It reports the first overlap,
+// and any range that is reversed or negative.
+func inOrder(edits []Edit) ([]Edit, error) {
+	if !slices.IsSortedFunc(edits, byPlace) {
+		edits = slices.Clone(edits)
+		slices.SortStableFunc(edits, byPlace)
 	}
-	for i, e := range out {
+	for i, e := range edits {
 		if e.Start < 0 || e.End < e.Start {
 			return nil, &RangeError{e, 0}
 		}
-		if i > 0 && e.Start < out[i-1].End {
-			return nil, &OverlapError{out[i-1], e}
+		if i > 0 && e.Start < edits[i-1].End {
+			return nil, &OverlapError{edits[i-1], e}
 		}
 	}
-	return out, nil
+	return edits, nil
 }
 
 func byPlace(a, b Edit) int {
@@ -71,14 +72,14 @@ func byPlace(a, b Edit) int {
 	return cmp.Compare(a.End, b.End)
 }
 
-// check sorts edits for a text of size bytes.
+// check is inOrder for a text of size bytes.
 func check(size int, edits []Edit) ([]Edit, error) {
 	for _, e := range edits {
 		if e.Start < 0 || e.End < e.Start || e.End > size {
 			return nil, &RangeError{e, size}
 		}
 	}
-	return Sort(edits)
+	return inOrder(edits)
 }
 
 // Apply returns src after all edits. It fails with a [*RangeError] or an

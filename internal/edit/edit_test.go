@@ -205,3 +205,19 @@ func FuzzApply(f *testing.F) {
 		}
 	})
 }
+
+// What is in order is not copied, and what is not is left as it was.
+func TestEditsAreNotChanged(t *testing.T) {
+	given := []edit.Edit{{4, 9, "slow"}, {0, 3, "a"}, {4, 4, "not "}}
+	own := slices.Clone(given)
+	if got, err := edit.Apply("the quick brown fox", own); err != nil || got != "a not slow brown fox" {
+		t.Fatalf("%q, %v", got, err)
+	}
+	edit.NewMapper(own)
+	if _, err := edit.Compose(own, own[1:2]); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(own, given) {
+		t.Errorf("the edits became %v", own)
+	}
+}

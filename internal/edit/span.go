@@ -10,7 +10,7 @@ import "sort"
 // edits contradict each other. A span without bytes marks a place; it maps to
 // before what is inserted there, and is gone when its surroundings are.
 func MapSpan(edits []Edit, start, end int) (newStart, newEnd int, ok bool) {
-	sorted, err := Sort(edits)
+	sorted, err := inOrder(edits)
 	if err != nil || start < 0 || end < start {
 		return 0, 0, false
 	}
@@ -49,9 +49,10 @@ type Mapper struct {
 	err    error
 }
 
-// NewMapper sorts edits once; Map then costs a pass over them.
+// NewMapper sorts edits once; Map then costs a pass over them. Nobody may
+// change the edits from then on.
 func NewMapper(edits []Edit) Mapper {
-	sorted, err := Sort(edits)
+	sorted, err := inOrder(edits)
 	m := Mapper{sorted, make([]int, len(sorted)), err}
 	shift := 0
 	for i, e := range sorted {

@@ -50,8 +50,10 @@ func (s *surveyor) function(contract string) {
 	default:
 		s.endItem()
 	}
-	f.Line = s.out.Lines.Line(f.Header.Start)
-	f.EndLine = s.out.Lines.Line(max(f.Header.End, f.Body.End) - 1)
+	if !s.skims {
+		f.Line = s.out.Lines.Line(f.Header.Start)
+		f.EndLine = s.out.Lines.Line(max(f.Header.End, f.Body.End) - 1)
+	}
 	s.out.Functions = append(s.out.Functions, f)
 }
 

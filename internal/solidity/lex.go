@@ -1,6 +1,10 @@
 package solidity
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"sync"
+)
 
 // Kind is the lexical kind of a token. The zero value is invalid.
 type Kind uint8
@@ -35,16 +39,43 @@ func (t Token) Trivia() bool { return t.Kind == Space || t.Comment() }
 // Lex splits src into tokens that are adjacent, never empty, and together are
 // exactly src.
 func Lex(src string) []Token {
-	return appendTokens(make([]Token, 0, len(src)/3), src)
+	toks, s := lex(src)
+	s.free()
+	return toks
 }
 
-func appendTokens(toks []Token, src string) []Token {
+// lex returns the tokens of src, and those of them that are no trivia as words
+// of lent memory. How many there are is known at the end: collected there first,
+// what is kept is neither too large nor cleared.
+func lex(src string) ([]Token, *Scratch) {
+	s := scratches.Get().(*Scratch)
+	s.toks, s.words = appendTokens(s.toks[:0], s.words[:0], src)
+	return slices.Clone(s.toks), s
+}
+
+var scratches = sync.Pool{New: func() any { return new(Scratch) }}
+
+// free gives back what lex lent.
+func (s *Scratch) free() { scratches.Put(s) }
+
+// appendTokens appends the tokens of src, and to words those that are no trivia.
+func appendTokens(toks, words []Token, src string) (_, _ []Token) {
 	for pos := 0; pos < len(src); {
+		if classes[src[pos]]&spaceClass != 0 { // two tokens in five
+			end := skip(src, pos+1, spaceClass)
+			toks = append(toks, Token{Space, pos, end})
+			pos = end
+			continue
+		}
 		kind, end := scan(src, pos)
-		toks = append(toks, Token{kind, pos, end})
+		t := Token{kind, pos, end}
+		toks = append(toks, t)
+		if !t.Comment() {
+			words = append(words, t)
+		}
 		pos = end
 	}
-	return toks
+	return toks, words
 }
 
 // scan returns the kind and the end of the token at pos < len(src); end > pos.

@@ -11,7 +11,7 @@ type Lines []int
 
 // NewLines indexes src.
 func NewLines(src string) Lines {
-	lines := make(Lines, 1, len(src)/24+2)
+	lines := make(Lines, 1, strings.Count(src, "\n")+1)
 	for at := 0; ; {
 		i := strings.IndexByte(src[at:], '\n')
 		if i < 0 {

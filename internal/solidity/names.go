@@ -61,6 +61,8 @@ type Decl struct {
 	// compiler's ABI output only and do not count.
 	ABI bool
 
+	id     int32 // of the name, in Names.ids
+	place  int32 // in Names.Decls, from 1; 0 for what has no name
 	unit   *unit
 	owner  *contract // the contract it is a member of or stands in
 	typ    *typ      // of its value, or the type it declares
@@ -113,7 +115,7 @@ type Occurrence struct {
 	Why     string // of Uncertain
 	Place   Place
 	site    site
-	id      int32 // of the name, in Names.nameIDs
+	id      int32 // of the name, in Names.ids
 }
 
 // site says where in the grammar an uncertain name stands.
@@ -132,14 +134,14 @@ type Names struct {
 	Paths []string // of the files, sorted
 	Decls []*Decl  // in order of path and place
 
-	units   map[string]*unit
-	byName  map[string][]*Decl
-	uses    map[string][]*Occurrence // by name
-	nameIDs map[string]int32         // of the names of occurrences
-	pins    map[string]pin           // names that must stay
-	ids     []interfaceNumber        // by path and place
-	missing map[string]bool          // imports that are not among the files, by import path
-	used    func() map[string]bool   // every identifier of every file
+	units      map[string]*unit
+	ids        map[string]int32  // of every identifier of every file: its number
+	decls      [][]*Decl         // by number of the name
+	uses       [][]*Occurrence   // by number of the name
+	pins       map[string]pin    // names that must stay
+	interfaces []interfaceNumber // by path and place
+	missing    map[string]bool   // imports that are not among the files, by import path
+	circular   bool              // imports or bases go in a circle: what they bring depends on where one begins
 }
 
 // File returns the parsed file at path, or nil.
@@ -170,28 +172,45 @@ func (n *Names) At(path string, offset int) (Occurrence, bool) {
 }
 
 // Named returns the declarations of name in order of path and place.
-func (n *Names) Named(name string) []*Decl { return n.byName[name] }
+func (n *Names) Named(name string) []*Decl {
+	if id, ok := n.ids[name]; ok {
+		return n.decls[id]
+	}
+	return nil
+}
 
 // Uses returns every occurrence of name, declarations included, by path and place.
 func (n *Names) Uses(name string) []Occurrence {
-	out := make([]Occurrence, len(n.uses[name]))
-	for i, o := range n.uses[name] {
+	uses := n.usesOf(name)
+	out := make([]Occurrence, len(uses))
+	for i, o := range uses {
 		out[i] = *o
 	}
 	return out
 }
 
+func (n *Names) usesOf(name string) []*Occurrence {
+	if id, ok := n.ids[name]; ok {
+		return n.uses[id]
+	}
+	return nil
+}
+
 // Used reports whether name stands as an identifier anywhere in the files.
-func (n *Names) Used(name string) bool { return n.used()[name] }
+func (n *Names) Used(name string) bool {
+	_, ok := n.ids[name]
+	return ok
+}
 
 // unit is one file while and after it is resolved.
 type unit struct {
 	path     string
 	file     *File
-	legacy   bool               // 0.4: locals are visible in their whole function, contracts have the members of address
-	inherits bool               // before 0.7: using directives are inherited
-	table    map[string][]*Decl // what file level sees, imports included
-	own      []*Decl            // declared at file level, aliases included
+	legacy   bool              // 0.4: locals are visible in their whole function, contracts have the members of address
+	inherits bool              // before 0.7: using directives are inherited
+	ids      []int32           // of each of file.idents: its number in Names.ids
+	table    map[int32][]*Decl // what file level sees, imports included, by number of the name
+	own      []*Decl           // declared at file level, aliases included
 	using    []using
 	occ      []Occurrence
 	loaded   uint8
@@ -200,14 +219,14 @@ type unit struct {
 // contract is what is known of a contract, library or interface.
 type contract struct {
 	decl    *Decl
-	bases   []*contract // as written
-	foreign bool        // some base, or base's base, is not among the files
-	line    []*contract // linearised, itself first
-	own     map[string][]*Decl
-	ctor    *Decl // with its parameters; nil when there is none
+	bases   []*contract       // as written
+	foreign bool              // some base, or base's base, is not among the files
+	line    []*contract       // linearised, itself first
+	own     map[int32][]*Decl // by number of the name
+	ctor    *Decl             // with its parameters; nil when there is none
 	members []*Decl
 	using   []using
-	seen    map[string][]*Decl // cache of lookups through line
+	seen    map[int32][]*Decl // cache of lookups through line
 }
 
 // using is one directive: the functions of lib, or the functions listed, for

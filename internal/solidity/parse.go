@@ -1,6 +1,9 @@
 package solidity
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // maxDepth bounds how deep productions nest, as the compiler itself does: what
 // lies deeper is junk, and the stack stays small whatever the text.
@@ -15,13 +18,36 @@ const maxHeight = 20000
 // as the context needs them, so one grammar serves 0.4 to 0.8; ** associates to
 // the right, as since 0.8. Time is linear.
 func Parse(src string) *File {
-	f := &File{Src: src, Tokens: Lex(src), Lines: NewLines(src)}
-	f.words = words(f.Tokens)
-	p := &parser{f: f, src: src, toks: f.words, errorAt: -1}
+	f := &File{Src: src, Lines: NewLines(src)}
+	toks, s := lex(src)
+	f.Tokens, f.words = toks, slices.Clone(s.words)
+	s.free()
+	p := &parser{f: f, src: src, toks: f.words, errorAt: -1, chunk: len(f.words) * 7 / 8}
 	p.matchBrackets()
 	p.load()
 	f.Root = p.file()
+	f.number()
 	return f
+}
+
+// number gives each identifier a number.
+func (f *File) number() {
+	f.ids = make([]int32, len(f.words))
+	known := make(map[string]int32, len(f.words)/8)
+	for i, t := range f.words {
+		if t.Kind != Ident {
+			f.ids[i] = -1
+			continue
+		}
+		name := t.Text(f.Src)
+		id, ok := known[name]
+		if !ok {
+			id = int32(len(f.idents))
+			known[name] = id
+			f.idents = append(f.idents, name)
+		}
+		f.ids[i] = id
+	}
 }
 
 // parser holds the token ahead. Every loop over it advances or ends, which is
@@ -37,7 +63,7 @@ type parser struct {
 	depth   int
 	errorAt int // position of the last error
 	arena   []Node
-	chunk   int // size of the last arena
+	chunk   int // size of the next arena; the first mostly is enough: there are fewer nodes than words
 }
 
 func (p *parser) load() {
@@ -125,8 +151,8 @@ func (p *parser) fail(format string, args ...any) {
 // open begins a node at the token ahead; shut ends it before the token ahead.
 func (p *parser) open(kind NodeKind) *Node {
 	if len(p.arena) == 0 {
-		p.chunk = min(2*p.chunk+64, 4096)
-		p.arena = make([]Node, p.chunk)
+		p.arena = make([]Node, p.chunk+8)
+		p.chunk /= 8
 	}
 	n := &p.arena[0]
 	p.arena = p.arena[1:]

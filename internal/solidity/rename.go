@@ -68,9 +68,9 @@ func (n *Names) accept(names map[string]string) (accepted map[string]string, ski
 // that want accepts; nil is all of them.
 func (n *Names) edits(names map[string]string, want func(path string) bool) map[string][]edit.Edit {
 	edits := map[string][]edit.Edit{}
-	becomes := make([]string, len(n.nameIDs)) // by id
+	becomes := make([]string, len(n.ids)) // by number of the name
 	for old, to := range names {
-		if id, ok := n.nameIDs[old]; ok {
+		if id, ok := n.ids[old]; ok {
 			becomes[id] = to
 		}
 	}
@@ -103,7 +103,7 @@ func (n *Names) edits(names map[string]string, want func(path string) bool) map[
 			edits[u.path] = list
 		}
 	}
-	for _, id := range n.ids {
+	for _, id := range n.interfaces {
 		if want == nil || want(id.path) {
 			if to := id.renamed(names); to != "" {
 				edits[id.path] = append(edits[id.path], edit.Edit{Start: id.at.Start, End: id.at.End, New: to})
@@ -128,7 +128,7 @@ func (n *Names) refuse(old, new string, taken map[string]string) (Skip, bool) {
 		}
 		return s, true
 	}
-	decls := n.byName[old]
+	decls := n.Named(old)
 	if len(decls) == 0 {
 		return skip("", 0, "the files do not declare it")
 	}
@@ -141,14 +141,14 @@ func (n *Names) refuse(old, new string, taken map[string]string) (Skip, bool) {
 	case strings.HasSuffix(new, "_slot") || strings.HasSuffix(new, "_offset"):
 		return skip(d.Path, d.At.Start, "before 0.7 assembly reads a meaning into the end of %s", new)
 	case n.Used(new):
-		for _, o := range n.uses[new] {
+		for _, o := range n.usesOf(new) {
 			return skip(o.Path, o.At.Start, "%s stands here already", new)
 		}
 		return skip(d.Path, d.At.Start, "%s stands in the files already", new)
 	case taken[new] != "":
 		return skip(d.Path, d.At.Start, "%s becomes %s too", taken[new], new)
 	}
-	for _, o := range n.uses[old] {
+	for _, o := range n.usesOf(old) {
 		if o.Verdict == Uncertain {
 			return skip(o.Path, o.At.Start, "%s", o.Why)
 		}

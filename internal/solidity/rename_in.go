@@ -33,7 +33,7 @@ func (n *Names) RenameIn(now map[string]Rewritten, names map[string]string) (edi
 		w := c.words[old]
 		w.to = to
 		w.mixed = Shared(old) || globalWords[old] || memberWords[old] || yulWords[old] ||
-			slices.ContainsFunc(n.uses[old], func(o *Occurrence) bool { return o.Verdict == Language })
+			slices.ContainsFunc(n.usesOf(old), func(o *Occurrence) bool { return o.Verdict == Language })
 		c.words[old] = w
 		w = c.words[to]
 		w.made = true
@@ -76,7 +76,7 @@ func (c *carrier) file(u *unit, r Rewritten) ([]edit.Edit, bool) {
 		return nil, false
 	}
 	ids := map[int]string{}
-	for _, id := range c.n.ids {
+	for _, id := range c.n.interfaces {
 		if to := id.renamed(c.names); id.path == u.path && to != "" {
 			at, ok := r.Offset(id.at.Start)
 			if !ok {
@@ -109,12 +109,17 @@ func (c *carrier) file(u *unit, r Rewritten) ([]edit.Edit, bool) {
 				continue
 			}
 			if w.mixed {
-				o := placed[t.Start]
-				if o == nil {
-					return nil, false
+				var verdict Verdict
+				if o := placed[t.Start]; o != nil {
+					verdict = o.Verdict
+				} else {
+					verdict = c.added(r.Outline.Tokens, i, src)
 				}
-				if o.Verdict == Language {
+				switch verdict {
+				case Language:
 					continue
+				case Uncertain:
+					return nil, false
 				}
 			}
 			out = append(out, edit.Edit{Start: t.Start, End: t.End, New: w.to})
@@ -149,6 +154,42 @@ func (c *carrier) file(u *unit, r Rewritten) ([]edit.Edit, bool) {
 	out = append(out, more...)
 	slices.SortStableFunc(out, func(a, b edit.Edit) int { return a.Start - b.Start })
 	return out, ok
+}
+
+// added says what a name that is the language's in some places is in code that
+// was added since: Refers, Language, or Uncertain where the words beside it do
+// not tell.
+func (c *carrier) added(toks []Token, i int, src string) Verdict {
+	if len(c.n.missing) > 0 {
+		return Uncertain
+	}
+	// word returns the k-th word before (-1, -2) or after the name.
+	word := func(k int) string {
+		step := max(min(k, 1), -1)
+		for at := i + step; at >= 0 && at < len(toks); at += step {
+			if !toks[at].Trivia() {
+				if k -= step; k == 0 {
+					return toks[at].Text(src)
+				}
+			}
+		}
+		return ""
+	}
+	name := toks[i].Text(src)
+	switch before, after := word(-1), word(1); before {
+	case ".":
+		switch of := word(-2); of {
+		case "msg", "block", "tx":
+			if len(c.n.Named(of)) == 0 { // so that it is the language's
+				return Language
+			}
+		}
+	case "[", "(", "=", "+", "-", "*", "/": // an expression, where words such as from mean nothing
+		if (after == "]" || after == ")" || after == ";") && !globalWords[name] && !yulWords[name] {
+			return Refers
+		}
+	}
+	return Uncertain
 }
 
 // carry says where the occurrences stand now that a look at the text alone
@@ -194,7 +235,7 @@ func (c *carrier) docs(u *unit, r Rewritten, comments []int) ([]edit.Edit, bool)
 	}
 	var out []edit.Edit
 	for _, i := range comments {
-		eachNamed(r.Outline.Src, r.Outline.Tokens[i], documentedBy(r.Outline.Tokens, i, at), c.n.byName, func(name Span, _ []*Decl) {
+		eachNamed(r.Outline.Src, r.Outline.Tokens[i], documentedBy(r.Outline.Tokens, i, at), c.n, func(name Span, _ []*Decl) {
 			if to := c.names[name.Text(r.Outline.Src)]; to != "" {
 				out = append(out, edit.Edit{Start: name.Start, End: name.End, New: to})
 			}

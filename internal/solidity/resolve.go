@@ -19,12 +19,11 @@ func Resolve(files map[string]string) *Names {
 
 // ResolveFiles is Resolve over files that are already parsed.
 func ResolveFiles(files map[string]*File) *Names {
-	r := &resolver{n: &Names{Paths: slices.Sorted(maps.Keys(files)), units: map[string]*unit{}, byName: map[string][]*Decl{},
-		uses: map[string][]*Occurrence{}, missing: map[string]bool{}, pins: map[string]pin{}}, atNode: map[*Node]*Decl{}, innermost: map[string]*Decl{}}
+	r := &resolver{n: &Names{Paths: slices.Sorted(maps.Keys(files)), units: map[string]*unit{}, missing: map[string]bool{}, pins: map[string]pin{}}, atNode: map[*Node]*Decl{}}
+	r.number(files)
 	for _, p := range r.n.Paths {
-		u := &unit{path: p, file: files[p], table: map[string][]*Decl{}, occ: make([]Occurrence, 0, len(files[p].words)/3)}
+		u := r.n.units[p]
 		u.legacy, u.inherits = pragma(u.file)
-		r.n.units[p] = u
 		r.units = append(r.units, u)
 	}
 	for _, u := range r.units {
@@ -53,13 +52,13 @@ type resolver struct {
 
 	// While walking:
 	u         *unit
-	c         *contract        // nil at file level
-	fn        *Decl            // function or modifier, nil outside and for those without name
-	locals    []*Decl          // innermost last
-	innermost map[string]*Decl // locals in sight by name
-	outside   bool             // a declaration elsewhere is looked at: no local is in sight
-	depth     int              // of statements and types
-	atNode    map[*Node]*Decl  // parameters and locals by their node
+	c         *contract       // nil at file level
+	fn        *Decl           // function or modifier, nil outside and for those without name
+	locals    []*Decl         // innermost last
+	innermost []*Decl         // locals in sight by number of the name
+	outside   bool            // a declaration elsewhere is looked at: no local is in sight
+	depth     int             // of statements and types
+	atNode    map[*Node]*Decl // parameters and locals by their node
 
 	encoded []*typ // types given to the ABI coder
 	arena   []Decl
@@ -86,11 +85,49 @@ func pragma(f *File) (legacy, inherits bool) {
 	return false, false
 }
 
+// number gives each name that stands in the files a number, so that names are
+// looked up by their texts once.
+func (r *resolver) number(files map[string]*File) {
+	total := 0
+	for _, f := range files {
+		total += len(f.idents)
+	}
+	r.n.ids = make(map[string]int32, total)
+	for _, p := range r.n.Paths {
+		f := files[p]
+		u := &unit{path: p, file: f, ids: make([]int32, len(f.idents)), table: map[int32][]*Decl{}, occ: make([]Occurrence, 0, len(f.words)/3)}
+		for i, name := range f.idents {
+			id, ok := r.n.ids[name]
+			if !ok {
+				id = int32(len(r.n.ids))
+				r.n.ids[name] = id
+			}
+			u.ids[i] = id
+		}
+		r.n.units[p] = u
+	}
+	r.n.decls = make([][]*Decl, len(r.n.ids))
+	r.innermost = make([]*Decl, len(r.n.ids))
+}
+
+// id returns the number of the name at n, an identifier.
+func (u *unit) id(n *Node) int32 { return u.ids[u.file.ids[n.first]] }
+
+// record adds an occurrence of the name at n.
+func (r *resolver) record(u *unit, n *Node, v Verdict, d *Decl) *Occurrence {
+	u.occ = append(u.occ, Occurrence{Path: u.path, At: n.Span, Name: u.file.Text(n), Verdict: v, Decl: d, id: u.id(n)})
+	return &u.occ[len(u.occ)-1]
+}
+
 // refer records that the name at n refers to one of found.
 func (r *resolver) refer(u *unit, n *Node, found []*Decl) {
-	o := Occurrence{Path: u.path, At: n.Span, Name: u.file.Text(n), Verdict: Refers}
+	r.record(u, n, Refers, only(found))
+}
+
+// only returns the declaration of a list of one, else nil.
+func only(found []*Decl) *Decl {
 	if len(found) == 1 {
-		o.Decl = found[0]
+		return found[0]
 	}
-	u.occ = append(u.occ, o)
+	return nil
 }

@@ -98,7 +98,7 @@ func (r *resolver) asmNames(n *Node) {
 // Solidity around it declares, or before 0.7 x_slot and x_offset of a variable x.
 func (r *resolver) asmIdent(n *Node) {
 	name := r.u.file.Text(n)
-	found := r.scope(name)
+	found := r.scope(r.u.id(n))
 	switch {
 	case len(found) > 0 && (!yulWords[name] || found[0].Kind >= DeclAsmLocal):
 		r.refer(r.u, n, found)
@@ -109,12 +109,12 @@ func (r *resolver) asmIdent(n *Node) {
 	}
 	for _, suffix := range [...]string{"_slot", "_offset"} {
 		if base, ok := strings.CutSuffix(name, suffix); ok && base != "" {
-			if found := r.scope(base); len(found) > 0 {
-				o := Occurrence{Path: r.u.path, At: Span{n.Start, n.Start + len(base)}, Name: base, Verdict: Refers}
-				if len(found) == 1 {
-					o.Decl = found[0]
-				}
-				r.u.occ = append(r.u.occ, o)
+			id, known := r.n.ids[base]
+			if !known {
+				continue
+			}
+			if found := r.scope(id); len(found) > 0 {
+				r.u.occ = append(r.u.occ, Occurrence{Path: r.u.path, At: Span{n.Start, n.Start + len(base)}, Name: base, Verdict: Refers, Decl: only(found), id: id})
 				return
 			}
 		}

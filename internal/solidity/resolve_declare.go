@@ -7,10 +7,10 @@ func (r *resolver) declare(u *unit, kind DeclKind, name, node *Node, scope *Decl
 	}
 	d := &r.arena[0]
 	r.arena = r.arena[1:]
-	*d = Decl{Kind: kind, Name: u.file.Text(name), Path: u.path, At: name.Span, Node: node, Scope: scope, unit: u, owner: r.c}
+	*d = Decl{Kind: kind, Name: u.file.Text(name), Path: u.path, At: name.Span, Node: node, Scope: scope, id: u.id(name), unit: u, owner: r.c}
 	r.n.Decls = append(r.n.Decls, d)
-	r.n.byName[d.Name] = append(r.n.byName[d.Name], d)
-	u.occ = append(u.occ, Occurrence{Path: u.path, At: name.Span, Name: d.Name, Verdict: Declares, Decl: d})
+	r.n.decls[d.id] = append(r.n.decls[d.id], d)
+	r.record(u, name, Declares, d)
 	return d
 }
 
@@ -64,14 +64,14 @@ func (r *resolver) declareContract(n *Node) *Decl {
 		break
 	}
 	d := r.declare(u, kind, name, n, nil)
-	c := &contract{decl: d, own: map[string][]*Decl{}, seen: map[string][]*Decl{}}
+	c := &contract{decl: d, own: map[int32][]*Decl{}, seen: map[int32][]*Decl{}}
 	d.info, d.owner = c, c
 	r.contracts = append(r.contracts, c)
 	r.c = c
 	for m := range n.Children() {
 		if md := r.declareMember(m, d); md != nil {
 			c.members = append(c.members, md)
-			c.own[md.Name] = append(c.own[md.Name], md)
+			c.own[md.id] = append(c.own[md.id], md)
 		}
 	}
 	r.c = nil

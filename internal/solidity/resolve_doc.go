@@ -14,12 +14,8 @@ func (r *resolver) docs() {
 			if at == nil {
 				at = documented(r.n.Decls, u)
 			}
-			eachNamed(u.file.Src, t, documentedBy(u.file.Tokens, i, at), r.n.byName, func(name Span, found []*Decl) {
-				o := Occurrence{Path: u.path, At: name, Name: name.Text(u.file.Src), Verdict: Refers, Place: InDoc}
-				if len(found) == 1 {
-					o.Decl = found[0]
-				}
-				u.occ = append(u.occ, o)
+			eachNamed(u.file.Src, t, documentedBy(u.file.Tokens, i, at), r.n, func(name Span, found []*Decl) {
+				u.occ = append(u.occ, Occurrence{Path: u.path, At: name, Name: found[0].Name, Verdict: Refers, Decl: only(found), Place: InDoc, id: found[0].id})
 			})
 		}
 	}
@@ -63,7 +59,7 @@ func documentedBy(tokens []Token, i int, at map[int]*Decl) *Decl {
 
 // eachNamed finds the names in one comment, which documents d when that is not
 // nil, and what they may be; never nothing.
-func eachNamed(src string, t Token, d *Decl, byName map[string][]*Decl, yield func(name Span, found []*Decl)) {
+func eachNamed(src string, t Token, d *Decl, names *Names, yield func(name Span, found []*Decl)) {
 	found := func(name Span, list []*Decl) {
 		if len(list) > 0 {
 			yield(name, list)
@@ -90,12 +86,12 @@ func eachNamed(src string, t Token, d *Decl, byName map[string][]*Decl, yield fu
 					found(name, named(d.rets, word))
 				}
 			case "inheritdoc":
-				found(name, byName[word])
+				found(name, names.Named(word))
 			}
 		case '{':
 			name := Span{i + 1, run(src[:t.End], i+1, isWord)}
 			for !name.Empty() && name.End < t.End {
-				found(name, byName[name.Text(src)])
+				found(name, names.Named(name.Text(src)))
 				if c := src[name.End]; c != '-' && c != '.' && c != ':' {
 					break
 				}

@@ -190,10 +190,9 @@ func (r *resolver) operator(n *Node, t *typ) *typ {
 // ident resolves a plain name. args are the types of the arguments when it is
 // called, nil when it is not.
 func (r *resolver) ident(n *Node, args *arguments) *typ {
-	name := r.u.file.Text(n)
-	found := r.scope(name)
+	found := r.scope(r.u.id(n))
 	if len(found) == 0 {
-		return r.global(n, name)
+		return r.global(n, r.u.file.Text(n))
 	}
 	return r.refersTo(n, found, args)
 }

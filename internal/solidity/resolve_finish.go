@@ -3,47 +3,44 @@ package solidity
 import (
 	"cmp"
 	"slices"
-	"sync"
 )
 
 // finish settles what the whole of the files settles, and makes the indices.
 func (r *resolver) finish() {
 	n := r.n
-	slices.SortStableFunc(n.Decls, byPlace)
-	for name, list := range n.byName {
-		slices.SortStableFunc(list, byPlace)
-		n.byName[name] = list
-	}
+	n.sortDecls()
 	for _, u := range r.units {
-		u.occ = inOrder(u.occ)
-		out := u.occ[:0]
-		for _, o := range u.occ {
-			if k := len(out); k > 0 && out[k-1].At.Start == o.At.Start {
-				if better(o, out[k-1]) {
-					out[k-1] = o
-				}
-				continue
-			}
-			out = append(out, o)
-		}
-		u.occ = r.leftover(u, out)
+		u.occ = r.leftover(u, distinct(u.occ))
 		for i := range u.occ {
 			r.settle(&u.occ[i])
 		}
 	}
 	r.listUses()
-	n.used = sync.OnceValue(n.identifiers)
 }
 
-// identifiers returns every identifier of every file.
-func (n *Names) identifiers() map[string]bool {
-	out := map[string]bool{}
-	for _, u := range n.units {
-		for _, t := range u.file.words {
-			if t.Kind == Ident {
-				out[t.Text(u.file.Src)] = true
+// sortDecls puts the declarations in order of place.
+func (n *Names) sortDecls() {
+	slices.SortStableFunc(n.Decls, byPlace)
+	for i, d := range n.Decls {
+		d.place = int32(i) + 1
+	}
+	for _, list := range n.decls {
+		slices.SortStableFunc(list, byPlace)
+	}
+}
+
+// distinct puts occurrences in order of place, and keeps the best of each place.
+func distinct(occ []Occurrence) []Occurrence {
+	occ = inOrder(occ)
+	out := occ[:0]
+	for _, o := range occ {
+		if k := len(out); k > 0 && out[k-1].At.Start == o.At.Start {
+			if better(o, out[k-1]) {
+				out[k-1] = o
 			}
+			continue
 		}
+		out = append(out, o)
 	}
 	return out
 }
@@ -67,21 +64,22 @@ func (r *resolver) leftover(u *unit, occ []Occurrence) []Occurrence {
 	var more []Occurrence
 	i := 0
 	loose := f.loose
-	for _, t := range f.words {
-		if t.Kind != Ident {
+	for w, t := range f.words {
+		if f.ids[w] < 0 {
 			continue
 		}
-		name := t.Text(f.Src)
+		id := u.ids[f.ids[w]]
+		if len(r.n.decls[id]) == 0 {
+			continue
+		}
 		for i < len(occ) && occ[i].At.Start < t.Start {
 			i++
 		}
 		if i < len(occ) && occ[i].At.Start == t.Start {
 			continue
 		}
-		if len(r.n.byName[name]) == 0 {
-			continue
-		}
-		o := Occurrence{Path: u.path, At: Span{t.Start, t.End}, Name: name, Verdict: Language}
+		name := t.Text(f.Src)
+		o := Occurrence{Path: u.path, At: Span{t.Start, t.End}, Name: name, Verdict: Language, id: id}
 		for len(loose) > 0 && loose[0].End <= t.Start {
 			loose = loose[1:]
 		}
@@ -135,47 +133,30 @@ func inOrder(occ []Occurrence) []Occurrence {
 // listUses makes the list of the occurrences of each name.
 func (r *resolver) listUses() {
 	total := 0
+	counts := make([]int, len(r.n.ids))
 	for _, u := range r.units {
 		total += len(u.occ)
-	}
-	ids := make(map[string]int32, len(r.n.byName))
-	var names []string
-	var counts []int
-	for _, u := range r.units {
 		for i := range u.occ {
-			o := &u.occ[i]
-			id, ok := ids[o.Name]
-			if !ok {
-				id = int32(len(names))
-				ids[o.Name] = id
-				names, counts = append(names, o.Name), append(counts, 0)
-			}
-			o.id = id
-			counts[id]++
+			counts[u.occ[i].id]++
 		}
 	}
-	lists := make([][]*Occurrence, len(names))
+	r.n.uses = make([][]*Occurrence, len(counts))
 	room := make([]*Occurrence, total)
 	for id, n := range counts {
-		lists[id], room = room[:0:n], room[n:]
+		r.n.uses[id], room = room[:0:n], room[n:]
 	}
 	for _, u := range r.units {
 		for i := range u.occ {
 			o := &u.occ[i]
-			lists[o.id] = append(lists[o.id], o)
+			r.n.uses[o.id] = append(r.n.uses[o.id], o)
 		}
-	}
-	r.n.nameIDs = ids
-	r.n.uses = make(map[string][]*Occurrence, len(names))
-	for id, name := range names {
-		r.n.uses[name] = lists[id]
 	}
 }
 
 // settle turns uncertainty about a name that the language has no use for at
 // its place into a reference to whatever the files declare by that name.
 func (r *resolver) settle(o *Occurrence) {
-	decls := r.n.byName[o.Name]
+	decls := r.n.decls[o.id]
 	if o.Verdict == Refers && o.Decl == nil && len(decls) == 1 {
 		o.Decl = decls[0]
 	}

@@ -134,13 +134,13 @@ func (r *resolver) inNumber(u *unit, t Token, s, digits string, h *hashes) {
 	switch {
 	case len(list) == 1 && plain:
 		d := list[0]
-		u.occ = append(u.occ, Occurrence{Path: u.path, At: Span{t.Start, t.End}, Name: d.Name, Verdict: Refers, Decl: d, Place: InSelector})
+		u.occ = append(u.occ, Occurrence{Path: u.path, At: Span{t.Start, t.End}, Name: d.Name, Verdict: Refers, Decl: d, Place: InSelector, id: d.id})
 	case len(list) > 0:
 		for _, d := range list {
 			r.n.pin(d.Name, u, t, s+" is its selector, or one of the same value, in a form that cannot follow")
 		}
 	case len(id) > 0 && plain:
-		r.n.ids = append(r.n.ids, interfaceNumber{u.path, Span{t.Start, t.End}, id})
+		r.n.interfaces = append(r.n.interfaces, interfaceNumber{u.path, Span{t.Start, t.End}, id})
 	case len(id) > 0:
 		for _, d := range id {
 			r.n.pin(d.Name, u, t, s+" is the id of its interface, in a form that cannot follow")

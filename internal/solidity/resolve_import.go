@@ -10,11 +10,12 @@ import (
 // import each other in a circle, so what a circle brings is added at its end.
 func (r *resolver) load(u *unit) {
 	if u.loaded != 0 {
+		r.n.circular = r.n.circular || u.loaded == 1
 		return
 	}
 	u.loaded = 1
 	for _, d := range u.own {
-		u.table[d.Name] = append(u.table[d.Name], d)
+		u.table[d.id] = append(u.table[d.id], d)
 	}
 	for _, v := range r.closure(u) {
 		for _, d := range v.own {
@@ -31,8 +32,8 @@ func (r *resolver) load(u *unit) {
 
 // see adds d to what u sees.
 func (r *resolver) see(u *unit, d *Decl) {
-	if !slices.Contains(u.table[d.Name], d) {
-		u.table[d.Name] = append(u.table[d.Name], d)
+	if !slices.Contains(u.table[d.id], d) {
+		u.table[d.id] = append(u.table[d.id], d)
 	}
 }
 
@@ -55,29 +56,39 @@ func (r *resolver) closure(u *unit) []*unit {
 	return list[1:]
 }
 
-// imported returns the file that the import n of u names, or nil.
+// imported returns the file that the import n of u names. Where it is nil, the
+// path is noted as missing.
 func (r *resolver) imported(u *unit, n *Node) *unit {
-	lit := n.Find(NodeLiteral)
+	v, missing := r.n.imported(u, n)
+	if missing != nil {
+		r.n.missing[*missing] = true
+	}
+	return v
+}
+
+// imported returns the file that the import at node of u names, or the path that
+// leads to none.
+func (n *Names) imported(u *unit, node *Node) (v *unit, missing *string) {
+	lit := node.Find(NodeLiteral)
 	if lit == nil {
-		return nil
+		return nil, nil
 	}
 	text := u.file.Text(lit)
 	if len(text) < 2 {
-		return nil
+		return nil, nil
 	}
 	target := text[1 : len(text)-1]
 	clean := target
 	if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") {
 		clean = path.Join(path.Dir(u.path), target)
 	}
-	if v := r.n.units[clean]; v != nil {
-		return v
+	if v := n.units[clean]; v != nil {
+		return v, nil
 	}
-	if v := r.n.units[path.Clean(target)]; v != nil {
-		return v
+	if v := n.units[path.Clean(target)]; v != nil {
+		return v, nil
 	}
-	r.n.missing[target] = true
-	return nil
+	return nil, &target
 }
 
 // importNames resolves import {A as B} from, and import as M.
@@ -92,14 +103,13 @@ func (r *resolver) importNames(u *unit, n *Node) {
 				}
 			}
 		case NodeSymbol:
-			name := u.file.Text(s.First())
 			var found []*Decl
 			if v != nil {
 				r.load(v)
-				found = v.table[name]
+				found = v.table[u.id(s.First())]
 			}
 			if len(found) == 0 {
-				u.occ = append(u.occ, Occurrence{Path: u.path, At: s.First().Span, Name: name, Verdict: Uncertain, Why: "its import is not among the files"})
+				r.record(u, s.First(), Uncertain, nil).Why = "its import is not among the files"
 				continue
 			}
 			r.refer(u, s.First(), found)

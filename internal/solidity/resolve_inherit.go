@@ -20,7 +20,7 @@ func (r *resolver) inherit() {
 	}
 	state := map[*contract]uint8{}
 	for _, c := range r.contracts {
-		linearise(c, state)
+		r.linearise(c, state)
 	}
 	for _, c := range r.contracts {
 		clear(c.seen) // of answers from before the lines were known
@@ -30,9 +30,10 @@ func (r *resolver) inherit() {
 
 // linearise computes c.line by the C3 rule. Where that fails, since the text is
 // wrong, bases come in order of depth.
-func linearise(c *contract, state map[*contract]uint8) {
+func (r *resolver) linearise(c *contract, state map[*contract]uint8) {
 	if state[c] != 0 {
 		if c.line == nil { // a circle
+			r.n.circular = true
 			c.line = []*contract{c}
 		}
 		return
@@ -41,7 +42,7 @@ func linearise(c *contract, state map[*contract]uint8) {
 	var lists [][]*contract
 	for i := len(c.bases) - 1; i >= 0; i-- {
 		b := c.bases[i]
-		linearise(b, state)
+		r.linearise(b, state)
 		c.foreign = c.foreign || b.foreign
 		lists = append(lists, slices.Clone(b.line))
 	}
@@ -85,9 +86,9 @@ func linearise(c *contract, state map[*contract]uint8) {
 	state[c] = 2
 }
 
-// lookup returns what name means inside c: the first declaration along the
+// lookup returns what the name of a number means inside c: the first declaration along the
 // line, or all functions of that name but those overridden.
-func (c *contract) lookup(r *resolver, name string) []*Decl {
+func (c *contract) lookup(r *resolver, name int32) []*Decl {
 	if found, ok := c.seen[name]; ok {
 		return found
 	}

@@ -10,7 +10,7 @@ func (r *resolver) memberAccess(n *Node, args *arguments) *typ {
 	if label == nil {
 		return nil
 	}
-	name := r.u.file.Text(label)
+	name, id := r.u.file.Text(label), r.u.id(label)
 	if t == nil {
 		r.unknownMember(label, opaque)
 		return nil
@@ -18,27 +18,27 @@ func (r *resolver) memberAccess(n *Node, args *arguments) *typ {
 	var found []*Decl // members that the sources declare
 	switch t.kind {
 	case tModule:
-		found = t.unit.table[name]
+		found = t.unit.table[id]
 	case tStruct:
 		found = named(t.decl.inner, name)
 	case tContract:
-		found = external(t.decl.info.lookup(r, name))
+		found = external(t.decl.info.lookup(r, id))
 		if len(found) == 1 && found[0].Kind == DeclStateVar {
 			r.refer(r.u, label, found)
 			return r.getter(found[0])
 		}
 	case tMeta:
-		found = r.ofType(t.elem, name)
+		found = r.ofType(t.elem, name, id)
 	case tMagic:
 		if t.name == "super" {
-			return r.super(label, name, args)
+			return r.super(label, id, args)
 		}
 	}
 	if len(found) > 0 {
 		return r.refersTo(label, found, args)
 	}
 	own, ok := r.builtin(t, name)
-	bound := r.bound(t, name)
+	bound := r.bound(t, id)
 	if ok && len(bound) > 0 {
 		bound, ok = r.contest(name, bound, args)
 		if ok == (len(bound) > 0) {
@@ -118,21 +118,22 @@ func (r *resolver) getter(d *Decl) *typ {
 }
 
 // ofType returns the members of the type that t is, such as L.f or E.A.
-func (r *resolver) ofType(t *typ, name string) []*Decl {
+func (r *resolver) ofType(t *typ, name string, id int32) []*Decl {
 	if t == nil {
 		return nil
 	}
 	switch t.kind {
 	case tContract:
-		return t.decl.info.lookup(r, name)
+		return t.decl.info.lookup(r, id)
 	case tEnum:
 		return named(t.decl.inner, name)
 	}
 	return nil
 }
 
-// super resolves super.name: the functions of the bases.
-func (r *resolver) super(label *Node, name string, args *arguments) *typ {
+// super resolves super.name, the name given by its number: the functions of the
+// bases.
+func (r *resolver) super(label *Node, name int32, args *arguments) *typ {
 	var found []*Decl
 	if r.c != nil {
 		for _, b := range r.c.line[min(1, len(r.c.line)):] {
@@ -154,8 +155,9 @@ func (r *resolver) super(label *Node, name string, args *arguments) *typ {
 	return r.refersTo(label, found, args)
 }
 
-// bound returns the functions that using directives attach to t as name.
-func (r *resolver) bound(t *typ, name string) []*Decl {
+// bound returns the functions that using directives attach to t as the name of a
+// number.
+func (r *resolver) bound(t *typ, name int32) []*Decl {
 	var out []*Decl
 	try := func(list []using) {
 		for _, us := range list {
@@ -167,7 +169,7 @@ func (r *resolver) bound(t *typ, name string) []*Decl {
 				fns = us.lib.own[name]
 			}
 			for _, d := range fns {
-				if d.Name != name || d.Kind != DeclFunction || len(d.inner) == 0 || fits(t, r.valueOf(d.inner[0])) == 0 {
+				if d.id != name || d.Kind != DeclFunction || len(d.inner) == 0 || fits(t, r.valueOf(d.inner[0])) == 0 {
 					continue
 				}
 				seen := false

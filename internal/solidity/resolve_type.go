@@ -29,7 +29,7 @@ func (r *resolver) path(n *Node, first kinds, record bool) *Decl {
 	}
 	var at *Decl
 	for id := n.First(); id != nil; id = id.next {
-		name := r.u.file.Text(id)
+		name := r.u.id(id)
 		var found []*Decl
 		if id == n.First() {
 			found = filter(r.scope(name), first)
@@ -40,7 +40,7 @@ func (r *resolver) path(n *Node, first kinds, record bool) *Decl {
 			case at.info != nil:
 				found = at.info.lookup(r, name)
 			case at.Kind == DeclEnum:
-				found = named(at.inner, name)
+				found = named(at.inner, r.u.file.Text(id))
 			}
 		}
 		at = nil
@@ -81,12 +81,12 @@ func named(list []*Decl, name string) []*Decl {
 
 // unknown records that what the name at n means could not be told.
 func (r *resolver) unknown(n *Node, why string) {
-	r.u.occ = append(r.u.occ, Occurrence{Path: r.u.path, At: n.Span, Name: r.u.file.Text(n), Verdict: Uncertain, Why: why})
+	r.record(r.u, n, Uncertain, nil).Why = why
 }
 
 // language records that the name at n is the language's.
 func (r *resolver) language(n *Node) {
-	r.u.occ = append(r.u.occ, Occurrence{Path: r.u.path, At: n.Span, Name: r.u.file.Text(n), Verdict: Language})
+	r.record(r.u, n, Language, nil)
 }
 
 // push brings a local into scope; pop takes back all since mark.
@@ -94,26 +94,22 @@ func (r *resolver) push(d *Decl) {
 	if d == nil {
 		return
 	}
-	d.hides = r.innermost[d.Name]
-	r.innermost[d.Name] = d
+	d.hides = r.innermost[d.id]
+	r.innermost[d.id] = d
 	r.locals = append(r.locals, d)
 }
 
 func (r *resolver) pop(mark int) {
 	for i := len(r.locals) - 1; i >= mark; i-- {
 		d := r.locals[i]
-		if d.hides == nil {
-			delete(r.innermost, d.Name)
-		} else {
-			r.innermost[d.Name] = d.hides
-		}
+		r.innermost[d.id] = d.hides
 	}
 	r.locals = r.locals[:mark]
 }
 
-// scope returns what a name means where r stands: locals, then the contract
-// and its bases, then the file.
-func (r *resolver) scope(name string) []*Decl {
+// scope returns what the name of a number means where r stands: locals, then the
+// contract and its bases, then the file.
+func (r *resolver) scope(name int32) []*Decl {
 	if !r.outside {
 		if d := r.innermost[name]; d != nil {
 			return []*Decl{d}
@@ -235,7 +231,7 @@ func (r *resolver) length(n *Node) string {
 			}
 			return "?"
 		case NodeIdent:
-			found := r.scope(r.u.file.Text(n))
+			found := r.scope(r.u.id(n))
 			if len(found) != 1 || found[0].Kind != DeclStateVar || found[0].unit != r.u {
 				return "?"
 			}

@@ -1,61 +1,55 @@
 package solidity
 
 import (
+	"slices"
 	"strings"
-	"sync"
 )
 
 // Survey outlines src.
 func Survey(src string) *Outline {
-	toks := Lex(src)
-	room := scratch.Get().(*[]Token)
-	defer scratch.Put(room)
-	*room = appendWords((*room)[:0], toks)
-	s := &surveyor{out: &Outline{Src: src, Tokens: toks, Lines: NewLines(src)}, toks: *room}
-	s.file()
-	return s.out
-}
-
-// Scratch is memory for outlines that are needed for a while and then not at
-// all. The zero value is ready. It is not safe for concurrent use.
-type Scratch struct{ toks, words []Token }
-
-// Skim outlines src in the memory of s, and without what is costly to collect:
-// its functions have no parameters, results and modifiers, and it has no
-// variables. It is good until the next Reset.
-func (s *Scratch) Skim(src string) *Outline {
-	from := len(s.toks)
-	s.toks = appendTokens(s.toks, src)
-	toks := s.toks[from:len(s.toks):len(s.toks)]
-	s.words = appendWords(s.words[:0], toks)
-	v := &surveyor{out: &Outline{Src: src, Tokens: toks, Lines: NewLines(src)}, toks: s.words, skims: true}
+	toks, s := lex(src)
+	defer s.free()
+	v := &surveyor{out: &Outline{Src: src, Tokens: toks, Lines: NewLines(src)}, toks: s.words}
 	v.file()
 	return v.out
 }
 
-// Reset takes the memory of all outlines back.
-func (s *Scratch) Reset() { s.toks = s.toks[:0] }
+// Scratch is memory for outlines that are needed for a while and then not at
+// all. The zero value is ready. It is not safe for concurrent use.
+type Scratch struct {
+	toks, words []Token
+	functions   []Function
+}
 
-// scratch lends room for the words of a text, which no outline keeps.
-var scratch = sync.Pool{New: func() any { return new([]Token) }}
+// Skim outlines src in the memory of s, and without what is costly to collect:
+// its functions have no parameters, results, modifiers and lines, and it has no
+// variables and no Lines. It is good until the next Reset.
+func (s *Scratch) Skim(src string) *Outline {
+	from := len(s.toks)
+	s.toks, s.words = appendTokens(s.toks, s.words[:0], src)
+	v := &surveyor{out: &Outline{Src: src, Tokens: s.toks[from:len(s.toks):len(s.toks)]}, toks: s.words, skims: true}
+	v.out.Functions = s.functions[len(s.functions):]
+	v.file()
+	if n := len(s.functions) + len(v.out.Functions); n <= cap(s.functions) {
+		s.functions = s.functions[:n]
+	} else { // they have moved to where there was room
+		s.functions = v.out.Functions
+	}
+	v.out.Functions = slices.Clip(v.out.Functions)
+	return v.out
+}
+
+// Reset takes the memory of all outlines back.
+func (s *Scratch) Reset() {
+	clear(s.functions) // which hold on to texts
+	s.toks, s.functions = s.toks[:0], s.functions[:0]
+}
 
 // Outline outlines a text that is parsed already.
 func (f *File) Outline() *Outline {
 	s := &surveyor{out: &Outline{Src: f.Src, Tokens: f.Tokens, Lines: f.Lines}, toks: f.words}
 	s.file()
 	return s.out
-}
-
-// words returns the tokens that are no trivia.
-func words(toks []Token) []Token { return appendWords(make([]Token, 0, len(toks)*3/4+1), toks) }
-
-func appendWords(out, toks []Token) []Token {
-	for _, t := range toks {
-		if !t.Trivia() {
-			out = append(out, t)
-		}
-	}
-	return out
 }
 
 // surveyor walks the tokens that are no trivia. Every method advances pos or
@@ -166,9 +160,13 @@ func (s *surveyor) contract() {
 
 // path passes a dotted name and returns it.
 func (s *surveyor) path() string {
+	name := s.text(0)
+	if s.pos++; s.text(0) != "." || !s.isName(1) {
+		return name
+	}
 	var b strings.Builder
-	b.WriteString(s.text(0))
-	for s.pos++; s.text(0) == "." && s.isName(1); s.pos += 2 {
+	b.WriteString(name)
+	for ; s.text(0) == "." && s.isName(1); s.pos += 2 {
 		b.WriteString("." + s.text(1))
 	}
 	return b.String()

@@ -109,6 +109,8 @@ type File struct {
 	Root   *Node
 	Errors []SyntaxError // in order of place, at most one at each
 	words  []Token       // the tokens that are no trivia
+	ids    []int32       // of each word: the identifier it is, as index of idents, or -1
+	idents []string      // each identifier once
 	loose  []*Node       // junk and pragmas, in order
 }
 

@@ -19,6 +19,7 @@ type cache struct {
 	base     *cache
 	mu       sync.Mutex
 	own      byText[struct{}] // of a base: the texts it remembers
+	sound    byText[string]   // the language as which a text has passed checkText
 	files    byText[*solidity.File]
 	outlines byText[*solidity.Outline]
 	skims    byText[*solidity.Outline] // of texts that are no base's
@@ -28,7 +29,7 @@ type cache struct {
 }
 
 func newCache(base *cache) *cache {
-	c := &cache{base: base, own: byText[struct{}]{}, files: byText[*solidity.File]{}, outlines: byText[*solidity.Outline]{}, skims: byText[*solidity.Outline]{},
+	c := &cache{base: base, own: byText[struct{}]{}, sound: byText[string]{}, files: byText[*solidity.File]{}, outlines: byText[*solidity.Outline]{}, skims: byText[*solidity.Outline]{},
 		names: map[string]*solidity.Names{}, lists: map[string]*Names{}}
 	if base != nil {
 		c.scratch = scratches.Get().(*solidity.Scratch)
@@ -127,24 +128,41 @@ func (c *cache) skim(text string) *solidity.Outline {
 	return c.skims.remember(text, func() *solidity.Outline { return c.scratch.Skim(text) })
 }
 
-// resolve returns the names in the sources of a task with what is hidden.
-func (c *cache) resolve(t bench.Task, hidden []bench.File) *solidity.Names {
-	var all []bench.File
+// resolved are the names in the sources of one side as they were at some time.
+type resolved struct {
+	names *solidity.Names
+	paths []string // in the order of task and hidden files, which no step changes
+}
+
+// resolve returns the names in the sources of a task with what is hidden. was is
+// what is known from an earlier step, if anything is: most steps only rename.
+func (c *cache) resolve(t bench.Task, hidden []bench.File, was resolved) resolved {
+	var now resolved
 	var texts []string
+	trees := map[string]*solidity.File{}
+	var key strings.Builder
 	for _, files := range [][]bench.File{t.Files, t.Context, hidden} {
 		for _, f := range files {
-			all, texts = append(all, f), append(texts, f.Text)
+			trees[f.Path] = c.parse(f.Text)
+			now.paths, texts = append(now.paths, f.Path), append(texts, f.Text)
+			fmt.Fprintf(&key, "%q %p ", f.Path, trees[f.Path])
 		}
-	}
-	trees := make(map[string]*solidity.File, len(all))
-	var key strings.Builder
-	for _, f := range all {
-		trees[f.Path] = c.parse(f.Text)
-		fmt.Fprintf(&key, "%q %p ", f.Path, trees[f.Path])
 	}
 	c = c.of(texts...)
 	defer c.mu.Unlock()
-	return remember(c.names, key.String(), func() *solidity.Names { return solidity.ResolveFiles(trees) })
+	now.names = remember(c.names, key.String(), func() *solidity.Names {
+		if was.names != nil && len(was.paths) == len(now.paths) {
+			moved := make(map[string]string, len(now.paths))
+			for i, p := range was.paths {
+				moved[p] = now.paths[i]
+			}
+			if n, ok := was.names.Follow(trees, moved); ok {
+				return n
+			}
+		}
+		return solidity.ResolveFiles(trees)
+	})
+	return now
 }
 
 // list returns what may be renamed in both halves of the program as it stands.
@@ -153,7 +171,8 @@ func (st *state) list() *Names {
 	var texts []string
 	var key strings.Builder
 	for _, s := range st.sides {
-		n := st.cache.resolve(s.v.Task, st.hidden)
+		s.known = st.cache.resolve(s.v.Task, st.hidden, s.known)
+		n := s.known.names
 		s.names = n
 		all = append(all, n)
 		fmt.Fprintf(&key, "%p ", n)

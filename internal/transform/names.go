@@ -53,11 +53,8 @@ var proofNames = map[string]bool{"Proof": true, "Vm": true, "setUp": true, "test
 
 // Names resolves every Solidity text of the pair and returns what may be
 // renamed: declared in code that is shown, certain in every use, and called by
-// nobody outside.
-func (in *Input) Names() *Names {
-	shared := in.state.list()
-	return &Names{List: slices.Clone(shared.List), all: shared.all}
-}
+// nobody outside. Names are shared as trees are: nobody changes them.
+func (in *Input) Names() *Names { return in.state.list() }
 
 // newNames picks what may be renamed among resolved names.
 func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *Names {
@@ -137,8 +134,8 @@ func (n *Names) Free(name string) bool {
 // with attempt 0, 1, 2, … until it names something that is free; it must find
 // one in the end. "" leaves the name as it is.
 func (n *Names) Assign(want func(name Name, attempt int) string) map[string]string {
-	out := map[string]string{}
-	taken := map[string]bool{}
+	out := make(map[string]string, len(n.List))
+	taken := make(map[string]bool, len(n.List))
 	for _, x := range n.List {
 		for attempt := 0; attempt < 10_000; attempt++ {
 			now := want(x, attempt)

@@ -155,6 +155,8 @@ type state struct {
 type side struct {
 	v *bench.Variant
 
+	known resolved // when it was last asked for
+
 	// Of the step that is being carried out: the names as they were before it,
 	// when the transformation asked for them, and what it has edited since.
 	names *solidity.Names
@@ -171,8 +173,9 @@ func newSide(v *bench.Variant) *side {
 
 // view returns what a transformation may see: a copy, so that it can break nothing.
 func (s *side) view() *Side {
-	own := newSide(s.v).v
-	return &Side{own.Task, own.Labels}
+	own := Side{s.v.Task, slices.Clone(s.v.Labels)}
+	own.Task.Files, own.Task.Context = slices.Clone(own.Task.Files), slices.Clone(own.Task.Context)
+	return &own
 }
 
 // step applies one transformation to all sides.

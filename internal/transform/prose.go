@@ -12,16 +12,22 @@ func (st *state) prose(s *side, renames map[string]string, edits map[string][]ed
 	w := newWords(renames)
 	for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
 		for _, f := range files {
-			done := map[int]bool{} // the code's own rule for documentation goes first
-			for _, e := range edits[f.Path] {
-				done[e.Start] = true
-			}
+			code, i := edits[f.Path], 0 // in order, as comments are
+			var both []edit.Edit
 			for _, c := range st.cache.comments(s.v.Task.Language, f.Text) {
 				for _, e := range w.edits(f.Text, c) {
-					if !done[e.Start] {
-						edits[f.Path] = append(edits[f.Path], e)
+					from := i
+					for i < len(code) && code[i].Start < e.Start {
+						i++
+					}
+					both = append(both, code[from:i]...)
+					if i == len(code) || code[i].Start != e.Start { // the code's own rule for documentation goes first
+						both = append(both, e)
 					}
 				}
+			}
+			if len(both) > 0 {
+				edits[f.Path] = append(both, code[i:]...)
 			}
 		}
 	}

@@ -99,7 +99,7 @@ func (st *state) renameEdits(s *side, name string, renames map[string]string) (m
 			return edits, nil
 		}
 	}
-	names := st.cache.resolve(s.v.Task, st.hidden)
+	names := st.cache.resolve(s.v.Task, st.hidden, resolved{}).names
 	edits, skipped := names.Rename(declared(names))
 	if len(skipped) > 0 {
 		return nil, &RenameError{name, skipped[0]}
@@ -223,10 +223,14 @@ func fileName(p string, contracts []string, renames map[string]string) string {
 
 // importEdits changes the import paths of a file that lead to moved files.
 func importEdits(from, text string, moved map[string]string) []edit.Edit {
-	if !strings.Contains(text, "import") { // which is found out faster from the front
+	mentioned := func(p string) bool { return strings.Contains(text, path.Base(p)) }
+	last := -1
+	if slices.ContainsFunc(slices.Collect(maps.Keys(moved)), mentioned) {
+		last = strings.LastIndex(text, "import")
+	}
+	if last < 0 {
 		return nil
 	}
-	last := strings.LastIndex(text, "import")
 	end := len(text)
 	if i := strings.IndexByte(text[last:], '\n'); i >= 0 && strings.Contains(text[last:last+i], ";") {
 		end = last + i

@@ -25,6 +25,9 @@ func (e *SyntaxError) Error() string {
 func (c *cache) checkSyntax(t bench.Task) error {
 	for _, files := range [][]bench.File{t.Files, t.Context} {
 		for _, f := range files {
+			if c.passed(t.Language, f.Text) {
+				continue
+			}
 			var toks []solidity.Token
 			if t.Language == "solidity" {
 				toks = c.skim(f.Text).Tokens
@@ -32,9 +35,24 @@ func (c *cache) checkSyntax(t bench.Task) error {
 			if err := checkText(t.Language, f, toks); err != nil {
 				return err
 			}
+			c.pass(t.Language, f.Text)
 		}
 	}
 	return nil
+}
+
+// passed reports whether checkText has found nothing in the text before.
+func (c *cache) passed(language, text string) bool {
+	c = c.of(text)
+	defer c.mu.Unlock()
+	as, ok := c.sound.get(text)
+	return ok && as == language
+}
+
+func (c *cache) pass(language, text string) {
+	c = c.of(text)
+	defer c.mu.Unlock()
+	c.sound.remember(text, func() string { return language })
 }
 
 // checkText is the driver's check of one file: a [*SyntaxError], or nil. toks are

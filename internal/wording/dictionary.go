@@ -86,18 +86,16 @@ func lower(s string) bool {
 type Choose func(word string, n int) int
 
 // Word returns what stands for a word in lower case. verb says which meaning
-// comes first when there are two.
-func (d *Dictionary) Word(word string, verb bool, choose Choose) (string, bool) {
-	first, second := d.nouns, d.verbs
-	if verb {
-		first, second = second, first
+// counts when there are two; it is asked only then.
+func (d *Dictionary) Word(word string, verb func() bool, choose Choose) (string, bool) {
+	to, other := d.nouns[word], d.verbs[word]
+	if len(other) > 0 && (len(to) == 0 || verb()) {
+		to = other
 	}
-	for _, m := range []map[string][]string{first, second} {
-		if to := m[word]; len(to) > 0 {
-			return to[choose(word, len(to))], true
-		}
+	if len(to) == 0 {
+		return "", false
 	}
-	return "", false
+	return to[choose(word, len(to))], true
 }
 
 // Ident translates the words of an identifier; ok is false when none changed.
@@ -108,7 +106,7 @@ func (d *Dictionary) Ident(name string, verb bool, choose Choose) (string, bool)
 	changed := false
 	for i, w := range words {
 		digits := strings.TrimLeft(w, "abcdefghijklmnopqrstuvwxyz")
-		if to, ok := d.Word(strings.TrimSuffix(w, digits), verb && i == 0, choose); ok {
+		if to, ok := d.Word(strings.TrimSuffix(w, digits), func() bool { return verb && i == 0 }, choose); ok {
 			words[i] = to + digits
 			changed = true
 		}
@@ -140,56 +138,75 @@ func nextWord(s string) string {
 }
 
 // Text calls replace for every English word of a text, with the word in lower
-// case and whether a verb is likely there, and puts what it returns in place,
-// in the word's case. Words inside identifiers, numbers, addresses of the web,
-// and words after '@' are passed over.
-func Text(text string, replace func(word string, verb bool) (string, bool)) string {
-	var b strings.Builder
+// case and a way to ask whether a verb is likely there, and puts what it returns
+// in place, in the word's case. Words inside identifiers, numbers, addresses of
+// the web, and words after '@' are passed over.
+func Text(text string, replace func(word string, verb func() bool) (string, bool)) string {
+	var b strings.Builder // of what comes before last
+	last := 0
 	before := ""
-	article := -1 // where the word "a" or "an" directly before ends
-	for i := 0; i < len(text); {
+	end := 0
+	verb := func() bool {
+		return verbAfter[before] || len(before) > 3 && strings.HasSuffix(before, "s") || before != "of" && nounBefore[nextWord(text[end:])]
+	}
+	article := -1 // where in b the word "a" or "an" directly before ends
+	for i := 0; i < len(text); i = end {
 		if !isWord(text[i]) {
-			b.WriteByte(text[i])
 			if text[i] != ' ' {
 				article = -1
 			}
 			if strings.IndexByte(".,;:()", text[i]) >= 0 {
 				before = ""
 			}
-			i++
+			end = i + 1
 			continue
 		}
-		end := i
-		for end < len(text) && isWord(text[end]) {
+		for end = i; end < len(text) && isWord(text[end]); {
 			end++
 		}
 		w := text[i:end]
 		low := strings.ToLower(w)
 		now, ok := "", false
-		if (Plain(w) || strings.Trim(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "") && !addressed(text, i, end) {
-			verb := verbAfter[before] || len(before) > 3 && strings.HasSuffix(before, "s") || before != "of" && nounBefore[nextWord(text[end:])]
+		if (Plain(w) || capitals(w)) && !addressed(text, i, end) {
 			now, ok = replace(low, verb)
 		}
-		if ok && article >= 0 {
-			fixArticle(&b, article, now)
-		}
-		switch {
-		case !ok:
-			b.WriteString(w)
-		case w == strings.ToUpper(w) && len(w) > 1:
-			b.WriteString(strings.ToUpper(now))
-		case isUpper(w[0]):
-			b.WriteString(Title(now))
-		default:
-			b.WriteString(now)
+		if ok {
+			b.WriteString(text[last:i])
+			last = end
+			if article >= 0 {
+				fixArticle(&b, article, now)
+			}
+			switch {
+			case w == strings.ToUpper(w) && len(w) > 1:
+				b.WriteString(strings.ToUpper(now))
+			case isUpper(w[0]):
+				b.WriteString(Title(now))
+			default:
+				b.WriteString(now)
+			}
 		}
 		if article = -1; low == "a" || low == "an" {
+			b.WriteString(text[last:end])
+			last = end
 			article = b.Len()
 		}
 		before = low
-		i = end
 	}
+	if last == 0 {
+		return text
+	}
+	b.WriteString(text[last:])
 	return b.String()
+}
+
+// capitals reports whether a word is written in capitals throughout.
+func capitals(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isUpper(s[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // fixArticle makes the article that ends at the offset fit the word after it.

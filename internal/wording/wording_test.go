@@ -55,7 +55,7 @@ func TestDictionary(t *testing.T) {
 	}
 	const text = "Members may deposit into the vault. Deposits cost a fee, PAID on withdrawing. Deposits the vault. A deposit. See https://vault.org/fee, `fee` and vaultFee."
 	const want = "Members may admit into the ward. Admissions cost a copay, TREATED on discharging. Admits the ward. An admission. See https://vault.org/fee, `fee` and vaultFee."
-	got := wording.Text(text, func(w string, verb bool) (string, bool) { return d.Word(w, verb, first) })
+	got := wording.Text(text, func(w string, verb func() bool) (string, bool) { return d.Word(w, verb, first) })
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -77,9 +77,9 @@ func FuzzSplit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		id := wording.Split(s)
 		_ = id.With(id.Words)
-		if got := wording.Text(s, func(string, bool) (string, bool) { return "", false }); got != s {
+		if got := wording.Text(s, func(string, func() bool) (string, bool) { return "", false }); got != s {
 			t.Errorf("%q became %q", s, got)
 		}
-		wording.Text(s, func(w string, verb bool) (string, bool) { return "egg", verb || len(w)%2 == 0 })
+		wording.Text(s, func(w string, verb func() bool) (string, bool) { return "egg", verb() || len(w)%2 == 0 })
 	})
 }

@@ -115,7 +115,9 @@ func (t *translator) prose(text string) string {
 	return b.String()
 }
 
-func (t *translator) word(w string, verb bool) (string, bool) { return t.dict.Word(w, verb, t.choose) }
+func (t *translator) word(w string, verb func() bool) (string, bool) {
+	return t.dict.Word(w, verb, t.choose)
+}
 
 // file translates comments, line by line, so that no label of a line is cut.
 func (t *translator) file(text string) []edit.Edit {

@@ -191,7 +191,7 @@ var articleRE = regexp.MustCompile(`\b([Aa])n ((?i:protocol|core|system|platform
 // text makes prose generic: protocols anywhere, a project's words where they
 // are written as a name.
 func (s *sanitizer) text(text string) string {
-	out := wording.Text(text, func(w string, _ bool) (string, bool) {
+	out := wording.Text(text, func(w string, _ func() bool) (string, bool) {
 		to, ok := s.v.protocols[w]
 		return to, ok
 	})

@@ -3,6 +3,7 @@ package shapeshifter
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"assay/internal/edit"
 	"assay/internal/solidity"
@@ -120,7 +121,10 @@ func (w *writer) contractOf(n *solidity.Node) string {
 func (w *writer) statement(n *solidity.Node) {
 	text := w.file.Text(n)
 	w.seen[text]++
-	key := fmt.Sprint(w.contractOf(w.fn), ".", w.file.Text(w.fn.Name()), ":", text, ":", w.seen[text])
+	if n.Kind != solidity.NodeExprStmt && n.Kind != solidity.NodeIf && n.Kind != solidity.NodeEmit {
+		return
+	}
+	key := w.contractOf(w.fn) + "." + w.file.Text(w.fn.Name()) + ":" + text + ":" + strconv.Itoa(w.seen[text])
 	dice := w.in.Dice.IntN(100, "detour", key)
 	indent := transform.Indent(w.file.Src, n.Start)
 	switch {

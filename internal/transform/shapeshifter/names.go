@@ -3,6 +3,8 @@ package shapeshifter
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"assay/internal/solidity"
 	"assay/internal/transform"
@@ -37,7 +39,8 @@ func renames(in *transform.Input, names *transform.Names) map[string]string {
 		return neutral(in.Dice, names)
 	}
 	return names.Assign(func(n transform.Name, attempt int) string {
-		return fmt.Sprintf("_0x%0*x", 4+attempt/8, in.Dice.Uint64("opaque", n.Name, attempt)>>(48-4*min(attempt/8, 12)))
+		digits := strconv.FormatUint(in.Dice.Uint64("opaque", n.Name, attempt)>>(48-4*min(attempt/8, 12)), 16)
+		return "_0x" + strings.Repeat("0", max(0, 4+attempt/8-len(digits))) + digits
 	})
 }
 

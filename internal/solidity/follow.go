@@ -96,7 +96,7 @@ func (f *follower) name(id int32, old, new string) bool {
 		return true
 	}
 	f.changed[id] = true
-	return !Shared(old) && !Shared(new) && !isElementary(old) && !isElementary(new)
+	return !Shared(old) && !Shared(new) && !IsElementary(old) && !IsElementary(new)
 }
 
 // words compares what is no identifier. Strings may differ unless they look like

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"assay/internal/bench"
@@ -111,6 +112,8 @@ type loading struct {
 	heard map[int64][]store.Judgement
 	data  *report.Data
 	early atomic.Int64
+
+	extras sync.Map // of those that trials share, by what they say
 }
 
 // brief reads the trials without their texts. What reading leaves behind is as
@@ -143,13 +146,33 @@ func (l *loading) put(place int, t store.Stored) error {
 	*trial = report.Trial{
 		Row: metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict,
 			Usage: t.Response.Usage, Elapsed: t.Response.Elapsed},
-		Key: t.Key, Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model,
-		Attempts: t.Response.Attempts,
+		Key: t.Key,
 	}
+	e := report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
 	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
-		trial.Opinions = opinions(l.rec.All(t.Variant, *t.Answer, l.heard[t.ID]))
+		e.Opinions = opinions(l.rec.All(t.Variant, *t.Answer, l.heard[t.ID]))
 	}
+	trial.Extra = l.extra(e)
 	return nil
+}
+
+// common is what makes an Extra without texts the same as another.
+type common struct {
+	reason, model string
+	attempts      int
+}
+
+// extra returns e, or the one like it that an earlier trial has.
+func (l *loading) extra(e report.Extra) *report.Extra {
+	if e.Text != "" || e.Opinions != nil {
+		return &e
+	}
+	key := common{e.Reason, e.Model, e.Attempts}
+	if x, ok := l.extras.Load(key); ok {
+		return x.(*report.Extra)
+	}
+	x, _ := l.extras.LoadOrStore(key, &e)
+	return x.(*report.Extra)
 }
 
 // apart takes the questions about incidents out of the trials on code. Their
@@ -166,9 +189,11 @@ func (l *loading) apart(whole func(key string) (string, *bench.Answer, error)) e
 		}
 		if d.Whole != nil && t.Outcome != "" {
 			var err error
-			if t.Text, _, err = whole(t.Key); err != nil {
+			own := *t.Extra
+			if own.Text, _, err = whole(t.Key); err != nil {
 				return err
 			}
+			t.Extra = &own
 		}
 		d.Recalls = append(d.Recalls, t)
 	}

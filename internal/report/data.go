@@ -70,7 +70,13 @@ func (d *Data) once() *Data {
 // Trial is one planned trial with what came back.
 type Trial struct {
 	metric.Row
-	Key      string
+	Key string
+	*Extra
+}
+
+// Extra is what most trials have in common where texts are not read: trials may
+// share one, so it is replaced and not changed. It is never nil.
+type Extra struct {
 	Reason   string // why there is no answer
 	Text     string // the response, verbatim: untrusted data
 	Opinions []Opinion

@@ -23,11 +23,11 @@ func analysed(d *Data) *Data {
 		f := bench.Finding{Type: "Reentrancy", Severity: "high", Location: fmt.Sprintf("line %d", line), Lines: []bench.Range{{From: line, To: line}}, Explanation: "[c] x"}
 		a := &bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{f}}
 		r := detect.ReplyTool(v.Task, *a, detect.Notes{Mapped: map[string]int{"c": 1}, Unmapped: map[string]int{"style": 2, "n<i>": 1}, Below: map[string]int{"weak": 1}})
-		d.Trials = append(d.Trials, Trial{Key: name + v.Key, Text: r.Text,
+		d.Trials = append(d.Trials, Trial{Key: name + v.Key, Extra: &Extra{Text: r.Text},
 			Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Answered, Answer: a, Verdict: &bench.Verdict{Judge: "rule/1", Findings: []bench.FindingVerdict{{Class: bench.Hallucinated}}}}})
 	}
 	fail := func(v *bench.Variant, reason string) {
-		d.Trials = append(d.Trials, Trial{Key: name + v.Key, Reason: reason, Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Failed}})
+		d.Trials = append(d.Trials, Trial{Key: name + v.Key, Extra: &Extra{Reason: reason}, Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Failed}})
 	}
 	for i, v := range variants("blockbench", "blockbench", 4) {
 		k := slices.IndexFunc(d.Trials, func(t Trial) bool { return t.Variant.Key == v.Key })
@@ -110,7 +110,7 @@ func TestNothingIsNotTheSame(t *testing.T) {
 	for _, tr := range slices.Clone(d.Trials) {
 		if v := tr.Variant; !seen[v.Key] {
 			seen[v.Key] = true
-			d.Trials = append(d.Trials, Trial{Key: name + v.Key, Reason: "missing: x", Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Failed}})
+			d.Trials = append(d.Trials, Trial{Key: name + v.Key, Extra: &Extra{Reason: "missing: x"}, Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Failed}})
 		}
 	}
 	for _, line := range strings.Split(terminal(t, d, 400), "\n") {

@@ -50,7 +50,7 @@ func remember(d *Data, model string, says map[string]string) {
 		if sample == "foil" {
 			v.Suite, v.Truth, v.Incident = "foils", bench.Safe, &bench.Incident{Name: "Nobody " + hostile, Foil: true}
 		}
-		t := Trial{Row: metric.Row{Variant: v, Subject: model + "@knowledge", Outcome: bench.Answered}, Text: says[sample]}
+		t := Trial{Row: metric.Row{Variant: v, Subject: model + "@knowledge", Outcome: bench.Answered}, Extra: &Extra{Text: says[sample]}}
 		if !strings.HasPrefix(t.Text, "{") {
 			t.Outcome = bench.Unparsed
 		}

@@ -47,7 +47,7 @@ func variants(suite, format string, n int) []*bench.Variant {
 
 // say answers one trial; a zero truth means that there is no answer.
 func say(subject string, v *bench.Variant, says bench.Truth, hit bool) Trial {
-	t := Trial{Row: metric.Row{Variant: v, Subject: subject, Outcome: bench.Answered}, Key: subject + v.Key, Text: "I say " + says.String() + ". " + hostile}
+	t := Trial{Row: metric.Row{Variant: v, Subject: subject, Outcome: bench.Answered}, Key: subject + v.Key, Extra: &Extra{Text: "I say " + says.String() + ". " + hostile}}
 	hit = hit && says == bench.Vulnerable
 	if says == 0 {
 		t.Outcome, t.Reason, t.Text = bench.Refused, "declined "+hostile, ""
@@ -260,7 +260,7 @@ func edge() map[string]*Data {
 		refused.Trials = append(refused.Trials, say("m", v, 0, false))
 		t := say("m", v, v.Truth, true)
 		if i > 2 {
-			t = Trial{Row: metric.Row{Variant: v, Subject: "m"}}
+			t = Trial{Row: metric.Row{Variant: v, Subject: "m"}, Extra: &Extra{}}
 		}
 		interrupted.Trials = append(interrupted.Trials, t)
 		bare := *v

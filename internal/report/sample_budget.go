@@ -152,11 +152,13 @@ func (b *budget) answers(v *bench.Variant, subjects []bench.Subject, trials map[
 func (b *budget) answer(t Trial) answerView {
 	if b.whole != nil && t.Outcome != "" {
 		text, a, err := b.whole(t.Key)
+		own := *t.Extra
 		if err != nil {
-			t.Reason = err.Error()
+			own.Reason = err.Error()
 		} else {
-			t.Text, t.Answer = text, a
+			own.Text, t.Answer = text, a
 		}
+		t.Extra = &own
 	}
 	a := answerView{Subject: t.Subject, Verdict: viewVerdict(t.Row), Reason: shorten(t.Reason, maxField), Response: shorten(t.Text, b.perResponse)}
 	if len(visible(t.Text)) > b.perResponse {

@@ -168,7 +168,7 @@ func (w *World) ask(ctx context.Context, jobs []engine.Job) error {
 	}
 	for _, j := range jobs {
 		r := results[j.Key]
-		w.data.Trials = append(w.data.Trials, report.Trial{Row: metric.Row{Variant: j.Variant, Subject: j.Subject, Outcome: r.Outcome, Answer: r.Answer, Verdict: r.Verdict}, Key: j.Key, Reason: r.Reason})
+		w.data.Trials = append(w.data.Trials, report.Trial{Row: metric.Row{Variant: j.Variant, Subject: j.Subject, Outcome: r.Outcome, Answer: r.Answer, Verdict: r.Verdict}, Key: j.Key, Extra: &report.Extra{Reason: r.Reason}})
 	}
 	return nil
 }

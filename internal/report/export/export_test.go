@@ -44,7 +44,7 @@ func world() *report.Data {
 		f := *v
 		f.Key, f.Twin, f.Truth, f.Labels = v.Twin, "", bench.Safe, nil
 		for _, v := range []*bench.Variant{v, &f} {
-			one := report.Trial{Row: metric.Row{Variant: v, Subject: "builtin/one", Outcome: bench.Answered}, Key: "a" + v.Key, Text: hostile}
+			one := report.Trial{Row: metric.Row{Variant: v, Subject: "builtin/one", Outcome: bench.Answered}, Key: "a" + v.Key, Extra: &report.Extra{Text: hostile}}
 			one.Answer, one.Verdict = &bench.Answer{Verdict: bench.Safe, Confidence: &half}, &bench.Verdict{Judge: "rule/1"}
 			if v.Truth == bench.Vulnerable {
 				one.Verdict.Strict, one.Verdict.Lenient = bench.Miss, bench.Miss

@@ -19,11 +19,11 @@ test: deps ## All tests; installs what they need, or says what was skipped for t
 	@set -o pipefail; CGO_ENABLED=0 $(GO) test -json ./... | $(GO) run ./internal/tools/testsum
 
 .PHONY: check
-check: cc deps format vet staticcheck tidy race build ## Exactly what continuous integration runs.
+check: cc deps format vet staticcheck tidy race build deploycheck ## Exactly what continuous integration runs.
 
 .PHONY: format
 format: ## Fail when a file is not formatted.
-	@out=$$(gofmt -l cmd internal models suites); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
+	@out=$$(gofmt -l cmd internal models suites tools); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
 
 .PHONY: vet
 vet:
@@ -44,6 +44,12 @@ race: ## All tests with the race detector, in random order, uncached.
 .PHONY: build
 build: ## The product builds without a C compiler.
 	CGO_ENABLED=0 $(GO) build -trimpath -o /dev/null ./cmd/assay
+
+.PHONY: deploycheck
+deploycheck: ## What would read the files of deploy/ reads them: Docker's front end and linter, Compose's loader, Kubernetes' types, kube-score. Nothing is started.
+	$(GO) -C tools/deploycheck mod tidy -diff
+	$(GO) -C tools/deploycheck vet ./...
+	$(GO) -C tools/deploycheck test -count=1 ./...
 
 .PHONY: validate
 validate: ## Ask subjects whose understanding is known about all variants, and see whether the numbers tell.

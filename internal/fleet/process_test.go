@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -40,7 +41,7 @@ type child struct {
 	Grace       time.Duration
 	Connections int
 	Offset      time.Duration
-	Limit       float64       // dollars
+	Limit       float64       // dollars; 0 is none
 	Latency     time.Duration // when there is no server: of a model inside the process
 }
 
@@ -95,6 +96,9 @@ func (c child) work() error {
 				return nil, err
 			}
 			b := model.NewBudget(c.Limit)
+			if c.Limit == 0 {
+				b = model.NewBudget(math.Inf(1))
+			}
 			d := &fleet.Desk{Budget: b}
 			for _, n := range names {
 				if base == nil {
@@ -128,6 +132,7 @@ type provider struct {
 	mu      sync.Mutex
 	asked   map[string]int
 	total   int
+	hold    chan struct{} // nothing is answered before it is closed; nil holds nothing
 }
 
 func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -140,7 +145,15 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	p.asked[req.Messages[len(req.Messages)-1].Content]++
 	p.total++
+	hold := p.hold
 	p.mu.Unlock()
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-r.Context().Done(): // who asked died
+			return
+		}
+	}
 	time.Sleep(p.latency)
 	json.NewEncoder(w).Encode(map[string]any{
 		"model":   "m-1",
@@ -335,6 +348,7 @@ func TestWorkersAreKilled(t *testing.T) {
 // A worker that is told to stop finishes what is on its way and gives back the
 // rest; another goes on at once, and nothing is asked twice.
 func TestWorkersStop(t *testing.T) {
+	t.Parallel()
 	const trials = 120
 	at := pgtest.URL(t)
 	p, url := newProvider(t, 50*time.Millisecond)
@@ -366,6 +380,7 @@ func TestWorkersStop(t *testing.T) {
 // and nothing is asked twice: neither over a broken network nor by a server that
 // crashes.
 func TestDatabaseGoesAway(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("ASSAY_TEST_POSTGRES") != "required" {
 		pgtest.URL(t) // skips where there is none
 	}
@@ -411,6 +426,7 @@ func TestDatabaseGoesAway(t *testing.T) {
 // Two runs at once, on workers whose clocks are hours apart: each is answered
 // once, and each keeps its budget.
 func TestTwoRunsAndWrongClocks(t *testing.T) {
+	t.Parallel()
 	const trials = 100
 	at := pgtest.URL(t)
 	p, url := newProvider(t, 20*time.Millisecond)
@@ -433,6 +449,7 @@ func TestTwoRunsAndWrongClocks(t *testing.T) {
 // Three workers with one budget, which is too small: together they do not pass
 // it, they use it up as far as worst cases allow, and say why they end.
 func TestBudgetOfAll(t *testing.T) {
+	t.Parallel()
 	const trials, dollars = 200, 1.5 // of $0.02 each, $0.05 at worst
 	at := pgtest.URL(t)
 	p, url := newProvider(t, 20*time.Millisecond)

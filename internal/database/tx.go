@@ -77,14 +77,17 @@ func (d *DB) writeOnce(ctx context.Context, try time.Duration, deadline time.Tim
 		return err
 	}
 	defer c.Close()
-	tx, err := c.BeginTx(ctx, nil)
+	tx, err := c.BeginTx(context.WithValue(ctx, numbered{}, true), nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
 	var xid string
 	var pid int64
-	if err := tx.QueryRowContext(ctx, `SELECT pg_current_xact_id()::text, pg_backend_pid()`).Scan(&xid, &pid); err != nil {
+	if err := c.Raw(func(dc any) error {
+		xid, pid = dc.(*conn).xid, int64(dc.(*conn).Conn.Conn().PgConn().PID())
+		return nil
+	}); err != nil {
 		return err
 	}
 	t := &Tx{Tx: tx, db: d, conn: c, batch: &pgx.Batch{}}
@@ -280,13 +283,29 @@ func (w within) Conn() *pgx.Conn { return w.lent }
 // row stand in the order of columns. What is queued is executed before.
 func (t *Tx) Insert(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
 	if t.conn != nil {
-		return t.copyFrom(ctx, table, columns, rows)
+		return t.insertFrom(ctx, table, columns, rows)
 	}
+	return t.insertEach(ctx, table, columns, rows, " ON CONFLICT DO NOTHING")
+}
+
+// Append stores many rows of which none is there. It is faster than
+// [Tx.Insert], and fails where that would skip a row.
+func (t *Tx) Append(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
+	if t.conn == nil {
+		return t.insertEach(ctx, table, columns, rows, "")
+	}
+	if err := t.Flush(ctx); err != nil {
+		return err
+	}
+	return t.copyFrom(ctx, table, columns, rows)
+}
+
+func (t *Tx) insertEach(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error], unless string) error {
 	places := make([]string, len(columns))
 	for i := range places {
 		places[i] = fmt.Sprintf("$%d", i+1)
 	}
-	st, err := t.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s) ON CONFLICT DO NOTHING`, table, strings.Join(columns, ", "), strings.Join(places, ", ")))
+	st, err := t.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)%s`, table, strings.Join(columns, ", "), strings.Join(places, ", "), unless))
 	if err != nil {
 		return err
 	}
@@ -302,9 +321,9 @@ func (t *Tx) Insert(ctx context.Context, table string, columns []string, rows it
 	return nil
 }
 
-// copyFrom streams the rows into a table of its own first: what streams cannot
+// insertFrom streams the rows into a table of its own first: what streams cannot
 // skip what is there.
-func (t *Tx) copyFrom(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
+func (t *Tx) insertFrom(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
 	if err := t.Flush(ctx); err != nil {
 		return err
 	}
@@ -312,10 +331,22 @@ func (t *Tx) copyFrom(ctx context.Context, table string, columns []string, rows 
 	if _, err := t.ExecContext(ctx, fmt.Sprintf(`CREATE TEMP TABLE %s ON COMMIT DROP AS SELECT %s FROM %s WITH NO DATA`, stage, list, table)); err != nil {
 		return err
 	}
+	if err := t.copyFrom(ctx, stage, columns, rows); err != nil {
+		return err
+	}
+	if _, err := t.ExecContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) SELECT %s FROM %s ON CONFLICT DO NOTHING`, table, list, list, stage)); err != nil {
+		return err
+	}
+	_, err := t.ExecContext(ctx, `DROP TABLE `+stage)
+	return err
+}
+
+// copyFrom streams the rows into a table.
+func (t *Tx) copyFrom(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
 	next, stop := iter.Pull2(rows)
 	defer stop()
-	if err := t.raw(func(c *pgx.Conn) error {
-		_, err := c.CopyFrom(ctx, pgx.Identifier{stage}, columns, pgx.CopyFromFunc(func() ([]any, error) {
+	return t.raw(func(c *pgx.Conn) error {
+		_, err := c.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromFunc(func() ([]any, error) {
 			row, err, ok := next()
 			if !ok || err != nil {
 				return nil, err
@@ -327,12 +358,5 @@ func (t *Tx) copyFrom(ctx context.Context, table string, columns []string, rows 
 			return safe, nil
 		}))
 		return err
-	}); err != nil {
-		return err
-	}
-	if _, err := t.ExecContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) SELECT %s FROM %s ON CONFLICT DO NOTHING`, table, list, list, stage)); err != nil {
-		return err
-	}
-	_, err := t.ExecContext(ctx, `DROP TABLE `+stage)
-	return err
+	})
 }

@@ -102,7 +102,7 @@ func (c child) work() error {
 			d := &fleet.Desk{Budget: b}
 			for _, n := range names {
 				if base == nil {
-					d.Detectors = append(d.Detectors, questions{n, l.Model(waiting{c.Latency})})
+					d.Detectors = append(d.Detectors, questions{n, l.Model(b.Model(waiting{c.Latency}, n, tokenPrice, false))})
 					continue
 				}
 				d.Detectors = append(d.Detectors, questions{n, model.Retry(l.Model(b.Model(base, n, tokenPrice, false)), model.Policy{})})
@@ -178,6 +178,12 @@ func newProvider(t testing.TB, latency time.Duration) (*provider, string) {
 // start plans trials of subjects and queues them.
 func start(t testing.TB, s *store.Store, trials int, subjects ...string) store.Run {
 	t.Helper()
+	return startIn(t, s, trials, 10, subjects...)
+}
+
+// startIn is start with shards of a size.
+func startIn(t testing.TB, s *store.Store, trials, size int, subjects ...string) store.Run {
+	t.Helper()
 	if err := fleet.Prepare(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +208,7 @@ func start(t testing.TB, s *store.Store, trials int, subjects ...string) store.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := fleet.Split(plan, func(string) string { return "fake" }, 10)
+	parts := fleet.Split(plan, func(string) string { return "fake" }, size)
 	run, _, err := s.BeginWith(t.Context(), plan, bench.Manifest{StartedAt: time.Now()}, store.Again{}, func(tx *database.Tx, run store.Run, done map[string]bool) error {
 		_, err := fleet.Enqueue(t.Context(), tx, run, plan, parts, done, terms)
 		return err

@@ -41,7 +41,8 @@ var exchanged = []byte(strings.Repeat("x", 2048))
 // connections each, on a PostgreSQL that waits for its disk as one in earnest
 // does; then with a budget, and with so few connections that each trial is a
 // transaction of its own. ideal is the latency alone; CPU is counted apart for the
-// server and the workers, and rows are those that the server inserted or changed.
+// server and the workers, and rows are those that the server inserted or changed,
+// log-B what it wrote to its log.
 func BenchmarkFleet(b *testing.B) {
 	for _, tt := range []struct {
 		name                 string
@@ -82,7 +83,7 @@ func BenchmarkFleet(b *testing.B) {
 				run := startIn(b, s, trials, fleet.ShardSize, "m")
 				b.ReportMetric(time.Since(began).Seconds(), "s/plan")
 				var list []*process
-				cpu, rows := serverCPU(b, pg), written(b, s)
+				cpu, rows, log := serverCPU(b, pg), written(b, s), logged(b, s)
 				began = time.Now()
 				for range workers {
 					list = append(list, spawn(b, child{DB: pg.URL("postgres"), Rescue: time.Minute, Connections: connections, Limit: tt.limit, Latency: latency}))
@@ -120,6 +121,7 @@ func BenchmarkFleet(b *testing.B) {
 				}
 				b.ReportMetric(used.Seconds()*1e6/float64(trials), "worker-µs/trial")
 				b.ReportMetric(float64(written(b, s)-rows)/wall.Seconds(), "rows/s")
+				b.ReportMetric(float64(logged(b, s)-log)/float64(trials), "log-B/trial")
 			}
 		})
 	}
@@ -129,6 +131,11 @@ func BenchmarkFleet(b *testing.B) {
 func written(b *testing.B, s *store.Store) int64 {
 	time.Sleep(1200 * time.Millisecond) // sessions say so once a second
 	return number(b, s, `SELECT coalesce(sum(n_tup_ins + n_tup_upd), 0)::bigint FROM pg_stat_user_tables`)
+}
+
+// logged is how many bytes the server has written to its log.
+func logged(b *testing.B, s *store.Store) int64 {
+	return number(b, s, `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint`)
 }
 
 // serverCPU is the time that a server and all its sessions have used, 0 where

@@ -17,7 +17,8 @@ type kind uint8
 
 const (
 	answered  kind = iota // the model's answer arrived: who is a connection
-	arrives               // a transaction reaches the server's CPU: who is a machine, as in all below
+	gathered              // a machine has waited for more: who is a machine, as in all below
+	arrives               // a transaction reaches the server's CPU
 	computed              // a share of CPU was had
 	travelled             // what is done under the lock has gone over the network
 	flushed               // the disk has written: who is nobody

@@ -13,18 +13,22 @@ type Model struct {
 	Connections int           // of a machine: trials under way at once
 	Latency     time.Duration // of the model, on average
 	Spread      []int         // latencies that are equally likely, in thousandths of the average; empty: all are alike
-	Budget      bool          // requests are reserved before they are sent, and settled with their trial
+	Counted     bool          // what a trial cost is an entry with it, and added to the sum of the plan
+	Budget      bool          // and it is reserved before it is sent, against the same sum
 
 	Round  time.Duration // from a machine to the server and back
-	Before int           // ways and back of a transaction before it wants the sum of the budget or commits
+	Before int           // ways and back of a transaction before it wants the sum or commits
 	Inside int           // while it holds the sum
-	Batch  int           // entries of a transaction at most: a trial, a reservation, a settlement
+	Gather time.Duration // that a machine waits for more before a transaction, when the one before had Fast entries
+	Fast   int
+	Batch  int // entries of a transaction at most: a trial, a reservation, a cost
 
-	Sums        int           // parts that the sum of the budget is kept in, each with its own lock; 0 is one
+	Sums        int           // parts that the sum is kept in, each with its own lock; 0 is one
 	Cores       int           // of the server
 	Transaction time.Duration // of CPU for each
 	Trial       time.Duration // of CPU for each, with all that its shard costs
-	Spending    time.Duration // of CPU for each reservation or settlement, while the sum is held
+	Spending    time.Duration // of CPU for each reservation or cost
+	Adding      time.Duration // of CPU for a transaction while it holds the sum
 	Flush       time.Duration // of the log's disk, whatever is written
 	Log         int64         // bytes of a trial
 	LogRate     int64         // bytes a second that the disk writes
@@ -51,7 +55,10 @@ func (r Result) Rate() float64 { return float64(r.Ended) / r.Wall.Seconds() }
 // meanwhile goes into the next.
 type machine struct {
 	busy     bool
-	reserve  []int32 // connections that wait to be in a transaction
+	gathers  bool
+	until    time.Duration // it gathers
+	last     int           // entries of the transaction before
+	reserve  []int32       // connections that wait to be in a transaction
 	trial    []int32
 	inTx     int // of the waiting ones, how many are in the transaction under way, from the front
 	trialsTx int
@@ -89,13 +96,13 @@ func Simulate(m Model, seed uint64) (Result, error) {
 	}
 	s := &sim{Model: m, rnd: rand.New(rand.NewPCG(seed, 0)), machines: make([]machine, m.Machines), started: make([]time.Duration, m.Machines*m.Connections), cores: m.Cores}
 	far := max(m.Latency*time.Duration(longest)/1000, m.Round*time.Duration(m.Before+m.Inside+2), m.Flush+time.Duration(m.Log*int64(m.Batch*m.Machines)*1e9/m.LogRate),
-		m.Transaction+time.Duration(m.Batch)*(m.Trial+m.Spending))
+		m.Transaction+time.Duration(m.Batch)*(m.Trial+m.Spending), m.Adding, m.Gather)
 	s.q = newQueue(far)
 	for c := range s.started {
 		s.next(int32(c))
 	}
 	for i := range s.machines {
-		s.send(int32(i))
+		s.send(int32(i), false)
 	}
 	for {
 		e, ok := s.q.pop()
@@ -142,19 +149,32 @@ func (s *sim) ask(c int32) {
 	s.q.push(s.now+l, answered, c)
 }
 
-// send begins a transaction of a machine, if it has something to store.
-func (s *sim) send(i int32) {
+// sums tells whether transactions need the sum.
+func (s *sim) sums() bool { return s.Counted || s.Budget }
+
+// send begins a transaction of a machine, if it has something to store and, unless
+// that is over, does not wait for more.
+func (s *sim) send(i int32, over bool) {
 	m := &s.machines[i]
-	if m.busy || len(m.reserve)+len(m.trial) == 0 {
+	weight := 1
+	if s.sums() {
+		weight = 2 // its cost goes with it
+	}
+	there := len(m.reserve) + len(m.trial)*weight
+	switch {
+	case m.busy || there == 0:
+		return
+	case s.Gather > 0 && m.last >= s.Fast && there < s.Batch && !m.gathers:
+		m.gathers, m.until = true, s.now+s.Gather
+		s.q.push(m.until, gathered, i)
+		return
+	case m.gathers && there < s.Batch && !over:
 		return
 	}
-	weight := 1
-	if s.Budget {
-		weight = 2 // a settlement goes with it
-	}
-	m.busy = true
+	m.busy, m.gathers = true, false
 	m.trialsTx = min(len(m.trial), s.Batch/weight)
 	m.inTx = min(len(m.reserve), s.Batch-m.trialsTx*weight)
+	m.last = m.inTx + m.trialsTx*weight
 	s.Transactions++
 	s.q.push(s.now+s.Round*time.Duration(s.Before), arrives, i)
 }
@@ -165,7 +185,11 @@ func (s *sim) step(e event) {
 		i := e.who / int32(s.Connections)
 		s.started[e.who] = s.now
 		s.machines[i].trial = append(s.machines[i].trial, e.who)
-		s.send(i)
+		s.send(i, false)
+	case gathered:
+		if m := &s.machines[e.who]; m.gathers && s.now >= m.until {
+			s.send(e.who, true)
+		}
 	case arrives:
 		s.want(e.who)
 	case computed:
@@ -177,7 +201,7 @@ func (s *sim) step(e event) {
 		switch {
 		case m.locked:
 			s.q.push(s.now+s.Round*time.Duration(s.Inside), travelled, e.who)
-		case !s.Budget:
+		case !s.sums():
 			s.commit(e.who)
 		case s.held >= max(s.Sums, 1):
 			s.sum.push(e.who)
@@ -220,8 +244,11 @@ func (s *sim) run(i int32) {
 	s.cores--
 	s.waited += s.now - m.since
 	d := s.Transaction + time.Duration(m.trialsTx)*s.Trial
+	if s.sums() {
+		d += time.Duration(m.inTx+m.trialsTx) * s.Spending
+	}
 	if m.locked {
-		d = time.Duration(m.inTx+m.trialsTx) * s.Spending
+		d = s.Adding
 	}
 	s.cpuTime += d
 	s.q.push(s.now+d, computed, i)
@@ -281,5 +308,5 @@ func (s *sim) finish(i int32) {
 	for _, c := range ended {
 		s.next(c)
 	}
-	s.send(i)
+	s.send(i, false)
 }

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/internal/pgserver/pgtest"
+	"assay/internal/proof/solc/solctest"
+)
+
+// What workers execute of a directory that only the starter has is to the byte
+// what one machine sees, samples, queries and variants alike; the second time it
+// is read from the database, and no worker is needed.
+func TestDistributedProofs(t *testing.T) {
+	compilers := solctest.Dir(t)
+	db := pgtest.URL(t)
+	dir := t.TempDir()
+	for _, from := range []string{"blockbench/ds/harbourlight-coop-treasury", "blockbench/ds/foghorn-mutual", "blockbench/ds/acorn-jars", "tenantsql/purchase-orders"} {
+		if err := os.CopyFS(filepath.Join(dir, "mine", from), os.DirFS("../../suites/"+from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	tools := []string{"--compilers", compilers, "--cache", filepath.Join(compilers, "node_modules", ".assay-compiled")}
+	commands := [][]string{
+		{"verify", "--path", "mine", "--json", "--fuzz", "50"},
+		{"verify", "--path", "mine", "--json", "--fuzz", "50", "acorn-jars", "foghorn-mutual"}, // other attacks are tried
+		{"variants", "build", "--suite", "mine", "--json", "--chain", "no-comments", "--chain", "rename", "--random", "20"},
+		{"variants", "verify", "--suite", "mine", "--json", "--filter", "acorn-jars"},
+	}
+	distributed := func(args []string) []string { return append(append([]string{}, args...), "--distributed", "--db", db) }
+
+	lonely := inBackground(distributed(commands[1])...)
+	lonely.until(t, "no worker is there")
+	lonely.interrupt <- os.Interrupt
+	if c := <-lonely.code; c != ExitInterrupt || !strings.Contains(lonely.errs.String(), "the workers go on") {
+		t.Errorf("exit %d:\n%s", c, lonely.errs.String())
+	}
+	w := inBackground(append([]string{"worker", "--db", db, "--proofs", "2"}, tools...)...)
+	want := make([]string, len(commands))
+	for i, args := range commands {
+		var errs string
+		var code int
+		if want[i], errs, code = cmdline(t, append(append([]string{}, args...), tools...)...); code != ExitOK {
+			t.Fatalf("%q: exit %d\n%s", args, code, errs)
+		}
+		got := inBackground(distributed(args)...)
+		if c := <-got.code; c != ExitOK {
+			t.Fatalf("%q: exit %d\n%s\n%s", args, c, got.errs.String(), w.errs.String())
+		}
+		if got.out.String() != want[i] || !strings.Contains(want[i], "acorn-jars") {
+			t.Errorf("%q: one machine says\n%s\nworkers say\n%s", args, want[i], got.out.String())
+		}
+	}
+	if !strings.Contains(want[0], `"query"`) || !strings.Contains(want[2], "purchase-orders") {
+		t.Errorf("there is no SQL in\n%s\n%s", want[0], want[2])
+	}
+	w.interrupt <- os.Interrupt
+	if c := <-w.code; c != ExitOK {
+		t.Errorf("the worker ended with %d:\n%s", c, w.errs.String())
+	}
+	for i, args := range commands {
+		got, errs, code := cmdline(t, distributed(args)...)
+		if code != ExitOK || got != want[i] {
+			t.Errorf("%q again: exit %d\n%s", args, code, errs)
+		}
+	}
+	// Other texts are other evidence.
+	file := "mine/blockbench/ds/acorn-jars/Proof.sol"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, append(text, "\n// more\n"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	changed := inBackground(distributed(commands[0])...)
+	changed.until(t, "0 of ")
+	changed.interrupt <- os.Interrupt
+	<-changed.code
+
+	for _, bad := range [][]string{{"verify", "--distributed", "--db", "x.db"}, {"verify", "--distributed", "--db", db, "-v"}, {"worker", "--db", db, "--proofs", "-2"}} {
+		if _, errs, code := cmdline(t, bad...); code != ExitUsage {
+			t.Errorf("%q: exit %d, %s", bad, code, errs)
+		}
+	}
+}

@@ -54,7 +54,8 @@ func newProver(ctx context.Context, x execution, s *store.Store, atOnce int, log
 	for range atOnce {
 		c, err := solc.New(solc.Options{Dir: x.Compilers, CacheDir: x.Cache})
 		if err != nil {
-			return nil, nil, err
+			log.Warn("no Solidity is executed here", "error", err.Error())
+			break
 		}
 		p.compilers <- c
 		if !slices.Contains(f.Queues, solidityProofs) && c.Drives() {
@@ -76,7 +77,7 @@ func (p *prover) close() {
 	if p == nil {
 		return
 	}
-	for range cap(p.compilers) {
+	for range len(p.compilers) { // all are back when the worker has ended
 		(<-p.compilers).Close()
 	}
 	if p.server != nil {

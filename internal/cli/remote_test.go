@@ -87,3 +87,18 @@ func TestDistributedProofs(t *testing.T) {
 		}
 	}
 }
+
+// A worker on a machine that has no tools, nor a home, asks models all the same.
+func TestWorkerWithoutTools(t *testing.T) {
+	db := pgtest.URL(t)
+	for _, name := range []string{"PATH", "HOME", "XDG_CACHE_HOME", "ASSAY_POSTGRES"} {
+		t.Setenv(name, "")
+	}
+	w := inBackground("worker", "--db", db)
+	w.until(t, "no Solidity is executed here")
+	w.until(t, "works for")
+	w.interrupt <- os.Interrupt
+	if c := <-w.code; c != ExitOK || strings.Contains(w.errs.String(), solidityProofs) {
+		t.Errorf("exit %d:\n%s", c, w.errs.String())
+	}
+}

@@ -3,8 +3,11 @@ package database
 import (
 	"context"
 	"fmt"
+	"iter"
 	"reflect"
 	"strings"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // Rows is an insertion of rows that are alike. On PostgreSQL many of them are one
@@ -104,4 +107,86 @@ func array[T any](rows [][]any, column int, get func(reflect.Value) (T, bool)) (
 		out[i] = &x
 	}
 	return out, nil
+}
+
+// Insert stores many rows, skipping those that would break a key. The values of a
+// row stand in the order of columns. What is queued is executed before.
+func (t *Tx) Insert(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
+	if t.conn != nil {
+		return t.insertFrom(ctx, table, columns, rows)
+	}
+	return t.insertEach(ctx, table, columns, rows, " ON CONFLICT DO NOTHING")
+}
+
+// Append stores many rows of which none is there. It is faster than
+// [Tx.Insert], and fails where that would skip a row.
+func (t *Tx) Append(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
+	if t.conn == nil {
+		return t.insertEach(ctx, table, columns, rows, "")
+	}
+	if err := t.Flush(ctx); err != nil {
+		return err
+	}
+	return t.copyFrom(ctx, table, columns, rows)
+}
+
+func (t *Tx) insertEach(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error], unless string) error {
+	places := make([]string, len(columns))
+	for i := range places {
+		places[i] = fmt.Sprintf("$%d", i+1)
+	}
+	st, err := t.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)%s`, table, strings.Join(columns, ", "), strings.Join(places, ", "), unless))
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		if _, err := st.ExecContext(ctx, row...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertFrom streams the rows into a table of its own first: what streams cannot
+// skip what is there.
+func (t *Tx) insertFrom(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
+	if err := t.Flush(ctx); err != nil {
+		return err
+	}
+	list, stage := strings.Join(columns, ", "), "incoming_"+table
+	if _, err := t.ExecContext(ctx, fmt.Sprintf(`CREATE TEMP TABLE %s ON COMMIT DROP AS SELECT %s FROM %s WITH NO DATA`, stage, list, table)); err != nil {
+		return err
+	}
+	if err := t.copyFrom(ctx, stage, columns, rows); err != nil {
+		return err
+	}
+	if _, err := t.ExecContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) SELECT %s FROM %s ON CONFLICT DO NOTHING`, table, list, list, stage)); err != nil {
+		return err
+	}
+	_, err := t.ExecContext(ctx, `DROP TABLE `+stage)
+	return err
+}
+
+// copyFrom streams the rows into a table.
+func (t *Tx) copyFrom(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
+	next, stop := iter.Pull2(rows)
+	defer stop()
+	return t.raw(func(c *pgx.Conn) error {
+		_, err := c.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromFunc(func() ([]any, error) {
+			row, err, ok := next()
+			if !ok || err != nil {
+				return nil, err
+			}
+			safe := make([]any, len(row))
+			for i, v := range row {
+				safe[i] = storable(v)
+			}
+			return safe, nil
+		}))
+		return err
+	})
 }

@@ -55,9 +55,19 @@ type variantEvidence struct {
 
 // parcels are the bundles of a command.
 type parcels struct {
-	originals bool            // with the evidence on them
-	byRoot    map[string]unit // with bundle, directory and name
-	packed    map[string][]byte
+	wanted func(name string) bool       // of the files of a suite
+	extra  map[string]map[string][]byte // by root and path
+	byRoot map[string]unit              // with bundle, directory and name
+	packed map[string][]byte            // by hash
+}
+
+// place returns where the suites of a root are and what they are given as a name.
+func place(root string) (fsys fs.FS, dir, name string, err error) {
+	if slices.Contains(embedded, root) {
+		return suites.FS, root, "", nil
+	}
+	abs, err := filepath.Abs(root)
+	return os.DirFS(abs), ".", filepath.Base(abs), err
 }
 
 // of returns the beginning of a unit about a suite, by name or directory.
@@ -65,18 +75,14 @@ func (p *parcels) of(root string) (unit, error) {
 	if u, ok := p.byRoot[root]; ok {
 		return u, nil
 	}
-	var fsys fs.FS = suites.FS
-	u := unit{Dir: root}
-	if !slices.Contains(embedded, root) {
-		abs, err := filepath.Abs(root)
-		if err != nil {
-			return u, err
-		}
-		fsys, u = os.DirFS(abs), unit{Dir: ".", Name: filepath.Base(abs)}
+	var u unit
+	fsys, dir, name, err := place(root)
+	if err != nil {
+		return u, err
 	}
+	u.Dir, u.Name = dir, name
 	var packed []byte
-	var err error
-	if u.Bundle, packed, err = bundle(fsys, u.Dir, p.originals); err != nil {
+	if u.Bundle, packed, err = bundle(fsys, dir, p.wanted, p.extra[root]); err != nil {
 		return u, err
 	}
 	if p.byRoot == nil {
@@ -100,6 +106,9 @@ func (u unit) task() (fleet.Task, error) {
 func (r *remote) execute(ctx context.Context, env *Env, what string, units []unit, p *parcels) ([]json.RawMessage, error) {
 	if !database.IsURL(r.DB) {
 		return nil, usage("--distributed needs a PostgreSQL: give its URL with --db")
+	}
+	if len(units) == 0 {
+		return nil, nil
 	}
 	tasks := make([]fleet.Task, len(units))
 	for i, u := range units {

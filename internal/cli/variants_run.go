@@ -36,6 +36,7 @@ type execution struct {
 	Cache     string `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
 	Postgres  string `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 	remote
+	extra map[string]map[string][]byte // evidence on originals that stands in no file, by root and path
 }
 
 // execute certifies every job and returns what was seen of each original.

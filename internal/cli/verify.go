@@ -24,7 +24,6 @@ type verifyCmd struct {
 	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
 	Postgres  string   `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 	remote
-	parcels parcels
 }
 
 func (*verifyCmd) Help() string {
@@ -113,6 +112,9 @@ func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite,
 	x := execution{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, remote: c.remote}
 	return x.verify(ctx, env, originals, c.JSON)
 }
+
+// usualFuzz is the default of --fuzz.
+const usualFuzz = 2000
 
 // wanted says whether a sample is to be verified, by its id.
 type wanted func(id string) bool

@@ -41,16 +41,17 @@ func (c *verifyCmd) verifyRemotely(ctx context.Context, env *Env, list []*suite.
 		among = nil
 	}
 	slices.Sort(among)
+	p := parcels{wanted: textsOnly}
 	units := make([]unit, len(targets))
 	for i, t := range targets {
-		u, err := c.parcels.of(c.root(of[t.x.ID]))
+		u, err := p.of(c.root(of[t.x.ID]))
 		if err != nil {
 			return nil, err
 		}
 		u.Kind, u.ID, u.Among, u.Fuzz, u.Seed, u.Rules = "sample", t.x.ID, among, c.Fuzz, c.Seed, solidityRules
 		units[i] = u
 	}
-	made, err := c.remote.execute(ctx, env, "sample", units, &c.parcels)
+	made, err := c.remote.execute(ctx, env, "sample", units, &p)
 	if err != nil {
 		return nil, err
 	}
@@ -74,10 +75,11 @@ func (c *verifyCmd) sqlRemotely(ctx context.Context, env *Env, apps []suite.App,
 	if root == "" {
 		root = suite.TenantSQL
 	}
+	p := parcels{wanted: textsOnly}
 	var units []unit
 	for _, a := range apps {
 		for _, q := range a.Queries {
-			u, err := c.parcels.of(root)
+			u, err := p.of(root)
 			if err != nil {
 				return nil, err
 			}
@@ -85,7 +87,7 @@ func (c *verifyCmd) sqlRemotely(ctx context.Context, env *Env, apps []suite.App,
 			units = append(units, u)
 		}
 	}
-	made, err := c.remote.execute(ctx, env, "query", units, &c.parcels)
+	made, err := c.remote.execute(ctx, env, "query", units, &p)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +108,7 @@ func (c *verifyCmd) sqlRemotely(ctx context.Context, env *Env, apps []suite.App,
 // remotely lets workers certify every job and returns what was seen of each
 // original.
 func (c *execution) remotely(ctx context.Context, env *Env, originals []*original, jobs []variantJob) ([][]proof.Variant, error) {
-	p := parcels{originals: true}
+	p := parcels{wanted: withOriginals, extra: c.extra}
 	units := make([]unit, len(jobs))
 	for i, j := range jobs {
 		o := originals[j.original]

@@ -85,7 +85,8 @@ func TestRescueInTime(t *testing.T) {
 	for _, sql := range []string{
 		`CREATE TABLE seen (what TEXT, id TEXT, at_us BIGINT)`,
 		`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-			INSERT INTO seen VALUES (TG_TABLE_NAME, CASE TG_TABLE_NAME WHEN 'worker' THEN to_jsonb(NEW) ->> 'id' END, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint);
+			INSERT INTO seen VALUES (TG_TABLE_NAME, to_jsonb(NEW) ->> 'id',
+				coalesce((to_jsonb(NEW) ->> 'seen_us')::bigint, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint));
 			RETURN NEW; END $$`,
 		`CREATE TRIGGER beats AFTER INSERT OR UPDATE OF seen_us ON worker FOR EACH ROW EXECUTE FUNCTION note()`,
 		`CREATE TRIGGER given AFTER INSERT ON river_job FOR EACH ROW EXECUTE FUNCTION note()`,

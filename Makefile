@@ -19,11 +19,11 @@ test: deps ## All tests; installs what they need, or says what was skipped for t
 	@set -o pipefail; CGO_ENABLED=0 $(GO) test -json ./... | $(GO) run ./internal/tools/testsum
 
 .PHONY: check
-check: cc deps format vet staticcheck tidy race build ## Exactly what continuous integration runs.
+check: cc deps format vet staticcheck tidy race build deploycheck ## Exactly what continuous integration runs.
 
 .PHONY: format
 format: ## Fail when a file is not formatted.
-	@out=$$(gofmt -l cmd internal models suites); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
+	@out=$$(gofmt -l cmd internal models suites tools); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
 
 .PHONY: vet
 vet:
@@ -45,6 +45,12 @@ race: ## All tests with the race detector, in random order, uncached.
 build: ## The product builds without a C compiler.
 	CGO_ENABLED=0 $(GO) build -trimpath -o /dev/null ./cmd/assay
 
+.PHONY: deploycheck
+deploycheck: ## What would read the files of deploy/ reads them: Docker's front end and linter, Compose's loader, Kubernetes' types, kube-score. Nothing is started.
+	$(GO) -C tools/deploycheck mod tidy -diff
+	$(GO) -C tools/deploycheck vet ./...
+	$(GO) -C tools/deploycheck test -count=1 ./...
+
 .PHONY: validate
 validate: ## Ask subjects whose understanding is known about all variants, and see whether the numbers tell.
 	$(GO) run ./internal/tools/validate
@@ -61,11 +67,12 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 		echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s $$p; done; done
 
 .PHONY: bench
-bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, parsing, variants a second, growth, and forge and promptfoo beside them.
+bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, 100 machines by simulation, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, parsing, variants a second, growth, and forge and promptfoo beside them.
 	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench HTTP -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/engine
 	$(GO) test -run '^$$' -bench Fleet -benchtime 1x ./internal/fleet
+	$(GO) run ./internal/tools/fleetsim
 	$(GO) test -run '^$$' -bench FirstRequest -benchtime 10x ./cmd/assay
 	$(GO) test -run '^$$' -bench Report -benchtime 1x -timeout 60m ./internal/cli
 	$(GO) run ./internal/tools/peers

@@ -83,6 +83,7 @@ var layers = map[string]int{
 	"internal/validate":                    5,
 	"cmd/":                                 6,
 	"internal/tools/":                      6,
+	"tools/":                               6, // modules of their own
 	"internal/detect/builtin/static/facts": 2,
 	"models":                               2,
 	"internal/cli/config":                  4,

@@ -48,12 +48,17 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 	if len(targets) == 0 {
 		return 0, 0, nil
 	}
-	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
-	if err != nil {
-		return 0, 0, err
+	var outcomes []outcome
+	if c.Distributed {
+		outcomes, err = c.verifyRemotely(ctx, env, list, targets)
+	} else {
+		compiler, cerr := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+		if cerr != nil {
+			return 0, 0, cerr
+		}
+		defer compiler.Close()
+		outcomes, err = c.verifyAll(ctx, env, compiler, targets)
 	}
-	defer compiler.Close()
-	outcomes, err := c.verifyAll(ctx, env, compiler, targets)
 	if err != nil || ctx.Err() != nil {
 		return len(targets), 0, err
 	}
@@ -94,8 +99,7 @@ func (c *verifyCmd) verifyAll(ctx context.Context, env *Env, compiler *solc.Comp
 				missing = append(missing, me.Version)
 			}
 		case err != nil:
-			out[i].res.Evidence = &proof.Evidence{Version: proof.Version, Sample: t.x.ID, Rules: t.x.Rules, Files: proof.Digest(t.x.Files()),
-				Cells: []proof.Cell{{Kind: proof.Regular, Source: proof.Vulnerable, Failure: oneLine(err.Error())}}}
+			out[i].res.Evidence = unprepared(t.x, err)
 		default:
 			cases[i] = cs
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"assay/internal/bench"
@@ -36,26 +37,14 @@ func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite, want
 	if n == 0 {
 		return 0, 0, nil
 	}
-	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
+	execute := c.sqlHere
+	if c.Distributed {
+		execute = c.sqlRemotely
+	}
+	evidence, err := execute(ctx, env, apps, n)
 	if err != nil {
 		return n, 0, err
 	}
-	defer server.Close()
-	progress := newProgress(env, "SQL test")
-	progress.start(n, 0, nil)
-	evidence := make([][]proof.SQLEvidence, len(apps))
-	for i := range apps {
-		if evidence[i], err = server.Verify(ctx, &apps[i].App); err != nil {
-			progress.finish()
-			return n, 0, err
-		}
-		for _, e := range evidence[i] {
-			for range e.Tests {
-				progress.ended(bench.Answered)
-			}
-		}
-	}
-	progress.finish()
 	for _, es := range evidence {
 		for _, e := range es {
 			for _, t := range e.Tests {
@@ -68,7 +57,7 @@ func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite, want
 	if c.JSON {
 		err = writeJSON(env, slices.Concat(evidence...))
 	} else {
-		c.printSQL(env, server, apps, evidence)
+		c.printSQL(env, apps, evidence)
 	}
 	if err == nil && c.Write {
 		err = c.storeSQL(env, apps, evidence)
@@ -76,10 +65,47 @@ func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite, want
 	return n, failed, err
 }
 
+// sqlHere executes the queries of applications on this machine.
+func (c *verifyCmd) sqlHere(ctx context.Context, env *Env, apps []suite.App, tests int) ([][]proof.SQLEvidence, error) {
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
+	if err != nil {
+		return nil, err
+	}
+	defer server.Close()
+	progress := newProgress(env, "SQL test")
+	progress.start(tests, 0, nil)
+	defer progress.finish()
+	evidence := make([][]proof.SQLEvidence, len(apps))
+	for i := range apps {
+		if evidence[i], err = server.Verify(ctx, &apps[i].App); err != nil {
+			return nil, err
+		}
+		for _, e := range evidence[i] {
+			for range e.Tests {
+				progress.ended(bench.Answered)
+			}
+		}
+	}
+	return evidence, nil
+}
+
+// engines returns what the queries were executed on.
+func engines(evidence [][]proof.SQLEvidence) []string {
+	var out []string
+	for _, es := range evidence {
+		for _, e := range es {
+			if !slices.Contains(out, e.Engine) {
+				out = append(out, e.Engine)
+			}
+		}
+	}
+	return out
+}
+
 // printSQL writes a line a query, what failed, and the sums.
-func (c *verifyCmd) printSQL(env *Env, server *postgres.Server, apps []suite.App, evidence [][]proof.SQLEvidence) {
+func (c *verifyCmd) printSQL(env *Env, apps []suite.App, evidence [][]proof.SQLEvidence) {
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "QUERY on %s\tTESTS\tSETS OF HONEST USE\tATTACKS\tGOOD RESIST\tBAD FALL\t\n", server.Engine())
+	fmt.Fprintf(w, "QUERY on %s\tTESTS\tSETS OF HONEST USE\tATTACKS\tGOOD RESIST\tBAD FALL\t\n", strings.Join(engines(evidence), " and "))
 	sums := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	for i, es := range evidence {
 		proved, all := 0, 0

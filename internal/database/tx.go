@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"iter"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -78,14 +76,17 @@ func (d *DB) writeOnce(ctx context.Context, try time.Duration, deadline time.Tim
 		return err
 	}
 	defer c.Close()
-	tx, err := c.BeginTx(ctx, nil)
+	tx, err := c.BeginTx(context.WithValue(ctx, numbered{}, true), nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
 	var xid string
 	var pid int64
-	if err := tx.QueryRowContext(ctx, `SELECT pg_current_xact_id()::text, pg_backend_pid()`).Scan(&xid, &pid); err != nil {
+	if err := c.Raw(func(dc any) error {
+		xid, pid = dc.(*conn).xid, int64(dc.(*conn).Conn.Conn().PgConn().PID())
+		return nil
+	}); err != nil {
 		return err
 	}
 	t := &Tx{Tx: tx, db: d, conn: c, batch: &pgx.Batch{}}
@@ -289,64 +290,3 @@ func (within) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }
 
 // Conn implements [pgx.Tx].
 func (w within) Conn() *pgx.Conn { return w.lent }
-
-// Insert stores many rows, skipping those that would break a key. The values of a
-// row stand in the order of columns. What is queued is executed before.
-func (t *Tx) Insert(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
-	if t.conn != nil {
-		return t.copyFrom(ctx, table, columns, rows)
-	}
-	places := make([]string, len(columns))
-	for i := range places {
-		places[i] = fmt.Sprintf("$%d", i+1)
-	}
-	st, err := t.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s) ON CONFLICT DO NOTHING`, table, strings.Join(columns, ", "), strings.Join(places, ", ")))
-	if err != nil {
-		return err
-	}
-	defer st.Close()
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		if _, err := st.ExecContext(ctx, row...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// copyFrom streams the rows into a table of its own first: what streams cannot
-// skip what is there.
-func (t *Tx) copyFrom(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
-	if err := t.Flush(ctx); err != nil {
-		return err
-	}
-	list, stage := strings.Join(columns, ", "), "incoming_"+table
-	if _, err := t.ExecContext(ctx, fmt.Sprintf(`CREATE TEMP TABLE %s ON COMMIT DROP AS SELECT %s FROM %s WITH NO DATA`, stage, list, table)); err != nil {
-		return err
-	}
-	next, stop := iter.Pull2(rows)
-	defer stop()
-	if err := t.raw(func(c *pgx.Conn) error {
-		_, err := c.CopyFrom(ctx, pgx.Identifier{stage}, columns, pgx.CopyFromFunc(func() ([]any, error) {
-			row, err, ok := next()
-			if !ok || err != nil {
-				return nil, err
-			}
-			safe := make([]any, len(row))
-			for i, v := range row {
-				safe[i] = storable(v)
-			}
-			return safe, nil
-		}))
-		return err
-	}); err != nil {
-		return err
-	}
-	if _, err := t.ExecContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) SELECT %s FROM %s ON CONFLICT DO NOTHING`, table, list, list, stage)); err != nil {
-		return err
-	}
-	_, err := t.ExecContext(ctx, `DROP TABLE `+stage)
-	return err
-}

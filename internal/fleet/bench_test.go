@@ -3,7 +3,6 @@ package fleet_test
 import (
 	"context"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -40,11 +39,26 @@ var exchanged = []byte(strings.Repeat("x", 2048))
 
 // BenchmarkFleet ends trials of 200 ms on 1, 2 and 4 worker processes of 500
 // connections each, on a PostgreSQL that waits for its disk as one in earnest
-// does. ideal is the latency alone; the server's CPU is counted apart.
+// does; then with a budget, and with so few connections that each trial is a
+// transaction of its own. ideal is the latency alone; CPU is counted apart for the
+// server and the workers, and rows are those that the server inserted or changed,
+// log-B what it wrote to its log.
 func BenchmarkFleet(b *testing.B) {
-	const latency, connections = 200 * time.Millisecond, 500
-	for _, workers := range []int{1, 2, 4} {
-		b.Run(fmt.Sprint(workers, " workers"), func(b *testing.B) {
+	for _, tt := range []struct {
+		name                 string
+		workers, connections int
+		latency              time.Duration
+		limit                float64 // of the budget, 0 for none
+		part                 int     // of the trials
+	}{
+		{"1 worker", 1, 500, 200 * time.Millisecond, 0, 1},
+		{"2 workers", 2, 500, 200 * time.Millisecond, 0, 1},
+		{"4 workers", 4, 500, 200 * time.Millisecond, 0, 1},
+		{"4 workers with a budget", 4, 500, 200 * time.Millisecond, 1e6, 1},
+		{"1 worker of 8 connections", 1, 8, 20 * time.Millisecond, 0, 40},
+	} {
+		b.Run(tt.name, func(b *testing.B) {
+			trials, workers, connections, latency := max(*trials/tt.part, 100), tt.workers, tt.connections, tt.latency
 			dir, err := os.MkdirTemp("", "bench") // not in memory
 			if err != nil {
 				b.Fatal(err)
@@ -66,13 +80,13 @@ func BenchmarkFleet(b *testing.B) {
 			defer s.Close()
 			for b.Loop() {
 				began := time.Now()
-				run := start(b, s, *trials, "m")
+				run := startIn(b, s, trials, fleet.ShardSize, "m")
 				b.ReportMetric(time.Since(began).Seconds(), "s/plan")
 				var list []*process
-				cpu := serverCPU(b, pg)
+				cpu, rows, log := serverCPU(b, pg), written(b, s), logged(b, s)
 				began = time.Now()
 				for range workers {
-					list = append(list, spawn(b, child{DB: pg.URL("postgres"), Rescue: time.Minute, Connections: connections, Limit: 1000, Latency: latency}))
+					list = append(list, spawn(b, child{DB: pg.URL("postgres"), Rescue: time.Minute, Connections: connections, Limit: tt.limit, Latency: latency}))
 				}
 				for {
 					st, err := fleet.Look(b.Context(), s, run)
@@ -90,21 +104,38 @@ func BenchmarkFleet(b *testing.B) {
 					time.Sleep(200 * time.Millisecond)
 				}
 				wall := time.Since(began)
+				served := serverCPU(b, pg) - cpu
 				counts, err := s.Counts(b.Context(), run)
-				if err != nil || counts[bench.Answered] != *trials {
+				if err != nil || counts[bench.Answered] != trials {
 					b.Fatalf("%v, %v", counts, err)
 				}
-				ideal := latency * time.Duration(*trials) / time.Duration(connections*workers)
+				ideal := latency * time.Duration(trials) / time.Duration(connections*workers)
 				b.ReportMetric(wall.Seconds()/ideal.Seconds(), "wall/ideal")
-				b.ReportMetric(float64(*trials)/wall.Seconds(), "trials/s")
-				b.ReportMetric((serverCPU(b, pg)-cpu).Seconds()*1e6/float64(*trials), "server-µs/trial")
+				b.ReportMetric(float64(trials)/wall.Seconds(), "trials/s")
+				b.ReportMetric(served.Seconds()*1e6/float64(trials), "server-µs/trial")
+				var used time.Duration
 				for _, p := range list {
 					p.cmd.Process.Kill()
 					<-p.ended
+					used += p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 				}
+				b.ReportMetric(used.Seconds()*1e6/float64(trials), "worker-µs/trial")
+				b.ReportMetric(float64(written(b, s)-rows)/wall.Seconds(), "rows/s")
+				b.ReportMetric(float64(logged(b, s)-log)/float64(trials), "log-B/trial")
 			}
 		})
 	}
+}
+
+// written is how many rows were inserted or changed so far.
+func written(b *testing.B, s *store.Store) int64 {
+	time.Sleep(1200 * time.Millisecond) // sessions say so once a second
+	return number(b, s, `SELECT coalesce(sum(n_tup_ins + n_tup_upd), 0)::bigint FROM pg_stat_user_tables`)
+}
+
+// logged is how many bytes the server has written to its log.
+func logged(b *testing.B, s *store.Store) int64 {
+	return number(b, s, `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint`)
 }
 
 // serverCPU is the time that a server and all its sessions have used, 0 where

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -40,7 +41,9 @@ type child struct {
 	Grace       time.Duration
 	Connections int
 	Offset      time.Duration
-	Limit       float64       // dollars
+	Limit       float64       // dollars; 0 is none
+	Proofs      int           // jobs of proofs at once; 0 is none
+	Broken      bool          // it cannot execute
 	Latency     time.Duration // when there is no server: of a model inside the process
 }
 
@@ -86,8 +89,12 @@ func (c child) work() error {
 		<-signals
 		close(stop)
 	}()
+	var prover *fleet.Prover
+	if c.Proofs > 0 {
+		prover = &fleet.Prover{Queues: []string{"proofs-test"}, AtOnce: c.Proofs, Prove: c.prove}
+	}
 	return fleet.Work(ctx, stop, fleet.Config{
-		Store: s, Connections: c.Connections, Rescue: c.Rescue, Grace: c.Grace, ClockOffset: c.Offset,
+		Prover: prover, Store: s, Connections: c.Connections, Rescue: c.Rescue, Grace: c.Grace, ClockOffset: c.Offset,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
 		Open: func(_ context.Context, run store.Run, raw json.RawMessage, _ *store.Writer) (*fleet.Desk, error) {
 			var names []string
@@ -95,10 +102,13 @@ func (c child) work() error {
 				return nil, err
 			}
 			b := model.NewBudget(c.Limit)
+			if c.Limit == 0 {
+				b = model.NewBudget(math.Inf(1))
+			}
 			d := &fleet.Desk{Budget: b}
 			for _, n := range names {
 				if base == nil {
-					d.Detectors = append(d.Detectors, questions{n, l.Model(waiting{c.Latency})})
+					d.Detectors = append(d.Detectors, questions{n, l.Model(b.Model(waiting{c.Latency}, n, tokenPrice, false))})
 					continue
 				}
 				d.Detectors = append(d.Detectors, questions{n, model.Retry(l.Model(b.Model(base, n, tokenPrice, false)), model.Policy{})})
@@ -128,6 +138,7 @@ type provider struct {
 	mu      sync.Mutex
 	asked   map[string]int
 	total   int
+	hold    chan struct{} // nothing is answered before it is closed; nil holds nothing
 }
 
 func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -140,7 +151,15 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	p.asked[req.Messages[len(req.Messages)-1].Content]++
 	p.total++
+	hold := p.hold
 	p.mu.Unlock()
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-r.Context().Done(): // who asked died
+			return
+		}
+	}
 	time.Sleep(p.latency)
 	json.NewEncoder(w).Encode(map[string]any{
 		"model":   "m-1",
@@ -164,6 +183,12 @@ func newProvider(t testing.TB, latency time.Duration) (*provider, string) {
 
 // start plans trials of subjects and queues them.
 func start(t testing.TB, s *store.Store, trials int, subjects ...string) store.Run {
+	t.Helper()
+	return startIn(t, s, trials, 10, subjects...)
+}
+
+// startIn is start with shards of a size.
+func startIn(t testing.TB, s *store.Store, trials, size int, subjects ...string) store.Run {
 	t.Helper()
 	if err := fleet.Prepare(t.Context(), s); err != nil {
 		t.Fatal(err)
@@ -189,7 +214,7 @@ func start(t testing.TB, s *store.Store, trials int, subjects ...string) store.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := fleet.Split(plan, func(string) string { return "fake" }, 10)
+	parts := fleet.Split(plan, func(string) string { return "fake" }, size)
 	run, _, err := s.BeginWith(t.Context(), plan, bench.Manifest{StartedAt: time.Now()}, store.Again{}, func(tx *database.Tx, run store.Run, done map[string]bool) error {
 		_, err := fleet.Enqueue(t.Context(), tx, run, plan, parts, done, terms)
 		return err
@@ -335,6 +360,7 @@ func TestWorkersAreKilled(t *testing.T) {
 // A worker that is told to stop finishes what is on its way and gives back the
 // rest; another goes on at once, and nothing is asked twice.
 func TestWorkersStop(t *testing.T) {
+	t.Parallel()
 	const trials = 120
 	at := pgtest.URL(t)
 	p, url := newProvider(t, 50*time.Millisecond)
@@ -366,6 +392,7 @@ func TestWorkersStop(t *testing.T) {
 // and nothing is asked twice: neither over a broken network nor by a server that
 // crashes.
 func TestDatabaseGoesAway(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("ASSAY_TEST_POSTGRES") != "required" {
 		pgtest.URL(t) // skips where there is none
 	}
@@ -411,6 +438,7 @@ func TestDatabaseGoesAway(t *testing.T) {
 // Two runs at once, on workers whose clocks are hours apart: each is answered
 // once, and each keeps its budget.
 func TestTwoRunsAndWrongClocks(t *testing.T) {
+	t.Parallel()
 	const trials = 100
 	at := pgtest.URL(t)
 	p, url := newProvider(t, 20*time.Millisecond)
@@ -433,6 +461,7 @@ func TestTwoRunsAndWrongClocks(t *testing.T) {
 // Three workers with one budget, which is too small: together they do not pass
 // it, they use it up as far as worst cases allow, and say why they end.
 func TestBudgetOfAll(t *testing.T) {
+	t.Parallel()
 	const trials, dollars = 200, 1.5 // of $0.02 each, $0.05 at worst
 	at := pgtest.URL(t)
 	p, url := newProvider(t, 20*time.Millisecond)

@@ -45,6 +45,15 @@ func Look(ctx context.Context, s *store.Store, run store.Run) (State, error) {
 	return st, rows.Err()
 }
 
+// Workers returns how many were there within the last minute.
+func Workers(ctx context.Context, s *store.Store) (n int, err error) {
+	err = s.Database().R.QueryRowContext(ctx, `SELECT count(*) FROM worker WHERE gone = 0 AND seen_us > `+serverNow+` - 60000000`).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("looking for workers: %w", err)
+	}
+	return n, nil
+}
+
 // stored is an error that another process met.
 type stored string
 

@@ -337,3 +337,38 @@ func TestBudgetWaitingEnds(t *testing.T) {
 		}
 	})
 }
+
+// slow is a ledger that notes a reservation only when it is let.
+type slow struct {
+	*book
+	let chan struct{}
+}
+
+func (s slow) Reserve(subject string, amount, most int64) (int64, bool, error) {
+	<-s.let
+	return s.book.Reserve(subject, amount, most)
+}
+
+// What waited for the ledger until nobody wanted it any more is not sent, and
+// costs nothing.
+func TestHaltedWhileTheLedgerIsAway(t *testing.T) {
+	ledger := slow{&book{t: t, limit: 1e9}, make(chan struct{})}
+	b := books(1, 0, ledger)
+	m := b.Model(modelFunc(func(context.Context, model.Request) (bench.Response, error) {
+		t.Error("it was sent")
+		return bench.Response{}, nil
+	}), "m", perToken, false)
+	halt, done := make(chan struct{}), make(chan error)
+	go func() {
+		_, err := m.Generate(model.WithHalt(t.Context(), halt), model.Request{Model: "m", User: "x", MaxTokens: 10})
+		done <- err
+	}()
+	close(halt)
+	close(ledger.let)
+	if err := <-done; model.KindOf(err) != model.ErrHalted {
+		t.Error(err)
+	}
+	if spent, reserved := b.Spent(); spent != 0 || reserved != 0 || ledger.sum != 0 {
+		t.Errorf("%v spent, %v reserved, %d in the books", spent, reserved, ledger.sum)
+	}
+}

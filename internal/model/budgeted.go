@@ -85,6 +85,10 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 			m.budget.settle(held.Amount, 0)
 			return bench.Response{}, m.budget.end(err)
 		}
+		if why := Halted(ctx); why != nil && m.budget.Limited() { // the ledger took so long that nobody wants it any more
+			m.budget.settle(held.Amount, 0)
+			return bench.Response{}, errors.Join(why, m.settle(held, 0))
+		}
 	}
 	worst := held.Amount
 	cost := worst // also when the model panics

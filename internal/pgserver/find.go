@@ -89,3 +89,10 @@ func checkBinaries(ctx context.Context, dir string) error {
 	}
 	return nil
 }
+
+// Available reports whether there are binaries that [Start] can start, nil when
+// there are, and ErrNotFound when there are none.
+func Available(ctx context.Context) error {
+	_, err := findBinaries(ctx, "")
+	return err
+}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"assay/internal/bench"
@@ -69,11 +70,7 @@ func (s *Store) Begin(ctx context.Context, plan []Planned, m bench.Manifest, aga
 func (s *Store) BeginWith(ctx context.Context, plan []Planned, m bench.Manifest, again Again, with func(*database.Tx, Run, map[string]bool) error) (Run, map[string]bool, error) {
 	var r Run
 	var done map[string]bool
-	err := s.db.Prepare(ctx, writeVariant, writeFacet)
-	if err != nil {
-		return r, nil, fmt.Errorf("starting a run: %w", err)
-	}
-	err = s.db.Write(ctx, never, func(tx *database.Tx) error {
+	err := s.db.Write(ctx, never, func(tx *database.Tx) error {
 		var err error
 		r = Run{Plan: PlanHash(plan), Status: "running", Started: m.StartedAt, Manifest: m}
 		if done, err = r.begin(ctx, tx, plan, again); err != nil || with == nil {
@@ -192,11 +189,11 @@ func putKeys(ctx context.Context, tx *database.Tx, run string, plan []Planned) e
 	return nil
 }
 
-const writeVariant = `INSERT INTO variant (id, key, source, truth, meta) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`
-
 // putVariants stores the variants of a plan and returns their ids.
 func putVariants(ctx context.Context, tx *database.Tx, plan []Planned) (map[*bench.Variant]string, error) {
 	ids := map[*bench.Variant]string{}
+	var list []*bench.Variant
+	var metas []string
 	for _, p := range plan {
 		if _, ok := ids[p.Variant]; ok {
 			continue
@@ -205,16 +202,26 @@ func putVariants(ctx context.Context, tx *database.Tx, plan []Planned) (map[*ben
 		if err != nil {
 			return nil, err
 		}
-		if err := tx.Queue(ctx, writeVariant,
-			[]any{id, p.Variant.Key, p.Variant.Source, p.Variant.Truth.String(), meta}, nil); err != nil {
-			return nil, fmt.Errorf("storing %s: %w", p.Variant.Key, err)
-		}
-		if err := putFacet(ctx, tx, id, p.Variant); err != nil {
-			return nil, err
-		}
 		ids[p.Variant] = id
+		list, metas = append(list, p.Variant), append(metas, meta)
 	}
-	if err := tx.Flush(ctx); err != nil {
+	err := tx.Insert(ctx, "variant", []string{"id", "key", "source", "truth", "meta"}, func(yield func([]any, error) bool) {
+		for i, v := range list {
+			if !yield([]any{ids[v], v.Key, v.Source, v.Truth.String(), metas[i]}, nil) {
+				return
+			}
+		}
+	})
+	if err == nil {
+		err = tx.Insert(ctx, "facet", strings.Split(facetColumns, ", "), func(yield func([]any, error) bool) {
+			for _, v := range list {
+				if !yield(facetOf(ids[v], v), nil) {
+					return
+				}
+			}
+		})
+	}
+	if err != nil {
 		return nil, fmt.Errorf("storing variants: %w", err)
 	}
 	return ids, nil
@@ -239,7 +246,7 @@ func putRun(ctx context.Context, tx *database.Tx, r Run, plan []Planned, ids map
 		r.ID, r.Plan, r.Round, r.Status, r.Started.UnixMicro(), string(m)); err != nil {
 		return fmt.Errorf("storing the run: %w", err)
 	}
-	err = tx.Insert(ctx, "planned", []string{"run_id", "seq", "trial_key", "subject", "variant_id", "repetition"}, func(yield func([]any, error) bool) {
+	err = tx.Append(ctx, "planned", []string{"run_id", "seq", "trial_key", "subject", "variant_id", "repetition"}, func(yield func([]any, error) bool) {
 		for i, p := range plan {
 			if !yield([]any{r.ID, i, p.Key, p.Subject, ids[p.Variant], p.Repetition}, nil) {
 				return

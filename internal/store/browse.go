@@ -236,13 +236,17 @@ const facetColumns = `variant_id, key, suite, format, sample, base, grp, tier, c
 
 const writeFacet = `INSERT INTO facet (` + facetColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (variant_id) DO NOTHING`
 
+// putFacet stores what lists need to know of a variant.
 func putFacet(ctx context.Context, tx *database.Tx, id string, v *bench.Variant) error {
-	err := tx.Queue(ctx, writeFacet,
-		[]any{id, v.Key, v.Suite, v.Format, v.Sample, v.Base, v.Group, v.Tier, string(v.Class), v.Chain, v.Twin, v.Truth.String(), string(v.Proof), v.Certificate}, nil)
-	if err != nil {
+	if err := tx.Queue(ctx, writeFacet, facetOf(id, v), nil); err != nil {
 		return fmt.Errorf("storing %s: %w", v.Key, err)
 	}
 	return nil
+}
+
+// facetOf returns the columns of a variant's facet.
+func facetOf(id string, v *bench.Variant) []any {
+	return []any{id, v.Key, v.Suite, v.Format, v.Sample, v.Base, v.Group, v.Tier, string(v.Class), v.Chain, v.Twin, v.Truth.String(), string(v.Proof), v.Certificate}
 }
 
 // facets returns the variants of a run by id, without texts.

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"assay/internal/database"
@@ -80,28 +81,71 @@ func newIDs() int64 {
 	return int64(binary.LittleEndian.Uint64(b[:])>>33) << 32
 }
 
-const writeSpending = `INSERT INTO spend (id, plan, subject, amount, settled, at_us) VALUES ($1, $2, $3, $4, $5, $6)
-		ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, settled = excluded.settled`
+var writeSpending = database.NewRows("spend", `id bigint, plan text, subject text, amount bigint, settled bigint, at_us bigint`,
+	`ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, settled = excluded.settled`)
 
 // putSpending stores the entries of one transaction with the sum of the plan, and
 // refuses reservations that would pass their limit. It comes last in the
-// transaction: from here on, other processes that spend from the plan wait.
+// transaction: from here on, other processes that spend from the plan wait, so
+// that what can be done before the sum is held is done before.
 func putSpending(ctx context.Context, tx *database.Tx, plan string, entries []*spending) error {
 	if len(entries) == 0 {
 		return nil
 	}
+	now := time.Now().UnixMicro()
+	row := func(s *spending) []any { return []any{s.id, plan, s.subject, s.amount, boolean(s.settled), now} }
+	var changed int64
+	limit := int64(math.MaxInt64)
+	for some := entries; len(some) > 0; { // a reservation may be settled in the transaction that makes it
+		seen := map[int64]bool{}
+		var rows [][]any
+		var rest []*spending
+		for _, s := range some {
+			if seen[s.id] {
+				rest = append(rest, s)
+				continue
+			}
+			seen[s.id], s.refused = true, false
+			rows = append(rows, row(s))
+			changed += s.amount - s.before
+			if !s.settled {
+				limit = min(limit, s.limit)
+			}
+		}
+		if err := tx.QueueRows(ctx, writeSpending, rows, nil); err != nil {
+			return fmt.Errorf("storing what was spent: %w", err)
+		}
+		some = rest
+	}
+	fits := false
+	if err := tx.Queue(ctx, addTotal, []any{changed, plan, changed, limit}, func(scan func(...any) error) error {
+		var sum int64
+		err := scan(&sum)
+		fits = err == nil
+		return err
+	}); err != nil {
+		return fmt.Errorf("storing what was spent: %w", err)
+	}
+	if err := tx.Flush(ctx); err != nil || fits {
+		return err
+	}
+	return refuse(ctx, tx, plan, entries)
+}
+
+// refuse decides for each reservation by itself when all together do not fit:
+// those that do not are taken back.
+func refuse(ctx context.Context, tx *database.Tx, plan string, entries []*spending) error {
 	sum, err := total(ctx, tx, plan, tx.ForUpdate())
 	if err != nil {
 		return err
 	}
 	var changed int64
 	for _, s := range entries {
-		s.refused = !s.settled && sum+changed+s.amount > s.limit
-		if s.refused {
+		if s.refused = !s.settled && sum+changed+s.amount > s.limit; !s.refused {
+			changed += s.amount - s.before
 			continue
 		}
-		changed += s.amount - s.before
-		if err := tx.Queue(ctx, writeSpending, []any{s.id, plan, s.subject, s.amount, boolean(s.settled), time.Now().UnixMicro()}, nil); err != nil {
+		if err := tx.Queue(ctx, `DELETE FROM spend WHERE id = $1`, []any{s.id}, nil); err != nil {
 			return fmt.Errorf("storing what was spent: %w", err)
 		}
 	}
@@ -114,5 +158,10 @@ func putSpending(ctx context.Context, tx *database.Tx, plan string, entries []*s
 	return nil
 }
 
-const writeTotal = `INSERT INTO spend_total (plan, amount) VALUES ($1, $2)
+const (
+	// addTotal changes nothing when the sum would pass the limit, or is not there.
+	addTotal = `UPDATE spend_total SET amount = amount + $1 WHERE plan = $2 AND amount + $3 <= $4 RETURNING amount`
+
+	writeTotal = `INSERT INTO spend_total (plan, amount) VALUES ($1, $2)
 		ON CONFLICT (plan) DO UPDATE SET amount = spend_total.amount + excluded.amount`
+)

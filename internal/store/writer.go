@@ -184,9 +184,9 @@ func (w *Writer) put(batch []item) error {
 
 func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 	ctx := w.ctx
-	ids := make([]int64, len(batch)) // of trials that are stored now
+	var trials []item
 	var money []*spending
-	for i, r := range batch {
+	for _, r := range batch {
 		var err error
 		switch {
 		case r.work != nil:
@@ -198,31 +198,85 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 		case r.judgement != nil:
 			err = putJudgement(ctx, tx, r)
 		default:
-			err = w.putTrial(ctx, tx, r, &ids[i])
+			trials = append(trials, r)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if err := tx.Flush(ctx); err != nil {
-		return err
-	}
-	for i, r := range batch {
-		if ids[i] == 0 {
-			continue // no trial, or another process ended it first: its answer stands
-		}
-		if err := tx.Queue(ctx, writeBody, []any{ids[i], codecZstd, r.request, r.response, r.Response.Text}, nil); err != nil {
-			return fmt.Errorf("storing the response of %s: %w", r.Key, err)
-		}
-		if err := putDerived(ctx, tx, ids[i], r.Derived); err != nil {
+	for len(trials) > 0 {
+		some, rest := apart(trials)
+		if err := w.putTrials(ctx, tx, some); err != nil {
 			return err
 		}
+		trials = rest
 	}
 	return putSpending(ctx, tx, w.run.Plan, money)
 }
 
-// putTrial stores a trial; id becomes that of its row once the queue is flushed.
-func (w *Writer) putTrial(ctx context.Context, tx *database.Tx, r item, id *int64) error {
+// apart returns the trials of a batch of which each is the first of its key, and
+// the others.
+func apart(trials []item) (some, rest []item) {
+	seen := map[string]bool{}
+	for _, r := range trials {
+		if seen[r.Key] {
+			rest = append(rest, r)
+			continue
+		}
+		seen[r.Key] = true
+		some = append(some, r)
+	}
+	return some, rest
+}
+
+// putTrials stores trials of different keys.
+func (w *Writer) putTrials(ctx context.Context, tx *database.Tx, trials []item) error {
+	rows := make([][]any, len(trials))
+	for i, r := range trials {
+		var err error
+		if rows[i], err = w.trialRow(r); err != nil {
+			return err
+		}
+	}
+	ids := map[string]int64{} // of trials that are stored now
+	if err := tx.QueueRows(ctx, writeTrial, rows, func(scan func(...any) error) error {
+		var id int64
+		var key string
+		err := scan(&id, &key)
+		if err == nil {
+			ids[key] = id
+		}
+		return err
+	}); err != nil {
+		return fmt.Errorf("storing trials: %w", err)
+	}
+	if err := tx.Flush(ctx); err != nil {
+		return err
+	}
+	var bodies, derived [][]any
+	for _, r := range trials {
+		id, ok := ids[r.Key]
+		if !ok {
+			continue // another process ended it first: its answer stands
+		}
+		bodies = append(bodies, []any{id, codecZstd, r.request, r.response, r.Response.Text})
+		row, err := derivedRow(id, r.Derived)
+		if err != nil {
+			return err
+		}
+		derived = append(derived, row)
+	}
+	if err := tx.QueueRows(ctx, writeBody, bodies, nil); err != nil {
+		return fmt.Errorf("storing responses: %w", err)
+	}
+	if err := tx.QueueRows(ctx, writeDerived, derived, nil); err != nil {
+		return fmt.Errorf("storing verdicts: %w", err)
+	}
+	return nil
+}
+
+// trialRow returns the columns of a trial.
+func (w *Writer) trialRow(r item) ([]any, error) {
 	vid, ok := w.run.variants[r.Variant]
 	if !ok {
 		vid, ok = w.ids[r.Variant]
@@ -230,66 +284,69 @@ func (w *Writer) putTrial(ctx context.Context, tx *database.Tx, r item, id *int6
 	if !ok {
 		var err error
 		if vid, _, err = variantID(r.Variant); err != nil {
-			return err
+			return nil, err
 		}
 		w.ids[r.Variant] = vid
 	}
 	p, u := r.Response, r.Response.Usage
-	if err := tx.Queue(ctx, writeTrial, []any{r.Key, max(w.run.Round, w.run.instead[r.Key], r.Round), r.Subject, vid, r.Repetition, string(r.Outcome), r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
-		u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds(), boolean(p.Cached)},
-		func(scan func(...any) error) error { return scan(id) }); err != nil {
-		return fmt.Errorf("storing trial %s: %w", r.Key, err)
-	}
-	return nil
+	return []any{r.Key, max(w.run.Round, w.run.instead[r.Key], r.Round), r.Subject, vid, r.Repetition, string(r.Outcome), r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
+		u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds(), boolean(p.Cached)}, nil
 }
 
-const (
-	writeTrial = `INSERT INTO trial (key, round, subject, variant_id, repetition, outcome, reason, finish, finish_raw, model, attempts,
-		input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us, cached)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-		ON CONFLICT (key, round) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, finish = excluded.finish, finish_raw = excluded.finish_raw,
+var (
+	writeTrial = database.NewRows("trial", `key text, round bigint, subject text, variant_id text, repetition bigint, outcome text, reason text, finish text, finish_raw text, model text, attempts bigint,
+		input_tokens bigint, output_tokens bigint, reasoning_tokens bigint, cached_tokens bigint, cost_usd float8, started_us bigint, elapsed_us bigint, cached bigint`,
+		`ON CONFLICT (key, round) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, finish = excluded.finish, finish_raw = excluded.finish_raw,
 		model = excluded.model, attempts = trial.attempts + excluded.attempts, input_tokens = excluded.input_tokens,
 		output_tokens = excluded.output_tokens, reasoning_tokens = excluded.reasoning_tokens, cached_tokens = excluded.cached_tokens,
 		cost_usd = excluded.cost_usd, started_us = excluded.started_us, elapsed_us = excluded.elapsed_us, cached = excluded.cached
 		WHERE trial.outcome = 'failed'
-		RETURNING id`
+		RETURNING id, key`)
 
-	writeBody = `INSERT INTO body (trial_id, codec, request, response, text) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (trial_id) DO UPDATE SET codec = excluded.codec, request = excluded.request, response = excluded.response, text = excluded.text`
+	writeBody = database.NewRows("body", `trial_id bigint, codec bigint, request bytea, response bytea, text text`,
+		`ON CONFLICT (trial_id) DO UPDATE SET codec = excluded.codec, request = excluded.request, response = excluded.response, text = excluded.text`)
 
-	writeDerived = `INSERT INTO derived (trial_id, parser, judge, said, strict, lenient, explanation, answer, verdict)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-		ON CONFLICT (trial_id) DO UPDATE SET parser = excluded.parser, judge = excluded.judge, said = excluded.said, strict = excluded.strict,
-		lenient = excluded.lenient, explanation = excluded.explanation, answer = excluded.answer, verdict = excluded.verdict`
+	writeDerived = database.NewRows("derived", `trial_id bigint, parser text, judge text, said text, strict text, lenient text, explanation text, answer text, verdict text`,
+		`ON CONFLICT (trial_id) DO UPDATE SET parser = excluded.parser, judge = excluded.judge, said = excluded.said, strict = excluded.strict,
+		lenient = excluded.lenient, explanation = excluded.explanation, answer = excluded.answer, verdict = excluded.verdict`)
 )
 
 // writes is what a writer executes for every trial.
-var writes = []string{writeTrial, writeBody, writeDerived, writeSpending}
+var writes = []string{writeTrial.Statement(), writeBody.Statement(), writeDerived.Statement(), writeSpending.Statement()}
 
+// putDerived stores what was made of the response of a trial.
 func putDerived(ctx context.Context, tx *database.Tx, id int64, d Derived) error {
+	row, err := derivedRow(id, d)
+	if err != nil {
+		return err
+	}
+	if err := tx.QueueRows(ctx, writeDerived, [][]any{row}, nil); err != nil {
+		return fmt.Errorf("storing a verdict: %w", err)
+	}
+	return nil
+}
+
+func derivedRow(id int64, d Derived) ([]any, error) {
 	var said, strict, lenient, answer, verdict any // nil is NULL
 	explanation := ""
 	if d.Answer != nil {
 		b, err := json.Marshal(d.Answer)
 		if err != nil {
-			return fmt.Errorf("storing an answer: %w", err)
+			return nil, fmt.Errorf("storing an answer: %w", err)
 		}
 		said, answer, explanation = d.Answer.Verdict.String(), string(b), d.Answer.Explanation
 	}
 	if d.Verdict != nil {
 		b, err := json.Marshal(d.Verdict)
 		if err != nil {
-			return fmt.Errorf("storing a verdict: %w", err)
+			return nil, fmt.Errorf("storing a verdict: %w", err)
 		}
 		verdict = string(b)
 		if d.Verdict.Strict != "" {
 			strict, lenient = string(d.Verdict.Strict), string(d.Verdict.Lenient)
 		}
 	}
-	if err := tx.Queue(ctx, writeDerived, []any{id, d.Parser, d.Judge, said, strict, lenient, explanation, answer, verdict}, nil); err != nil {
-		return fmt.Errorf("storing a verdict: %w", err)
-	}
-	return nil
+	return []any{id, d.Parser, d.Judge, said, strict, lenient, explanation, answer, verdict}, nil
 }
 
 // boolean is how both engines store a truth value in a column of integers.

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -80,4 +81,16 @@ func packageVersion(dir string) string {
 		return ""
 	}
 	return p.Version
+}
+
+// Drives reports whether there is what drives compilers, Node.js and the wrapper,
+// or a native compiler of some version. Which there are shows when they are asked for.
+func (c *Compiler) Drives() bool {
+	if _, err := exec.LookPath("solc"); err == nil {
+		return true
+	}
+	_, err := exec.LookPath("node")
+	return err == nil && slices.ContainsFunc(c.dirs, func(dir string) bool {
+		return exists(filepath.Join(dir, "node_modules", "solc", "wrapper.js"))
+	})
 }

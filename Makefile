@@ -69,7 +69,7 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 .PHONY: bench
 bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, 100 machines by simulation, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, parsing, variants a second, growth, and forge and promptfoo beside them.
 	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/engine
-	$(GO) test -run '^$$' -bench HTTP -benchtime 3x ./internal/engine
+	$(GO) test -run '^$$' -bench 'HTTP|Bare' -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/engine
 	$(GO) test -run '^$$' -bench Fleet -benchtime 1x ./internal/fleet
 	$(GO) run ./internal/tools/fleetsim

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -48,6 +51,39 @@ func lean(b *testing.B, latency time.Duration) (url string, end func() time.Dura
 		b.Fatal("the server does not tell its address: ", err)
 	}
 	return "http://" + strings.TrimSpace(address), end
+}
+
+// BenchmarkBare is what BenchmarkHTTP is compared with: a client that sends the same
+// number of requests and does nothing with the answers.
+func BenchmarkBare(b *testing.B) {
+	const at, latency, trials = 1000, 200 * time.Millisecond, 50_000
+	url, end := lean(b, latency)
+	defer end()
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: at}}
+	defer client.CloseIdleConnections()
+	question := strings.Repeat("x", 2048)
+	for b.Loop() {
+		start, before := time.Now(), processorTime(b)
+		var left atomic.Int64
+		left.Store(trials)
+		var wg sync.WaitGroup
+		for range at {
+			wg.Go(func() {
+				for left.Add(-1) >= 0 {
+					res, err := client.Post(url, "application/json", strings.NewReader(question))
+					if err != nil {
+						b.Error(err)
+						return
+					}
+					io.Copy(io.Discard, res.Body)
+					res.Body.Close()
+				}
+			})
+		}
+		wg.Wait()
+		b.ReportMetric(float64(time.Since(start))/float64(latency*trials/at), "wall/ideal")
+		b.ReportMetric(float64((processorTime(b)-before).Microseconds())/trials, "cpu-µs/trial")
+	}
 }
 
 // leanChild serves until its standard input ends.

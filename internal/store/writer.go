@@ -49,13 +49,13 @@ type Writer struct {
 }
 
 // maxBatch bounds a transaction, and with it what a crash can lose.
-const maxBatch = 256
+const maxBatch = 512
 
 // When things come fast, a transaction waits so long for more of them: most of what
 // a transaction costs is the pages that it touches and the disk that it waits for,
 // whatever it holds. Fast is so many in the transaction before.
 const (
-	gather = 10 * time.Millisecond
+	gather = 20 * time.Millisecond
 	fast   = 8
 )
 

@@ -164,14 +164,16 @@ type common struct {
 
 // extra returns e, or the one like it that an earlier trial has.
 func (l *loading) extra(e report.Extra) *report.Extra {
-	if e.Text != "" || e.Opinions != nil {
-		return &e
-	}
 	key := common{e.Reason, e.Model, e.Attempts}
-	if x, ok := l.extras.Load(key); ok {
+	alone := e.Text != "" || e.Opinions != nil
+	if x, ok := l.extras.Load(key); ok && !alone {
 		return x.(*report.Extra)
 	}
-	x, _ := l.extras.LoadOrStore(key, &e)
+	own := e // here, so that nothing is allocated for what is there
+	if alone {
+		return &own
+	}
+	x, _ := l.extras.LoadOrStore(key, &own)
 	return x.(*report.Extra)
 }
 

@@ -48,22 +48,22 @@ type Writer struct {
 	err error
 }
 
-// maxBatch bounds a transaction, and with it what a crash can lose.
-const maxBatch = 512
+// MaxBatch bounds a transaction, and with it what a crash can lose.
+const MaxBatch = 512
 
 // When things come fast, a transaction waits so long for more of them: most of what
 // a transaction costs is the pages that it touches and the disk that it waits for,
 // whatever it holds. Fast is so many in the transaction before.
 const (
-	gather = 20 * time.Millisecond
-	fast   = 8
+	Gather = 20 * time.Millisecond
+	Fast   = 8
 )
 
 // Writer returns a writer for the trials of a run. ctx ends the process's
 // interest in the database, not the run: an interrupted run still stores what
 // it has, so pass a context that outlives the interrupt.
 func (s *Store) Writer(ctx context.Context, r Run) *Writer {
-	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, maxBatch), done: make(chan struct{}), firstID: newIDs()}
+	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, MaxBatch), done: make(chan struct{}), firstID: newIDs()}
 	go w.loop()
 	return w
 }
@@ -120,11 +120,11 @@ func (w *Writer) Close() error {
 
 func (w *Writer) loop() {
 	defer close(w.done)
-	batch := make([]item, 0, maxBatch)
+	batch := make([]item, 0, MaxBatch)
 	for r := range w.in {
 		var wait <-chan time.Time
-		if len(batch) >= fast {
-			wait = time.After(gather)
+		if len(batch) >= Fast {
+			wait = time.After(Gather)
 		}
 		batch = w.fill(append(batch[:0], r), wait)
 		if w.Err() == nil { // else keep draining, so that no worker hangs on a dead database
@@ -144,7 +144,7 @@ func (w *Writer) loop() {
 
 // fill adds what is there to a batch, and what comes before wait, which may be nil, is over.
 func (w *Writer) fill(batch []item, wait <-chan time.Time) []item {
-	for len(batch) < maxBatch {
+	for len(batch) < MaxBatch {
 		select {
 		case r, ok := <-w.in:
 			if !ok {

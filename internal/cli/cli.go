@@ -52,6 +52,19 @@ func (e *Env) command() []string {
 	return out
 }
 
+// interruptible returns a context that an interrupt ends. cancel is called in the end.
+func (e *Env) interruptible(ctx context.Context) (_ context.Context, cancel context.CancelFunc) {
+	ctx, cancel = context.WithCancel(ctx)
+	go func() {
+		select {
+		case <-e.Interrupt:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
+}
+
 // exitError carries an exit code with the message.
 type exitError struct {
 	code int

@@ -191,15 +191,8 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 	if c.ReasoningEffort != "" && !slices.Contains(model.Efforts(), c.ReasoningEffort) {
 		return usage("--reasoning-effort is one of %s", strings.Join(model.Efforts(), ", "))
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := env.interruptible(ctx)
 	defer cancel()
-	go func() {
-		select {
-		case <-env.Interrupt:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
 	started := time.Now()
 	resp, err := m.costed().Generate(ctx, model.Request{
 		Model: m.id, User: tiny, Schema: []byte(tinySchema), SchemaName: "answer",

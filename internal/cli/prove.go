@@ -21,15 +21,8 @@ func (c *runCmd) prove(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := env.interruptible(ctx)
 	defer cancel()
-	go func() {
-		select {
-		case <-env.Interrupt:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
 	names := c.Suite
 	if len(names) == 0 {
 		names = embedded

@@ -53,15 +53,8 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("listening on %s: %v", c.Listen, err)
 	}
-	ctx, stop := context.WithCancel(ctx)
+	ctx, stop := env.interruptible(ctx)
 	defer stop()
-	go func() {
-		select {
-		case <-env.Interrupt:
-			stop()
-		case <-ctx.Done():
-		}
-	}()
 	fmt.Fprintf(env.Stderr, "http://%s shows %s; Ctrl-C stops\n", l.Addr(), s.Name())
 	return web.New(web.Config{Store: s, Token: token, Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
 }

@@ -60,15 +60,8 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := env.interruptible(ctx)
 	defer cancel()
-	go func() {
-		select {
-		case <-env.Interrupt:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
 
 	total, failed := 0, 0
 	for _, execute := range []func(context.Context, *Env, []*suite.Suite, wanted) (int, int, error){c.solidity, c.sql} {

@@ -83,7 +83,7 @@ func runBatched(ctx context.Context, stop <-chan struct{}, api, url, path string
 		return out, err
 	}
 	var mu sync.Mutex
-	q := batch.New(batch.Config{Provider: base, Account: api, Items: batchItems, Linger: 100 * time.Millisecond, Poll: 5 * time.Millisecond, Grace: 50 * time.Millisecond,
+	q := batch.New(batch.Config{Provider: base, Account: api, Items: batchItems, Linger: 300 * time.Millisecond, Poll: 5 * time.Millisecond, Grace: 50 * time.Millisecond,
 		Tell: func(what string) {
 			mu.Lock()
 			defer mu.Unlock()

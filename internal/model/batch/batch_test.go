@@ -325,3 +325,41 @@ func TestQueueHalts(t *testing.T) {
 		q.Close()
 	})
 }
+
+type refusing struct{ *fake }
+
+func (refusing) Submit(context.Context, string, []model.BatchItem) (string, error) {
+	return "", &model.Error{Kind: model.ErrAuth, Status: 401, Err: errors.New("who are you")}
+}
+
+type slowly struct{ *journal }
+
+func (j slowly) Drop(name, trial string) error {
+	time.Sleep(time.Second)
+	return j.journal.Drop(name, trial)
+}
+
+// All calls of a batch that was refused hear so, though the first that does stops
+// the run: nothing of them is on its way.
+func TestQueueRefusedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := batch.New(batch.Config{Provider: refusing{&fake{}}, Account: "a"})
+		if _, err := q.Use(slowly{&journal{}}); err != nil {
+			t.Fatal(err)
+		}
+		halt := make(chan struct{})
+		var once sync.Once
+		var wg sync.WaitGroup
+		for i := range 3 {
+			wg.Go(func() {
+				_, err := q.Model().Generate(model.WithTrial(model.WithHalt(t.Context(), halt), fmt.Sprint("t", i)), model.Request{User: "?"})
+				if model.KindOf(err) != model.ErrAuth {
+					t.Errorf("t%d: %v", i, err)
+				}
+				once.Do(func() { close(halt) })
+			})
+		}
+		wg.Wait()
+		q.Close()
+	})
+}

@@ -64,6 +64,7 @@ type call struct {
 	request  model.Request // until it is in the journal
 	reserved model.Reservation
 	left     bool // nobody waits any more
+	known    bool // that there is no answer in the batch; it will be said in a moment
 	done     chan answer
 }
 
@@ -158,8 +159,13 @@ func (m queued) Generate(ctx context.Context, r model.Request) (bench.Response, 
 		abandoned = true
 	case <-model.HaltOf(ctx):
 	}
-	if q.leave(c, abandoned) {
+	unsent, known := q.leave(c, abandoned)
+	switch {
+	case unsent:
 		return bench.Response{}, model.Halted(ctx)
+	case known: // to say that it is on its way would let what it might cost stand for ever
+		a := <-c.done
+		return a.resp, a.err
 	}
 	select {
 	case a := <-c.done: // it came just then
@@ -293,15 +299,19 @@ func (q *Queue) note(s *sent, calls []*call) (noted []*call, taken []string, err
 }
 
 // leave takes a call out, and reports whether it was not sent, and never will be.
-func (q *Queue) leave(c *call, abandoned bool) (unsent bool) {
+// A call of which the end is known stays: its answer comes.
+func (q *Queue) leave(c *call, abandoned bool) (unsent, known bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if c.known {
+		return false, true
+	}
 	c.left = true
 	for i, w := range q.waiting {
 		if w == c {
 			q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
 			q.bytes -= c.size()
-			return true
+			return true, false
 		}
 	}
 	if s := q.held[c.trial]; s != nil && s.calls[c.trial] == c {
@@ -313,7 +323,7 @@ func (q *Queue) leave(c *call, abandoned bool) (unsent bool) {
 			}
 		}
 	}
-	return false
+	return false, false
 }
 
 // Close waits until nobody uses the journal any more. It is called when no call

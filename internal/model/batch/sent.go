@@ -276,6 +276,13 @@ func (s *sent) take(trial string, a answer) {
 	}
 }
 
+// know has the call for a trial wait for what will be said. The caller holds the lock.
+func (s *sent) know(trial string) {
+	if c := s.calls[trial]; c != nil {
+		c.known = true
+	}
+}
+
 // end takes a trial out of the batch, which has no answer for it, and says so.
 func (s *sent) end(trial string, a answer) error {
 	q := s.queue
@@ -283,6 +290,7 @@ func (s *sent) end(trial string, a answer) error {
 	if q.held[trial] == s {
 		delete(q.held, trial)
 	}
+	s.know(trial)
 	q.mu.Unlock()
 	if err := q.journal.Drop(s.name, trial); err != nil {
 		return err
@@ -298,6 +306,7 @@ func (s *sent) giveUp(a answer) error {
 	for t, holder := range s.queue.held {
 		if holder == s {
 			trials = append(trials, t)
+			s.know(t) // of all, before the first hears of it and stops the run
 		}
 	}
 	s.queue.mu.Unlock()

@@ -152,7 +152,7 @@ var whole = flag.Bool("whole", false, "execute every stored variant again, not a
 // part is how many chains of samples are executed again unless -whole is given.
 // The others are held to the texts that they were executed with (TestStored), so
 // that the test does not grow with the corpus.
-const part = 50
+const part = 30
 
 // Stored variants are executed again and show exactly what is stored: a part of
 // them, in which every chain has its turn.

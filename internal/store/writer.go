@@ -55,7 +55,7 @@ const MaxBatch = 512
 // a transaction costs is the pages that it touches and the disk that it waits for,
 // whatever it holds. Fast is so many in the transaction before.
 const (
-	Gather = 20 * time.Millisecond
+	Gather = 5 * time.Millisecond
 	Fast   = 8
 )
 

@@ -39,8 +39,8 @@ type Config struct {
 
 // wire builds requests and reads answers.
 type wire struct {
-	config  Config
-	service openai.ChatCompletionService
+	config Config
+	client openai.Client
 }
 
 // New returns a model for the server that c describes. It opens no connection.
@@ -58,13 +58,10 @@ func newCaller(c Config) (*exchange.Caller, []option.RequestOption, error) {
 		return nil, nil, err
 	}
 	opts := options(c)
-	// The service alone, not openai.NewClient: that reads the environment.
-	w := &wire{c, openai.NewChatCompletionService(opts...)}
+	w := &wire{c, openai.Client{Options: opts}} // not openai.NewClient, which reads the environment
 	return exchange.New(exchange.API{
 		Provider: c.Provider, Key: c.APIKey, Timeout: c.Timeout, Adapt: c.Adapt,
-		Send: w.send,
-		Body: func(r model.Request, omit exchange.Omit) ([]byte, error) { return w.params(r, omit).MarshalJSON() },
-		Read: read,
+		Send: w.send, Body: w.body, Read: read,
 		Without: func(_ model.Request, learnt exchange.Omit) exchange.Omit {
 			learnt.Thinking, learnt.Cache = true, true // servers of this shape cache by themselves
 			return learnt
@@ -73,7 +70,9 @@ func newCaller(c Config) (*exchange.Caller, []option.RequestOption, error) {
 }
 
 func (w *wire) send(ctx context.Context, r model.Request, omit exchange.Omit) error {
-	var res *http.Response // so that the SDK does not read what is recorded and read here
-	_, err := w.service.New(ctx, w.params(r, omit), option.WithResponseBodyInto(&res))
-	return err
+	body, err := w.body(r, omit)
+	if err != nil {
+		return err
+	}
+	return w.client.Post(ctx, "chat/completions", body, nil) // nil: what comes back is recorded, and read here
 }

@@ -1,49 +1,68 @@
 package chat
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"maps"
-
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/shared"
 
 	"assay/internal/model"
 	"assay/internal/model/exchange"
 )
 
-// params builds the body. Equal arguments give equal bytes.
-func (w *wire) params(r model.Request, omit exchange.Omit) openai.ChatCompletionNewParams {
-	p := openai.ChatCompletionNewParams{Model: r.Model}
+// completionRequest is the body of a chat completion, with the fields that are used here. It
+// is ours and not the SDK's, which takes longer to write its own than to send it.
+type completionRequest struct {
+	Model               string          `json:"model"`
+	Messages            []message       `json:"messages"`
+	Temperature         *float64        `json:"temperature,omitempty"`
+	MaxTokens           int64           `json:"max_tokens,omitempty"`
+	MaxCompletionTokens int64           `json:"max_completion_tokens,omitempty"`
+	ResponseFormat      *responseFormat `json:"response_format,omitempty"`
+	Seed                *int64          `json:"seed,omitempty"`
+	ReasoningEffort     string          `json:"reasoning_effort,omitempty"`
+}
+
+type message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+type responseFormat struct {
+	Type       string      `json:"type"`
+	JSONSchema *jsonSchema `json:"json_schema,omitempty"`
+}
+
+type jsonSchema struct {
+	Name   string          `json:"name"`
+	Strict bool            `json:"strict"`
+	Schema json.RawMessage `json:"schema"`
+}
+
+// body builds the body of a request. Equal arguments give equal bytes.
+func (w *wire) body(r model.Request, omit exchange.Omit) ([]byte, error) {
+	q := completionRequest{Model: r.Model, Messages: make([]message, 0, 2)}
 	if r.System != "" {
-		p.Messages = append(p.Messages, openai.SystemMessage(r.System))
+		q.Messages = append(q.Messages, message{"system", r.System})
 	}
-	p.Messages = append(p.Messages, openai.UserMessage(r.User))
-	if r.Temperature != nil && !omit.Temperature {
-		p.Temperature = openai.Float(*r.Temperature)
+	q.Messages = append(q.Messages, message{"user", r.User})
+	if !omit.Temperature {
+		q.Temperature = r.Temperature
 	}
-	if r.MaxTokens > 0 {
-		if w.config.CompletionTokens != omit.OtherLimit {
-			p.MaxCompletionTokens = openai.Int(r.MaxTokens)
-		} else {
-			p.MaxTokens = openai.Int(r.MaxTokens)
-		}
+	if w.config.CompletionTokens != omit.OtherLimit {
+		q.MaxCompletionTokens = max(r.MaxTokens, 0)
+	} else {
+		q.MaxTokens = max(r.MaxTokens, 0)
 	}
 	formed := r.Schema != nil && !omit.Schema
 	switch {
 	case formed && omit.Strict:
-		p.ResponseFormat.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
+		q.ResponseFormat = &responseFormat{Type: "json_object"}
 	case formed:
-		p.ResponseFormat.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
-			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{
-				Name:   cmp.Or(r.SchemaName, "answer"),
-				Strict: openai.Bool(true),
-				Schema: json.RawMessage(r.Schema),
-			},
-		}
+		q.ResponseFormat = &responseFormat{Type: "json_schema", JSONSchema: &jsonSchema{cmp.Or(r.SchemaName, "answer"), true, r.Schema}}
 	}
-	if r.Seed != nil && !omit.Seed {
-		p.Seed = openai.Int(*r.Seed)
+	if !omit.Seed {
+		q.Seed = r.Seed
 	}
 	extra := map[string]any{}
 	if w.config.Extra != nil {
@@ -54,11 +73,31 @@ func (w *wire) params(r model.Request, omit exchange.Omit) openai.ChatCompletion
 			name, value := w.config.Effort(r.ReasoningEffort)
 			extra[name] = value
 		} else {
-			p.ReasoningEffort = shared.ReasoningEffort(r.ReasoningEffort)
+			q.ReasoningEffort = r.ReasoningEffort
 		}
 	}
-	if len(extra) > 0 {
-		p.SetExtraFields(extra)
+	return encode(q, extra)
+}
+
+// encode writes a request with further fields at its end, in the order of their names.
+func encode(q completionRequest, extra map[string]any) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(512 + len(q.Messages[len(q.Messages)-1].Content)*5/4)
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false) // code is full of <, > and &
+	if err := out.Encode(q); err != nil {
+		return nil, err
 	}
-	return p
+	b.Truncate(b.Len() - 1) // the newline
+	if len(extra) == 0 {
+		return b.Bytes(), nil
+	}
+	b.Truncate(b.Len() - 1)
+	b.WriteByte(',')
+	at := b.Len()
+	if err := out.Encode(extra); err != nil {
+		return nil, err
+	}
+	whole := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return append(whole[:at], whole[at+1:]...), nil // without its opening brace
 }

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"math"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -99,14 +100,18 @@ func usage(u gjson.Result) bench.Usage {
 	}
 	// OpenRouter's. With a key of one's own at the provider, cost is the fee and
 	// the rest is billed upstream.
-	bill := u.Get("cost")
-	if bill.Type != gjson.Number || !(bill.Num >= 0) {
+	cost, ok := amount(u.Get("cost"))
+	if !ok {
 		return out
 	}
-	cost := bill.Num
-	if upstream := u.Get("cost_details.upstream_inference_cost"); u.Get("is_byok").Bool() && upstream.Type == gjson.Number {
-		cost += upstream.Num
+	if upstream, ok := amount(u.Get("cost_details.upstream_inference_cost")); ok && u.Get("is_byok").Bool() {
+		cost += upstream
 	}
 	out.CostUSD = &cost
 	return out
+}
+
+// amount is a JSON number that money can be: finite, and not less than nothing.
+func amount(v gjson.Result) (float64, bool) {
+	return v.Num, v.Type == gjson.Number && v.Num >= 0 && v.Num <= math.MaxFloat64/2
 }

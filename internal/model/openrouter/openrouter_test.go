@@ -189,6 +189,9 @@ func TestCost(t *testing.T) {
 		{`{"prompt_tokens":1,"cost":0.01,"is_byok":false,"cost_details":{"upstream_inference_cost":0.5}}`, 0.01},
 		{`{"prompt_tokens":1,"cost":null}`, -1},
 		{`{"prompt_tokens":1,"cost":-3}`, -1},
+		{`{"prompt_tokens":1,"cost":1e999}`, -1},
+		{`{"prompt_tokens":1,"cost":0.01,"is_byok":true,"cost_details":{"upstream_inference_cost":1e999}}`, 0.01},
+		{`{"prompt_tokens":1,"cost":0.01,"is_byok":true,"cost_details":{"upstream_inference_cost":-5}}`, 0.01},
 		{`{"prompt_tokens":1}`, -1},
 	} {
 		body := strings.Replace(`{"choices":[{"finish_reason":"stop","message":{"content":"x"}}],"usage":U}`, "U", tt.usage, 1)

@@ -57,7 +57,7 @@ func failed(status int, body []byte) *Failure {
 // failedInside reads an error sent with a success status, at the top or in the
 // first choice; nil when there is none.
 func failedInside(status int, body []byte) *Failure {
-	if !mayHold(body, "rror") {
+	if !mayHoldError(body) {
 		return nil
 	}
 	f := &Failure{}
@@ -81,10 +81,10 @@ func failedInside(status int, body []byte) *Failure {
 	return f
 }
 
-// mayHold is false when no key of JSON has such an end, written in small or in
-// capital letters: nearly always, and quicker than reading all of it.
-func mayHold(body []byte, end string) bool {
-	return bytes.Contains(body, []byte(end)) || bytes.Contains(body, []byte(strings.ToUpper(end))) || bytes.Contains(body, []byte(`\u`))
+// mayHoldError is false when JSON has no member called "error", "Error" or "ERROR":
+// nearly always, and quicker than reading all of it.
+func mayHoldError(body []byte) bool {
+	return bytes.Contains(body, []byte("rror")) || bytes.Contains(body, []byte("RROR")) || bytes.Contains(body, []byte(`\u`))
 }
 
 // read fills f from {"error": …}, an object or a string, and reports whether

@@ -73,7 +73,7 @@ func (c recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	x.request = []byte{}
 	if req.Body != nil {
-		body, err := io.ReadAll(req.Body)
+		body, err := readAll(req.Body, req.ContentLength)
 		req.Body.Close()
 		if err != nil {
 			return nil, err
@@ -99,7 +99,7 @@ func (c recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		return res, nil
 	}
 	defer res.Body.Close()
-	x.response, x.err = io.ReadAll(io.LimitReader(res.Body, c.limit+1))
+	x.response, x.err = readAll(io.LimitReader(res.Body, c.limit+1), min(res.ContentLength, c.limit))
 	if int64(len(x.response)) > c.limit {
 		x.response, x.tooLarge = bytes.Clone(x.response[:min(c.limit, 64<<10)]), true // the beginning tells what it was
 		return nil, errors.New("response too large")
@@ -109,6 +109,14 @@ func (c recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	res.Body = io.NopCloser(bytes.NewReader(x.response))
 	return res, nil
+}
+
+// readAll is io.ReadAll with room for what is announced, which may be wrong, or -1.
+func readAll(r io.Reader, announced int64) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(max(announced, 0), 64<<10)) + bytes.MinRead)
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
 }
 
 // within returns the context that makes requests of the SDK part of x.

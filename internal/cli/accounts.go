@@ -131,8 +131,8 @@ func newAccounts(s spending, tell func(string), log *slog.Logger) (*accounts, er
 }
 
 // workers is how many trials of one model are under way at once: as many as may
-// send, however few of them can at the moment, and half as many again that
-// reserve, judge or wait for the disk meanwhile, so that no slot stays empty for them.
+// send, however few of them can at the moment, and as many again that reserve,
+// judge or wait for the disk meanwhile, so that no slot stays empty for them.
 func (a *accounts) workers(mode registry.Mode) int {
 	switch {
 	case a.flags.MaxConnections > 0:
@@ -230,11 +230,12 @@ func (a *accounts) hold(c connected, mode registry.Mode, attempts int, record fu
 		m = c.model // at the price of --price
 	}
 	m = logged{a.traces.model(m, c), a.log, c.name}
+	paid := func(m model.Model) model.Model { return a.budget.Model(m, c.name, known, true) }
 	if mode == registry.Direct {
 		slots := a.account(c.provider, c.server).limiter
-		m = slots.Line(a.budget.Model(slots.Model(m), c.name, known, true))
+		m = slots.Around(m, paid)
 	} else {
-		m = a.budget.Model(m, c.name, known, true)
+		m = paid(m)
 	}
 	m = model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
 		a.log.Info("wait", "subject", c.name, "error", string(kind), "seconds", wait.Seconds())

@@ -130,7 +130,7 @@ func BenchmarkHTTP(b *testing.B) {
 				}
 				budget := model.NewBudget(1e9)
 				slots := limit.New(limit.Config{Start: c.start, Max: at})
-				m := model.Retry(slots.Line(budget.Model(slots.Model(base), "m", tokenPrice, false)), model.Policy{})
+				m := model.Retry(slots.Around(base, func(m model.Model) model.Model { return budget.Model(m, "m", tokenPrice, false) }), model.Policy{})
 				jobs, err := engine.Plan([]detect.Detector{questions{"m", m}}, benchVariants(c.trials), 1)
 				if err != nil {
 					b.Fatal(err)

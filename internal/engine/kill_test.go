@@ -78,7 +78,8 @@ func child(url, path string) error {
 		return err
 	}
 	b := model.NewBudget(1000)
-	m := model.Retry(limit.New(limit.Config{Start: childAt, Max: childAt}).Model(b.Model(base, "m", tokenPrice, false)), model.Policy{})
+	slots := limit.New(limit.Config{Start: childAt, Max: childAt})
+	m := model.Retry(slots.Around(base, func(m model.Model) model.Model { return b.Model(m, "m", tokenPrice, false) }), model.Policy{})
 	jobs, err := engine.Plan([]detect.Detector{questions{"m", m}}, someVariants(killTrials), 1)
 	if err != nil {
 		return err
@@ -97,7 +98,7 @@ func child(url, path string) error {
 	}
 	w := s.Writer(ctx, run)
 	b.Use(w, spent)
-	if _, err := engine.Run(ctx, nil, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: 2 * childAt, Sink: w.Commit}); err != nil {
+	if _, err := engine.Run(ctx, nil, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: limit.WithLine(childAt), Sink: w.Commit}); err != nil {
 		return err
 	}
 	if err := w.Close(); err != nil {
@@ -107,8 +108,8 @@ func child(url, path string) error {
 }
 
 // Killed at a hundred moments, a run loses nothing that was durable, asks for
-// none of it again, repeats at most what was in flight, and knows at every
-// moment at least what was spent.
+// none of it again, repeats at most what was under way (in flight, or answered and
+// about to be stored), and knows at every moment at least what was spent.
 func TestKilledAtAnyMoment(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		rnd := rand.New(rand.NewPCG(42, 1))
@@ -175,8 +176,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		if n := checkDurable(t, at, p, durable); n != killTrials {
 			t.Errorf("%d of %d trials are stored in the end", n, killTrials)
 		}
-		if n := p.count(); n > killTrials+killed*childAt {
-			t.Errorf("%d requests for %d trials and %d kills with %d in flight", n, killTrials, killed, childAt)
+		if n := p.count(); n > killTrials+killed*limit.WithLine(childAt) {
+			t.Errorf("%d requests for %d trials and %d kills with %d under way", n, killTrials, killed, limit.WithLine(childAt))
 		}
 		t.Logf("%d kills, %d early; %d requests for %d trials", killed, early, p.count(), killTrials)
 	})

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/model/limit"
 	"assay/internal/pgserver/pgtest"
 	"assay/internal/store"
 )
@@ -140,7 +141,8 @@ func TestRescueInTime(t *testing.T) {
 // A worker that is cut off from the database for several rescue periods loses its
 // shards to another. Nothing is lost, no trial has two rows, what was stored is not
 // asked again, the budget is kept, and what is asked twice is what the worker had
-// on its way when the network broke: nothing is sent that waited for the database.
+// on its way when the network broke, and what it had reserved and could send in the
+// place of what came back: nothing is sent that waited for the database.
 func TestLongCut(t *testing.T) {
 	const trials, connections, rescue = 200, 4, 1500 * time.Millisecond
 	for _, tt := range []struct {
@@ -150,9 +152,9 @@ func TestLongCut(t *testing.T) {
 		early   bool    // the network is back before the others are done
 		atWorst int     // asked twice
 	}{
-		{"answers come at once", 4.5, false, false, connections},
+		{"answers come at once", 4.5, false, false, limit.WithLine(connections)},
 		{"answers come late", 4.5, true, false, connections},
-		{"back early", 4.5, false, true, connections},
+		{"back early", 4.5, false, true, limit.WithLine(connections)},
 		{"no budget", 0, false, false, 4 * 10}, // what its shards hold
 	} {
 		t.Run(tt.name, func(t *testing.T) {

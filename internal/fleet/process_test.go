@@ -107,11 +107,12 @@ func (c child) work() error {
 			}
 			d := &fleet.Desk{Budget: b}
 			for _, n := range names {
+				paid := func(m model.Model) model.Model { return b.Model(m, n, tokenPrice, false) }
 				if base == nil {
-					d.Detectors = append(d.Detectors, questions{n, l.Model(b.Model(waiting{c.Latency}, n, tokenPrice, false))})
+					d.Detectors = append(d.Detectors, questions{n, l.Around(waiting{c.Latency}, paid)})
 					continue
 				}
-				d.Detectors = append(d.Detectors, questions{n, model.Retry(l.Model(b.Model(base, n, tokenPrice, false)), model.Policy{})})
+				d.Detectors = append(d.Detectors, questions{n, model.Retry(l.Around(base, paid), model.Policy{})})
 			}
 			return d, nil
 		},
@@ -351,8 +352,8 @@ func TestWorkersAreKilled(t *testing.T) {
 	if killed < kills {
 		t.Errorf("killed %d times only: the plan is too short for this test", killed)
 	}
-	if extra > killed*connections {
-		t.Errorf("%d requests too many after %d kills with %d on their way", extra, killed, connections)
+	if extra > killed*limit.WithLine(connections) {
+		t.Errorf("%d requests too many after %d kills with %d under way", extra, killed, limit.WithLine(connections))
 	}
 	t.Logf("%d kills, %d requests for %d trials", killed, p.count(), trials)
 }

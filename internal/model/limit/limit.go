@@ -118,7 +118,7 @@ func (l *Limiter) grant() {
 		l.waiting.Remove(l.waiting.Front()).(*waiter).granted <- t
 	}
 	until := l.c.Paused(now)
-	for l.line.Len() > 0 && until.IsZero() && l.places < l.room() {
+	for l.line.Len() > 0 && until.IsZero() && l.places < WithLine(l.c.Limit()) {
 		l.places++
 		l.line.Remove(l.line.Front()).(*waiter).granted <- Ticket{}
 	}

@@ -7,12 +7,15 @@ import (
 	"assay/internal/model"
 )
 
-// Line returns m, which does something that takes time before it asks a model of
-// [Limiter.Model], with room for as many callers as there are slots now and half
-// as many again. A slot is then never empty because of what goes before, and what
-// goes before is done for few who cannot send yet: money is reserved a moment
-// before its request is sent, and for nobody who comes during a pause.
-func (l *Limiter) Line(m model.Model) model.Model { return &lined{m, l} }
+// Around returns m held to the limits of l as by [Limiter.Model], with before
+// around it: what takes time before a request may be sent, such as having money
+// reserved on disk. A caller enters that when one of as many places as [WithLine]
+// gives for the present slots is free. A slot is then never empty because of what
+// goes before, and what goes before is done for few who cannot send yet, and for
+// nobody who comes during a pause.
+func (l *Limiter) Around(m model.Model, before func(model.Model) model.Model) model.Model {
+	return &lined{before(l.Model(m)), l}
+}
 
 type lined struct {
 	model   model.Model
@@ -34,8 +37,6 @@ func (m *lined) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	return m.model.Generate(ctx, r)
 }
 
-// room is how many may stand in the line. The caller holds the lock.
-func (l *Limiter) room() int { return WithLine(l.c.Limit()) }
-
-// WithLine returns how many callers keep so many slots full.
-func WithLine(slots int) int { return slots + (slots+1)/2 }
+// WithLine returns how many callers keep so many slots full while a disk takes as
+// long as a request for what goes before it.
+func WithLine(slots int) int { return 2 * slots }

@@ -19,23 +19,33 @@ type preparing struct {
 	begun atomic.Int64
 }
 
+// before is what Around takes.
+func (p *preparing) before(m model.Model) model.Model {
+	p.Model = m
+	return p
+}
+
+// alone takes the place of what Around is given.
+func alone(m model.Model) func(model.Model) model.Model {
+	return func(model.Model) model.Model { return m }
+}
+
 func (p *preparing) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	p.begun.Add(1)
 	time.Sleep(50 * time.Millisecond)
 	return p.Model.Generate(ctx, r)
 }
 
-// What goes before takes a quarter of a request's time. Two are ready when the first
-// four requests end at once, the two other slots wait for it once more, and none does
-// afterwards. Without a line, ten rounds of 250 ms would take 2.5 s.
+// What goes before takes a quarter of a request's time. Four are ready when the first
+// four requests end at once, and so on. Without a line, ten rounds of 250 ms would take 2.5 s.
 func TestLineKeepsSlotsFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := New(Config{Start: 4, Max: 4})
-		p := &preparing{Model: l.Model(modelFunc(func(context.Context) (bench.Response, error) {
+		p := &preparing{}
+		m := l.Around(modelFunc(func(context.Context) (bench.Response, error) {
 			time.Sleep(200 * time.Millisecond)
 			return bench.Response{}, nil
-		}))}
-		m := l.Line(p)
+		}), p.before)
 		start := time.Now()
 		var wg sync.WaitGroup
 		for range 40 {
@@ -47,11 +57,11 @@ func TestLineKeepsSlotsFull(t *testing.T) {
 		}
 		time.Sleep(150 * time.Millisecond)
 		synctest.Wait()
-		if s := l.Snapshot(); p.begun.Load() != 6 || s.InFlight != 4 || s.Waiting != 36 {
+		if s := l.Snapshot(); p.begun.Load() != 8 || s.InFlight != 4 || s.Waiting != 36 {
 			t.Errorf("%d have begun, %+v", p.begun.Load(), s)
 		}
 		wg.Wait()
-		if took := time.Since(start); took != 2*50*time.Millisecond+10*200*time.Millisecond {
+		if took := time.Since(start); took != 50*time.Millisecond+10*200*time.Millisecond {
 			t.Errorf("40 requests took %v", took)
 		}
 	})
@@ -62,14 +72,14 @@ func TestLineWaitsOutAPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := New(Config{Start: 4, Max: 4})
 		refused := false
-		p := &preparing{Model: l.Model(modelFunc(func(context.Context) (bench.Response, error) {
+		p := &preparing{}
+		m := l.Around(modelFunc(func(context.Context) (bench.Response, error) {
 			if !refused {
 				refused = true
 				return bench.Response{}, fails(model.ErrRateLimit, time.Minute)
 			}
 			return bench.Response{}, nil
-		}))}
-		m := l.Line(p)
+		}), p.before)
 		if _, err := m.Generate(t.Context(), model.Request{}); model.KindOf(err) != model.ErrRateLimit {
 			t.Fatal(err)
 		}
@@ -96,7 +106,7 @@ func TestLineWaitsOutAPause(t *testing.T) {
 func TestLineLosesNoPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := New(Config{Start: 1, Max: 1})
-		panics := l.Line(modelFunc(func(context.Context) (bench.Response, error) { panic("ouch") }))
+		panics := l.Around(nil, alone(modelFunc(func(context.Context) (bench.Response, error) { panic("ouch") })))
 		for range 5 {
 			func() {
 				defer func() { recover() }()
@@ -105,7 +115,7 @@ func TestLineLosesNoPlace(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		halt := make(chan struct{})
-		slow := l.Line(modelFunc(func(context.Context) (bench.Response, error) { time.Sleep(time.Hour); return bench.Response{}, nil }))
+		slow := l.Around(nil, alone(modelFunc(func(context.Context) (bench.Response, error) { time.Sleep(time.Hour); return bench.Response{}, nil })))
 		var cancelled, halted error
 		var wg sync.WaitGroup
 		for range 2 {
@@ -121,10 +131,10 @@ func TestLineLosesNoPlace(t *testing.T) {
 		if !errors.Is(cancelled, context.Canceled) || model.KindOf(halted) != model.ErrHalted {
 			t.Errorf("cancelled %v, halted %v", cancelled, halted)
 		}
-		denied := l.Line(l.Model(modelFunc(func(context.Context) (bench.Response, error) {
+		denied := l.Around(modelFunc(func(context.Context) (bench.Response, error) {
 			time.Sleep(time.Second)
 			return bench.Response{}, fails(model.ErrAuth, 0)
-		})))
+		}), func(m model.Model) model.Model { return m })
 		for range 8 {
 			wg.Go(func() {
 				if _, err := denied.Generate(t.Context(), model.Request{}); model.KindOf(err) != model.ErrAuth {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"runtime"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -47,7 +48,10 @@ func (r *Rows) Statement() string { return r.each }
 // two of the rows may be in conflict with each other.
 func (t *Tx) QueueRows(ctx context.Context, r *Rows, rows [][]any, row func(scan func(...any) error) error) error {
 	if t.conn == nil || len(rows) == 1 {
-		for _, args := range rows {
+		for i, args := range rows {
+			if i%4 == 3 {
+				runtime.Gosched() // hundreds of rows take as long as others should not wait for a processor
+			}
 			if err := t.Queue(ctx, r.each, args, row); err != nil {
 				return err
 			}

@@ -93,20 +93,14 @@ func putSpending(ctx context.Context, tx *database.Tx, plan string, entries []*s
 		return nil
 	}
 	now := time.Now().UnixMicro()
-	row := func(s *spending) []any { return []any{s.id, plan, s.subject, s.amount, boolean(s.settled), now} }
 	var changed int64
 	limit := int64(math.MaxInt64)
-	for some := entries; len(some) > 0; { // a reservation may be settled in the transaction that makes it
-		seen := map[int64]bool{}
+	// A reservation may be settled in the transaction that makes it.
+	for _, some := range apart(entries, func(s *spending) int64 { return s.id }) {
 		var rows [][]any
-		var rest []*spending
 		for _, s := range some {
-			if seen[s.id] {
-				rest = append(rest, s)
-				continue
-			}
-			seen[s.id], s.refused = true, false
-			rows = append(rows, row(s))
+			s.refused = false
+			rows = append(rows, []any{s.id, plan, s.subject, s.amount, boolean(s.settled), now})
 			changed += s.amount - s.before
 			if !s.settled {
 				limit = min(limit, s.limit)
@@ -115,7 +109,6 @@ func putSpending(ctx context.Context, tx *database.Tx, plan string, entries []*s
 		if err := tx.QueueRows(ctx, writeSpending, rows, nil); err != nil {
 			return fmt.Errorf("storing what was spent: %w", err)
 		}
-		some = rest
 	}
 	fits := false
 	if err := tx.Queue(ctx, addTotal, []any{changed, plan, changed, limit}, func(scan func(...any) error) error {

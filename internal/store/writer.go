@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -95,7 +96,7 @@ func (w *Writer) Write(r Result) error {
 }
 
 // Commit hands over one result that somebody paid for, and returns when it is
-// durable, so that what a crash loses is never more than what was in flight.
+// durable, so that what a crash loses is never more than what was under way.
 // Many callers at once share a transaction.
 func (w *Writer) Commit(r Result) error {
 	stored := make(chan struct{})
@@ -122,7 +123,7 @@ func (w *Writer) loop() {
 	defer close(w.done)
 	batch := make([]item, 0, MaxBatch)
 	for r := range w.in {
-		var wait <-chan time.Time
+		wait := over
 		if len(batch) >= Fast {
 			wait = time.After(Gather)
 		}
@@ -134,7 +135,10 @@ func (w *Writer) loop() {
 				w.mu.Unlock()
 			}
 		}
-		for _, r := range batch {
+		for i, r := range batch {
+			if i%8 == 7 {
+				runtime.Gosched() // all at once, they would stand before those who have an answer to read
+			}
 			if r.stored != nil {
 				close(r.stored)
 			}
@@ -142,30 +146,30 @@ func (w *Writer) loop() {
 	}
 }
 
-// fill adds what is there to a batch, and what comes before wait, which may be nil, is over.
+// over is a time that has passed.
+var over = func() <-chan time.Time {
+	c := make(chan time.Time)
+	close(c)
+	return c
+}()
+
+// fill adds to a batch what is there, and what comes before wait is over.
 func (w *Writer) fill(batch []item, wait <-chan time.Time) []item {
 	for len(batch) < MaxBatch {
+		var r item
+		ok := false
 		select {
-		case r, ok := <-w.in:
-			if !ok {
-				return batch
-			}
-			batch = append(batch, r)
-			continue
+		case r, ok = <-w.in:
 		default:
+			select {
+			case r, ok = <-w.in:
+			case <-wait:
+			}
 		}
-		if wait == nil {
+		if !ok {
 			return batch
 		}
-		select {
-		case r, ok := <-w.in:
-			if !ok {
-				return batch
-			}
-			batch = append(batch, r)
-		case <-wait:
-			wait = nil
-		}
+		batch = append(batch, r)
 	}
 	return batch
 }
@@ -204,29 +208,28 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 			return err
 		}
 	}
-	for len(trials) > 0 {
-		some, rest := apart(trials)
+	for _, some := range apart(trials, func(r item) string { return r.Key }) {
 		if err := w.putTrials(ctx, tx, some); err != nil {
 			return err
 		}
-		trials = rest
 	}
 	return putSpending(ctx, tx, w.run.Plan, money)
 }
 
-// apart returns the trials of a batch of which each is the first of its key, and
-// the others.
-func apart(trials []item) (some, rest []item) {
-	seen := map[string]bool{}
-	for _, r := range trials {
-		if seen[r.Key] {
-			rest = append(rest, r)
-			continue
+// apart divides what one transaction stores into parts in which no key comes
+// twice: the first of each key, the second of each, and so on.
+func apart[T any, K comparable](all []T, key func(T) K) [][]T {
+	var parts [][]T
+	times := make(map[K]int, len(all))
+	for _, x := range all {
+		n := times[key(x)]
+		times[key(x)]++
+		if n == len(parts) {
+			parts = append(parts, nil)
 		}
-		seen[r.Key] = true
-		some = append(some, r)
+		parts[n] = append(parts[n], x)
 	}
-	return some, rest
+	return parts
 }
 
 // putTrials stores trials of different keys.

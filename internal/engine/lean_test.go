@@ -115,7 +115,7 @@ func leanChild(latency string) error {
 
 func leanConn(c net.Conn, whole []byte, wait time.Duration) {
 	defer c.Close()
-	in := bufio.NewReader(c)
+	in := bufio.NewReaderSize(c, 16<<10) // a request in one piece
 	for {
 		length := 0
 		for {

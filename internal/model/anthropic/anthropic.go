@@ -59,13 +59,12 @@ func New(c Config) (model.Model, error) {
 	if err := exchange.CheckURL(Name, c.BaseURL); err != nil {
 		return nil, err
 	}
-	// The service alone, not anthropic.NewClient: that reads the environment. The
-	// timeout keeps the SDK from refusing large output limits without streaming.
+	// Not anthropic.NewClient: that reads the environment.
 	opts := []option.RequestOption{
 		option.WithBaseURL(c.BaseURL), option.WithAPIKey(c.APIKey), option.WithMaxRetries(0), option.WithoutOpenTelemetry(),
 		option.WithHTTPClient(exchange.Client(c.Transport)), option.WithRequestTimeout(c.Timeout),
 	}
-	service := anthropic.NewMessageService(opts...)
+	client := anthropic.Client{Options: opts}
 	return &batches{exchange.New(exchange.API{
 		Provider: Name, Key: c.APIKey, Timeout: c.Timeout,
 		Send: func(ctx context.Context, r model.Request, omit exchange.Omit) error {
@@ -73,8 +72,7 @@ func New(c Config) (model.Model, error) {
 			if err != nil {
 				return err
 			}
-			_, err = service.New(ctx, p)
-			return err
+			return client.Post(ctx, "v1/messages", p, nil) // nil: what comes back is recorded, and read here
 		},
 		Body: func(r model.Request, omit exchange.Omit) ([]byte, error) {
 			p, err := params(r, omit)
@@ -85,7 +83,7 @@ func New(c Config) (model.Model, error) {
 		},
 		Read:    read,
 		Without: without,
-	}), anthropic.Client{Options: opts}}, nil
+	}), client}, nil
 }
 
 // without knows what the API does not have, or not together.

@@ -42,6 +42,14 @@ func (t Task) Key() string {
 	return hex.EncodeToString(sum[:16])
 }
 
+func keysOf(tasks []Task) []string {
+	keys := make([]string, len(tasks))
+	for i, t := range tasks {
+		keys[i] = t.Key()
+	}
+	return keys
+}
+
 // Prover executes for others. Its methods are safe for concurrent use.
 type Prover struct {
 	Queues []string // that it serves
@@ -95,10 +103,7 @@ func Execute(ctx context.Context, s *store.Store, bundles map[string][]byte, tas
 
 // enqueue makes jobs of the tasks that have no evidence and are in no job.
 func enqueue(ctx context.Context, tx pgx.Tx, tasks []Task) (known int, err error) {
-	keys := make([]string, len(tasks))
-	for i, t := range tasks {
-		keys[i] = t.Key()
-	}
+	keys := keysOf(tasks)
 	column := func(query string, args ...any) (map[string]bool, error) {
 		rows, err := tx.Query(ctx, query, args...)
 		if err != nil {
@@ -156,11 +161,7 @@ func states() []string {
 // Evidence returns what came of tasks, by key, as far as they were executed.
 func Evidence(ctx context.Context, s *store.Store, tasks []Task) (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
-	keys := make([]string, len(tasks))
-	for i, t := range tasks {
-		keys[i] = t.Key()
-	}
-	list, err := json.Marshal(keys)
+	list, err := json.Marshal(keysOf(tasks))
 	if err != nil {
 		return nil, err
 	}

@@ -64,9 +64,9 @@ func sqlPieces(code string) []piece {
 		case sqltext.Word:
 			word := strings.ToLower(t.Text(code))
 			switch {
-			case sqlTypes[word]:
+			case sqlTypes()[word]:
 				class = "t"
-			case sqlWords[word]:
+			case sqlWords()[word]:
 				class = "w"
 			}
 		}
@@ -89,10 +89,13 @@ var (
 		update user using values view volatile when where while window with within without`)
 )
 
-func words(list string) map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		out[w] = true
-	}
-	return out
+// words returns a set that is made when it is first asked for.
+func words(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		out := map[string]bool{}
+		for w := range strings.FieldsSeq(list) {
+			out[w] = true
+		}
+		return out
+	})
 }

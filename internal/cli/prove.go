@@ -2,7 +2,8 @@ package cli
 
 import (
 	"context"
-
+	"io/fs"
+	"iter"
 	"path"
 	"slices"
 
@@ -40,102 +41,120 @@ func (c *runCmd) prove(ctx context.Context, env *Env) error {
 }
 
 func (c *runCmd) proveSuite(ctx context.Context, env *Env, name string, chains []transform.Chain) error {
-	r := remote{Distributed: true, DB: c.DB}
-	_, dir, _, err := place(name)
+	fsys, dir, _, err := place(name)
 	if err != nil {
 		return err
 	}
-	extra := map[string][]byte{}
-	read := func() ([]*suite.Suite, error) {
-		if len(extra) > 0 {
-			if _, c.packed[name], err = packedWith(name, extra); err != nil {
-				return nil, err
-			}
-		}
-		return loadFrom(env, name, c.packed[name])
-	}
-	list, err := read()
-	if err != nil {
-		return err
-	}
-	p := parcels{wanted: textsOnly}
-	var units []unit
-	var files []string
-	for _, st := range list {
-		vs, err := c.variants([]*suite.Suite{st})
+	p := &proving{run: c, name: name, fsys: fsys, dir: dir, remote: remote{Distributed: true, DB: c.DB}, extra: map[string][]byte{}}
+	for _, step := range []func(context.Context, *Env, []*suite.Suite) error{
+		p.originals,
+		func(ctx context.Context, env *Env, list []*suite.Suite) error {
+			return p.variants(ctx, env, list, chains)
+		},
+	} {
+		list, err := loadFrom(env, name, c.packed[name])
 		if err != nil {
-			continue // nothing of this suite is selected
+			return err
 		}
-		for _, o := range originalsOf(st, name, func(match func(*bench.Variant) bool) bool { return slices.ContainsFunc(vs, match) }) {
-			u, err := p.of(name)
-			if err != nil {
+		if err := step(ctx, env, list); err != nil {
+			return err
+		}
+		if len(p.extra) > 0 {
+			if _, c.packed[name], err = bundle(fsys, dir, everything, p.extra); err != nil {
 				return err
 			}
-			u.ID = o.id
-			switch {
-			case o.app != nil:
-				if !slices.ContainsFunc(vs, func(v *bench.Variant) bool { return v.Base == o.id && v.Proof == bench.Unproved }) {
-					continue
-				}
-				u.Kind, u.Rules = "query", sqlRules
-				files = append(files, path.Join(dir, o.app.Dir, o.query.Name+".evidence.json"))
-			case o.s.Evidence == nil:
-				u.Kind, u.Fuzz, u.Seed, u.Rules = "sample", usualFuzz, 1, solidityRules
-				files = append(files, path.Join(dir, o.s.Dir, "evidence.json"))
-			default:
-				continue
-			}
-			units = append(units, u)
 		}
 	}
-	made, err := r.execute(ctx, env, "sample or query", units, &p)
+	_, err = loadFrom(env, name, c.packed[name])
+	return err
+}
+
+// proving has one suite proved for a run.
+type proving struct {
+	run    *runCmd
+	name   string
+	fsys   fs.FS
+	dir    string // of the suite in fsys
+	remote remote
+	extra  map[string][]byte // evidence by its file; it does not stand beside the suite
+}
+
+// selected yields what of suites can be executed and the run is about, with the
+// selected variants of its suite.
+func (p *proving) selected(list []*suite.Suite) iter.Seq2[*original, []*bench.Variant] {
+	return func(yield func(*original, []*bench.Variant) bool) {
+		for _, st := range list {
+			vs, err := p.run.variants([]*suite.Suite{st})
+			if err != nil {
+				continue // nothing of this suite is selected
+			}
+			for _, o := range originalsOf(st, p.name, func(match func(*bench.Variant) bool) bool { return slices.ContainsFunc(vs, match) }) {
+				if !yield(o, vs) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// originals adds the evidence on samples and queries that is missing to extra.
+func (p *proving) originals(ctx context.Context, env *Env, list []*suite.Suite) error {
+	parcels := parcels{wanted: textsOnly}
+	var units []unit
+	var files []string
+	for o, vs := range p.selected(list) {
+		u, err := parcels.of(p.name)
+		if err != nil {
+			return err
+		}
+		u.ID = o.id
+		switch {
+		case o.app != nil:
+			if !slices.ContainsFunc(vs, func(v *bench.Variant) bool { return v.Base == o.id && v.Proof == bench.Unproved }) {
+				continue
+			}
+			u.Kind, u.Rules = "query", sqlRules
+			files = append(files, path.Join(p.dir, o.app.Dir, o.query.Name+".evidence.json"))
+		case o.s.Evidence == nil:
+			u.Kind, u.Fuzz, u.Seed, u.Rules = "sample", usualFuzz, 1, solidityRules
+			files = append(files, path.Join(p.dir, o.s.Dir, "evidence.json"))
+		default:
+			continue
+		}
+		units = append(units, u)
+	}
+	made, err := p.remote.execute(ctx, env, "sample or query", units, &parcels)
 	if err != nil {
 		return err
 	}
 	for i, file := range files {
-		extra[file] = append([]byte(nil), made[i]...)
+		p.extra[file] = append([]byte(nil), made[i]...)
 	}
-	if list, err = read(); err != nil {
-		return err
-	}
-	if err := c.proveVariants(ctx, env, name, list, chains, r, extra); err != nil {
-		return err
-	}
-	_, err = read()
-	return err
+	return nil
 }
 
-// proveVariants adds the evidence on variants that is missing to extra.
-func (c *runCmd) proveVariants(ctx context.Context, env *Env, name string, list []*suite.Suite, chains []transform.Chain, r remote, extra map[string][]byte) error {
-	_, dir, _, err := place(name)
-	if err != nil {
-		return err
-	}
+// variants adds the evidence on variants that is missing to extra.
+func (p *proving) variants(ctx context.Context, env *Env, list []*suite.Suite, chains []transform.Chain) error {
 	var originals []*original
 	var jobs []variantJob
-	for _, st := range list {
-		vs, err := c.variants([]*suite.Suite{st})
-		if err != nil {
-			continue
+	seed := p.run.Seed
+	for o := range p.selected(list) {
+		o.e = o.fresh(certificate.Random)
+		if old := o.s.Vouched; old != nil && old.Random == o.e.Random {
+			o.e.Engine, o.e.Variants = old.Engine, slices.Clone(old.Variants)
 		}
-		for _, o := range originalsOf(st, name, func(match func(*bench.Variant) bool) bool { return slices.ContainsFunc(vs, match) }) {
-			o.e = o.fresh(certificate.Random)
-			if old := o.s.Vouched; old != nil && old.Random == o.e.Random {
-				o.e.Engine, o.e.Variants = old.Engine, slices.Clone(old.Variants)
+		for _, chain := range chains {
+			has := slices.ContainsFunc(o.e.Variants, func(v proof.Variant) bool { return v.Chain == chain.String() && v.Seed == seed })
+			if !has && (o.app == nil || speaksSQL(chain)) {
+				jobs = append(jobs, variantJob{len(originals), chain, seed})
 			}
-			for _, chain := range chains {
-				has := slices.ContainsFunc(o.e.Variants, func(v proof.Variant) bool { return v.Chain == chain.String() && v.Seed == c.Seed })
-				if !has && (o.app == nil || speaksSQL(chain)) {
-					jobs = append(jobs, variantJob{len(originals), chain, c.Seed})
-				}
-			}
-			originals = append(originals, o)
 		}
+		originals = append(originals, o)
 	}
 	if len(jobs) == 0 {
 		return nil
 	}
-	x := execution{remote: r, extra: map[string]map[string][]byte{name: extra}}
+	x := execution{remote: p.remote, extra: map[string]map[string][]byte{p.name: p.extra}}
 	made, err := x.remotely(ctx, env, originals, jobs)
 	if err != nil {
 		return err
@@ -145,18 +164,9 @@ func (c *runCmd) proveVariants(ctx context.Context, env *Env, name string, list 
 			continue
 		}
 		o.e.Merge(made[i])
-		if extra[path.Join(dir, o.file)], err = o.e.Encode(); err != nil {
+		if p.extra[path.Join(p.dir, o.file)], err = o.e.Encode(); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// packedWith packs all of a suite with evidence that does not stand beside it.
-func packedWith(name string, extra map[string][]byte) (string, []byte, error) {
-	fsys, dir, _, err := place(name)
-	if err != nil {
-		return "", nil, err
-	}
-	return bundle(fsys, dir, everything, extra)
 }

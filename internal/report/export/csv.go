@@ -14,7 +14,7 @@ import (
 	"assay/internal/report"
 )
 
-var csvTables = []string{"trials", "metrics"}
+var csvTables = []string{"trials", "metrics", "hypotheses"}
 
 // column is one column of a tidy table: what it is called, what it means, and
 // what a row has there. "" is "not known" or "not defined", never zero.
@@ -176,9 +176,12 @@ func metricColumns() []column[metricRow] {
 func writeCSV(w io.Writer, d *report.Data, table string) error {
 	out := csv.NewWriter(w)
 	var err error
-	if table == "metrics" {
+	switch table {
+	case "metrics":
 		err = writeRows(out, metricColumns(), func(yield func(metricRow) bool) { metricRows(d, yield) })
-	} else {
+	case "hypotheses":
+		err = writeRows(out, hypothesisColumns(), func(yield func(hypothesisRow) bool) { hypothesisRows(d, yield) })
+	default:
 		err = writeRows(out, trialColumns(), func(yield func(trialRow) bool) { trialRows(d, yield) })
 	}
 	if err == nil {

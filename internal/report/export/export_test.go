@@ -168,6 +168,29 @@ func TestTrialsHoldTheHeadline(t *testing.T) {
 	}
 }
 
+// Every subject has a row of a hypothesis that is tested, and one that is words a row of its own.
+func TestHypothesisTable(t *testing.T) {
+	d := world()
+	if rows := table(t, write(t, d, "csv", "hypotheses")); len(rows) != 0 {
+		t.Errorf("%d rows of nothing registered", len(rows))
+	}
+	register(d)
+	rows := table(t, write(t, d, "csv", "hypotheses"))
+	if len(rows) != 3 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	if r := rows[0]; r["subject"] != "model/gone" || r["verdict"] != "could not be tested" || r["why"] != "model/gone has no trial on demo" || r["difference"]+r["p"]+r["bases"] != "" {
+		t.Errorf("%v", r)
+	}
+	// 6 of 12 against 8: 2 alone, 4 alone, (1 + 6 + 15)/2⁶.
+	if r := rows[1]; r["hypothesis"] != "H1" || r["verdict"] != "not supported" || r["first"] != "0.5" || r["p"] != "0.34375" || r["adjusted"] != r["p"] || r["tests"] != "2" || r["bases"] != "12" || r["alpha"] != "0.05" || r["lo"] == "" || !strings.HasPrefix(r["text"], "'=1+1") {
+		t.Errorf("%v", r)
+	}
+	if r := rows[2]; r["hypothesis"] != "H2" || r["verdict"] != report.WordsOnly || r["subject"]+r["claim"]+r["p"] != "" {
+		t.Errorf("%v", r)
+	}
+}
+
 func TestInert(t *testing.T) {
 	for in, want := range map[string]string{"": "", "a=1": "a=1", "=1": "'=1", "-0.5": "-0.5", "-x": "'-x", "@a": "'@a", "+1e3": "+1e3", "\tx": "'\tx"} {
 		if got := inert(in); got != want {
@@ -176,12 +199,18 @@ func TestInert(t *testing.T) {
 	}
 }
 
-func TestMarkdownTables(t *testing.T) {
-	d := world()
+// register registers with the run that builtin/one, of whom 6 of 12 are found, is
+// below the other with 8, and a hypothesis that is words.
+func register(d *report.Data) {
 	d.Registered = &bench.Registered{Preregistration: bench.Preregistration{Alpha: 0.05, Families: []bench.TestFamily{{Name: "all", Correction: "none"}},
 		Plan: bench.RegisteredPlan{Subjects: append([]bench.Subject{{Name: "model/gone"}}, d.Subjects...)}, Hypotheses: []bench.Hypothesis{
 			{ID: "H1", Family: "all", Text: hostile, Test: &bench.HypothesisTest{Metric: "tdr", Suite: "demo", AgainstSubject: "model/=two[*]", Direction: "lower"}},
 			{ID: "H2", Family: "all", Text: hostile}}}}
+}
+
+func TestMarkdownTables(t *testing.T) {
+	d := world()
+	register(d)
 	out := write(t, d, "md", "")
 	if strings.Contains(out, "<img") || strings.Contains(out, "[a](b)") || strings.Contains(out, "@all") {
 		t.Errorf("words of a subject are read as Markdown:\n%s", out)
@@ -365,9 +394,17 @@ func TestDocumented(t *testing.T) {
 	for _, c := range metricColumns() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Name, c.Doc)
 	}
+	b.WriteString("\n`csv --table hypotheses`\n\n| column | |\n|---|---|\n")
+	for _, c := range hypothesisColumns() {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Name, c.Doc)
+	}
 	b.WriteString("\n`latex`\n\n| `--table` | of the paper | |\n|---|---|---|\n")
 	for _, p := range latexTables() {
-		fmt.Fprintf(&b, "| `%s` | Table %d | %s |\n", p.Name, p.Number, strings.ReplaceAll(p.Caption, "~", " "))
+		number := "–"
+		if p.Number > 0 {
+			number = fmt.Sprintf("Table %d", p.Number)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", p.Name, number, p.Caption)
 	}
 	b.WriteString("\n")
 	want := before + begin + b.String() + end + after

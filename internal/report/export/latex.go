@@ -12,7 +12,7 @@ import (
 // data of one suite. It is not ok when the suite has nothing for it.
 type latexTable struct {
 	Name    string // of --table, and of the label
-	Number  int    // in the paper
+	Number  int    // in the paper; 0 for what it has not
 	Caption string
 	once    bool // it speaks of the run, and is built without a suite
 	build   func(d *report.Data, s *report.Suite) (t tabular, ok bool)
@@ -23,8 +23,9 @@ type tabular struct {
 	Columns string // of the tabular environment
 	Head    []string
 	Rows    [][]string
-	Total   []string // below a rule of its own; nil for none
-	Notes   []string // what the reader must know, plain text
+	Total   []string         // below a rule of its own; nil for none
+	Notes   []string         // what the reader must know, plain text
+	Beside  map[int][]string // the same of single rows
 }
 
 func latexTables() []latexTable {
@@ -36,6 +37,7 @@ func latexTables() []latexTable {
 		{Name: "strategies", Number: 5, Caption: "Prompting strategies of the run", build: strategies},
 		{Name: "weights", Number: 6, Caption: "Weights of the security understanding index", once: true, build: weights},
 		{Name: "sui", Number: 7, Caption: "Security understanding index and ranks, by weights", build: suiTable},
+		{Name: "hypotheses", Caption: "Hypotheses as preregistered", once: true, build: registered},
 	}
 }
 
@@ -98,36 +100,73 @@ const floats = 15
 
 // table writes a table of a suite, or of the run where that has no name.
 func (p *texPrinter) table(t latexTable, of, label string, d *report.Data, s *report.Suite) {
-	title, caption := t.Name, t.Caption
+	title := t.Name
 	if t.Number > 0 {
 		title = fmt.Sprintf("Table %d (%s)", t.Number, t.Name)
 	}
 	if of != "" {
 		title += " of " + oneLine(of)
-		caption += " (" + tex(of) + ")"
+		of = " (" + tex(of) + ")"
 	}
 	body, ok := t.build(d, s)
 	if !ok {
 		p.f("\n%% %s: the run has nothing for it.\n", title)
 		return
 	}
+	for from := 0; from < len(body.Rows); {
+		to := body.page(from)
+		p.float(title, t, of, label, body, from, to)
+		from = to
+	}
+}
+
+// page returns the end of the rows that stand in one float with those from on, so
+// that they are read without being made small. Lengths are in points.
+func (t tabular) page(from int) (to int) {
+	const full, line = 480, 12
+	notes := func(list []string) (high int) {
+		for _, n := range list {
+			high += 5 + len(n)/8 // small, about 80 characters a line
+		}
+		return high
+	}
+	high := notes(t.Notes)
+	for to = from; to < len(t.Rows); to++ {
+		high += line + notes(t.Beside[to])
+		if high > full && to > from {
+			break
+		}
+	}
+	return to
+}
+
+// float writes some rows of a table, all of them where they fit a page.
+func (p *texPrinter) float(title string, t latexTable, of, label string, body tabular, from, to int) {
 	if p.tables++; p.tables%floats == 0 {
 		p.f("\n\\clearpage\n")
 	}
 	p.f("\n%% %s\n\\begin{table}\n  \\centering\n  \\setlength{\\abovecaptionskip}{0pt}\\setlength{\\belowcaptionskip}{6pt}\\setlength{\\tabcolsep}{4pt}\n", title)
-	p.f("  \\caption{%s.}\n  \\label{tab:%s%s}\n", caption, t.Name, label)
-	p.f("  \\assayfit{\\begin{tabular}{%s}\n    \\toprule\n    %s \\\\\n    \\midrule\n", body.Columns, strings.Join(body.Head, " & "))
-	for _, r := range body.Rows {
-		p.f("    %s \\\\\n", strings.Join(r, " & "))
+	if caption := t.Caption + of; from == 0 {
+		p.f("  \\caption{%s.}\n  \\label{tab:%s%s}\n", caption, t.Name, label)
+	} else {
+		p.f("  \\addtocounter{table}{-1}\\caption{%s, continued.}\n", caption)
 	}
-	if body.Total != nil {
-		p.f("    \\midrule\n    %s \\\\\n", strings.Join(body.Total, " & "))
+	p.f("  \\assayfit{\\begin{tabular}{%s}\n    \\toprule\n    %s \\\\\n    \\midrule\n", body.Columns, strings.Join(body.Head, " & "))
+	var notes []string
+	for i := from; i < to; i++ {
+		p.f("    %s \\\\\n", strings.Join(body.Rows[i], " & "))
+		notes = append(notes, body.Beside[i]...)
+	}
+	if to == len(body.Rows) {
+		if body.Total != nil {
+			p.f("    \\midrule\n    %s \\\\\n", strings.Join(body.Total, " & "))
+		}
+		notes = append(notes, body.Notes...)
 	}
 	p.f("    \\bottomrule\n  \\end{tabular}}\n")
-	if len(body.Notes) > 0 {
-		var notes []string
-		for _, n := range body.Notes {
-			notes = append(notes, tex(n))
+	if len(notes) > 0 {
+		for i, n := range notes {
+			notes[i] = tex(n)
 		}
 		p.f("  \\assaynotes{%s}\n", strings.Join(notes, " "))
 	}

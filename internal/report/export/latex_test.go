@@ -16,7 +16,9 @@ import (
 
 // Every table is a rectangle, and braces match.
 func TestLaTeXStructure(t *testing.T) {
-	out := write(t, world(), "latex", "")
+	d := world()
+	register(d)
+	out := write(t, d, "latex", "")
 	for _, lt := range latexTables() {
 		label := "tab:" + lt.Name + "-demo"
 		if lt.once {
@@ -25,7 +27,7 @@ func TestLaTeXStructure(t *testing.T) {
 		if !strings.Contains(out, label) {
 			t.Errorf("no table %s", lt.Name)
 		}
-		if one := write(t, world(), "latex", lt.Name); strings.Count(one, "\\begin{table}") != 1 || !strings.Contains(out, one[strings.Index(one, "\\begin{table}"):]) {
+		if one := write(t, d, "latex", lt.Name); strings.Count(one, "\\begin{table}") != 1 || !strings.Contains(out, one[strings.Index(one, "\\begin{table}"):]) {
 			t.Errorf("table %s alone is another", lt.Name)
 		}
 	}
@@ -49,6 +51,13 @@ func TestLaTeXStructure(t *testing.T) {
 	if strings.Contains(out, "\\textbf{50.0}") {
 		t.Error("a tie is bold")
 	}
+	// 6 of 12 against 8: 2 alone, 4 alone, (1 + 6 + 15)/2⁶.
+	for _, want := range []string{`    H1 & model/gone & -- &  & -- & -- & -- & could not be tested \\`, `     & builtin/one & $-$16.7 & {\footnotesize {[}`, ` & 12 & 0.344 & 0.344 & not supported, shown at $\geq$ `,
+		`    H2 & -- & -- &  & -- & -- & -- & not tested by assay: words only \\`, "H1: On demo, TDR of every other subject is lower than of model/=two{[}{*}{]}; family all: 2 tests, not corrected."} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in:\n%s", want, out)
+		}
+	}
 }
 
 // hostileNames are what somebody may call a suite, a subset or a subject.
@@ -57,10 +66,12 @@ var hostileNames = []string{
 }
 
 // hostileWorld is the run of [world] with names that LaTeX would choke on, more
-// of everything than fits a page, and two suites whose labels would be one.
+// of everything than fits a page, two suites whose labels would be
+// one, and registered hypotheses that go over a page.
 func hostileWorld() *report.Data {
 	d := world()
 	d.RunID = "run\n\\bad 100%"
+	register(d)
 	for i := range d.Subjects {
 		d.Subjects[i].Strategy = hostileNames[i+1]
 	}
@@ -93,6 +104,11 @@ func hostileWorld() *report.Data {
 		}
 	}
 	d.Trials = more
+	for i, name := range hostileNames { // of the second suite, whose name sorts as it may
+		d.Registered.Hypotheses = append(d.Registered.Hypotheses, bench.Hypothesis{ID: name, Family: "all", Text: name,
+			Test: &bench.HypothesisTest{Metric: "tdr", Suite: hostileNames[2], AgainstSubject: hostileNames[i], Direction: "different"}})
+	}
+	d.Registered.Plan.Subjects = d.Subjects
 	return d
 }
 
@@ -127,7 +143,9 @@ func TestLaTeXCompiles(t *testing.T) {
 	for _, lt := range latexTables() {
 		t.Run(lt.Name, func(t *testing.T) {
 			t.Parallel()
-			compileLaTeX(t, engine, document, write(t, world(), "latex", lt.Name))
+			d := world()
+			register(d)
+			compileLaTeX(t, engine, document, write(t, d, "latex", lt.Name))
 		})
 	}
 	// Every character that is written as it stands has a glyph.

@@ -14,6 +14,7 @@ type registration struct {
 	done chan struct{}
 	says string
 	list []report.HypothesisResult
+	left report.Left
 	err  error
 }
 
@@ -22,6 +23,7 @@ type registeredView struct {
 	*bench.Registered
 	Says    string
 	Results []report.HypothesisResult
+	Left    report.Left
 	Tested  bool // there is a test among them
 	Text    string
 	State   string // why nothing is tested yet; "" when everything is
@@ -46,7 +48,8 @@ func (s *Server) registration(k *snapshot) *registration {
 				r.err = err
 				return
 			}
-			r.says, r.list = report.Registration(d), report.Hypotheses(d)
+			d = d.Shared()
+			r.says, r.list, r.left = report.Registration(d), report.Hypotheses(d), report.Exclusions(d)
 		}()
 	}
 	return k.registered
@@ -62,6 +65,9 @@ func (s *Server) registered(k *snapshot) (v *registeredView, whole bool) {
 	v = &registeredView{Registered: stored, Says: report.Registration(&report.Data{Registered: stored}), Text: report.HypothesesText}
 	for _, h := range stored.Hypotheses {
 		v.Results = append(v.Results, report.HypothesisResult{ID: h.ID, Text: h.Text, Family: h.Family})
+	}
+	for _, e := range stored.Exclusions {
+		v.Left.Exclusions = append(v.Left.Exclusions, report.ExclusionResult{Text: e.Text, Filter: e.Filter()})
 	}
 	if k.Run.Status == "running" {
 		v.State = "The run has not ended; its hypotheses are tested when it has."
@@ -79,7 +85,7 @@ func (s *Server) registered(k *snapshot) (v *registeredView, whole bool) {
 		v.Failed = fmt.Sprintf("The hypotheses cannot be tested: %v.", r.err)
 		return v, true
 	}
-	v.Says, v.Results = r.says, r.list
+	v.Says, v.Results, v.Left = r.says, r.list, r.left
 	for _, h := range v.Results {
 		v.Tested = v.Tested || len(h.Lines) > 0
 	}

@@ -24,7 +24,8 @@ func registeredSite(t *testing.T, answered int) *site {
 		Hypotheses: []bench.Hypothesis{
 			{ID: "H1", Family: "all", Text: "Who looks <i>finds</i>.", Test: &bench.HypothesisTest{Metric: "tdr", Suite: "blockbench", Subject: "lab/alpha", AgainstSubject: "lab/beta", Direction: "higher"}},
 			{ID: "H2", Family: "all", Text: "Nobody is sure.", Test: &bench.HypothesisTest{Metric: "brier", Suite: "blockbench", Subject: "lab/alpha", AgainstSubject: "lab/beta", Direction: "lower"}},
-			{ID: "H3", Family: "all", Text: "Nobody knows."}}}}
+			{ID: "H3", Family: "all", Text: "Nobody knows."}},
+		Exclusions: []bench.Exclusion{{Text: "<u>drafts</u>"}, {Subset: "none"}, {Before: "2020-01-01"}}}}
 	if err := s.store.SetManifest(t.Context(), s.run.ID, m); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func TestRegistered(t *testing.T) {
 	s := registeredSite(t, 30)
 	base := runURL(s.run.ID)
 	open := get(t, s, base, 200)
-	want(t, open, "Preregistration", "Preregistered on 2026-08-01", "&lt;b&gt;another judge&lt;/b&gt;", "has not ended", "Who looks &lt;i&gt;finds&lt;/i&gt;.")
+	want(t, open, "Preregistration", "Preregistered on 2026-08-01", "&lt;b&gt;another judge&lt;/b&gt;", "has not ended", "Who looks &lt;i&gt;finds&lt;/i&gt;.", "&lt;u&gt;drafts&lt;/u&gt;.", "subset: none.")
 	if strings.Contains(open, "supported") {
 		t.Error("a run that goes on has a verdict")
 	}
@@ -55,7 +56,8 @@ func TestRegistered(t *testing.T) {
 	}
 	page := get(t, s, base, 200)
 	want(t, page, "TDR of lab/alpha is higher than of lab/beta; family all: 2 tests, Holm", `<span class="good">supported</span>`, "+50.0 (12)", ">0.016<", ">0.031<",
-		"could not be tested", report.WordsOnly, "Not supported is no sign of the contrary")
+		"could not be tested", report.WordsOnly, "Not supported is no sign of the contrary",
+		"&lt;u&gt;drafts&lt;/u&gt;: "+report.NotChecked, "subset: none: no trial of the run fits, so none is left out", "before: 2020-01-01: no trial", "72 trials stay in")
 	if strings.Contains(page, "data-again") || strings.Contains(page, "has not ended") {
 		t.Error("it is still being computed")
 	}

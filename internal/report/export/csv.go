@@ -45,6 +45,7 @@ type trialRow struct {
 	run     string
 	t       *report.Trial
 	counted bool
+	left    int // registered exclusion that leaves it out, from 1; 0 for none
 }
 
 // trialColumns are those of the table of trials. The words of subjects and
@@ -86,6 +87,7 @@ func trialColumns() []column[trialRow] {
 		variant("truth", "vulnerable or safe", func(v *bench.Variant) string { return v.Truth.String() }),
 		variant("proof", "proved when truth was executed, else unproved", func(v *bench.Variant) string { return string(v.Proof) }),
 		{"counted", "true when headline numbers speak of the sample", func(r trialRow) string { return strconv.FormatBool(r.counted) }, yesNo},
+		{"excluded", "number of the registered exclusion, from 1, for which the tests of hypotheses leave the trial out; empty for none", func(r trialRow) string { return positive(int64(r.left)) }, whole64},
 		{"subject", "what was asked", func(r trialRow) string { return r.t.Subject }, text},
 		{"repetition", "from 0", func(r trialRow) string { return strconv.Itoa(r.t.Repetition) }, whole64},
 		{"outcome", "how the trial ended; empty when it was not asked", func(r trialRow) string { return string(r.t.Outcome) }, text},
@@ -219,7 +221,7 @@ func trialRows(d *report.Data, yield func(trialRow) bool) {
 	for i := range suites {
 		counts := suites[i].Counts()
 		for t := range suites[i].AllTrials() {
-			if !yield(trialRow{d.RunID, t, counts(t.Variant)}) {
+			if !yield(trialRow{d.RunID, t, counts(t.Variant), report.ExcludedBy(d.Registered, &t.Row)}) {
 				return
 			}
 		}

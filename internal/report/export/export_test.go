@@ -168,6 +168,32 @@ func TestTrialsHoldTheHeadline(t *testing.T) {
 	}
 }
 
+// What hypotheses leave out is marked trial by trial, and said: the model refuses
+// 8 of its 24 texts, and 12 flaws are of ds and tc in turn.
+func TestExclusions(t *testing.T) {
+	d := world()
+	register(d)
+	d.Registered.Exclusions = []bench.Exclusion{{Text: hostile}, {Outcome: bench.Refused}, {Subset: "tc"}}
+	counts := map[string]int{}
+	for _, r := range table(t, write(t, d, "csv", "trials")) {
+		counts[r["excluded"]]++
+		if r["excluded"] == "2" && r["outcome"] != "refused" || r["excluded"] == "3" && r["group"] != "tc" || r["excluded"] == "" && (r["group"] == "tc" || r["outcome"] == "refused") {
+			t.Errorf("%v", r)
+		}
+	}
+	if counts["1"] != 0 || counts["2"] != 8 || counts["3"] != 20 || counts[""] != 20 { // of 24 in tc, 4 are refused
+		t.Errorf("%v", counts)
+	}
+	for _, format := range []string{"md", "latex"} {
+		out := strings.ReplaceAll(write(t, d, format, map[string]string{"latex": "hypotheses"}[format]), "\\", "")
+		for _, want := range []string{report.NotChecked, "outcome: refused: 8 of 48 trials left out of the numbers of hypotheses, on 8 texts: demo/s00, demo/s00+fixed, demo/s03 and 5 more", "subset: tc: 24 of 48 trials"} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: %q is missing in:\n%s", format, want, out)
+			}
+		}
+	}
+}
+
 // Every subject has a row of a hypothesis that is tested, and one that is words a row of its own.
 func TestHypothesisTable(t *testing.T) {
 	d := world()

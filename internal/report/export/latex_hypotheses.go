@@ -50,5 +50,12 @@ func registered(d *report.Data, _ *report.Suite) (tabular, bool) {
 			t.Rows = append(t.Rows, []string{id, texName(l.Subject), tex(c.Difference), interval, fmt.Sprint(l.Bases), tex(c.P), tex(c.Adjusted), tex(verdict)})
 		}
 	}
+	left := report.Exclusions(d)
+	for _, e := range left.Exclusions {
+		t.Notes = append(t.Notes, "Exclusion, "+e.Name()+": "+e.Says()+".")
+	}
+	if u := left.LeftUnnamed(); u != "" {
+		t.Notes = append(t.Notes, u)
+	}
 	return t, true
 }

@@ -15,7 +15,7 @@ run: ## The main job: both suites, the built-in subjects, a report.
 
 # Where whatever the tests need can be installed, a test that finds it missing fails instead of being skipped.
 ROOT := $(shell [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && echo yes)
-REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_REQUIRE_SOLHINT=1 ASSAY_TEST_POSTGRES=required ASSAY_REQUIRE_BROWSER=1,)
+REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_REQUIRE_SOLHINT=1 ASSAY_TEST_POSTGRES=required ASSAY_REQUIRE_BROWSER=1 ASSAY_REQUIRE_LATEX=1,)
 
 .PHONY: test
 test: deps ## All tests; installs what they need, or says what was skipped for the lack of it.
@@ -91,18 +91,19 @@ images: deps ## Take the pictures of docs/images; they show a run of the built-i
 	$(GO) run ./internal/tools/images -experts -db "$$dir/results.db" -out docs/images
 
 # What tests use besides Go: Node.js drives the Solidity compilers and Solhint (npm packages, which the tests get themselves), PostgreSQL runs the SQL,
-# Chromium reads the pages.
+# Chromium reads the pages, pdflatex the tables.
 .PHONY: deps
 deps:
 	@missing=""; \
 	command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 || missing="$$missing nodejs npm"; \
 	command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || missing="$$missing chromium fonts-liberation"; \
+	command -v pdflatex >/dev/null 2>&1 || missing="$$missing texlive-latex-recommended"; \
 	if [ -n "$$missing" ]; then \
 		if [ -n "$(ROOT)" ]; then \
 			mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf; \
 			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
-		else echo "note: without$$missing the tests that execute samples or read pages are skipped, and counted"; fi; fi
+		else echo "note: without$$missing the tests that execute samples, read pages or compile tables are skipped, and counted"; fi; fi
 
 # The race detector is the only thing here that needs a C compiler.
 .PHONY: cc

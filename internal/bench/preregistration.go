@@ -12,7 +12,7 @@ type Preregistration struct {
 	Families     []TestFamily   `json:"families"`
 	Alpha        float64        `json:"alpha"`
 	Repetitions  int            `json:"repetitions"`
-	Exclusions   []string       `json:"exclusions,omitempty"` // in words
+	Exclusions   []Exclusion    `json:"exclusions,omitempty"`
 	Plan         RegisteredPlan `json:"plan"`
 	Hash         string         `json:"hash"` // SHA-256 of the rest
 }

@@ -38,10 +38,10 @@ func TestBrief(t *testing.T) {
 	}
 	both := func() (brief, whole *report.Data) {
 		t.Helper()
-		if brief, err = loadRun(ctx, s, "", 0); err != nil {
+		if brief, err = loadRun(ctx, s, "", 0, true); err != nil {
 			t.Fatal(err)
 		}
-		if whole, err = loadRun(ctx, s, "", math.MaxInt); err != nil {
+		if whole, err = loadRun(ctx, s, "", math.MaxInt, true); err != nil {
 			t.Fatal(err)
 		}
 		if brief.Whole == nil || whole.Whole != nil || brief.Trials[0].Text != "" || whole.Trials[0].Text == "" || len(brief.Trials) != len(whole.Trials) || len(brief.Trials) < 600 {
@@ -89,7 +89,7 @@ func TestBrief(t *testing.T) {
 	if err := s.Rederive(ctx, old); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loadRun(ctx, s, "", 0); err != nil {
+	if _, err := loadRun(ctx, s, "", 0, true); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Trials(ctx, run, func(x store.Stored) error {

@@ -31,15 +31,21 @@ var errStale = errors.New("derived by another version")
 // version of the parser or another judge had derived is derived again first. Of
 // a large run the texts are read when they are printed.
 func loadData(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
-	return loadRun(ctx, s, id, briefFrom)
+	return loadRun(ctx, s, id, briefFrom, true)
+}
+
+// loadStored reads a run as it stands and writes nothing: where another version
+// derived what is stored, it is an error.
+func loadStored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
+	return loadRun(ctx, s, id, briefFrom, false)
 }
 
 // loadWhole reads a run with all its texts, however large it is.
 func loadWhole(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
-	return loadRun(ctx, s, id, math.MaxInt)
+	return loadRun(ctx, s, id, math.MaxInt, true)
 }
 
-func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int) (*report.Data, error) {
+func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, derive bool) (*report.Data, error) {
 	run, err := s.Run(ctx, id)
 	if err != nil {
 		return nil, err
@@ -58,8 +64,10 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int) (*re
 	}}
 	d := l.data
 	if !l.alone {
-		if _, err := engine.Rescore(ctx, s, run, rec, false); err != nil {
-			return nil, err
+		if derive {
+			if _, err := engine.Rescore(ctx, s, run, rec, false); err != nil {
+				return nil, err
+			}
 		}
 		if l.heard, err = s.Judgements(ctx, run); err != nil {
 			return nil, err
@@ -82,6 +90,9 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int) (*re
 		})
 	}
 	if err = read(); errors.Is(err, errStale) {
+		if !derive {
+			return nil, fmt.Errorf("run %s was %w; assay score derives it again", run.ID, err)
+		}
 		if _, err = engine.Rescore(ctx, s, run, rec, false); err == nil {
 			err = read()
 		}

@@ -83,8 +83,29 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 			tested++
 		}
 	}
+	for i, e := range fixed.Exclusions {
+		if e.Checked() {
+			fmt.Fprintf(env.Stderr, "exclusion %d (%s): %s\n", i+1, e.Filter(), fitting(e, planned))
+		}
+	}
 	fmt.Fprintf(env.Stderr, "hypotheses fixed: %d, of which reports will test %d, with %d trials; publish the hash:\n%s\n", len(fixed.Hypotheses), tested, fixed.Plan.Trials, fixed.Hash)
 	return nil
+}
+
+// fitting says how much of a plan an exclusion leaves out, as far as that can be
+// known before anybody is asked.
+func fitting(e bench.Exclusion, planned []store.Planned) string {
+	n := 0
+	for _, p := range planned {
+		if fits, _ := e.Fits(p.Variant, p.Subject, e.Outcome); fits {
+			n++
+		}
+	}
+	out := fmt.Sprintf("%d of %d planned trials", n, len(planned))
+	if e.Outcome != "" {
+		out += ", as far as they end as " + string(e.Outcome)
+	}
+	return out
 }
 
 func readPreregistration(path string) (*bench.Preregistration, error) {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"syscall"
 
+	"assay/internal/report"
 	"assay/internal/store"
 	"assay/internal/web"
 )
@@ -56,5 +57,6 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	ctx, stop := env.interruptible(ctx)
 	defer stop()
 	fmt.Fprintf(env.Stderr, "http://%s shows %s; Ctrl-C stops\n", l.Addr(), s.Name())
-	return web.New(web.Config{Store: s, Token: token, Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
+	load := func(ctx context.Context, run string) (*report.Data, error) { return loadStored(ctx, s, run) }
+	return web.New(web.Config{Store: s, Token: token, Load: load, Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
 }

@@ -22,17 +22,18 @@ type Claim struct {
 // has a side, of two one-sided tests where it has a margin; nil without a test.
 type Tested struct {
 	Difference
-	Test string // how P came about; "" without it
+	Test    string   // how P came about; "" without it
+	Effects *Effects // nil where items are no independent pairs
 
-	claim   Claim
-	effects *Effects // nil where items are no independent pairs
-	scale   Scale
+	claim Claim
+	scale Scale
 }
 
 // Hold tests a claim on the items that both conditions hold: by the exact
 // McNemar test or Tango's score tests where items are independent pairs, else by sign
-// flips over bases, by swaps where bases have no number of their own or the metric is
-// not their mean, as a correlation is not, and equivalence by the bootstrap.
+// flips over bases, by swaps where bases have no number of their own or the difference
+// is not the mean of theirs, as that of a correlation is not, nor that of a rate of
+// which some bases hold more texts; equivalence by the bootstrap. So P speaks of Point.
 func (c Claim) Hold(m Metric, first, second []Row) Tested {
 	t := Tested{Difference: Delta(m, first, second), claim: c, scale: m.Scale}
 	twoSided := t.P
@@ -41,7 +42,7 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 		return t
 	}
 	if e, ok := EffectsOf(m, first, second); ok {
-		t.effects = &e
+		t.Effects = &e
 		if t.Interval == nil { // an interval of another kind takes the place of the one that is missing
 			t.Interval = e.Newcombe
 			t.Warnings = slices.DeleteFunc(t.Warnings, func(w string) bool { return strings.HasSuffix(w, "no bootstrap interval") })
@@ -53,7 +54,7 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 		t.equivalent(m, joined, columns, diffs, ownNumbers)
 		return t
 	}
-	if twoSided == nil || columns > 2 && !meanOf(diffs, t.Point) {
+	if twoSided == nil || !meanOf(diffs, t.Point) {
 		if s, ok := SwapTest(m, first, second); ok {
 			p := map[int]float64{-1: s.Below, 0: s.P, 1: s.Above}[c.Sign]
 			t.P, t.Test = &p, s.Test()
@@ -61,7 +62,7 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 		return t
 	}
 	t.P, t.Test = twoSided, "sign flips over bases"
-	if t.effects != nil {
+	if t.Effects != nil {
 		t.Test = "exact McNemar"
 	}
 	if c.Sign != 0 {
@@ -88,8 +89,8 @@ func meanOf(diffs []float64, point float64) bool {
 // the bases that were not drawn: p is never below that of as many bases of which none
 // differs, the most that they could show.
 func (t *Tested) equivalent(m Metric, joined [][]float64, columns int, diffs []float64, ownNumbers bool) {
-	if t.effects != nil {
-		if p, ok := t.effects.Table.Equivalent(t.claim.Margin); ok {
+	if t.Effects != nil {
+		if p, ok := t.Effects.Table.Equivalent(t.claim.Margin); ok {
 			t.P, t.Test = &p, "two one-sided score tests"
 		}
 		return
@@ -137,8 +138,8 @@ func (t Tested) Detectable(level float64) *float64 {
 	if t.claim.Sign != 0 {
 		level *= 2 // of the two-sided test that rejects on this side as often
 	}
-	if t.effects != nil {
-		table := t.effects.Table
+	if t.Effects != nil {
+		table := t.Effects.Table
 		d, ok := stats.SmallestDetectable(table.N(), float64(table.B+table.C)/float64(table.N()), level, power)
 		if !ok {
 			d, ok = stats.SmallestDetectableAtBest(table.N(), level, power)

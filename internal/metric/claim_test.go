@@ -58,7 +58,7 @@ func TestClaims(t *testing.T) {
 		if got.Shown(*got.P, 0.05) != c.shown {
 			t.Errorf("%s: shown is %v", name, !c.shown)
 		}
-		if got.Interval == nil && c.metric.Of == nil && got.effects != nil {
+		if got.Interval == nil && c.metric.Of == nil && got.Effects != nil {
 			t.Errorf("%s: pairs have no interval", name)
 		}
 	}
@@ -95,9 +95,11 @@ func TestADropIsNotEquivalent(t *testing.T) {
 	}
 }
 
-// Nine bases of one text each rise, and one of a hundred texts falls: bases speak
-// for a rise, with p of (1 + 10)/2¹⁰, and the rate falls. Nothing is shown.
-func TestClaimAgainstItsOwnDifference(t *testing.T) {
+// Nine bases of one text each rise, and one of a hundred texts falls: as a mean of
+// bases it is a rise with p of (1 + 10)/2¹⁰, but the rate falls, and the test is of the
+// rate. It is as high or higher wherever the large base is swapped, and where nothing
+// is: (512 + 1)/2¹⁰. Nothing is shown.
+func TestClaimOfAnUnevenRate(t *testing.T) {
 	first, second := shown("c", "hhhhhhhhhm"), shown("m", "mmmmmmmmmh")
 	for i := range 99 {
 		for _, rows := range []*[]Row{&first, &second} {
@@ -113,7 +115,10 @@ func TestClaimAgainstItsOwnDifference(t *testing.T) {
 	if got.P == nil || got.Point > -0.8 || got.Shown(*got.P, 0.05) {
 		t.Fatalf("%+v", got)
 	}
-	near(t, "p", *got.P, 11.0/1024)
+	near(t, "p", *got.P, 513.0/1024)
+	if got.Test != "all swaps within bases" {
+		t.Errorf("test %q", got.Test)
+	}
 }
 
 // Repetitions that vary have an equivalence by the bootstrap, which agrees with the interval at 90 %.

@@ -32,7 +32,7 @@ type Draft struct {
 	Hypotheses []bench.Hypothesis `json:"hypotheses"`
 	Families   []bench.TestFamily `json:"families"`   // one, corrected after Holm, when there is none
 	Alpha      float64            `json:"alpha"`      // 0.05 when it is 0
-	Exclusions []string           `json:"exclusions"` // what is left out of the numbers, in words
+	Exclusions []bench.Exclusion  `json:"exclusions"` // what is left out of the numbers of hypotheses
 }
 
 // ReadDraft reads a draft. name is for messages.
@@ -83,6 +83,11 @@ func ReadDraft(name string, text []byte) (Draft, error) {
 			}
 		}
 		ids[h.ID] = true
+	}
+	for i, e := range d.Exclusions {
+		if err := selects(e); err != nil {
+			return d, fmt.Errorf("%s: exclusion %d: %w", name, i+1, err)
+		}
 	}
 	return d, nil
 }

@@ -25,7 +25,10 @@ families:
   - {name: names, text: preserving chains by TDR}
   - {name: placebo, correction: none}
 alpha: 0.01
-exclusions: [samples without executed proof]
+exclusions:
+  - samples without executed proof
+  - {text: Who refuses says nothing., suite: blockbench, outcome: refused}
+  - {class: reentrancy, tier: 2, before: 2024-01-01}
 `
 
 func manifest() bench.Manifest {
@@ -57,7 +60,8 @@ func TestThereAndBack(t *testing.T) {
 	if !reflect.DeepEqual(p, back) {
 		t.Errorf("read\n%+v\nwrote\n%+v", back, p)
 	}
-	if p.Alpha != 0.01 || p.Families[0].Correction != "holm" || p.Repetitions != 3 || len(p.Plan.Chains) != 2 || len(p.Hash) != 64 {
+	if p.Alpha != 0.01 || p.Families[0].Correction != "holm" || p.Repetitions != 3 || len(p.Plan.Chains) != 2 || len(p.Hash) != 64 ||
+		!reflect.DeepEqual(p.Exclusions, []bench.Exclusion{{Text: "samples without executed proof"}, {Text: "Who refuses says nothing.", Suite: "blockbench", Outcome: bench.Refused}, {Class: "reentrancy", Tier: 2, Before: "2024-01-01"}}) {
 		t.Errorf("%+v", p)
 	}
 }
@@ -96,13 +100,22 @@ func TestRefuses(t *testing.T) {
 		"":             "draft.yaml: ",
 		"title: x":     "there is no hypothesis",
 		"hypothesis: ": "unknown field",
-		"hypotheses: [{id: A, text: x}, {id: A, text: y}]":                "each its own",
-		"hypotheses: [{id: A}]":                                           "has no text",
-		"hypotheses: [{id: A, text: x, family: f}]":                       `family "f"`,
-		"hypotheses: [{id: A, text: x}]\nalpha: 2":                        "between 0 and 1",
-		"hypotheses: [{id: A, text: x}]\nfamilies: [{}]":                  "need names",
-		"families: [{name: a, correction: magic}]":                        "neither holm nor none",
-		"hypotheses: [{id: A, text: x}]\nfamilies: [{name: a},{name: b}]": `family ""`,
+		"hypotheses: [{id: A, text: x}, {id: A, text: y}]":                    "each its own",
+		"hypotheses: [{id: A}]":                                               "has no text",
+		"hypotheses: [{id: A, text: x, family: f}]":                           `family "f"`,
+		"hypotheses: [{id: A, text: x}]\nalpha: 2":                            "between 0 and 1",
+		"hypotheses: [{id: A, text: x}]\nfamilies: [{}]":                      "need names",
+		"families: [{name: a, correction: magic}]":                            "neither holm nor none",
+		"hypotheses: [{id: A, text: x}]\nfamilies: [{name: a},{name: b}]":     `family ""`,
+		"hypotheses: [{id: A, text: x}]\nexclusions: ['']":                    "exclusion 1: it is empty",
+		"hypotheses: [{id: A, text: x}]\nexclusions: [{}]":                    "exclusion 1: it is empty",
+		"hypotheses: [{id: A, text: x}]\nexclusions: [{outcom: refused}]":     "unknown field",
+		"hypotheses: [{id: A, text: x}]\nexclusions: [a, {outcome: failing}]": `exclusion 2: there is no outcome "failing"; there are answered, refused`,
+		"hypotheses: [{id: A, text: x}]\nexclusions: [{class: rentrancy}]":    `no class "rentrancy"; there are`,
+		"hypotheses: [{id: A, text: x}]\nexclusions: [{tier: 5}]":             "tier 5 is not one of 1 to 4",
+		"hypotheses: [{id: A, text: x}]\nexclusions: [{before: 2024-02-30}]":  "is no day",
+		"hypotheses: [{id: A, text: x}]\nexclusions: [{before: 2024}]":        "is no day",
+		"hypotheses: [{id: A, text: x}]\nexclusions: [{proof: maybe}]":        "neither proved nor unproved",
 	} {
 		if _, err := ReadDraft("draft.yaml", []byte(text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v; want %q", text, err, says)

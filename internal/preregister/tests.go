@@ -68,25 +68,26 @@ func Bind(name string, d Draft, m bench.Manifest) (Draft, error) {
 		}
 		h.Test = &t
 	}
+	for i, e := range d.Exclusions {
+		if err := within(e, m); err != nil {
+			return d, fmt.Errorf("%s: exclusion %d: %w", name, i+1, err)
+		}
+	}
 	return d, nil
 }
 
 func bind(t bench.HypothesisTest, m bench.Manifest) (bench.HypothesisTest, error) {
 	for _, s := range []string{t.Subject, t.AgainstSubject} {
-		if s != "" && !slices.ContainsFunc(m.Subjects, func(o bench.Subject) bool { return o.Name == s }) {
-			var names []string
-			for _, o := range m.Subjects {
-				names = append(names, o.Name)
-			}
-			return t, fmt.Errorf("there is no subject %q in the plan; it has %s", s, strings.Join(names, ", "))
+		if err := planHasSubject(s, m); err != nil {
+			return t, err
 		}
 	}
 	if t.AgainstSubject != "" && t.Subject == "" && len(m.Subjects) < 2 {
 		return t, fmt.Errorf("the plan has no subject to compare with %s; add one with --model", t.AgainstSubject)
 	}
 	suites := slices.Sorted(maps.Keys(m.Suites))
-	if t.Suite != "" && !slices.Contains(suites, t.Suite) {
-		return t, fmt.Errorf("there is no suite %q in the plan; it has %s", t.Suite, strings.Join(suites, ", "))
+	if err := planHasSuite(t.Suite, m); err != nil {
+		return t, err
 	}
 	if t.Suite != "" {
 		suites = []string{t.Suite}

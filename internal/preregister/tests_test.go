@@ -77,6 +77,20 @@ func bound(t *testing.T, test string, m bench.Manifest) (*bench.HypothesisTest, 
 	return d.Hypotheses[0].Test, err
 }
 
+// Exclusions name what the plan has.
+func TestBindExclusions(t *testing.T) {
+	for e, says := range map[bench.Exclusion]string{
+		{Suite: "tenantsql", Subject: "builtin/x"}: "",
+		{Text: "suite own"}:                        "",
+		{Suite: "own"}:                             `draft.yaml: exclusion 1: there is no suite "own" in the plan; it has blockbench, tenantsql`,
+		{Subject: "openai/n"}:                      `draft.yaml: exclusion 1: there is no subject "openai/n" in the plan; it has openai/m, builtin/x`,
+	} {
+		if _, err := Bind("draft.yaml", Draft{Exclusions: []bench.Exclusion{e}}, plan()); says == "" && err != nil || says != "" && (err == nil || err.Error() != says) {
+			t.Errorf("%+v: %v", e, err)
+		}
+	}
+}
+
 func TestBind(t *testing.T) {
 	// Only one suite has texts under the chain.
 	if got, err := bound(t, "metric: tdr, chain: chameleon, against: reformat, direction: lower", plan()); err != nil || got.Suite != "blockbench" {

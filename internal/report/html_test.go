@@ -86,7 +86,7 @@ func registered() *bench.Registered {
 	evil := "</td><script>alert(1)</script>"
 	return &bench.Registered{Preregistration: bench.Preregistration{Title: evil, Hash: strings.Repeat("ab", 32), Alpha: 0.05, Repetitions: 2,
 		RegisteredAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Hypotheses: []bench.Hypothesis{{ID: "H1", Family: "all", Text: evil}},
-		Families: []bench.TestFamily{{Name: "all", Correction: "holm", Text: evil}}, Exclusions: []string{evil}}, Deviations: []string{"the seed is 5, not 4", evil}}
+		Families: []bench.TestFamily{{Name: "all", Correction: "holm", Text: evil}}, Exclusions: []bench.Exclusion{{Text: evil}}}, Deviations: []string{"the seed is 5, not 4", evil}}
 }
 
 // Every format says whether a run kept what was fixed before it.

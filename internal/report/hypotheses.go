@@ -171,6 +171,17 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 	if l.Why != "" {
 		return
 	}
+	all := len(first) + len(second)
+	var left, also int
+	first, left = without(d.Registered, first)
+	second, also = without(d.Registered, second)
+	if left += also; left > 0 {
+		if len(first) == 0 || len(second) == 0 {
+			l.Why = "the registered exclusions leave no trial of it"
+			return
+		}
+		l.Warnings = append(l.Warnings, fmt.Sprintf("%d of %s are left out, as registered", left, plural(all, "trial")))
+	}
 	waiting := 0
 	for _, rows := range [][]metric.Row{first, second} {
 		for i := range rows {
@@ -189,7 +200,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 	}
 	l.tested = claim.Hold(m, first, second)
 	dif := l.tested.Difference
-	l.Warnings = dif.Warnings
+	l.Warnings = append(l.Warnings, dif.Warnings...)
 	if dif.Defined {
 		l.First, l.Second, l.Difference, l.Interval, l.Bases = &dif.Reference, &dif.Treated, &dif.Point, dif.Interval, dif.Bases
 	}

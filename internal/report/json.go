@@ -37,6 +37,8 @@ type jsonKept struct {
 
 	Alpha      float64            `json:"alpha"`
 	Hypotheses []HypothesisResult `json:"hypotheses"`
+	Exclusions []ExclusionResult  `json:"exclusions,omitempty"`
+	LeftOut    []string           `json:"left_out_without_exclusion,omitempty"`
 }
 
 type jsonSuite struct {
@@ -119,7 +121,8 @@ func JSON(w io.Writer, d *Data) error {
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes, Suites: []jsonSuite{}, Manifest: d.Manifest,
 		Knowledge: knowledge(d), Judging: judgingOf(d), Invariance: d.invariances(), Tools: d.tools()}
 	if r := d.Registered; r != nil {
-		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...), r.Alpha, Hypotheses(d)}
+		left := Exclusions(d)
+		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...), r.Alpha, Hypotheses(d), left.Exclusions, left.Unnamed}
 	}
 	suites := d.Suites()
 	for i := range suites {

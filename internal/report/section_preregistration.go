@@ -15,6 +15,7 @@ type preregistrationData struct {
 	Alpha      string
 	Results    []HypothesisResult
 	Tested     bool // there is a test among them
+	Left       Left
 	Text       string
 }
 
@@ -22,7 +23,7 @@ func buildPreregistration(d *Data) (any, bool) {
 	if d.Registered == nil {
 		return nil, false
 	}
-	out := preregistrationData{Registered: d.Registered, Says: Registration(d), When: when(d.Registered.RegisteredAt), Alpha: fmt.Sprint(d.Registered.Alpha), Results: Hypotheses(d), Text: HypothesesText}
+	out := preregistrationData{Registered: d.Registered, Says: Registration(d), When: when(d.Registered.RegisteredAt), Alpha: fmt.Sprint(d.Registered.Alpha), Results: Hypotheses(d), Left: Exclusions(d), Text: HypothesesText}
 	for _, h := range out.Results {
 		out.Tested = out.Tested || len(h.Lines) > 0
 	}

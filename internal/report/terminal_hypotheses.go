@@ -53,6 +53,18 @@ func terminalHypotheses(d *Data, width int, p func(indent, text string), line fu
 		line("")
 		p("", HypothesesText)
 	}
+	left := Exclusions(d)
+	if len(left.Exclusions) > 0 {
+		line("")
+		p("", "Exclusions, as preregistered")
+		for _, e := range left.Exclusions {
+			p("  • ", e.Name()+": "+e.Says()+".")
+		}
+	}
+	if u := left.LeftUnnamed(); u != "" {
+		line("")
+		p("  ! ", u)
+	}
 }
 
 // hypothesisTable lays out the tests of one hypothesis: the richest table that fits.

@@ -75,7 +75,7 @@ func (v *compareView) right(f *store.Fact) (right, ok bool) {
 
 // pair fills in the table and returns the discordant pairs.
 func (v *compareView) pair(texts []text) (out []discordant) {
-	sums := map[string][2]float64{} // by base: difference, pairs
+	sums := map[string]float64{} // by base: texts that a alone is right on, less those that b is
 	for _, t := range texts {
 		if v.What == "target" && t.Truth != bench.Vulnerable {
 			continue
@@ -97,7 +97,7 @@ func (v *compareView) pair(texts []text) (out []discordant) {
 }
 
 // count adds a pair to the table, and to the discordant ones where it is one.
-func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *store.Fact) []discordant {
+func (v *compareView) count(out []discordant, sums map[string]float64, a, b *store.Fact) []discordant {
 	x, okX := v.right(a)
 	y, okY := v.right(b)
 	switch {
@@ -108,21 +108,19 @@ func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *
 		v.Unscored++
 		return out
 	}
-	d := sums[a.Variant.Base]
-	d[1]++
 	switch {
 	case x && y:
 		v.Table.A++
 	case x:
 		v.Table.B++
-		d[0]++
+		sums[a.Variant.Base]++
 	case y:
 		v.Table.C++
-		d[0]--
+		sums[a.Variant.Base]--
 	default:
 		v.Table.D++
 	}
-	sums[a.Variant.Base] = d
+	sums[a.Variant.Base] += 0 // a base on which they agree is one of them
 	if x != y {
 		out = append(out, discordant{a, b, x})
 	}
@@ -130,17 +128,17 @@ func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *
 }
 
 // test fills in what the table shows.
-func (v *compareView) test(sums map[string][2]float64) {
+func (v *compareView) test(sums map[string]float64) {
 	if v.Table.N() == 0 {
 		return
 	}
 	exact, mid := v.Table.McNemar()
 	v.Exact, v.Mid = fmt.Sprintf("%.4f", exact), fmt.Sprintf("%.4f", mid)
-	var means []float64
+	var alone []float64 // texts that the first alone is right on, less the others: their sum is the difference
 	for _, base := range slices.Sorted(maps.Keys(sums)) {
-		means = append(means, sums[base][0]/sums[base][1])
+		alone = append(alone, sums[base])
 	}
-	v.Bases = fmt.Sprintf("%.4f over %s bases", stats.SignFlip(means, 1), report.Count(len(means)))
+	v.Bases = fmt.Sprintf("%.4f over %s bases", stats.SignFlip(alone, 1), report.Count(len(alone)))
 	d, _ := v.Table.Diff()
 	i, _ := v.Table.Newcombe()
 	v.Diff = fmt.Sprintf("%+.1f [%+.1f, %+.1f] points (%s)", 100*d, 100*i.Lo, 100*i.Hi, i.Method)

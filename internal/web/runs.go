@@ -39,6 +39,7 @@ type runView struct {
 	Filter         trialFilter
 	Took           time.Duration
 	Incidents      bool // some trials ask what is remembered
+	Registered     *registeredView
 }
 
 type subjectCounts struct {
@@ -110,7 +111,9 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	if !run.Ended.IsZero() {
 		v.Took = run.Ended.Sub(run.Started)
 	}
-	out := &page{Name: "run", Title: "Run " + run.ID, Run: run.ID, Here: "run", Data: v}
+	registered, whole := s.registered(snap)
+	v.Registered = registered
+	out := &page{Name: "run", Title: "Run " + run.ID, Run: run.ID, Here: "run", Data: v, Again: !whole}
 	if run.Status == "running" {
 		out.Live = runURL(run.ID, "events")
 	}

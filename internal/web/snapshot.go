@@ -32,6 +32,8 @@ type snapshot struct {
 	mu     sync.Mutex
 	boards map[selection]*ranking   // leaderboards, as far as they are computed
 	queues map[string][]review.Item // drawn answers, by number and seed
+
+	registered *registration // nil until somebody looks at it
 }
 
 // text is a variant with the trials on it, in the order of the plan.

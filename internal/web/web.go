@@ -17,8 +17,10 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
+	"assay/internal/report"
 	"assay/internal/store"
 )
 
@@ -32,6 +34,10 @@ type Config struct {
 	Now   func() time.Time // nil is time.Now
 	Poll  time.Duration    // how often to look whether the database changed; 0 is once a second
 	Log   *slog.Logger     // nil discards; never sees a token or a query
+
+	// Load reads a whole run as reports do, for what only they compute: the
+	// hypotheses of a preregistration. Nil shows none.
+	Load func(ctx context.Context, run string) (*report.Data, error)
 }
 
 // Server answers requests. It is safe for concurrent use.
@@ -42,15 +48,17 @@ type Server struct {
 	now    func() time.Time
 	poll   time.Duration
 	log    *slog.Logger
+	load   func(ctx context.Context, run string) (*report.Data, error)
 	pages  map[string]*template.Template
 	snaps  snapshots
 
+	loading  sync.Mutex    // of whoever calls load
 	patience time.Duration // how long a page waits for what is new, when it has something older to show
 }
 
 // New returns a server over an open store, which it does not close.
 func New(c Config) *Server {
-	s := &Server{store: c.Store, token: c.Token, now: c.Now, poll: c.Poll, log: c.Log, pages: parse(), patience: patience}
+	s := &Server{store: c.Store, token: c.Token, now: c.Now, poll: c.Poll, log: c.Log, load: c.Load, pages: parse(), patience: patience}
 	rand.Read(s.secret[:]) // never fails
 	if s.now == nil {
 		s.now = time.Now

@@ -251,29 +251,20 @@ func common(a, b []metric.Row) (keptA, keptB []metric.Row, warnings []string) {
 // row compares one metric, but for what depends on the family.
 func row(m metric.Metric, va, vb metric.Value, a, b []metric.Row) Row {
 	r := Row{Metric: m.ID, Title: m.Title, A: va, B: vb, Call: Undefined, metric: m}
-	d := metric.Delta(m, a, b)
+	d := metric.Claim{}.Hold(m, a, b) // that the two differ
 	r.Warnings = d.Warnings
 	if !d.Defined {
 		return r
 	}
 	delta := 0 - d.Point // not −0
-	r.Delta, r.Bases, r.P, r.Test = &delta, d.Bases, d.P, "sign flip over bases"
+	r.Delta, r.Bases, r.P, r.Test = &delta, d.Bases, d.P, d.Test
 	r.Interval = mirror(d.Interval)
-	r.inside = d.Equivalent(metric.EquivalenceMargin)
-	if e, ok := metric.EffectsOf(m, a, b); ok {
-		p, _ := e.Table.McNemar()
-		r.P, r.Test, r.effects = &p, "exact McNemar", &e
-		r.Equivalent = &e.Equivalent
-		if r.Interval == nil { // an interval of another kind takes the place of the one that is missing
-			r.Interval = mirror(e.Newcombe)
-			r.Warnings = slices.DeleteFunc(r.Warnings, func(n string) bool { return strings.HasSuffix(n, "no bootstrap interval") })
-		}
-	}
+	r.inside = d.Difference.Equivalent(metric.EquivalenceMargin)
 	if r.P == nil {
-		r.Call, r.Test = Untested, ""
-		if s, ok := metric.SwapTest(m, a, b); ok { // the call follows with the family
-			r.P, r.Test = &s.P, s.Test()
-		}
+		r.Call = Untested // else the call follows with the family
+	}
+	if r.effects = d.Effects; r.effects != nil {
+		r.Equivalent = &r.effects.Equivalent
 	}
 	return r
 }

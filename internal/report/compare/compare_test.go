@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -85,6 +86,85 @@ func TestByHand(t *testing.T) {
 	alarm := rowOf(t, c.Pairs[0], "false-alarm")
 	if alarm.Call != Nothing || *alarm.Adjusted != 1 || alarm.Detectable == nil || alarm.Detectable.Difference == nil || *alarm.Detectable.Difference < 0.3 {
 		t.Errorf("%+v %+v", alarm, alarm.Detectable)
+	}
+}
+
+// F1 is no mean of bases. Of four flaws A misses one, B cries wolf at the twins of the
+// three others: 8/11 − 6/7, though the bases' own numbers differ by 0 on average.
+// With b of the three alarms at B, the difference is 8/(8+b) − 6/(10−b): 0.4, 0.22 in
+// three ways, 0.05 in three, −0.13; and the same with the other sign where the missed
+// flaw is swapped too. As far from 0 as −0.13 are 10 of 16.
+func TestF1ByHand(t *testing.T) {
+	d := run("r", 4, map[string]func(int) bool{"a": below(3), "b": below(4)}, "a", "b")
+	for i := range d.Trials {
+		if tr := &d.Trials[i]; tr.Subject == "b" && tr.Variant.Truth == bench.Safe && tr.Variant.Base != "s003" {
+			tr.Answer = &bench.Answer{Verdict: bench.Vulnerable}
+		}
+	}
+	r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.F1).Pairs[0], "f1")
+	if r.P == nil || math.Abs(*r.Delta-(8.0/11-6.0/7)) > 1e-12 || *r.P != 10.0/16 || r.Test != "all swaps within bases" {
+		t.Fatalf("%+v", r)
+	}
+	if math.Abs(r.B.Point-r.A.Point-*r.Delta) > 1e-12 {
+		t.Errorf("%v and %v differ by %v", r.A.Point, r.B.Point, *r.Delta)
+	}
+	// The interval is of the same number: of resamples of bases that are like this one, none is below 8/12 − 1 or above 1 − 0.
+	if r.Interval == nil || r.Interval.Lo < 8.0/12-1-1e-9 || r.Interval.Lo > *r.Delta || r.Interval.Hi < 0 || r.Interval.Hi > 1 {
+		t.Errorf("%+v", r.Interval)
+	}
+}
+
+// Two subjects who are right about each text as often as the other, 10 bases of one
+// or two pairs, hard and easy: the test of a number that is no mean of bases rejects
+// at 5 % no more often than it says, and its interval holds 0.
+func TestLevelUnderTheNull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("simulates")
+	}
+	const times = 300
+	for _, m := range []metric.Metric{metric.MCC, metric.F1, metric.TDR} {
+		rng := rand.New(rand.NewPCG(11, 5))
+		rejected, outside, tested := 0, 0, 0
+		for range times {
+			d := run("r", 15, map[string]func(int) bool{"a": below(0), "b": below(0)}, "a", "b")
+			hard := map[string]float64{}
+			for i := range d.Trials {
+				tr := &d.Trials[i]
+				v := *tr.Variant
+				v.Base = v.Sample
+				if v.Sample >= "s010" { // the last five stand with the first
+					v.Base = "s00" + v.Sample[3:]
+				}
+				if _, ok := hard[v.Base]; !ok {
+					hard[v.Base] = 0.4 + 0.4*rng.Float64()
+				}
+				tr.Variant = &v
+				right := rng.Float64() < hard[v.Base]
+				tr.Answer, tr.Verdict = &bench.Answer{Verdict: bench.Safe}, &bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss}
+				if right == (v.Truth == bench.Vulnerable) {
+					tr.Answer, tr.Verdict = &bench.Answer{Verdict: bench.Vulnerable}, &bench.Verdict{Strict: bench.Hit, Lenient: bench.Hit}
+				}
+			}
+			r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, m).Pairs[0], m.ID)
+			if r.P == nil {
+				continue
+			}
+			if r.Test != "all swaps within bases" && r.Test != "sign flips over bases" {
+				t.Fatalf("%s: %q", m.ID, r.Test)
+			}
+			tested++
+			if *r.P < 0.05 {
+				rejected++
+			}
+			if r.Interval != nil && (r.Interval.Lo > 0 || r.Interval.Hi < 0) {
+				outside++
+			}
+		}
+		share := func(n int) float64 { return float64(n) / float64(tested) }
+		slack := 3 * math.Sqrt(0.05*0.95/float64(tested))
+		if tested < times*9/10 || share(rejected) > 0.05+slack || rejected == 0 || share(outside) > 0.12 {
+			t.Errorf("%s: of %d, %.3f rejected, %.3f with an interval beside 0", m.ID, tested, share(rejected), share(outside))
+		}
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"assay/internal/report"
 )
 
-var csvTables = []string{"trials", "metrics"}
+var csvTables = []string{"trials", "metrics", "hypotheses"}
 
 // column is one column of a tidy table: what it is called, what it means, and
 // what a row has there. "" is "not known" or "not defined", never zero.
@@ -45,6 +45,7 @@ type trialRow struct {
 	run     string
 	t       *report.Trial
 	counted bool
+	left    int // registered exclusion that leaves it out, from 1; 0 for none
 }
 
 // trialColumns are those of the table of trials. The words of subjects and
@@ -86,6 +87,7 @@ func trialColumns() []column[trialRow] {
 		variant("truth", "vulnerable or safe", func(v *bench.Variant) string { return v.Truth.String() }),
 		variant("proof", "proved when truth was executed, else unproved", func(v *bench.Variant) string { return string(v.Proof) }),
 		{"counted", "true when headline numbers speak of the sample", func(r trialRow) string { return strconv.FormatBool(r.counted) }, yesNo},
+		{"excluded", "number of the registered exclusion, from 1, for which the tests of hypotheses leave the trial out; empty for none", func(r trialRow) string { return positive(int64(r.left)) }, whole64},
 		{"subject", "what was asked", func(r trialRow) string { return r.t.Subject }, text},
 		{"repetition", "from 0", func(r trialRow) string { return strconv.Itoa(r.t.Repetition) }, whole64},
 		{"outcome", "how the trial ended; empty when it was not asked", func(r trialRow) string { return string(r.t.Outcome) }, text},
@@ -176,9 +178,12 @@ func metricColumns() []column[metricRow] {
 func writeCSV(w io.Writer, d *report.Data, table string) error {
 	out := csv.NewWriter(w)
 	var err error
-	if table == "metrics" {
+	switch table {
+	case "metrics":
 		err = writeRows(out, metricColumns(), func(yield func(metricRow) bool) { metricRows(d, yield) })
-	} else {
+	case "hypotheses":
+		err = writeRows(out, hypothesisColumns(), func(yield func(hypothesisRow) bool) { hypothesisRows(d, yield) })
+	default:
 		err = writeRows(out, trialColumns(), func(yield func(trialRow) bool) { trialRows(d, yield) })
 	}
 	if err == nil {
@@ -216,7 +221,7 @@ func trialRows(d *report.Data, yield func(trialRow) bool) {
 	for i := range suites {
 		counts := suites[i].Counts()
 		for t := range suites[i].AllTrials() {
-			if !yield(trialRow{d.RunID, t, counts(t.Variant)}) {
+			if !yield(trialRow{d.RunID, t, counts(t.Variant), report.ExcludedBy(d.Registered, &t.Row)}) {
 				return
 			}
 		}

@@ -30,8 +30,8 @@ func Formats() []Format {
 		{"html", "the whole report in one file, without scripts", nil, whole(report.HTML), false},
 		{"md", "registered hypotheses, headline, pairs, transformations, ranks and confidence for GitHub", nil, whole(markdown), false},
 		{"json", "the numbers, versioned", nil, whole(report.JSON), false},
-		{"csv", "one row a trial, or with --table metrics one row a number", csvTables, writeCSV, false},
-		{"latex", "the paper's tables 1 to 7, for booktabs", latexTables, writeLaTeX, false},
+		{"csv", "one row a trial; with --table metrics one row a number, with --table hypotheses one a registered hypothesis and subject", csvTables, writeCSV, false},
+		{"latex", "the paper's tables 1 to 7 and registered hypotheses, for booktabs", latexNames(), writeLaTeX, false},
 		{"sarif", "findings with their places, SARIF 2.1.0", nil, whole(sarif), true},
 		{"parquet", "one row a trial, typed, for data frames", nil, whole(writeParquet), false},
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -179,10 +178,7 @@ func TestInert(t *testing.T) {
 
 func TestMarkdownTables(t *testing.T) {
 	d := world()
-	d.Registered = &bench.Registered{Preregistration: bench.Preregistration{Alpha: 0.05, Families: []bench.TestFamily{{Name: "all", Correction: "none"}},
-		Plan: bench.RegisteredPlan{Subjects: append([]bench.Subject{{Name: "model/gone"}}, d.Subjects...)}, Hypotheses: []bench.Hypothesis{
-			{ID: "H1", Family: "all", Text: hostile, Test: &bench.HypothesisTest{Metric: "tdr", Suite: "demo", AgainstSubject: "model/=two[*]", Direction: "lower"}},
-			{ID: "H2", Family: "all", Text: hostile}}}}
+	register(d)
 	out := write(t, d, "md", "")
 	if strings.Contains(out, "<img") || strings.Contains(out, "[a](b)") || strings.Contains(out, "@all") {
 		t.Errorf("words of a subject are read as Markdown:\n%s", out)
@@ -243,67 +239,6 @@ func TestOwnWeights(t *testing.T) {
 	// TDR 8/12, reasoning 1/2, precision 1.
 	if out := write(t, d, "md", ""); !strings.Contains(out, "| model/=two\\[\\*\\] | 0.833 ") || !strings.Contains(out, "| builtin/one | – |") {
 		t.Errorf("0.2·2/3 + 0.2/2 + 0.6 is not in:\n%s", out)
-	}
-}
-
-// Every table is a rectangle, and braces match.
-func TestLaTeXStructure(t *testing.T) {
-	out := write(t, world(), "latex", "")
-	for _, pt := range paperTables() {
-		if !strings.Contains(out, "tab:"+pt.Name+"-demo") {
-			t.Errorf("no table %s", pt.Name)
-		}
-		if one := write(t, world(), "latex", pt.Name); strings.Count(one, "\\begin{table}") != 1 || !strings.Contains(out, one[strings.Index(one, "\\begin{table}"):]) {
-			t.Errorf("table %s alone is another", pt.Name)
-		}
-	}
-	bare := strings.NewReplacer("\\\\", "", "\\{", "", "\\}", "", "\\&", "").Replace(strings.ReplaceAll(out, "\\\\\n", "\n"))
-	if strings.Count(bare, "{") != strings.Count(bare, "}") {
-		t.Error("braces do not match")
-	}
-	spec := regexp.MustCompile(`\\begin\{tabular\}\{([lrc]+)\}`)
-	columns := 0
-	for _, l := range strings.Split(strings.ReplaceAll(out, "\\&", ""), "\n") {
-		if m := spec.FindStringSubmatch(l); m != nil {
-			columns = len(m[1])
-		}
-		if strings.HasSuffix(l, `\\`) && strings.Count(l, "&")+1 != columns {
-			t.Errorf("%d cells of %d: %s", strings.Count(l, "&")+1, columns, l)
-		}
-	}
-	if !strings.Contains(out, "model/={}two{[}{*}{]}") && !strings.Contains(out, "model/=two{[}{*}{]}") {
-		t.Error("a name is not escaped")
-	}
-	if strings.Contains(out, "\\textbf{50.0}") {
-		t.Error("a tie is bold")
-	}
-}
-
-// The tables compile wherever there is an engine.
-func TestLaTeXCompiles(t *testing.T) {
-	engine := ""
-	for _, name := range []string{"tectonic", "lualatex", "xelatex", "pdflatex"} {
-		if p, err := exec.LookPath(name); err == nil {
-			engine = p
-			break
-		}
-	}
-	if engine == "" {
-		t.Skip("no LaTeX engine on PATH; TestLaTeXStructure checks the structure")
-	}
-	dir := t.TempDir()
-	doc := "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n" + write(t, world(), "latex", "") + "\\end{document}\n"
-	if err := os.WriteFile(filepath.Join(dir, "t.tex"), []byte(doc), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"-interaction=nonstopmode", "-halt-on-error", "t.tex"}
-	if filepath.Base(engine) == "tectonic" {
-		args = []string{"t.tex"}
-	}
-	cmd := exec.Command(engine, args...)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
 	}
 }
 
@@ -427,9 +362,17 @@ func TestDocumented(t *testing.T) {
 	for _, c := range metricColumns() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Name, c.Doc)
 	}
+	b.WriteString("\n`csv --table hypotheses`\n\n| column | |\n|---|---|\n")
+	for _, c := range hypothesisColumns() {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Name, c.Doc)
+	}
 	b.WriteString("\n`latex`\n\n| `--table` | of the paper | |\n|---|---|---|\n")
-	for _, p := range paperTables() {
-		fmt.Fprintf(&b, "| `%s` | Table %d | %s |\n", p.Name, p.Number, strings.ReplaceAll(p.Caption, "~", " "))
+	for _, p := range latexTables() {
+		number := "–"
+		if p.Number > 0 {
+			number = fmt.Sprintf("Table %d", p.Number)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", p.Name, number, p.Caption)
 	}
 	b.WriteString("\n")
 	want := before + begin + b.String() + end + after

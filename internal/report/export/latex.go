@@ -1,22 +1,20 @@
 package export
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
-	"assay/internal/bench"
 	"assay/internal/report"
 )
 
-// latexTable is one of the paper's tables: a name, and what writes its body
-// from the data of one suite. It is not ok when the suite has nothing for it.
+// latexTable is a table for a paper: a name, and what writes its body from the
+// data of one suite. It is not ok when the suite has nothing for it.
 type latexTable struct {
 	Name    string // of --table, and of the label
-	Number  int    // in the paper
+	Number  int    // in the paper; 0 for what it has not
 	Caption string
+	once    bool // it speaks of the run, and is built without a suite
 	build   func(d *report.Data, s *report.Suite) (t tabular, ok bool)
 }
 
@@ -25,49 +23,69 @@ type tabular struct {
 	Columns string // of the tabular environment
 	Head    []string
 	Rows    [][]string
-	Total   []string // below a rule of its own; nil for none
-	Notes   []string // what the reader must know, plain text
+	Total   []string         // below a rule of its own; nil for none
+	Notes   []string         // what the reader must know, plain text
+	Beside  map[int][]string // the same of single rows
 }
 
-func paperTables() []latexTable {
+func latexTables() []latexTable {
 	return []latexTable{
-		{"composition", 1, "Composition by subset", composition},
-		{"performance", 2, "Overall performance, by target detection rate", performance},
-		{"classes", 3, "Vulnerability types by subset", classes},
-		{"codeacts", 4, "Labelled code acts", codeActs},
-		{"strategies", 5, "Prompting strategies of the run", strategies},
-		{"weights", 6, "Weights of the security understanding index", weights},
-		{"sui", 7, "SUI and ranks under the weights of Table~6", suiTable},
+		{Name: "composition", Number: 1, Caption: "Composition by subset", build: composition},
+		{Name: "performance", Number: 2, Caption: "Overall performance, by target detection rate", build: performance},
+		{Name: "classes", Number: 3, Caption: "Vulnerability types by subset", build: classes},
+		{Name: "codeacts", Number: 4, Caption: "Labelled code acts", build: codeActs},
+		{Name: "strategies", Number: 5, Caption: "Prompting strategies of the run", build: strategies},
+		{Name: "weights", Number: 6, Caption: "Weights of the security understanding index", once: true, build: weights},
+		{Name: "sui", Number: 7, Caption: "Security understanding index and ranks, by weights", build: suiTable},
+		{Name: "hypotheses", Caption: "Hypotheses as preregistered", once: true, build: registered},
 	}
 }
 
-var latexTables = func() (names []string) {
-	for _, t := range paperTables() {
+func latexNames() (names []string) {
+	for _, t := range latexTables() {
 		names = append(names, t.Name)
 	}
 	return names
-}()
+}
+
+// latexMacros are what tables are written with. A document may define them first.
+const latexMacros = `\ifdefined\assaybox\else\newsavebox{\assaybox}\fi
+% A table that is wider than the line, or higher than the page, is scaled to fit.
+\providecommand{\assayfit}[1]{\sbox{\assaybox}{#1}%
+  \ifdim\wd\assaybox>\linewidth\sbox{\assaybox}{\resizebox{\linewidth}{!}{\usebox{\assaybox}}}\fi
+  \ifdim\dimexpr\ht\assaybox+\dp\assaybox>0.8\textheight\sbox{\assaybox}{\resizebox{!}{0.8\textheight}{\usebox{\assaybox}}}\fi
+  \usebox{\assaybox}}
+\providecommand{\assaynotes}[1]{\par\smallskip\parbox{\ifdim\wd\assaybox<0.6\linewidth0.6\linewidth\else\wd\assaybox\fi}{\footnotesize\raggedright #1}}
+\providecommand{\assaychar}[2]{\ifdefined\Umathcode#2\else\texttt{[U+#1]}\allowbreak\fi}
+`
+
+// texPrinter counts the tables that were written.
+type texPrinter struct {
+	printer
+	tables int
+}
 
 // writeLaTeX writes one table, or all, of every suite: fragments for \input in a
-// document that loads booktabs.
+// document that loads booktabs and graphicx.
 func writeLaTeX(w io.Writer, d *report.Data, table string) error {
-	p := &printer{w: w}
-	p.f("%% Run %s. Needs \\usepackage{booktabs}.\n", oneLine(d.RunID))
+	p := &texPrinter{printer: printer{w: w}}
+	p.f("%% Run %s. Needs \\usepackage{booktabs,graphicx}.\n", oneLine(d.RunID))
 	if !d.Complete {
 		p.f("%% The run is not complete: numbers speak of what was asked.\n")
 	}
+	p.f("%s", latexMacros)
 	suites := d.Suites()
-	for _, t := range paperTables() {
+	labels := labelsOf(suites)
+	for _, t := range latexTables() {
 		if table != "" && table != t.Name {
 			continue
 		}
+		if t.once {
+			p.table(t, "", "", d, nil)
+			continue
+		}
 		for i := range suites {
-			body, ok := t.build(d, &suites[i])
-			if !ok {
-				p.f("\n%% Table %d (%s) of %s: the run has nothing for it.\n", t.Number, t.Name, oneLine(suites[i].Name))
-				continue
-			}
-			p.table(t, &suites[i], body)
+			p.table(t, suites[i].Name, "-"+labels[i], d, &suites[i])
 		}
 	}
 	if p.err != nil {
@@ -76,179 +94,99 @@ func writeLaTeX(w io.Writer, d *report.Data, table string) error {
 	return nil
 }
 
-func (p *printer) table(t latexTable, s *report.Suite, body tabular) {
-	p.f("\n%% Table %d: %s\n\\begin{table}\n  \\centering\n  \\begin{tabular}{%s}\n    \\toprule\n", t.Number, t.Name, body.Columns)
-	p.f("    %s \\\\\n    \\midrule\n", strings.Join(body.Head, " & "))
-	for _, r := range body.Rows {
-		p.f("    %s \\\\\n", strings.Join(r, " & "))
+// floats is after how many tables those before are put on pages: LaTeX is an error
+// when too many wait.
+const floats = 15
+
+// table writes a table of a suite, or of the run where that has no name.
+func (p *texPrinter) table(t latexTable, of, label string, d *report.Data, s *report.Suite) {
+	title := t.Name
+	if t.Number > 0 {
+		title = fmt.Sprintf("Table %d (%s)", t.Number, t.Name)
 	}
-	if body.Total != nil {
-		p.f("    \\midrule\n    %s \\\\\n", strings.Join(body.Total, " & "))
+	if of != "" {
+		title += " of " + oneLine(of)
+		of = " (" + tex(of) + ")"
 	}
-	p.f("    \\bottomrule\n  \\end{tabular}\n  \\caption{%s (%s).", t.Caption, tex(s.Name))
-	for _, n := range body.Notes {
-		p.f(" %s", tex(n))
+	body, ok := t.build(d, s)
+	if !ok {
+		p.f("\n%% %s: the run has nothing for it.\n", title)
+		return
 	}
-	p.f("}\n  \\label{tab:%s-%s}\n\\end{table}\n", t.Name, labelOf(s.Name))
+	for from := 0; from < len(body.Rows); {
+		to := body.page(from)
+		p.float(title, t, of, label, body, from, to)
+		from = to
+	}
 }
 
-func composition(_ *report.Data, s *report.Suite) (tabular, bool) {
-	t := tabular{Columns: "lrrrrr", Head: []string{"Subset", "Samples", "Vulnerable", "Safe", "Proved", "Bases"},
-		Notes: []string{"Variants are counted as vulnerable and safe; a sample is proved when all of its texts were executed. Sources are not in the record of a run."}}
-	type counts struct{ samples, vulnerable, safe, proved, bases int }
-	groups := map[string]*counts{}
-	sum := counts{}
-	samples, bases, unproved := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, v := range s.Variants {
-		unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
-	}
-	for _, v := range s.Variants {
-		c := groups[v.Group]
-		if c == nil {
-			c = &counts{}
-			groups[v.Group] = c
+// page returns the end of the rows that stand in one float with those from on, so
+// that they are read without being made small. Lengths are in points.
+func (t tabular) page(from int) (to int) {
+	const full, line = 480, 12
+	notes := func(list []string) (high int) {
+		for _, n := range list {
+			high += 5 + len(n)/8 // small, about 80 characters a line
 		}
-		for _, c := range []*counts{c, &sum} {
-			if v.Truth == bench.Vulnerable {
-				c.vulnerable++
-			} else {
-				c.safe++
-			}
-			if !samples[v.Sample] {
-				c.samples++
-				if !unproved[v.Sample] {
-					c.proved++
-				}
-			}
-			if !bases[v.Group+"\x00"+v.Base] {
-				c.bases++
-			}
+		return high
+	}
+	high := notes(t.Notes)
+	for to = from; to < len(t.Rows); to++ {
+		high += line + notes(t.Beside[to])
+		if high > full && to > from {
+			break
 		}
-		samples[v.Sample], bases[v.Group+"\x00"+v.Base] = true, true
 	}
-	line := func(name string, c counts) []string {
-		out := []string{name}
-		for _, n := range []int{c.samples, c.vulnerable, c.safe, c.proved, c.bases} {
-			out = append(out, fmt.Sprint(n))
-		}
-		return out
-	}
-	for _, g := range sortedKeys(groups) {
-		t.Rows = append(t.Rows, line(texOr(g, "no subset"), *groups[g]))
-	}
-	t.Total = line("Total", sum)
-	return t, len(t.Rows) > 0
+	return to
 }
 
-// classes counts the vulnerable variants by class and subset.
-func classes(_ *report.Data, s *report.Suite) (tabular, bool) {
-	by := map[bench.Class]map[string]int{}
-	sum, total := map[string]int{}, map[bench.Class]int{}
-	for _, v := range s.Variants {
-		if v.Truth != bench.Vulnerable {
-			continue
+// float writes some rows of a table, all of them where they fit a page.
+func (p *texPrinter) float(title string, t latexTable, of, label string, body tabular, from, to int) {
+	if p.tables++; p.tables%floats == 0 {
+		p.f("\n\\clearpage\n")
+	}
+	p.f("\n%% %s\n\\begin{table}\n  \\centering\n  \\setlength{\\abovecaptionskip}{0pt}\\setlength{\\belowcaptionskip}{6pt}\\setlength{\\tabcolsep}{4pt}\n", title)
+	if caption := t.Caption + of; from == 0 {
+		p.f("  \\caption{%s.}\n  \\label{tab:%s%s}\n", caption, t.Name, label)
+	} else {
+		p.f("  \\addtocounter{table}{-1}\\caption{%s, continued.}\n", caption)
+	}
+	p.f("  \\assayfit{\\begin{tabular}{%s}\n    \\toprule\n    %s \\\\\n    \\midrule\n", body.Columns, strings.Join(body.Head, " & "))
+	var notes []string
+	for i := from; i < to; i++ {
+		p.f("    %s \\\\\n", strings.Join(body.Rows[i], " & "))
+		notes = append(notes, body.Beside[i]...)
+	}
+	if to == len(body.Rows) {
+		if body.Total != nil {
+			p.f("    \\midrule\n    %s \\\\\n", strings.Join(body.Total, " & "))
 		}
-		if by[v.Class] == nil {
-			by[v.Class] = map[string]int{}
+		notes = append(notes, body.Notes...)
+	}
+	p.f("    \\bottomrule\n  \\end{tabular}}\n")
+	if len(notes) > 0 {
+		for i, n := range notes {
+			notes[i] = tex(n)
 		}
-		by[v.Class][v.Group]++
-		sum[v.Group]++
-		total[v.Class]++
+		p.f("  \\assaynotes{%s}\n", strings.Join(notes, " "))
 	}
-	groups := sortedKeys(sum)
-	t := tabular{Columns: "l" + strings.Repeat("r", len(groups)), Head: []string{"Vulnerability type"}, Notes: []string{"Vulnerable texts are counted."}}
-	for _, g := range groups {
-		t.Head = append(t.Head, texOr(g, "no subset"))
-	}
-	order := sortedKeys(by)
-	slices.SortStableFunc(order, func(a, b bench.Class) int { return cmp.Compare(total[b], total[a]) })
-	for _, c := range order {
-		row := []string{texOr(c.Title(), "not classified")}
-		for _, g := range groups {
-			row = append(row, countOrDash(by[c][g]))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	t.Total = []string{"Total"}
-	for _, g := range groups {
-		t.Total = append(t.Total, fmt.Sprint(sum[g]))
-	}
-	return t, len(t.Rows) > 0
+	p.f("\\end{table}\n")
 }
 
-// codeActs counts labels by act and function, on the vulnerable texts.
-func codeActs(_ *report.Data, s *report.Suite) (tabular, bool) {
-	t := tabular{Columns: "lrrrr", Head: []string{"Code act", "Root cause", "Prerequisite", "Decoy", "Other"}, Notes: []string{"Labels on vulnerable texts are counted."}}
-	counts, found := map[bench.CodeAct][4]int{}, false
-	for _, v := range s.Variants {
-		if v.Truth != bench.Vulnerable {
-			continue
-		}
-		for _, l := range v.Labels {
-			if l.Act == "" {
-				continue
-			}
-			found = true
-			c := counts[l.Act]
-			switch l.Function {
-			case bench.RootCause:
-				c[0]++
-			case bench.Prereq:
-				c[1]++
-			case bench.Decoy:
-				c[2]++
-			default:
-				c[3]++
-			}
-			counts[l.Act] = c
+// heads writes the heads of columns of counts, upright where they would make the
+// table wider than a page.
+func heads(names []string) []string {
+	const fits = 45 // characters
+	letters := 0
+	for _, n := range names {
+		letters += len([]rune(n)) + 2
+	}
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = texName(n)
+		if letters > fits {
+			out[i] = `\rotatebox{90}{` + out[i] + `}`
 		}
 	}
-	for _, a := range bench.CodeActs() {
-		row := []string{"\\texttt{" + tex(string(a)) + "}"}
-		for _, n := range counts[a] {
-			row = append(row, countOrDash(n))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t, found
-}
-
-func countOrDash(n int) string {
-	if n == 0 {
-		return "--"
-	}
-	return fmt.Sprint(n)
-}
-
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
-	out := make([]K, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
 	return out
-}
-
-var texEscapes = strings.NewReplacer("\\", "\\textbackslash{}", "{", "\\{", "}", "\\}", "$", "\\$", "&", "\\&", "#", "\\#", "%", "\\%", "_", "\\_",
-	"^", "\\textasciicircum{}", "~", "\\textasciitilde{}", "<", "\\textless{}", ">", "\\textgreater{}", "|", "\\textbar{}",
-	"[", "{[}", "]", "{]}", "*", "{*}", // which a line end before them would take for its argument
-	"\n", " ", "\r", " ", "–", "--", "−", "$-$", "·", "$\\cdot$", "×", "$\\times$")
-
-// tex writes text so that LaTeX shows it as it is. Characters outside ASCII
-// stay: they need an engine that reads UTF-8 and a font that has them.
-func tex(text string) string { return texEscapes.Replace(text) }
-
-func texOr(text, empty string) string { return tex(cmp.Or(text, empty)) }
-
-// oneLine keeps text within a comment.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// labelOf keeps what any engine takes in a label.
-func labelOf(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
-			return r
-		}
-		return '-'
-	}, name)
 }

@@ -7,7 +7,7 @@ import (
 	"assay/internal/metric"
 	"assay/internal/prompt"
 	"assay/internal/report"
-	"assay/internal/stats/rank"
+	"assay/internal/stats"
 )
 
 // conditions returns the headline rows of every subject, in the order of the headline.
@@ -20,55 +20,95 @@ func conditions(d *report.Data, s *report.Suite) []metric.Condition {
 }
 
 // performance is Table 2. Bold is the best value only where no other subject's
-// rank interval reaches into its own (resolutions §4 row 27).
+// rank interval reaches into its own (resolutions §4 row 27). What no subject has
+// a number for is left out, and named.
 func performance(d *report.Data, s *report.Suite) (tabular, bool) {
-	metrics := []metric.Metric{metric.TDR, metric.SUIDefault, metric.Accuracy, metric.RCIR, metric.AVA, metric.FSV}
-	t := tabular{Columns: "lrrrrrrr", Head: []string{"Model", "TDR", "SUI", "Acc", "RCIR", "AVA", "FSV", "Findings"},
+	t := tabular{Columns: "l", Head: []string{"Model"},
 		Notes: []string{"TDR and Acc in percent with their 95 % intervals. Bold: first, and no rank interval of another subject reaches it. Findings: mean number in an answer."}}
+	columns := []struct {
+		title string
+		metric.Metric
+	}{{"TDR", metric.TDR}, {"SUI", metric.SUIDefault}, {"Acc", metric.Accuracy}, {"RCIR", metric.RCIR}, {"AVA", metric.AVA}, {"FSV", metric.FSV}}
+	metrics := make([]metric.Metric, len(columns))
+	for j, c := range columns {
+		metrics[j] = c.Metric
+	}
 	subjects := conditions(d, s)
-	var values [][]metric.Value
-	for _, c := range subjects {
-		values = append(values, metric.Values(metrics, c.Rows))
-	}
-	ranks := make([][]rank.Ranked, len(metrics))
-	for j, m := range metrics {
-		ranks[j] = metric.Rank(m, subjects)
-	}
-	notes := map[string]bool{}
+	values := make([][]metric.Value, len(subjects))
 	for i, c := range subjects {
-		row := []string{tex(c.Name)}
-		for j, m := range metrics {
-			v, r := values[i][j], ranks[j][i]
-			cell := texValue(m, v)
+		values[i] = metric.Values(metrics, c.Rows)
+		t.Rows = append(t.Rows, []string{texName(c.Name)})
+	}
+	var without []string
+	missing, partly := false, false
+	for j, c := range columns {
+		defined := 0
+		for i := range subjects {
+			if values[i][j].Defined {
+				defined++
+			}
+			missing = missing || values[i][j].Missing > 0 && c.ID == metric.TDR.ID
+		}
+		if defined == 0 {
+			without = append(without, c.title)
+			continue
+		}
+		partly = partly || defined < len(subjects) && c.Scale == metric.Index
+		ranks := metric.Rank(c.Metric, subjects)
+		for i := range subjects {
+			v, r := values[i][j], ranks[i]
+			cell := texValue(c.Metric, v)
 			if len(subjects) > 1 && r.OK && r.Unique && r.Rank == 1 {
 				cell = "\\textbf{" + cell + "}"
 			}
-			if m.Scale == metric.Percent && v.Interval != nil {
-				cell += fmt.Sprintf(" {\\footnotesize [%.1f, %.1f]}", 100*v.Interval.Lo, 100*v.Interval.Hi)
-			}
-			row = append(row, cell)
-			if !v.Defined && m.Scale == metric.Index {
-				notes["SUI, RCIR, AVA and FSV need a judge that scores reasoning, and a target that was found."] = true
-			}
-			if v.Missing > 0 && m.ID == metric.TDR.ID {
-				notes["Trials without an answer count as not found."] = true
+			t.Rows[i] = append(t.Rows[i], cell)
+			if c.Scale == metric.Percent {
+				t.Rows[i] = append(t.Rows[i], texInterval(v.Interval))
 			}
 		}
-		findings, answers := 0, 0
-		for _, r := range c.Rows {
-			if r.Answer != nil {
-				answers++
-				findings += len(r.Answer.Findings)
-			}
+		if c.Scale == metric.Percent {
+			t.Columns, t.Head = t.Columns+"r@{ }l", append(t.Head, `\multicolumn{2}{c}{`+c.title+`}`)
+		} else {
+			t.Columns, t.Head = t.Columns+"r", append(t.Head, c.title)
 		}
-		mean := "--"
-		if answers > 0 {
-			mean = fmt.Sprintf("%.1f", float64(findings)/float64(answers))
-		}
-		t.Rows = append(t.Rows, append(row, mean))
 	}
-	t.Notes = append(t.Notes, sortedKeys(notes)...)
+	t.Columns, t.Head = t.Columns+"r", append(t.Head, "Findings")
+	for i, c := range subjects {
+		t.Rows[i] = append(t.Rows[i], meanFindings(c.Rows))
+	}
+	const needs = "need a judge that scores reasoning, and a target that was found."
+	if len(without) > 0 {
+		t.Notes = append(t.Notes, "Nobody has a number for "+strings.Join(without, ", ")+"; SUI, RCIR, AVA and FSV "+needs)
+	} else if partly {
+		t.Notes = append(t.Notes, "SUI, RCIR, AVA and FSV "+needs)
+	}
+	if missing {
+		t.Notes = append(t.Notes, "Trials without an answer count as not found.")
+	}
 	return t, len(t.Rows) > 0
+}
+
+// texInterval writes an interval of a share, small, beside its number.
+func texInterval(i *stats.Interval) string {
+	if i == nil {
+		return ""
+	}
+	return fmt.Sprintf("{\\footnotesize [%.1f, %.1f]}", 100*i.Lo, 100*i.Hi)
+}
+
+// meanFindings is the mean number of findings in an answer.
+func meanFindings(rows []metric.Row) string {
+	findings, answers := 0, 0
+	for _, r := range rows {
+		if r.Answer != nil {
+			answers++
+			findings += len(r.Answer.Findings)
+		}
+	}
+	if answers == 0 {
+		return "--"
+	}
+	return fmt.Sprintf("%.1f", float64(findings)/float64(answers))
 }
 
 // strategies is Table 5: the levels that the strategies of the run's models have.
@@ -82,15 +122,15 @@ func strategies(d *report.Data, s *report.Suite) (tabular, bool) {
 		if sub.Kind != "model" {
 			continue
 		}
-		row := []string{tex(sub.Name)}
+		row := []string{texName(sub.Name)}
 		st, err := prompt.For(s.Format, sub.Strategy)
-		row = append(row, texOr(sub.Strategy, st.Name))
+		row = append(row, nameOr(sub.Strategy, st.Name))
 		for _, f := range prompt.Factors() {
 			level := ""
 			if err == nil {
 				level = st.Level(f.Name)
 			}
-			row = append(row, texOr(level, "–"))
+			row = append(row, nameOr(level, "–"))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -112,7 +152,7 @@ func suiTable(d *report.Data, s *report.Suite) (tabular, bool) {
 	subjects := conditions(d, s)
 	rows := make([][]string, len(subjects))
 	for i, c := range subjects {
-		rows[i] = []string{tex(c.Name)}
+		rows[i] = []string{texName(c.Name)}
 	}
 	defined := false
 	for _, w := range d.Weightings() {
@@ -125,7 +165,7 @@ func suiTable(d *report.Data, s *report.Suite) (tabular, bool) {
 				defined = true
 				cell = texValue(m, v)
 				if r := ranks[i]; r.OK {
-					cell += fmt.Sprintf(" (%g; %d to %d)", r.Rank, r.Lo, r.Hi)
+					cell += fmt.Sprintf(" {\\footnotesize (%g; %d to %d)}", r.Rank, r.Lo, r.Hi)
 				}
 			}
 			rows[i] = append(rows[i], cell)

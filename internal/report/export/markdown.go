@@ -24,6 +24,7 @@ func markdown(w io.Writer, d *report.Data) error {
 		p.f("\n> %s\n", mark(r))
 	}
 	p.hypotheses(d)
+	p.exclusions(d)
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]

@@ -33,6 +33,20 @@ func (p *printer) hypotheses(d *report.Data) {
 	}
 }
 
+// exclusions writes what the numbers of hypotheses leave out.
+func (p *printer) exclusions(d *report.Data) {
+	left := report.Exclusions(d)
+	if len(left.Exclusions) > 0 {
+		p.f("\n**Exclusions, as preregistered**\n\n")
+		for _, e := range left.Exclusions {
+			p.f("- %s: %s.\n", mark(e.Name()), mark(e.Says()))
+		}
+	}
+	if u := left.LeftUnnamed(); u != "" {
+		p.f("\n%s\n", mark(u))
+	}
+}
+
 // ranks writes the places of the subjects, where there is more than one.
 func (p *printer) ranks(d *report.Data, s *report.Suite) {
 	t, ok := report.RanksOf(d, s)

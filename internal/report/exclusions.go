@@ -1,0 +1,156 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+// NotChecked is said of an exclusion that is words.
+const NotChecked = "not checked by assay: words only"
+
+// ExclusionResult is one registered exclusion with what of the run it leaves out
+// of the numbers of hypotheses.
+type ExclusionResult struct {
+	Text     string   `json:"text,omitempty"`
+	Filter   string   `json:"filter,omitempty"`   // the selectors; "" for words, which leave nothing out
+	Trials   int      `json:"trials"`             // that fit
+	Of       int      `json:"of"`                 // trials of the run
+	Open     int      `json:"open,omitempty"`     // that would fit if they are old enough, which is not known; they stay in
+	Variants []string `json:"variants,omitempty"` // keys of the texts that some of these trials are on, in order
+}
+
+// Left is what the numbers of hypotheses leave out of a run.
+type Left struct {
+	Exclusions []ExclusionResult // in the order of the registration
+	Unnamed    []string          // what they leave out, or lack, though no exclusion names it
+}
+
+// Exclusions holds the exclusions of the registration against the trials of the
+// run; the zero value where nothing was registered.
+func Exclusions(d *Data) Left {
+	if d.Registered == nil {
+		return Left{}
+	}
+	return kept(d, "exclusions", func() Left { return exclusions(d) })
+}
+
+func exclusions(d *Data) Left {
+	named := d.Registered.Exclusions
+	out := Left{Exclusions: make([]ExclusionResult, len(named))}
+	texts := make([]map[string]bool, len(named))
+	for i, e := range named {
+		out.Exclusions[i] = ExclusionResult{Text: e.Text, Filter: e.Filter(), Of: len(d.Trials)}
+		texts[i] = map[string]bool{}
+	}
+	unasked, unproved := 0, 0
+	suites := d.Suites()
+	for i := range suites {
+		counts := suites[i].Counts()
+		for t := range suites[i].AllTrials() {
+			left := false
+			for j, e := range named {
+				fits, open := e.Fits(t.Variant, t.Subject, t.Outcome)
+				if r := &out.Exclusions[j]; fits {
+					left = true
+					r.Trials++
+					texts[j][t.Variant.Key] = true
+				} else if open {
+					r.Open++
+				}
+			}
+			switch {
+			case left:
+			case !counts(t.Variant):
+				unproved++
+			case t.Outcome == "":
+				unasked++
+			}
+		}
+	}
+	for i, keys := range texts {
+		out.Exclusions[i].Variants = slices.Sorted(maps.Keys(keys))
+	}
+	say := func(n int, what string) {
+		if n > 0 {
+			out.Unnamed = append(out.Unnamed, plural(n, "trial")+" "+what)
+		}
+	}
+	say(unproved, "on samples whose truth was not executed")
+	say(unasked, "that nobody was asked")
+	say(d.Registered.Plan.Trials-len(d.Trials)-len(d.Recalls), "that were registered and are not in the run")
+	return out
+}
+
+// Says is what became of an exclusion, in words.
+func (e ExclusionResult) Says() string {
+	if e.Filter == "" {
+		return NotChecked
+	}
+	out := "no trial of the run fits, so none is left out"
+	if e.Trials > 0 {
+		out = fmt.Sprintf("%d of %s left out of the numbers of hypotheses, on %s", e.Trials, plural(e.Of, "trial"), someOf(e.Variants))
+	}
+	if e.Open > 0 {
+		out += fmt.Sprintf("; %s stay in, since it is not known well enough when the flaw became public", plural(e.Open, "trial"))
+	}
+	return out
+}
+
+// Name is how an exclusion was put.
+func (e ExclusionResult) Name() string {
+	if e.Filter == "" || e.Text == "" {
+		return e.Text + e.Filter
+	}
+	return e.Text + " (" + e.Filter + ")"
+}
+
+// LeftUnnamed says what hypotheses leave out though no exclusion names it; "" for nothing.
+func (l Left) LeftUnnamed() string {
+	if len(l.Unnamed) == 0 {
+		return ""
+	}
+	return "Not among the trials of the hypotheses, though no exclusion names them: " + strings.Join(l.Unnamed, "; ") + "."
+}
+
+// someOf counts texts and names the first few.
+func someOf(keys []string) string {
+	const few = 3
+	out := plural(len(keys), "text") + ": " + strings.Join(keys[:min(few, len(keys))], ", ")
+	if len(keys) > few {
+		out += fmt.Sprintf(" and %d more", len(keys)-few)
+	}
+	return out
+}
+
+// ExcludedBy returns the number of the first registered exclusion that leaves a
+// trial out of the numbers of hypotheses, from 1; 0 for none.
+func ExcludedBy(r *bench.Registered, row *metric.Row) int {
+	if r == nil {
+		return 0
+	}
+	for i, e := range r.Exclusions {
+		if fits, _ := e.Fits(row.Variant, row.Subject, row.Outcome); fits {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// without returns the rows that no registered exclusion leaves out, and how many
+// it does.
+func without(r *bench.Registered, rows []metric.Row) (in []metric.Row, left int) {
+	if !slices.ContainsFunc(r.Exclusions, bench.Exclusion.Checked) {
+		return rows, 0
+	}
+	for i := range rows {
+		if ExcludedBy(r, &rows[i]) == 0 {
+			in = append(in, rows[i])
+		}
+	}
+	return in, len(rows) - len(in)
+}

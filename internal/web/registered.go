@@ -1,0 +1,93 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/report"
+)
+
+// registration is what was fixed before a run, held against it, in the making.
+type registration struct {
+	done chan struct{}
+	says string
+	list []report.HypothesisResult
+	left report.Left
+	err  error
+}
+
+// registeredView is what the page of a run shows of it.
+type registeredView struct {
+	*bench.Registered
+	Says    string
+	Results []report.HypothesisResult
+	Left    report.Left
+	Tested  bool // there is a test among them
+	Text    string
+	State   string // why nothing is tested yet; "" when everything is
+	Failed  string // why nothing can be
+}
+
+// registration begins to hold a run against what was registered, once for a snapshot.
+// Hypotheses may be of any number that a report has, so all of the run is read
+// for it, as for a report.
+func (s *Server) registration(k *snapshot) *registration {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.registered == nil {
+		r := &registration{done: make(chan struct{})}
+		k.registered = r
+		go func() {
+			s.loading.Lock() // one run at a time: a large one fills the memory
+			defer s.loading.Unlock()
+			defer close(r.done)
+			d, err := s.load(context.Background(), k.Run.ID)
+			if err != nil {
+				r.err = err
+				return
+			}
+			d = d.Shared()
+			r.says, r.list, r.left = report.Registration(d), report.Hypotheses(d), report.Exclusions(d)
+		}()
+	}
+	return k.registered
+}
+
+// registered returns what the page of a run shows of its preregistration, nil
+// where there is none; whole is false while it is being computed.
+func (s *Server) registered(k *snapshot) (v *registeredView, whole bool) {
+	stored := k.Run.Manifest.Preregistration
+	if stored == nil || s.load == nil {
+		return nil, true
+	}
+	v = &registeredView{Registered: stored, Says: report.Registration(&report.Data{Registered: stored}), Text: report.HypothesesText}
+	for _, h := range stored.Hypotheses {
+		v.Results = append(v.Results, report.HypothesisResult{ID: h.ID, Text: h.Text, Family: h.Family})
+	}
+	for _, e := range stored.Exclusions {
+		v.Left.Exclusions = append(v.Left.Exclusions, report.ExclusionResult{Text: e.Text, Filter: e.Filter()})
+	}
+	if k.Run.Status == "running" {
+		v.State = "The run has not ended; its hypotheses are tested when it has."
+		return v, true
+	}
+	r := s.registration(k)
+	select {
+	case <-r.done:
+	case <-time.After(s.patience):
+		v.State = "The hypotheses are being tested."
+		return v, false
+	}
+	if r.err != nil {
+		s.log.Error("testing hypotheses", "run", k.Run.ID, "error", r.err)
+		v.Failed = fmt.Sprintf("The hypotheses cannot be tested: %v.", r.err)
+		return v, true
+	}
+	v.Says, v.Results, v.Left = r.says, r.list, r.left
+	for _, h := range v.Results {
+		v.Tested = v.Tested || len(h.Lines) > 0
+	}
+	return v, true
+}

@@ -192,6 +192,3 @@ func choose(all []Strategy, format, name string) (Strategy, error) {
 	}
 	return Strategy{}, fmt.Errorf("there is no default strategy for suites of format %q", format)
 }
-
-// Default returns the strategy that a format is asked with when none is named.
-func Default(format string) (Strategy, error) { return For(format, "") }

@@ -170,7 +170,7 @@ func lastBlock(t *testing.T, text string) string {
 func FuzzVerbatim(f *testing.F) {
 	f.Add("<<code>>", "<<spec>>", "```")
 	f.Add("{{.}}", "%s", "$1")
-	s, err := Default(TenantSQL)
+	s, err := For(TenantSQL, "")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func FuzzVerbatim(f *testing.F) {
 }
 
 func TestSeveralFiles(t *testing.T) {
-	s, err := Default(BlockBench)
+	s, err := For(BlockBench, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func found(t *testing.T, name string) Strategy {
 
 func must(t *testing.T, format string) Strategy {
 	t.Helper()
-	s, err := Default(format)
+	s, err := For(format, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -146,7 +146,7 @@ func TestCarried(t *testing.T) {
 	for i := range list[0].Samples {
 		s := &list[0].Samples[i]
 		x, ok := list[0].Executable(s)
-		if !ok {
+		if !ok || i%5 != 0 && s.Class != "tx_origin" && !*whole {
 			continue
 		}
 		out, err := c.Compile(t.Context(), solc.Input{Version: x.Rules.Compiler, Sources: x.Vulnerable})

@@ -44,8 +44,8 @@ func TestBrief(t *testing.T) {
 		if whole, err = loadRun(ctx, s, "", math.MaxInt); err != nil {
 			t.Fatal(err)
 		}
-		if brief.Whole == nil || whole.Whole != nil || brief.Trials[0].Text != "" || whole.Trials[0].Text == "" || len(brief.Trials) != len(whole.Trials) || len(brief.Trials) < 600 {
-			t.Fatalf("brief %+v, whole %+v", brief.Trials[0], whole.Trials[0])
+		if brief.Whole == nil || whole.Whole != nil || brief.Trials != nil || whole.Many != nil || brief.Many.Trial(0).Text != "" || whole.Trials[0].Text == "" || brief.Many.Len() != len(whole.Trials) || len(whole.Trials) < 600 {
+			t.Fatalf("brief %+v, whole %+v", brief, whole)
 		}
 		return brief, whole
 	}

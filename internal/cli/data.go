@@ -5,11 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
-	"runtime/debug"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"assay/internal/bench"
 	"assay/internal/engine"
@@ -68,13 +64,12 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int) (*re
 			return nil, err
 		}
 	}
+	short := n >= briefFrom && l.alone
 	read := func() error {
-		d.Trials, d.Recalls = nil, nil
-		l.early.Store(0)
-		if n >= briefFrom && l.alone {
+		if short {
 			return l.brief(ctx, s)
 		}
-		d.Trials = make([]report.Trial, n)
+		d.Trials, l.early = make([]report.Trial, n), 0
 		place := -1
 		return s.Trials(ctx, run, func(t store.Stored) error {
 			place++
@@ -89,17 +84,16 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int) (*re
 	if err != nil {
 		return nil, err
 	}
-	whole := func(key string) (string, *bench.Answer, error) {
-		t, err := s.TrialOf(ctx, run, key)
-		return t.Response.Text, t.Answer, err
+	if short {
+		d.Whole = func(key string) (string, *bench.Answer, error) {
+			t, err := s.TrialOf(ctx, run, key)
+			return t.Response.Text, t.Answer, err
+		}
 	}
-	if n >= briefFrom && l.alone {
-		d.Whole = whole
-	}
-	if err := l.apart(whole); err != nil {
+	if err := l.apart(); err != nil {
 		return nil, err
 	}
-	d.Registered = registeredOf(d, int(l.early.Load()))
+	d.Registered = registeredOf(d, l.early)
 	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy) == prompt.ForKnowledge })
 	return d, nil
 }
@@ -111,95 +105,76 @@ type loading struct {
 	alone bool // nobody judged but the rule judge
 	heard map[int64][]store.Judgement
 	data  *report.Data
-	early atomic.Int64
-
-	extras sync.Map // of those that trials share, by what they say
+	many  *brief // the trials, where data does not have them
+	early int    // answers that are older than the preregistration
 }
 
-// brief reads the trials without their texts. What reading leaves behind is as
-// large as what was read; the collector, left alone, would keep both of a million
-// trials and as much again.
+// brief reads the trials without their texts.
 func (l *loading) brief(ctx context.Context, s *store.Store) error {
 	b, err := s.Brief(ctx, l.run)
 	if err != nil {
 		return err
 	}
-	debug.FreeOSMemory()
-	defer runtime.GC()
-	l.data.Trials = make([]report.Trial, b.Len())
-	return b.Each(l.put)
+	l.many, l.early, err = newBrief(b, l.run, l.rec)
+	return err
 }
 
-// put puts a trial into its place. It may be called by several goroutines, each
-// with places of its own.
+// put puts a trial into its place.
 func (l *loading) put(place int, t store.Stored) error {
 	if l.alone && engine.Stale(t, l.rec) {
 		return errStale
 	}
 	if early(l.run.Manifest, t) {
-		l.early.Add(1)
+		l.early++
 	}
 	if place >= len(l.data.Trials) {
 		return fmt.Errorf("the plan of run %s has gaps", l.run.ID)
 	}
-	trial := &l.data.Trials[place]
-	*trial = report.Trial{
-		Row: metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict,
-			Usage: t.Response.Usage, Elapsed: t.Response.Elapsed},
-		Key: t.Key,
-	}
-	e := report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
+	e := extraOf(t)
 	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
 		e.Opinions = opinions(l.rec.All(t.Variant, *t.Answer, l.heard[t.ID]))
 	}
-	trial.Extra = l.extra(e)
+	l.data.Trials[place] = report.Trial{Row: rowOf(t), Key: t.Key, Extra: e}
 	return nil
 }
 
-// common is what makes an Extra without texts the same as another.
-type common struct {
-	reason, model string
-	attempts      int
+func rowOf(t store.Stored) metric.Row {
+	return metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict,
+		Usage: t.Response.Usage, Elapsed: t.Response.Elapsed}
 }
 
-// extra returns e, or the one like it that an earlier trial has.
-func (l *loading) extra(e report.Extra) *report.Extra {
-	key := common{e.Reason, e.Model, e.Attempts}
-	alone := e.Text != "" || e.Opinions != nil
-	if x, ok := l.extras.Load(key); ok && !alone {
-		return x.(*report.Extra)
-	}
-	own := e // here, so that nothing is allocated for what is there
-	if alone {
-		return &own
-	}
-	x, _ := l.extras.LoadOrStore(key, &own)
-	return x.(*report.Extra)
+func extraOf(t store.Stored) *report.Extra {
+	return &report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
 }
 
 // apart takes the questions about incidents out of the trials on code. Their
 // texts are what their numbers are made of.
-func (l *loading) apart(whole func(key string) (string, *bench.Answer, error)) error {
+func (l *loading) apart() error {
 	d := l.data
-	isRecall := func(t report.Trial) bool { return t.Variant.Incident != nil }
-	if !slices.ContainsFunc(d.Trials, isRecall) {
+	asks := func(v *bench.Variant) bool { return v.Incident != nil }
+	if l.many == nil {
+		for _, t := range d.Trials {
+			if asks(t.Variant) {
+				d.Recalls = append(d.Recalls, t)
+			}
+		}
+		d.Trials = slices.DeleteFunc(d.Trials, func(t report.Trial) bool { return asks(t.Variant) })
 		return nil
 	}
-	for _, t := range d.Trials {
-		if !isRecall(t) {
+	l.many, d.Recalls = l.many.without(asks)
+	d.Many = l.many
+	for i := range d.Recalls {
+		t := &d.Recalls[i]
+		if t.Outcome == "" {
 			continue
 		}
-		if d.Whole != nil && t.Outcome != "" {
-			var err error
-			own := *t.Extra
-			if own.Text, _, err = whole(t.Key); err != nil {
-				return err
-			}
-			t.Extra = &own
+		var err error
+		own := *t.Extra
+		if own.Text, _, err = d.Whole(t.Key); err != nil {
+			return err
 		}
-		d.Recalls = append(d.Recalls, t)
+		t.Extra = &own
 	}
-	d.Trials = slices.DeleteFunc(d.Trials, isRecall)
 	return nil
 }
 

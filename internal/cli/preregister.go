@@ -167,16 +167,8 @@ func registeredOf(d *report.Data, early int) *bench.Registered {
 	if early > 0 {
 		out.Deviations = append(out.Deviations, fmt.Sprintf("%d answers of models are older than the preregistration", early))
 	}
-	open := 0
-	for _, list := range [][]report.Trial{d.Trials, d.Recalls} {
-		for _, t := range list {
-			if t.Outcome == "" {
-				open++
-			}
-		}
-	}
-	if open > 0 {
-		out.Deviations = append(out.Deviations, fmt.Sprintf("%d of %d trials were not asked", open, len(d.Trials)+len(d.Recalls)))
+	if open, n := d.Waiting(); open > 0 {
+		out.Deviations = append(out.Deviations, fmt.Sprintf("%d of %d trials were not asked", open, n))
 	}
 	return &out
 }

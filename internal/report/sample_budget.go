@@ -38,8 +38,8 @@ func newBudget(d *Data) *budget {
 	}
 	var sizes []int
 	for _, s := range d.Suites() {
-		for _, t := range s.trials {
-			sizes = append(sizes, len(t.Text))
+		for _, place := range s.trials {
+			sizes = append(sizes, len(s.source.Trial(int(place)).Text))
 		}
 	}
 	limit := maxResponse
@@ -128,19 +128,21 @@ type findingView struct {
 	Class, Judged, Reason                 string
 }
 
-// answers shows what every subject answered about v.
-func (b *budget) answers(v *bench.Variant, subjects []bench.Subject, trials map[string][]*Trial) []answerView {
+// answers shows what every subject answered about a variant, of which trials has
+// the places.
+func (b *budget) answers(from Source, subjects []bench.Subject, trials map[string][]uint32) []answerView {
 	var out []answerView
 	for _, sub := range subjects {
-		ts := trials[sub.Name]
-		for _, t := range ts {
+		places := trials[sub.Name]
+		for _, place := range places {
 			if b.answersLeft == 0 {
 				b.cutAnswers++
 				continue
 			}
 			b.answersLeft--
-			a := b.answer(*t)
-			if len(ts) > 1 {
+			t := from.Trial(int(place))
+			a := b.answer(t)
+			if len(places) > 1 {
 				a.Repetition = t.Repetition + 1
 			}
 			out = append(out, a)

@@ -26,7 +26,9 @@ func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
 // of tools and built-in subjects, which are compared with one another, and
 // programs that attack or repair. [Store.TrialOf] has all of a trial.
 //
-// What trials have alike is there once: a hundred bytes a trial, and its key.
+// What trials have alike is there once: 80 bytes a trial, and its key. A Brief is
+// safe for concurrent use; its answers and verdicts are shared among trials and
+// not to be changed.
 type Brief struct {
 	plan    briefPlan
 	ends    []briefEnd     // by place in the plan
@@ -39,7 +41,7 @@ type briefEnd struct {
 	usage                  [4]int64 // input, output, reasoning, cached
 	started, elapsed       int64    // microseconds
 	answer, verdict, words listed
-	attempts               int32
+	round                  int32
 }
 
 // listed says where something stands in the list of a reader; 0 is nowhere.
@@ -67,24 +69,27 @@ func (s *Store) Brief(ctx context.Context, r Run) (*Brief, error) {
 }
 
 // Len returns how many trials the run plans.
-func (b *Brief) Len() int { return len(b.plan.keys) }
+func (b *Brief) Len() int { return len(b.plan.rest) }
 
-// Each calls f for every trial with its place in the plan, from several
-// goroutines at once. ID is 0 in all. Answers and verdicts are shared among trials
-// and not to be changed.
-func (b *Brief) Each(f func(place int, t Stored) error) error {
-	const piece = 4096
-	return inParallel((b.Len()+piece-1)/piece, func(_, i int) error {
-		for place := i * piece; place < min((i+1)*piece, b.Len()); place++ {
-			if err := f(place, b.trial(place)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+// Planned returns the trial at a place of the plan as it was planned.
+func (b *Brief) Planned(place int) Planned { return b.plan.at(place) }
+
+// Words returns a number that a trial has in common only with those of the same
+// outcome, reason, model, parser, judge and attempts. It is at least 0 and less
+// than [Brief.DifferentWords]; that of a trial which was not asked is 0.
+func (b *Brief) Words(place int) int { return int(b.ends[place].words) }
+
+// DifferentWords bounds what [Brief.Words] returns.
+func (b *Brief) DifferentWords() int {
+	most := 0
+	for _, r := range b.readers {
+		most = max(most, len(r.words.list))
+	}
+	return most*len(b.readers) + 1
 }
 
-func (b *Brief) trial(place int) Stored {
+// Trial returns the trial at a place of the plan. Its ID is 0.
+func (b *Brief) Trial(place int) Stored {
 	st := Stored{Result: Result{Planned: b.plan.at(place)}}
 	e := &b.ends[place]
 	if e.words == 0 {
@@ -93,7 +98,7 @@ func (b *Brief) trial(place int) Stored {
 	by, i := b.at(e.words)
 	w := &by.words.list[i]
 	st.Outcome, st.Reason, st.Parser, st.Judge = bench.Outcome(w.outcome), w.reason, w.parser, w.judge
-	st.Response = bench.Response{Model: w.model, Attempts: int(e.attempts),
+	st.Response = bench.Response{Model: w.model, Attempts: w.attempts,
 		Usage:   bench.Usage{InputTokens: e.usage[0], OutputTokens: e.usage[1], ReasoningTokens: e.usage[2], CachedTokens: e.usage[3]},
 		Started: time.UnixMicro(e.started).UTC(), Elapsed: time.Duration(e.elapsed) * time.Microsecond}
 	if !math.IsNaN(b.costs[place]) {

@@ -14,9 +14,8 @@ import (
 // endings is a Brief while it reads how trials ended.
 type endings struct {
 	*Brief
-	keep   func(place int) keep
-	rounds []int32        // by place, of the ending that is known
-	mu     [64]sync.Mutex // of the places that leave its number when divided by 64
+	keep func(place int) keep
+	mu   [64]sync.Mutex // of the places that leave its number when divided by 64
 }
 
 const endColumns = `t.key, t.round, t.outcome, t.reason, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens,
@@ -39,7 +38,7 @@ func (b *Brief) readEnds(ctx context.Context, s *Store, r Run, manyTimes int) er
 	for range maxWorkers {
 		b.readers = append(b.readers, &briefReader{})
 	}
-	e := endings{Brief: b, rounds: make([]int32, b.Len()), keep: b.plan.keep(r)}
+	e := endings{Brief: b, keep: b.plan.keep(r)}
 	var newest int
 	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM trial`).Scan(&newest); err != nil {
 		return err
@@ -65,9 +64,9 @@ func (e *endings) put(reader int, row *database.Row) error {
 		return nil // of another run
 	}
 	by := e.readers[reader]
-	words := briefWords{row.Text(2), row.Text(3), row.Text(4), row.Text(13), row.Text(14)}
+	words := briefWords{row.Text(2), row.Text(3), row.Text(4), row.Text(13), row.Text(14), int(row.Int(5))}
 	i, _ := by.words.of(words, func() (briefWords, error) { return words, nil })
-	end := briefEnd{words: e.listed(reader, i), attempts: int32(row.Int(5)), started: row.Int(11), elapsed: row.Int(12),
+	end := briefEnd{words: e.listed(reader, i), round: int32(row.Int(1)), started: row.Int(11), elapsed: row.Int(12),
 		usage: [4]int64{row.Int(6), row.Int(7), row.Int(8), row.Int(9)}}
 	cost := math.NaN()
 	if !row.Null(10) {
@@ -91,8 +90,8 @@ func (e *endings) put(reader int, row *database.Row) error {
 		mu := &e.mu[place%64]
 		mu.Lock()
 		defer mu.Unlock()
-		if round := int32(row.Int(1)); e.ends[place].words == 0 || e.rounds[place] < round {
-			e.ends[place], e.costs[place], e.rounds[place] = end, cost, round
+		if was := &e.ends[place]; was.words == 0 || was.round < end.round {
+			*was, e.costs[place] = end, cost
 		}
 		return nil
 	}
@@ -115,7 +114,10 @@ type briefReader struct {
 }
 
 // briefWords are few.
-type briefWords struct{ outcome, reason, model, parser, judge string }
+type briefWords struct {
+	outcome, reason, model, parser, judge string
+	attempts                              int
+}
 
 func (b *briefReader) verdict(text string) (uint32, error) {
 	return b.verdicts.of(text, func() (*bench.Verdict, error) {

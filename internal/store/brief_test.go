@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -75,15 +74,19 @@ func briefly(t *testing.T, at string) {
 			if err := b.readEnds(t.Context(), s, r, manyTimes); err != nil {
 				t.Fatal(err)
 			}
-			got := make([]Stored, b.Len())
-			var mu sync.Mutex
-			if err := b.Each(func(place int, x Stored) error {
-				mu.Lock()
-				defer mu.Unlock()
+			got, alike := make([]Stored, b.Len()), map[int]briefWords{}
+			for place := range got {
+				x := b.Trial(place)
 				got[place] = x
-				return nil
-			}); err != nil {
-				t.Fatal(err)
+				if diff := cmp.Diff(x.Planned, b.Planned(place)); diff != "" {
+					t.Errorf("place %d of the plan (-as a trial +as planned):\n%s", place, diff)
+				}
+				words := briefWords{string(x.Outcome), x.Reason, x.Response.Model, x.Parser, x.Judge, x.Response.Attempts}
+				n := b.Words(place)
+				if was, ok := alike[n]; ok && was != words || n >= b.DifferentWords() || (n == 0) != (x.Outcome == "") {
+					t.Errorf("the words of number %d of %d are %v and %v", n, b.DifferentWords(), was, words)
+				}
+				alike[n] = words
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("run %s by %s (-want +got):\n%s", r.ID, name, diff)

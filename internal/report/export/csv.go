@@ -43,7 +43,7 @@ func (c column[T]) as(k kind) column[T] {
 // trialRow is one planned trial.
 type trialRow struct {
 	run     string
-	t       *report.Trial
+	t       report.Trial
 	counted bool
 }
 

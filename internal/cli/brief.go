@@ -19,22 +19,19 @@ type brief struct {
 
 // newBrief returns the trials of a run, and counts those that are older than its
 // preregistration. The error is errStale where another version derived one.
-func newBrief(b *store.Brief, run store.Run, rec engine.Record) (out *brief, older int, err error) {
+func newBrief(b *store.Brief, m bench.Manifest, rec engine.Record) (out *brief, older int, err error) {
 	out = &brief{Brief: b, extras: make([]*report.Extra, b.DifferentWords())}
+	p := m.Preregistration
 	for place := range b.Len() {
-		n := b.Words(place)
-		if out.extras[n] != nil && run.Manifest.Preregistration == nil {
-			continue
-		}
-		t := b.Trial(place)
-		if early(run.Manifest, t) {
-			older++
-		}
+		w, n := b.Words(place)
 		if out.extras[n] == nil {
-			if engine.Stale(t, rec) {
+			if engine.Stale(bench.Outcome(w.Outcome), w.Parser, w.Judge, rec) {
 				return nil, 0, errStale
 			}
-			out.extras[n] = extraOf(t)
+			out.extras[n] = &report.Extra{Reason: w.Reason, Model: w.Model, Attempts: w.Attempts}
+		}
+		if p != nil && b.Early(place, p.RegisteredAt) && asks(m, b.Planned(place).Subject) {
+			older++
 		}
 	}
 	return out, older, nil
@@ -75,9 +72,12 @@ func (b *brief) Planned(place int) (*bench.Variant, string, int) {
 	return p.Variant, p.Subject, p.Repetition
 }
 
-func (b *brief) Row(place int) metric.Row { return rowOf(b.Brief.Trial(b.at(place))) }
+func (b *brief) Row(place int) metric.Row {
+	t := b.Brief.Trial(b.at(place))
+	return metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict, Spent: t.Spent}
+}
 
 func (b *brief) Trial(place int) report.Trial {
-	t := b.Brief.Trial(b.at(place))
-	return report.Trial{Row: rowOf(t), Key: t.Key, Extra: b.extras[b.Words(b.at(place))]}
+	_, n := b.Words(b.at(place))
+	return report.Trial{Row: b.Row(place), Key: b.Brief.Planned(b.at(place)).Key, Extra: b.extras[n]}
 }

@@ -94,7 +94,7 @@ func TestBrief(t *testing.T) {
 	}
 	if err := s.Trials(ctx, run, func(x store.Stored) error {
 		rec, err := recordOf(run.Manifest)
-		if err != nil || engine.Stale(x, rec) {
+		if err != nil || engine.Stale(x.Outcome, x.Parser, x.Judge, rec) {
 			t.Errorf("%s is as another version left it (%v)", x.Key, err)
 		}
 		return nil

@@ -115,13 +115,13 @@ func (l *loading) brief(ctx context.Context, s *store.Store) error {
 	if err != nil {
 		return err
 	}
-	l.many, l.early, err = newBrief(b, l.run, l.rec)
+	l.many, l.early, err = newBrief(b, l.run.Manifest, l.rec)
 	return err
 }
 
 // put puts a trial into its place.
 func (l *loading) put(place int, t store.Stored) error {
-	if l.alone && engine.Stale(t, l.rec) {
+	if l.alone && engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
 		return errStale
 	}
 	if early(l.run.Manifest, t) {
@@ -130,38 +130,34 @@ func (l *loading) put(place int, t store.Stored) error {
 	if place >= len(l.data.Trials) {
 		return fmt.Errorf("the plan of run %s has gaps", l.run.ID)
 	}
-	e := extraOf(t)
+	e := &report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
 	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
 		e.Opinions = opinions(l.rec.All(t.Variant, *t.Answer, l.heard[t.ID]))
 	}
-	l.data.Trials[place] = report.Trial{Row: rowOf(t), Key: t.Key, Extra: e}
+	r := metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict}
+	if t.Outcome != "" {
+		spent := t.Response.Spent()
+		r.Spent = &spent
+	}
+	l.data.Trials[place] = report.Trial{Row: r, Key: t.Key, Extra: e}
 	return nil
-}
-
-func rowOf(t store.Stored) metric.Row {
-	return metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict,
-		Usage: t.Response.Usage, Elapsed: t.Response.Elapsed}
-}
-
-func extraOf(t store.Stored) *report.Extra {
-	return &report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
 }
 
 // apart takes the questions about incidents out of the trials on code. Their
 // texts are what their numbers are made of.
 func (l *loading) apart() error {
 	d := l.data
-	asks := func(v *bench.Variant) bool { return v.Incident != nil }
+	recall := func(v *bench.Variant) bool { return v.Incident != nil }
 	if l.many == nil {
 		for _, t := range d.Trials {
-			if asks(t.Variant) {
+			if recall(t.Variant) {
 				d.Recalls = append(d.Recalls, t)
 			}
 		}
-		d.Trials = slices.DeleteFunc(d.Trials, func(t report.Trial) bool { return asks(t.Variant) })
+		d.Trials = slices.DeleteFunc(d.Trials, func(t report.Trial) bool { return recall(t.Variant) })
 		return nil
 	}
-	l.many, d.Recalls = l.many.without(asks)
+	l.many, d.Recalls = l.many.without(recall)
 	d.Many = l.many
 	for i := range d.Recalls {
 		t := &d.Recalls[i]

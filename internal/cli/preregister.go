@@ -174,11 +174,13 @@ func registeredOf(d *report.Data, early int) *bench.Registered {
 }
 
 // early reports whether an answer is older than what was fixed before the run.
-// What the built-in subjects say is known anyway.
 func early(m bench.Manifest, t store.Stored) bool {
 	p := m.Preregistration
-	if p == nil || t.Outcome == "" || !t.Response.Started.Before(p.RegisteredAt) {
-		return false
-	}
-	return slices.ContainsFunc(m.Subjects, func(s bench.Subject) bool { return s.Name == t.Subject && s.Kind != "builtin" })
+	return p != nil && t.Outcome != "" && t.Response.Started.Before(p.RegisteredAt) && asks(m, t.Subject)
+}
+
+// asks reports whether a subject of a run asks somebody: what the built-in ones say
+// is known anyway.
+func asks(m bench.Manifest, subject string) bool {
+	return slices.ContainsFunc(m.Subjects, func(s bench.Subject) bool { return s.Name == subject && s.Kind != "builtin" })
 }

@@ -110,12 +110,13 @@ func outcomesOf(sub bench.Subject, from Source, places []uint32) outcomeRow {
 			continue
 		}
 		asked++
-		in += t.Usage.InputTokens
-		output += t.Usage.OutputTokens
-		reasoning += t.Usage.ReasoningTokens
-		took += t.Elapsed
-		if t.Usage.CostUSD != nil {
-			cost += *t.Usage.CostUSD
+		u := t.Used()
+		in += u.InputTokens
+		output += u.OutputTokens
+		reasoning += u.ReasoningTokens
+		took += u.Elapsed
+		if u.Priced {
+			cost += u.CostUSD
 			priced++
 		}
 	}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -32,14 +31,13 @@ func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
 type Brief struct {
 	plan    briefPlan
 	ends    []briefEnd     // by place in the plan
-	costs   []float64      // by place, in US dollars; NaN is not known
 	readers []*briefReader // by worker
 }
 
 // briefEnd is how a trial ended.
 type briefEnd struct {
-	usage                  [4]int64 // input, output, reasoning, cached
-	started, elapsed       int64    // microseconds
+	spent                  bench.Spent
+	started                int64 // microseconds
 	answer, verdict, words listed
 	round                  int32
 }
@@ -74,12 +72,19 @@ func (b *Brief) Len() int { return len(b.plan.rest) }
 // Planned returns the trial at a place of the plan as it was planned.
 func (b *Brief) Planned(place int) Planned { return b.plan.at(place) }
 
-// Words returns a number that a trial has in common only with those of the same
-// outcome, reason, model, parser, judge and attempts. It is at least 0 and less
-// than [Brief.DifferentWords]; that of a trial which was not asked is 0.
-func (b *Brief) Words(place int) int { return int(b.ends[place].words) }
+// Words returns what is said of a trial and of many others, and a number that it
+// has in common only with those of the same words, less than
+// [Brief.DifferentWords]. Both are zero for a trial that was not asked.
+func (b *Brief) Words(place int) (w BriefWords, n int) {
+	l := b.ends[place].words
+	if l == 0 {
+		return w, 0
+	}
+	by, i := b.at(l)
+	return by.words.list[i], int(l)
+}
 
-// DifferentWords bounds what [Brief.Words] returns.
+// DifferentWords bounds the numbers that [Brief.Words] returns.
 func (b *Brief) DifferentWords() int {
 	most := 0
 	for _, r := range b.readers {
@@ -88,31 +93,39 @@ func (b *Brief) DifferentWords() int {
 	return most*len(b.readers) + 1
 }
 
-// Trial returns the trial at a place of the plan. Its ID is 0.
-func (b *Brief) Trial(place int) Stored {
-	st := Stored{Result: Result{Planned: b.plan.at(place)}}
+// Early reports whether a trial began before a time; one that was not asked did not.
+func (b *Brief) Early(place int, t time.Time) bool {
+	e := &b.ends[place]
+	return e.words > 0 && time.UnixMicro(e.started).Before(t)
+}
+
+// BriefTrial is a trial as a [Brief] has it.
+type BriefTrial struct {
+	Planned
+	Outcome bench.Outcome // "" when it was not asked
+	Answer  *bench.Answer
+	Verdict *bench.Verdict
+	Spent   *bench.Spent // nil when it was not asked
+}
+
+// Trial returns the trial at a place of the plan.
+func (b *Brief) Trial(place int) BriefTrial {
+	t := BriefTrial{Planned: b.plan.at(place)}
 	e := &b.ends[place]
 	if e.words == 0 {
-		return st
+		return t
 	}
 	by, i := b.at(e.words)
-	w := &by.words.list[i]
-	st.Outcome, st.Reason, st.Parser, st.Judge = bench.Outcome(w.outcome), w.reason, w.parser, w.judge
-	st.Response = bench.Response{Model: w.model, Attempts: w.attempts,
-		Usage:   bench.Usage{InputTokens: e.usage[0], OutputTokens: e.usage[1], ReasoningTokens: e.usage[2], CachedTokens: e.usage[3]},
-		Started: time.UnixMicro(e.started).UTC(), Elapsed: time.Duration(e.elapsed) * time.Microsecond}
-	if !math.IsNaN(b.costs[place]) {
-		st.Response.Usage.CostUSD = &b.costs[place]
-	}
+	t.Outcome, t.Spent = bench.Outcome(by.words.list[i].Outcome), &e.spent
 	if e.answer > 0 {
 		by, i := b.at(e.answer)
-		st.Answer = by.answers.list[i]
+		t.Answer = by.answers.list[i]
 	}
 	if e.verdict > 0 {
 		by, i := b.at(e.verdict)
-		st.Verdict = by.verdicts.list[i]
+		t.Verdict = by.verdicts.list[i]
 	}
-	return st
+	return t
 }
 
 // maxWorkers is how many goroutines of inParallel there are at most: the database

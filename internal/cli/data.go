@@ -85,9 +85,13 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int) (*re
 		return nil, err
 	}
 	if short {
-		d.Whole = func(key string) (string, *bench.Answer, error) {
-			t, err := s.TrialOf(ctx, run, key)
-			return t.Response.Text, t.Answer, err
+		d.Whole = func(keys []string) (map[string]report.Said, error) {
+			said, err := s.Said(ctx, run, keys)
+			out := make(map[string]report.Said, len(said))
+			for key, x := range said {
+				out[key] = report.Said(x)
+			}
+			return out, err
 		}
 	}
 	if err := l.apart(); err != nil {
@@ -159,19 +163,18 @@ func (l *loading) apart() error {
 	}
 	l.many, d.Recalls = l.many.without(recall)
 	d.Many = l.many
+	var keys []string
+	for _, t := range d.Recalls {
+		keys = append(keys, t.Key)
+	}
+	said, err := d.Whole(keys)
 	for i := range d.Recalls {
 		t := &d.Recalls[i]
-		if t.Outcome == "" {
-			continue
-		}
-		var err error
 		own := *t.Extra
-		if own.Text, _, err = d.Whole(t.Key); err != nil {
-			return err
-		}
+		own.Text = said[t.Key].Text
 		t.Extra = &own
 	}
-	return nil
+	return err
 }
 
 // opinions turns what all judges made of an answer into what reports show.

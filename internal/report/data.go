@@ -27,9 +27,9 @@ type Data struct {
 
 	Registered *bench.Registered // what was fixed before the run, and what of it was not kept; nil without
 
-	// Whole returns text and answer of a trial by its key, where Trials have no
-	// texts and of findings only how many there are; nil where they have all.
-	Whole func(key string) (text string, a *bench.Answer, err error)
+	// Whole returns by key what was said in trials, where they have no texts and of
+	// findings only how many there are; nil where they have all.
+	Whole func(keys []string) (map[string]Said, error)
 
 	Recalls      []Trial             // every planned question about an incident, apart from the trials on code
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
@@ -74,6 +74,12 @@ type Trial struct {
 	metric.Row
 	Key string
 	*Extra
+}
+
+// Said is what came of a trial in words.
+type Said struct {
+	Text   string        // the response, verbatim: untrusted data
+	Answer *bench.Answer // nil without one
 }
 
 // Extra is what most trials have in common where texts are not read: trials may

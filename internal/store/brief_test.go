@@ -67,6 +67,16 @@ func briefly(t *testing.T, at string) {
 		for _, x := range stored {
 			want = append(want, shortened(x, r))
 		}
+		words, keys := map[string]Said{}, []string{"nope"}
+		for _, x := range stored {
+			if keys = append(keys, x.Key); x.Outcome != "" {
+				words[x.Key] = Said{x.Response.Text, x.Answer}
+			}
+		}
+		said, err := s.Said(t.Context(), r, keys)
+		if diff := cmp.Diff(words, said); err != nil || diff != "" {
+			t.Errorf("said in run %s: %v (-want +got):\n%s", r.ID, err, diff)
+		}
 		for name, manyTimes := range map[string]int{"all": 1000, "of the run": 0} {
 			b := &Brief{}
 			if err := b.plan.read(t.Context(), s, r); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/engine"
+	"assay/internal/heap"
 	"assay/internal/judge"
 	"assay/internal/metric"
 	"assay/internal/prompt"
@@ -115,6 +116,7 @@ type loading struct {
 
 // brief reads the trials without their texts.
 func (l *loading) brief(ctx context.Context, s *store.Store) error {
+	heap.Spare()
 	b, err := s.Brief(ctx, l.run)
 	if err != nil {
 		return err

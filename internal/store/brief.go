@@ -25,7 +25,7 @@ func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
 // of tools and built-in subjects, which are compared with one another, and
 // programs that attack or repair. [Store.TrialOf] has all of a trial.
 //
-// What trials have alike is there once: 80 bytes a trial, and its key. A Brief is
+// What trials have alike is there once: 84 bytes a trial, and its key. A Brief is
 // safe for concurrent use; its answers and verdicts are shared among trials and
 // not to be changed.
 type Brief struct {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -70,12 +69,8 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int) (*re
 		if short {
 			return l.brief(ctx, s)
 		}
-		d.Trials, l.early = make([]report.Trial, n), 0
-		place := -1
-		return s.Trials(ctx, run, func(t store.Stored) error {
-			place++
-			return l.put(place, t)
-		})
+		d.Trials, l.early = make([]report.Trial, 0, n), 0
+		return s.Trials(ctx, run, l.put)
 	}
 	if err = read(); errors.Is(err, errStale) {
 		if _, err = engine.Rescore(ctx, s, run, rec, false); err == nil {
@@ -125,16 +120,13 @@ func (l *loading) brief(ctx context.Context, s *store.Store) error {
 	return err
 }
 
-// put puts a trial into its place.
-func (l *loading) put(place int, t store.Stored) error {
+// put adds the next trial.
+func (l *loading) put(t store.Stored) error {
 	if l.alone && engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
 		return errStale
 	}
 	if early(l.run.Manifest, t) {
 		l.early++
-	}
-	if place >= len(l.data.Trials) {
-		return fmt.Errorf("the plan of run %s has gaps", l.run.ID)
 	}
 	e := &report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
 	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
@@ -145,7 +137,7 @@ func (l *loading) put(place int, t store.Stored) error {
 		spent := t.Response.Spent()
 		r.Spent = &spent
 	}
-	l.data.Trials[place] = report.Trial{Row: r, Key: t.Key, Extra: e}
+	l.data.Trials = append(l.data.Trials, report.Trial{Row: r, Key: t.Key, Extra: e})
 	return nil
 }
 

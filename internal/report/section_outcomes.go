@@ -87,11 +87,14 @@ func buildOutcomes(d *Data) (any, bool) {
 	if shared > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("%s the text and the answer of another, and %s not counted here.", plural(shared, "trial")+" "+agree(shared, "has", "have"), agree(shared, "is", "are")))
 	}
-	for _, sub := range d.subjects() {
-		places := bySubject[sub.Name]
-		out.Subjects = append(out.Subjects, outcomesOf(sub, from, places))
-		out.Reasons = append(out.Reasons, reasonsOf(sub.Name, from, places)...)
-	}
+	subjects := d.subjects()
+	out.Subjects = make([]outcomeRow, len(subjects))
+	reasons := make([][]reasonRow, len(subjects))
+	each(len(subjects), func(i int) {
+		sub := subjects[i]
+		out.Subjects[i], reasons[i] = outcomesOf(sub, from, bySubject[sub.Name]), reasonsOf(sub.Name, from, bySubject[sub.Name])
+	})
+	out.Reasons = slices.Concat(reasons...)
 	out.Prices = frontiers(d)
 	return out, len(out.Subjects) > 0
 }

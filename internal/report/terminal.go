@@ -31,7 +31,8 @@ func Terminal(w io.Writer, d *Data, width int) error {
 		}
 	}
 	suites := d.Suites()
-	for _, n := range d.warnings() {
+	warnings := d.warnings()
+	for _, n := range warnings {
 		p("! ", n)
 	}
 	line := func(line string) { fmt.Fprintln(b, line) }
@@ -48,7 +49,7 @@ func Terminal(w io.Writer, d *Data, width int) error {
 	}
 	how := choose(tables, width)
 	for i, h := range tables {
-		if i > 0 || len(d.warnings()) > 0 {
+		if i > 0 || len(warnings) > 0 {
 			fmt.Fprintln(b)
 		}
 		p("", h.Suite.Name+": "+h.Suite.Census().String())

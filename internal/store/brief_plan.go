@@ -49,14 +49,14 @@ func (p *briefPlan) keep(r Run) func(place int) keep {
 }
 
 func (p *briefPlan) read(ctx context.Context, s *Store, r Run) error {
-	var n int
-	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(max(seq) + 1, 0) FROM planned WHERE run_id = $1`, r.ID).Scan(&n); err != nil {
+	n, err := s.Planned(ctx, r)
+	if err != nil {
 		return err
 	}
 	p.keys, p.rest = newKeyList(n), make([]briefPlanned, n)
 	p.index = newKeyIndex(&p.keys)
 	var subjects, ids register
-	err := inParallel(len(p.keys.texts), func(_, i int) error {
+	err = inParallel(len(p.keys.texts), func(_, i int) error {
 		return p.readPiece(ctx, s, r, i, &subjects, &ids)
 	})
 	if err != nil {

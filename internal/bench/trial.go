@@ -54,6 +54,27 @@ type Usage struct {
 	PriceDate        string   `json:"price_date,omitempty"` // day of the price list that CostUSD was computed with; "" when the provider said the cost
 }
 
+// Spent is what one trial took, as far as numbers speak of it: a Usage without
+// pointers, of which a report has a million. The zero value is nothing known.
+type Spent struct {
+	InputTokens     int64
+	OutputTokens    int64
+	ReasoningTokens int64
+	CostUSD         float64 // where it is Priced
+	Elapsed         time.Duration
+	Priced          bool
+}
+
+// Spent returns what a response took.
+func (r *Response) Spent() Spent {
+	u := &r.Usage
+	s := Spent{InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, ReasoningTokens: u.ReasoningTokens, Elapsed: r.Elapsed}
+	if u.CostUSD != nil {
+		s.CostUSD, s.Priced = *u.CostUSD, true
+	}
+	return s
+}
+
 // Response is what came back for one trial, before any interpretation.
 // RawRequest and RawResponse are the exact bytes on the wire, without headers;
 // only a key that a server repeats is replaced.

@@ -5,14 +5,20 @@ package cli
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"math"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"assay/internal/answer"
 	"assay/internal/bench"
 	"assay/internal/engine"
+	"assay/internal/judge"
 	"assay/internal/report"
 	"assay/internal/report/export"
 	"assay/internal/store"
@@ -44,8 +50,8 @@ func TestBrief(t *testing.T) {
 		if whole, err = loadRun(ctx, s, "", math.MaxInt, true); err != nil {
 			t.Fatal(err)
 		}
-		if brief.Whole == nil || whole.Whole != nil || brief.Trials[0].Text != "" || whole.Trials[0].Text == "" || len(brief.Trials) != len(whole.Trials) || len(brief.Trials) < 600 {
-			t.Fatalf("brief %+v, whole %+v", brief.Trials[0], whole.Trials[0])
+		if brief.Whole == nil || whole.Whole != nil || brief.Trials != nil || whole.Many != nil || brief.Many.Trial(0).Text != "" || whole.Trials[0].Text == "" || brief.Many.Len() != len(whole.Trials) || len(whole.Trials) < 600 {
+			t.Fatalf("brief %+v, whole %+v", brief, whole)
 		}
 		return brief, whole
 	}
@@ -94,7 +100,7 @@ func TestBrief(t *testing.T) {
 	}
 	if err := s.Trials(ctx, run, func(x store.Stored) error {
 		rec, err := recordOf(run.Manifest)
-		if err != nil || engine.Stale(x, rec) {
+		if err != nil || engine.Stale(x.Outcome, x.Parser, x.Judge, rec) {
 			t.Errorf("%s is as another version left it (%v)", x.Key, err)
 		}
 		return nil
@@ -102,4 +108,68 @@ func TestBrief(t *testing.T) {
 		t.Fatal(err)
 	}
 	compare("csv")
+}
+
+// What was asked about incidents stands apart with its texts, and answers from
+// before the preregistration are counted, however a run is read.
+func TestBriefTakesIncidentsApart(t *testing.T) {
+	ctx := t.Context()
+	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "r.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	began := time.Unix(1_700_000_000, 0).UTC()
+	m := bench.Manifest{Program: "test", Judge: judge.Rule{}.Name(), Parser: answer.Version, StartedAt: began, Subjects: []bench.Subject{{Name: "m", Kind: "model"}, {Name: "m@knowledge", Kind: "model"}},
+		Preregistration: &bench.Registered{Preregistration: bench.Preregistration{RegisteredAt: began.Add(time.Minute)}}}
+	var plan []store.Planned
+	for i := range 6 {
+		v := &bench.Variant{Key: fmt.Sprint("s/", i), Suite: "s", Format: "blockbench", Sample: fmt.Sprint(i), Base: fmt.Sprint(i), Truth: bench.Vulnerable, Proof: bench.Proved}
+		subject := "m"
+		if i%2 == 1 {
+			v.Key, v.Format, v.Incident, subject = v.Key+"?incident", report.IncidentFormat, &bench.Incident{Name: "Nomad", Date: "2022-08-01", LossUSD: 190_000_000, Chain: "ethereum"}, "m@knowledge"
+		}
+		plan = append(plan, store.Planned{Key: fmt.Sprint("k", i), Subject: subject, Variant: v})
+	}
+	run, _, err := s.Begin(ctx, plan, m, store.Again{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := s.Writer(ctx, run)
+	for i, p := range plan[:5] {
+		r := store.Result{Planned: p, Outcome: bench.Answered, Response: bench.Response{Text: `{"known":true,"date":"2022-08","loss_usd":190000000}`, Attempts: i + 1, Started: began.Add(time.Duration(i) * 25 * time.Second)},
+			Derived: store.Derived{Parser: answer.Version, Judge: m.Judge, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: m.Judge, Strict: bench.Miss, Lenient: bench.Miss}}}
+		if err := w.Write(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	brief, err := loadRun(ctx, s, "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := loadRun(ctx, s, "", math.MaxInt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(whole.Recalls, brief.Recalls); diff != "" || len(whole.Recalls) != 3 || brief.Recalls[1].Text == "" {
+		t.Errorf("%d questions about incidents (-whole +brief):\n%s", len(whole.Recalls), diff)
+	}
+	if diff := cmp.Diff(whole.Registered, brief.Registered); diff != "" || !slices.Contains(brief.Registered.Deviations, "3 answers of models are older than the preregistration") {
+		t.Errorf("%v (-whole +brief):\n%s", brief.Registered.Deviations, diff)
+	}
+	if brief.Many.Len() != 3 || len(whole.Trials) != 3 {
+		t.Fatalf("%d and %d trials on code", brief.Many.Len(), len(whole.Trials))
+	}
+	for i, want := range whole.Trials {
+		want.Extra = &report.Extra{Reason: want.Reason, Model: want.Model, Attempts: want.Attempts} // without the text
+		if diff := cmp.Diff(want, brief.Many.Trial(i)); diff != "" {
+			t.Errorf("trial %d (-whole +brief):\n%s", i, diff)
+		}
+		if v, subject, _ := brief.Many.Planned(i); v.Key != want.Variant.Key || subject != want.Subject {
+			t.Errorf("trial %d is planned as %s of %s", i, v.Key, subject)
+		}
+	}
 }

@@ -3,16 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"runtime"
-	"runtime/debug"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"assay/internal/bench"
 	"assay/internal/engine"
+	"assay/internal/heap"
 	"assay/internal/judge"
 	"assay/internal/metric"
 	"assay/internal/prompt"
@@ -76,18 +72,13 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 			return nil, err
 		}
 	}
+	short := n >= briefFrom && l.alone
 	read := func() error {
-		d.Trials, d.Recalls = nil, nil
-		l.early.Store(0)
-		if n >= briefFrom && l.alone {
+		if short {
 			return l.brief(ctx, s)
 		}
-		d.Trials = make([]report.Trial, n)
-		place := -1
-		return s.Trials(ctx, run, func(t store.Stored) error {
-			place++
-			return l.put(place, t)
-		})
+		d.Trials, l.early = make([]report.Trial, 0, n), 0
+		return s.Trials(ctx, run, l.put)
 	}
 	if err = read(); errors.Is(err, errStale) {
 		if !derive {
@@ -100,17 +91,20 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 	if err != nil {
 		return nil, err
 	}
-	whole := func(key string) (string, *bench.Answer, error) {
-		t, err := s.TrialOf(ctx, run, key)
-		return t.Response.Text, t.Answer, err
+	if short {
+		d.Whole = func(keys []string) (map[string]report.Said, error) {
+			said, err := s.Said(ctx, run, keys)
+			out := make(map[string]report.Said, len(said))
+			for key, x := range said {
+				out[key] = report.Said(x)
+			}
+			return out, err
+		}
 	}
-	if n >= briefFrom && l.alone {
-		d.Whole = whole
-	}
-	if err := l.apart(whole); err != nil {
+	if err := l.apart(); err != nil {
 		return nil, err
 	}
-	d.Registered = registeredOf(d, int(l.early.Load()))
+	d.Registered = registeredOf(d, l.early)
 	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy) == prompt.ForKnowledge })
 	return d, nil
 }
@@ -122,96 +116,70 @@ type loading struct {
 	alone bool // nobody judged but the rule judge
 	heard map[int64][]store.Judgement
 	data  *report.Data
-	early atomic.Int64
-
-	extras sync.Map // of those that trials share, by what they say
+	many  *brief // the trials, where data does not have them
+	early int    // answers that are older than the preregistration
 }
 
-// brief reads the trials without their texts. What reading leaves behind is as
-// large as what was read; the collector, left alone, would keep both of a million
-// trials and as much again.
+// brief reads the trials without their texts.
 func (l *loading) brief(ctx context.Context, s *store.Store) error {
+	heap.Spare()
 	b, err := s.Brief(ctx, l.run)
 	if err != nil {
 		return err
 	}
-	debug.FreeOSMemory()
-	defer runtime.GC()
-	l.data.Trials = make([]report.Trial, b.Len())
-	return b.Each(l.put)
+	l.many, l.early, err = newBrief(b, l.run.Manifest, l.rec)
+	return err
 }
 
-// put puts a trial into its place. It may be called by several goroutines, each
-// with places of its own.
-func (l *loading) put(place int, t store.Stored) error {
-	if l.alone && engine.Stale(t, l.rec) {
+// put adds the next trial.
+func (l *loading) put(t store.Stored) error {
+	if l.alone && engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
 		return errStale
 	}
 	if early(l.run.Manifest, t) {
-		l.early.Add(1)
+		l.early++
 	}
-	if place >= len(l.data.Trials) {
-		return fmt.Errorf("the plan of run %s has gaps", l.run.ID)
-	}
-	trial := &l.data.Trials[place]
-	*trial = report.Trial{
-		Row: metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict,
-			Usage: t.Response.Usage, Elapsed: t.Response.Elapsed},
-		Key: t.Key,
-	}
-	e := report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
+	e := &report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
 	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
 		e.Opinions = opinions(l.rec.All(t.Variant, *t.Answer, l.heard[t.ID]))
 	}
-	trial.Extra = l.extra(e)
+	r := metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict}
+	if t.Outcome != "" {
+		spent := t.Response.Spent()
+		r.Spent = &spent
+	}
+	l.data.Trials = append(l.data.Trials, report.Trial{Row: r, Key: t.Key, Extra: e})
 	return nil
-}
-
-// common is what makes an Extra without texts the same as another.
-type common struct {
-	reason, model string
-	attempts      int
-}
-
-// extra returns e, or the one like it that an earlier trial has.
-func (l *loading) extra(e report.Extra) *report.Extra {
-	key := common{e.Reason, e.Model, e.Attempts}
-	alone := e.Text != "" || e.Opinions != nil
-	if x, ok := l.extras.Load(key); ok && !alone {
-		return x.(*report.Extra)
-	}
-	own := e // here, so that nothing is allocated for what is there
-	if alone {
-		return &own
-	}
-	x, _ := l.extras.LoadOrStore(key, &own)
-	return x.(*report.Extra)
 }
 
 // apart takes the questions about incidents out of the trials on code. Their
 // texts are what their numbers are made of.
-func (l *loading) apart(whole func(key string) (string, *bench.Answer, error)) error {
+func (l *loading) apart() error {
 	d := l.data
-	isRecall := func(t report.Trial) bool { return t.Variant.Incident != nil }
-	if !slices.ContainsFunc(d.Trials, isRecall) {
+	recall := func(v *bench.Variant) bool { return v.Incident != nil }
+	if l.many == nil {
+		for _, t := range d.Trials {
+			if recall(t.Variant) {
+				d.Recalls = append(d.Recalls, t)
+			}
+		}
+		d.Trials = slices.DeleteFunc(d.Trials, func(t report.Trial) bool { return recall(t.Variant) })
 		return nil
 	}
-	for _, t := range d.Trials {
-		if !isRecall(t) {
-			continue
-		}
-		if d.Whole != nil && t.Outcome != "" {
-			var err error
-			own := *t.Extra
-			if own.Text, _, err = whole(t.Key); err != nil {
-				return err
-			}
-			t.Extra = &own
-		}
-		d.Recalls = append(d.Recalls, t)
+	l.many, d.Recalls = l.many.without(recall)
+	d.Many = l.many
+	var keys []string
+	for _, t := range d.Recalls {
+		keys = append(keys, t.Key)
 	}
-	d.Trials = slices.DeleteFunc(d.Trials, isRecall)
-	return nil
+	said, err := d.Whole(keys)
+	for i := range d.Recalls {
+		t := &d.Recalls[i]
+		own := *t.Extra
+		own.Text = said[t.Key].Text
+		t.Extra = &own
+	}
+	return err
 }
 
 // opinions turns what all judges made of an answer into what reports show.

@@ -188,26 +188,20 @@ func registeredOf(d *report.Data, early int) *bench.Registered {
 	if early > 0 {
 		out.Deviations = append(out.Deviations, fmt.Sprintf("%d answers of models are older than the preregistration", early))
 	}
-	open := 0
-	for _, list := range [][]report.Trial{d.Trials, d.Recalls} {
-		for _, t := range list {
-			if t.Outcome == "" {
-				open++
-			}
-		}
-	}
-	if open > 0 {
-		out.Deviations = append(out.Deviations, fmt.Sprintf("%d of %d trials were not asked", open, len(d.Trials)+len(d.Recalls)))
+	if open, n := d.Waiting(); open > 0 {
+		out.Deviations = append(out.Deviations, fmt.Sprintf("%d of %d trials were not asked", open, n))
 	}
 	return &out
 }
 
 // early reports whether an answer is older than what was fixed before the run.
-// What the built-in subjects say is known anyway.
 func early(m bench.Manifest, t store.Stored) bool {
 	p := m.Preregistration
-	if p == nil || t.Outcome == "" || !t.Response.Started.Before(p.RegisteredAt) {
-		return false
-	}
-	return slices.ContainsFunc(m.Subjects, func(s bench.Subject) bool { return s.Name == t.Subject && s.Kind != "builtin" })
+	return p != nil && t.Outcome != "" && t.Response.Started.Before(p.RegisteredAt) && asks(m, t.Subject)
+}
+
+// asks reports whether a subject of a run asks somebody: what the built-in ones say
+// is known anyway.
+func asks(m bench.Manifest, subject string) bool {
+	return slices.ContainsFunc(m.Subjects, func(s bench.Subject) bool { return s.Name == subject && s.Kind != "builtin" })
 }

@@ -3,95 +3,95 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
-	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
-	"sync"
-	"syscall"
+	"strings"
 	"testing"
 	"time"
 
 	"assay/internal/answer"
 	"assay/internal/bench"
 	"assay/internal/judge"
-	"assay/internal/report"
 	"assay/internal/store"
 )
 
-// BenchmarkReport writes terminal, JSON and HTML of stored runs of 20 models
-// that were asked ten times about 25 or 250 samples in ten shapes: 100,000 and
-// 1,000,000 trials. It tells processor time and the highest heap beside the clock.
+// BenchmarkReport has the program write stored runs of 20 models that were asked
+// ten times about 25 or 250 samples in ten shapes, 100,000 and 1,000,000 trials: as
+// a user gets them without flags, on the terminal with the page, and as one format.
+// It tells processor time and the most memory that was resident beside the clock.
 func BenchmarkReport(b *testing.B) {
+	program := filepath.Join(b.TempDir(), "assay")
+	build := exec.Command("go", "build", "-o", program, "assay/cmd/assay")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
 	for _, samples := range []int{25, 250} {
 		const subjects, epochs = 20, 10
 		n := subjects * epochs * samples * 2 * len(shapes())
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			path := filepath.Join(b.TempDir(), "r.db")
-			generate(b, path, samples, subjects, epochs)
-			b.ResetTimer()
-			for range b.N {
-				cpu, peak := processor(), watchHeap()
-				started := time.Now()
-				ctx := context.Background()
-				s, err := store.OpenExisting(ctx, path)
-				if err != nil {
-					b.Fatal(err)
+		path := ""
+		for _, format := range []string{"", "json", "html"} {
+			b.Run(fmt.Sprintf("%d/%s", n, cmp.Or(format, "terminal")), func(b *testing.B) {
+				if path == "" {
+					path = filepath.Join(filepath.Dir(program), fmt.Sprint(n, ".db"))
+					generate(b, path, samples, subjects, epochs)
+					b.ResetTimer()
 				}
-				d, err := loadData(ctx, s, "")
-				if err != nil {
-					b.Fatal(err)
-				}
-				b.ReportMetric(time.Since(started).Seconds(), "s-load")
-				d = d.Shared()
-				for _, write := range []func(io.Writer) error{
-					func(w io.Writer) error { return report.Terminal(w, d, 120) },
-					func(w io.Writer) error { return report.JSON(w, d) },
-					func(w io.Writer) error { return report.HTML(w, d) },
-				} {
-					if err := write(io.Discard); err != nil {
-						b.Fatal(err)
+				for range b.N {
+					args := []string{"report", "--db", path, "--reports", b.TempDir()}
+					if format != "" {
+						args = append(args, "--format", format)
 					}
+					cpu, resident := execute(b, program, args...)
+					b.ReportMetric(cpu.Seconds(), "s-cpu")
+					b.ReportMetric(float64(resident)/(1<<20), "MB-resident")
 				}
-				if err := s.Close(); err != nil {
-					b.Fatal(err)
-				}
-				b.ReportMetric((processor() - cpu).Seconds(), "s-cpu")
-				b.ReportMetric(float64(peak())/(1<<20), "MB-heap")
+			})
+		}
+	}
+}
+
+// execute runs a program and returns what processors spent on it and the most
+// memory that was resident, 0 where there is no /proc. It is looked up there every
+// 5 ms, since what a process is said to have had at most when it ends includes
+// what its parent had.
+func execute(b *testing.B, program string, args ...string) (cpu time.Duration, resident int) {
+	b.Helper()
+	c := exec.Command(program, args...)
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	if err := c.Start(); err != nil {
+		b.Fatal(err)
+	}
+	ended, watched := make(chan struct{}), make(chan int)
+	go func() {
+		most := 0
+		for tick := time.Tick(5 * time.Millisecond); ; {
+			status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.Process.Pid))
+			if _, after, ok := strings.Cut(string(status), "VmHWM:"); ok {
+				kb := 0
+				fmt.Sscan(after, &kb)
+				most = max(most, kb<<10)
 			}
-		})
-	}
-}
-
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// watchHeap looks at what the heap takes from the system every 20 ms; the function
-// it returns ends that and tells the most.
-func watchHeap() func() uint64 {
-	runtime.GC()
-	done := make(chan struct{})
-	var wg sync.WaitGroup
-	var most uint64
-	wg.Go(func() {
-		var m runtime.MemStats
-		for {
-			runtime.ReadMemStats(&m)
-			most = max(most, m.HeapInuse+m.StackInuse)
 			select {
-			case <-done:
+			case <-ended:
+				watched <- most
 				return
-			case <-time.After(20 * time.Millisecond):
+			case <-tick:
 			}
 		}
-	})
-	return func() uint64 { close(done); wg.Wait(); return most }
+	}()
+	err := c.Wait()
+	close(ended)
+	if resident = <-watched; err != nil {
+		b.Fatalf("%v\n%s", err, &errs)
+	}
+	return c.ProcessState.UserTime() + c.ProcessState.SystemTime(), resident
 }
 
 // shapes are the chains of a run: the original, preserving ones, a placebo.

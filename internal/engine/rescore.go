@@ -55,7 +55,7 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 	}
 	err := s.Trials(ctx, r, func(t store.Stored) error {
 		current := t.Parser == answer.Version
-		if t.Outcome == "" || t.Outcome == bench.Failed || !all && len(rec.Referees()) == 0 && !Stale(t, rec) {
+		if t.Outcome == "" || t.Outcome == bench.Failed || !all && len(rec.Referees()) == 0 && !Stale(t.Outcome, t.Parser, t.Judge, rec) {
 			return nil
 		}
 		outcome, before := t.Outcome, t.Derived
@@ -89,9 +89,9 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 }
 
 // Stale reports whether another parser or another judge than the rule judge at hand
-// has derived what is stored of a trial.
-func Stale(t store.Stored, rec Record) bool {
-	return t.Outcome != "" && t.Outcome != bench.Failed && (t.Parser != answer.Version || t.Judge != rec.rule.Name())
+// has derived what is stored of a trial with such an outcome.
+func Stale(o bench.Outcome, parser, judge string, rec Record) bool {
+	return o != "" && o != bench.Failed && (parser != answer.Version || judge != rec.rule.Name())
 }
 
 // reread reads the replies to the present questions about a trial again, and

@@ -2,6 +2,7 @@ package heap_test
 
 import (
 	"runtime"
+	"runtime/debug"
 	"testing"
 
 	"assay/internal/heap"
@@ -27,6 +28,19 @@ func TestFloorPutsCollectionOff(t *testing.T) {
 	release()
 	if with > 8 || without < 2*with {
 		t.Errorf("%d collections with a floor, %d without", with, without)
+	}
+}
+
+// A heap grows by half, unless somebody chose otherwise.
+func TestSpare(t *testing.T) {
+	before := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(before)
+	for chosen, want := range map[int]int{100: 50, 50: 50, 30: 30, 200: 200, -1: -1} {
+		debug.SetGCPercent(chosen)
+		heap.Spare()
+		if got := debug.SetGCPercent(chosen); got != want {
+			t.Errorf("at %d %%, a heap may grow by %d %%, want %d", chosen, got, want)
+		}
 	}
 }
 

@@ -7,18 +7,17 @@ import "fmt"
 var (
 	CostPerFound = perFound("cost-per-found", "USD per target", "dollars spent for each documented flaw that was found; trials without a price are left out",
 		func(r Row) (float64, bool) {
-			if r.Usage.CostUSD == nil {
-				return 0, false
-			}
-			return *r.Usage.CostUSD, true
+			u := r.Used()
+			return u.CostUSD, u.Priced
 		})
 	TokensPerFound = perFound("tokens-per-found", "Tokens per target", "tokens in and out for each documented flaw that was found",
 		func(r Row) (float64, bool) {
-			n := r.Usage.InputTokens + r.Usage.OutputTokens
+			u := r.Used()
+			n := u.InputTokens + u.OutputTokens
 			return float64(n), n > 0
 		})
 	SecondsPerFound = perFound("seconds-per-found", "Seconds per target", "seconds of answering for each documented flaw that was found",
-		func(r Row) (float64, bool) { return r.Elapsed.Seconds(), r.Elapsed > 0 })
+		func(r Row) (float64, bool) { u := r.Used(); return u.Elapsed.Seconds(), u.Elapsed > 0 })
 )
 
 // perFound divides what was spent by what was found. spent is not ok where a

@@ -11,7 +11,6 @@ package metric
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"assay/internal/bench"
 	"assay/internal/stats"
@@ -25,8 +24,15 @@ type Row struct {
 	Outcome    bench.Outcome  // "" when the trial has not been asked yet
 	Answer     *bench.Answer  // nil unless Outcome is Answered
 	Verdict    *bench.Verdict // nil unless Outcome is Answered
-	Usage      bench.Usage    // what the trial cost, whatever its outcome
-	Elapsed    time.Duration
+	Spent      *bench.Spent   // what the trial took, whatever its outcome; nil is nothing known
+}
+
+// Used returns what the trial took.
+func (r Row) Used() bench.Spent {
+	if r.Spent == nil {
+		return bench.Spent{}
+	}
+	return *r.Spent
 }
 
 // Says returns the verdict of the answer; ok is false when there is none.

@@ -73,9 +73,8 @@ func repetitions() []Row {
 				rep++
 			}
 		}
-		cent := 0.01
 		r := Row{Variant: v, Repetition: rep, Outcome: bench.Answered, Verdict: &bench.Verdict{Strict: decision, Lenient: decision},
-			Answer: &bench.Answer{Verdict: says}, Usage: bench.Usage{InputTokens: 100, OutputTokens: 50, CostUSD: &cent}, Elapsed: 2 * time.Second}
+			Answer: &bench.Answer{Verdict: says}, Spent: &bench.Spent{InputTokens: 100, OutputTokens: 50, CostUSD: 0.01, Priced: true, Elapsed: 2 * time.Second}}
 		if confidence > 0 {
 			r.Answer.Confidence = &confidence
 		}
@@ -86,11 +85,11 @@ func repetitions() []Row {
 	add("p", bench.Vulnerable, bench.Safe, .6, bench.Miss)
 	add("q", bench.Vulnerable, bench.Vulnerable, .9, bench.Hit)
 	add("q", bench.Vulnerable, bench.Vulnerable, 0, bench.Hit)
-	out[3].Usage.CostUSD = nil
+	out[3].Spent.Priced = false
 	add("s", bench.Safe, bench.Vulnerable, .7, "")
 	add("s", bench.Safe, bench.Safe, .9, "")
 	add("s", bench.Safe, bench.Safe, .9, "")
-	return append(out, Row{Variant: out[3].Variant, Repetition: 2, Outcome: bench.Refused, Usage: bench.Usage{InputTokens: 20}, Elapsed: time.Second})
+	return append(out, Row{Variant: out[3].Variant, Repetition: 2, Outcome: bench.Refused, Spent: &bench.Spent{InputTokens: 20, Elapsed: time.Second}})
 }
 
 // trojans is the third example: texts with a target in f (line 10) and a decoy in

@@ -29,8 +29,10 @@ func charted(d *Data) *Data {
 			v.Findings = append(v.Findings, bench.FindingVerdict{Class: bench.TargetMatch})
 			t.Verdict = &v
 		}
-		if cost := 0.002; t.Subject == "model/名前<b>" {
-			t.Usage.CostUSD = &cost
+		if t.Subject == "model/名前<b>" {
+			u := t.Used()
+			u.CostUSD, u.Priced = 0.002, true
+			t.Spent = &u
 		}
 		r := *t
 		r.Repetition, r.Key = 1, r.Key+"/1"
@@ -119,7 +121,9 @@ func TestNothingToDraw(t *testing.T) {
 		t.Error("a cut-off that is not known is not said, or drawn")
 	}
 	for i := range d.Trials {
-		d.Trials[i].Usage.CostUSD = nil
+		u := d.Trials[i].Used()
+		u.Priced = false
+		d.Trials[i].Spent = &u
 	}
 	if got := page(t, d); !strings.Contains(got, "the price of some answers or the TDR is not known: model/") || strings.Contains(got, "by price</title>") {
 		t.Error("a price that is not known is not said, or drawn")

@@ -4,6 +4,7 @@ package report
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"time"
 
@@ -20,14 +21,15 @@ type Data struct {
 	Complete bool
 	Manifest bench.Manifest
 	Subjects []bench.Subject // in the order of the plan
-	Trials   []Trial         // every planned trial, asked or not
+	Trials   []Trial         // every planned trial, asked or not, unless Many has them
+	Many     Source          // in place of Trials: so many that each is made when it is looked at; nil without
 	Notes    []string        // what the reader should know before reading a number
 
 	Registered *bench.Registered // what was fixed before the run, and what of it was not kept; nil without
 
-	// Whole returns text and answer of a trial by its key, where Trials have no
-	// texts and of findings only how many there are; nil where they have all.
-	Whole func(key string) (text string, a *bench.Answer, err error)
+	// Whole returns by key what was said in trials, where they have no texts and of
+	// findings only how many there are; nil where they have all.
+	Whole func(keys []string) (map[string]Said, error)
 
 	Recalls      []Trial             // every planned question about an incident, apart from the trials on code
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
@@ -74,6 +76,12 @@ type Trial struct {
 	*Extra
 }
 
+// Said is what came of a trial in words.
+type Said struct {
+	Text   string        // the response, verbatim: untrusted data
+	Answer *bench.Answer // nil without one
+}
+
 // Extra is what most trials have in common where texts are not read: trials may
 // share one, so it is replaced and not changed. It is never nil.
 type Extra struct {
@@ -99,9 +107,10 @@ type Suite struct {
 	Format      string
 	Variants    []*bench.Variant // untransformed, in order of key, each once
 	Transformed []*bench.Variant // the same of those that chains made
-	trials      []*Trial         // of the originals, in order of variant, subject and repetition
-	transformed []*Trial
-	bySubject   map[string][2][]*Trial // the same two, of one subject
+	source      Source
+	trials      []uint32 // places of the originals, in order of variant, subject and repetition
+	transformed []uint32
+	bySubject   map[string][2][]uint32 // the same two, of one subject
 }
 
 // Suites splits the data by suite, in order of name. It is the one place that
@@ -121,24 +130,31 @@ func (d *Data) Suites() []Suite {
 func (d *Data) divide() []Suite {
 	byName := map[string]*Suite{}
 	seen := map[*bench.Variant]bool{}
+	from := d.source()
 	var last *bench.Variant
-	for i := range d.Trials {
-		t := &d.Trials[i]
-		s := byName[t.Variant.Suite]
-		if s == nil {
-			s = &Suite{Name: t.Variant.Suite, Format: t.Variant.Format}
-			byName[s.Name] = s
+	var s *Suite
+	for i := range from.Len() {
+		v, _, _ := from.Planned(i)
+		if v != last { // trials of one variant stand together
+			if s = byName[v.Suite]; s == nil {
+				s = &Suite{Name: v.Suite, Format: v.Format, source: from}
+				byName[s.Name] = s
+			}
+			if !seen[v] {
+				seen[v] = true
+				if v.Chain == "" {
+					s.Variants = append(s.Variants, v)
+				} else {
+					s.Transformed = append(s.Transformed, v)
+				}
+			}
+			last = v
 		}
-		trials, variants := &s.trials, &s.Variants
-		if t.Variant.Chain != "" {
-			trials, variants = &s.transformed, &s.Transformed
+		if v.Chain == "" {
+			s.trials = append(s.trials, uint32(i))
+		} else {
+			s.transformed = append(s.transformed, uint32(i))
 		}
-		*trials = append(*trials, t)
-		if t.Variant != last && !seen[t.Variant] {
-			seen[t.Variant] = true
-			*variants = append(*variants, t.Variant)
-		}
-		last = t.Variant // trials of one variant stand together
 	}
 	out := make([]Suite, 0, len(byName))
 	for _, s := range byName {
@@ -148,15 +164,13 @@ func (d *Data) divide() []Suite {
 		for _, vs := range [][]*bench.Variant{s.Variants, s.Transformed} {
 			slices.SortFunc(vs, func(a, b *bench.Variant) int { return cmp.Compare(a.Key, b.Key) })
 		}
-		s.trials, s.transformed = inOrder(s.Variants, s.trials), inOrder(s.Transformed, s.transformed)
-		s.bySubject = map[string][2][]*Trial{}
-		for i, ts := range [][]*Trial{s.trials, s.transformed} {
-			for from, to := 0, 0; from < len(ts); from = to {
-				for to = from + 1; to < len(ts) && ts[to].Subject == ts[from].Subject; to++ {
-				}
-				of := s.bySubject[ts[from].Subject]
-				of[i] = append(of[i], ts[from:to]...)
-				s.bySubject[ts[from].Subject] = of
+		s.trials, s.transformed = inOrder(from, s.Variants, s.trials), inOrder(from, s.Transformed, s.transformed)
+		s.bySubject = map[string][2][]uint32{}
+		for i, places := range [][]uint32{s.trials, s.transformed} {
+			for same := range stretches(from, places) {
+				of := s.bySubject[same.subject]
+				of[i] = append(of[i], same.places...)
+				s.bySubject[same.subject] = of
 			}
 		}
 		out = append(out, *s)
@@ -165,48 +179,64 @@ func (d *Data) divide() []Suite {
 	return out
 }
 
-// inOrder returns trials in the order of variants, then by subject and repetition.
-func inOrder(variants []*bench.Variant, ts []*Trial) []*Trial {
-	from := make(map[*bench.Variant]int, len(variants)) // where the next trial of a variant goes
-	for _, t := range ts {
-		from[t.Variant]++
+// inOrder returns places in the order of variants, then by subject and repetition.
+func inOrder(from Source, variants []*bench.Variant, places []uint32) []uint32 {
+	next := make(map[*bench.Variant]int, len(variants)) // where the next trial of a variant goes
+	for same := range stretches(from, places) {
+		next[same.variant] += len(same.places)
 	}
 	at := 0
 	for _, v := range variants {
-		n := from[v]
-		from[v] = at
+		n := next[v]
+		next[v] = at
 		at += n
 	}
-	out := make([]*Trial, len(ts))
-	for _, t := range ts {
-		out[from[t.Variant]] = t
-		from[t.Variant]++
+	out := make([]uint32, len(places))
+	for same := range stretches(from, places) {
+		next[same.variant] += copy(out[next[same.variant]:], same.places)
 	}
 	at = 0
 	for _, v := range variants {
-		slices.SortFunc(out[at:from[v]], func(a, b *Trial) int {
-			return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Repetition, b.Repetition))
+		slices.SortFunc(out[at:next[v]], func(a, b uint32) int {
+			_, x, m := from.Planned(int(a))
+			_, y, n := from.Planned(int(b))
+			return cmp.Or(cmp.Compare(x, y), cmp.Compare(m, n))
 		})
-		at = from[v]
+		at = next[v]
 	}
 	return out
 }
 
-// Trials returns the trials of one subject in the suite, in order of variant.
-func (s *Suite) Trials(subject string) []Trial {
-	var out []Trial
-	for _, t := range s.bySubject[subject][0] {
-		out = append(out, *t)
-	}
-	return out
+// stretch is trials of one subject about one variant that stand together.
+type stretch struct {
+	variant *bench.Variant
+	subject string
+	places  []uint32
 }
 
-// Rows returns the same as metric rows.
+// stretches yields trials in the order of places.
+func stretches(from Source, places []uint32) iter.Seq[stretch] {
+	return func(yield func(stretch) bool) {
+		var s stretch
+		begin := 0
+		for i, place := range places {
+			v, subject, _ := from.Planned(int(place))
+			if i > 0 && (v != s.variant || subject != s.subject) {
+				s.places = places[begin:i:i]
+				if !yield(s) {
+					return
+				}
+				begin = i
+			}
+			s.variant, s.subject = v, subject
+		}
+		if s.places = places[begin:]; len(s.places) > 0 {
+			yield(s)
+		}
+	}
+}
+
+// Rows returns the trials of one subject in the suite as metric rows, in order of variant.
 func (s *Suite) Rows(subject string) []metric.Row {
-	ts := s.bySubject[subject][0]
-	out := make([]metric.Row, len(ts))
-	for i, t := range ts {
-		out[i] = t.Row
-	}
-	return out
+	return rowsAt(s.source, s.bySubject[subject][0])
 }

@@ -145,9 +145,9 @@ func caveats(h *Headline) []string {
 	var out []string
 	c := h.Suite.Census()
 	waiting, all := 0, 0
-	for _, t := range h.Suite.trials {
+	for _, place := range h.Suite.trials {
 		all++
-		if t.Outcome == "" {
+		if h.Suite.source.Row(int(place)).Outcome == "" {
 			waiting++
 		}
 	}
@@ -173,8 +173,8 @@ func caveats(h *Headline) []string {
 // unjudged counts the answers without a verdict.
 func unjudged(s *Suite) int {
 	n := 0
-	for _, t := range s.trials {
-		if t.Outcome == bench.Answered && t.Verdict == nil {
+	for _, place := range s.trials {
+		if r := s.source.Row(int(place)); r.Outcome == bench.Answered && r.Verdict == nil {
 			n++
 		}
 	}

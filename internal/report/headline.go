@@ -166,7 +166,13 @@ func (f *footnotes) number(warnings []string) []int {
 // say so.
 func (s *Suite) Headline(subject string) []metric.Row {
 	counts := s.counted()
-	return slices.DeleteFunc(s.Rows(subject), func(r metric.Row) bool { return !counts(r.Variant) })
+	var wanted []uint32
+	for same := range stretches(s.source, s.bySubject[subject][0]) {
+		if counts(same.variant) {
+			wanted = append(wanted, same.places...)
+		}
+	}
+	return rowsAt(s.source, wanted)
 }
 
 // counted returns what tells the samples in the headline from the others. A
@@ -279,8 +285,9 @@ func (d *Data) named() []bench.Subject {
 		seen[s.Name] = true
 	}
 	extra, last := map[string]bool{}, ""
-	for i := range d.Trials {
-		if name := d.Trials[i].Subject; name != last { // trials of one subject stand together
+	from := d.source()
+	for i := range from.Len() {
+		if _, name, _ := from.Planned(i); name != last { // trials of one subject stand together
 			last = name
 			if !seen[name] {
 				extra[name] = true

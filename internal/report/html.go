@@ -2,7 +2,9 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -32,21 +34,30 @@ func HTML(w io.Writer, d *Data) error {
 	t := pages()
 	type entry struct {
 		Section
-		data any
+		write func(io.Writer) error
 	}
 	d.Suites() // computed, like the subjects, before sections that run at once ask for them
 	d.subjects()
 	sections := Sections()
-	built, has := make([]any, len(sections)), make([]bool, len(sections))
+	built, has := make([]func(io.Writer) error, len(sections)), make([]bool, len(sections))
 	var wg sync.WaitGroup
 	for i, s := range sections {
 		if s.beside {
-			wg.Go(func() { built[i], has[i] = s.Build(d) })
+			wg.Go(func() {
+				var data any
+				if data, has[i] = s.Build(d); has[i] {
+					var text bytes.Buffer
+					err := t.ExecuteTemplate(&text, s.ID+".html", data)
+					built[i] = func(w io.Writer) error { return errors.Join(err, written(text.WriteTo(w))) }
+				}
+			})
 		}
 	}
 	for i, s := range sections {
 		if !s.beside {
-			built[i], has[i] = s.Build(d)
+			var data any
+			data, has[i] = s.Build(d)
+			built[i] = func(w io.Writer) error { return t.ExecuteTemplate(w, s.ID+".html", data) }
 		}
 	}
 	wg.Wait()
@@ -79,8 +90,8 @@ func HTML(w io.Writer, d *Data) error {
 		if err := run("open.html", e.Section); err != nil {
 			return err
 		}
-		if err := run(e.ID+".html", e.data); err != nil {
-			return err
+		if err := e.write(b); err != nil {
+			return fmt.Errorf("report: section %s: %w", e.ID, err)
 		}
 		if err := run("close.html", nil); err != nil {
 			return err
@@ -91,6 +102,9 @@ func HTML(w io.Writer, d *Data) error {
 	}
 	return b.Flush()
 }
+
+// written returns the error of writing so many bytes.
+func written(_ int64, err error) error { return err }
 
 // breakable cuts a name behind slashes, dashes and colons, where a narrow column may break it.
 func breakable(name string) []string {

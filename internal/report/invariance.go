@@ -6,6 +6,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/invariance"
+	"assay/internal/metric"
 )
 
 // certificateEqual is the certificate of variants with the same bytecode.
@@ -67,18 +68,17 @@ func invarianceOf(s *Suite, subject string) Invariance {
 		key        string
 		repetition int
 	}
-	originals := map[item]*Trial{}
-	for _, t := range s.trials {
-		if t.Subject == subject {
-			originals[item{t.Variant.Key, t.Repetition}] = t
-		}
+	both := s.bySubject[subject]
+	originals := map[item]metric.Row{}
+	for _, r := range rowsAt(s.source, both[0]) {
+		originals[item{r.Variant.Key, r.Repetition}] = r
 	}
-	for _, t := range s.transformed {
-		if t.Subject != subject || t.Variant.Certificate != certificateEqual || t.Variant.Proof != bench.Proved {
+	for _, t := range rowsAt(s.source, both[1]) {
+		if t.Variant.Certificate != certificateEqual || t.Variant.Proof != bench.Proved {
 			continue
 		}
-		o := originals[item{t.Variant.Origin(), t.Repetition}]
-		if o == nil {
+		o, ok := originals[item{t.Variant.Origin(), t.Repetition}]
+		if !ok {
 			continue // the original is not part of the run
 		}
 		if o.Answer == nil || t.Answer == nil {

@@ -94,12 +94,13 @@ func judgingOf(d *Data) *Judging {
 func computeJudging(d *Data) *Judging {
 	var names []string
 	var trials []Trial
-	for i := range d.Trials {
-		t := &d.Trials[i]
+	from := d.source()
+	for i := range from.Len() {
+		t := from.Trial(i)
 		if len(t.Opinions) == 0 {
 			continue
 		}
-		trials = append(trials, *t)
+		trials = append(trials, t)
 		for _, o := range t.Opinions {
 			if !slices.Contains(names, o.Verdict.Judge) {
 				names = append(names, o.Verdict.Judge)
@@ -219,7 +220,8 @@ func (j *Judging) rates(d *Data) {
 				}
 				r := CorrectedRate{Judge: c.Judge, Subject: sub.Name, Suite: s.Name}
 				strict, lenient, n := 0, 0, 0
-				for _, t := range s.Trials(sub.Name) {
+				for _, place := range s.bySubject[sub.Name][0] {
+					t := s.source.Trial(int(place))
 					o, ok := opinionOf(t, c.Judge)
 					// A trial without an answer is one that nobody has to judge: it found nothing.
 					if t.Variant.Truth != bench.Vulnerable || t.Repetition > 0 || t.Outcome == "" || t.Answer != nil && (!ok || o.Verdict.Strict == bench.Unscored) {

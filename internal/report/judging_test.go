@@ -177,8 +177,9 @@ func TestKnowledge(t *testing.T) {
 	}
 	// A question that was not asked is not an answer.
 	d.Recalls[0].Outcome = ""
-	if k := knowledge(d)[0]; k.Known.N != 2 || k.Asked != 3 || d.waiting() != 1 {
-		t.Errorf("%+v, %d waiting", k, d.waiting())
+	waiting, _ := d.Waiting()
+	if k := knowledge(d)[0]; k.Known.N != 2 || k.Asked != 3 || waiting != 1 {
+		t.Errorf("%+v, %d waiting", k, waiting)
 	}
 }
 

@@ -211,9 +211,16 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 		return known, ok
 	}
 	both := s.bySubject[subject]
-	for _, t := range slices.Concat(both[0], both[1]) {
-		if _, ok := probed(t.Variant); ok && t.Variant.Truth == bench.Vulnerable && t.Outcome != "" {
-			byChain[t.Variant.Chain] = append(byChain[t.Variant.Chain], t.Row)
+	for _, places := range both {
+		for same := range stretches(s.source, places) {
+			if _, ok := probed(same.variant); !ok || same.variant.Truth != bench.Vulnerable {
+				continue
+			}
+			for _, r := range rowsAt(s.source, same.places) {
+				if r.Outcome != "" {
+					byChain[r.Variant.Chain] = append(byChain[r.Variant.Chain], r)
+				}
+			}
 		}
 	}
 	m := Memory{Subject: subject, Suite: s.Name, Reference: "minimal-sanitized", Counts: map[MemoryDiagnosis]Share{}}

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 
-	"assay/internal/bench"
 	"assay/internal/metric"
 )
 
@@ -21,20 +20,14 @@ func (t *Transformations) kind(chain string) string {
 // that is the reference, in order of variant.
 func (s *Suite) otherwise(subject string, kind func(string) string) []metric.Row {
 	counts := s.counted()
-	out := make([]metric.Row, 0, len(s.bySubject[subject][1]))
-	var last *bench.Variant
-	in := false
-	for _, t := range s.bySubject[subject][1] {
-		if v := t.Variant; v != last { // trials of one variant stand together
-			last = v
-			k := kind(v.Chain)
-			in = v.Chain != baseline && (k == kindPreserving || k == kindPlacebo) && counts(v)
-		}
-		if in {
-			out = append(out, t.Row)
+	var wanted []uint32
+	for same := range stretches(s.source, s.bySubject[subject][1]) {
+		v := same.variant
+		if k := kind(v.Chain); v.Chain != baseline && (k == kindPreserving || k == kindPlacebo) && counts(v) {
+			wanted = append(wanted, same.places...)
 		}
 	}
-	return out
+	return rowsAt(s.source, wanted)
 }
 
 // Diagnose returns the diagnosis of a subject on the reference texts of a suite,

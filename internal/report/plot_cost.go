@@ -64,11 +64,11 @@ func frontiers(d *Data) []frontier {
 func priceOf(s *Suite, subject string, builtin bool) (price float64, ok bool) {
 	n, sum := 0, 0.0
 	for _, r := range s.Headline(subject) {
-		switch {
-		case r.Outcome == "", r.Outcome == bench.Failed && r.Usage.CostUSD == nil:
+		switch u := r.Used(); {
+		case r.Outcome == "", r.Outcome == bench.Failed && !u.Priced:
 			continue // nobody answered
-		case r.Usage.CostUSD != nil:
-			sum += *r.Usage.CostUSD
+		case u.Priced:
+			sum += u.CostUSD
 		case !builtin:
 			return 0, false
 		}

@@ -92,13 +92,12 @@ func world() *Data {
 			model = 0
 		}
 		key := []bench.Truth{bench.Vulnerable, bench.Safe, bench.Vulnerable}[k%3]
-		cost := 0.01
 		m := say("model/名前<b>", v, model, k%2 == 1)
 		if m.Answer != nil {
 			confidence := 0.9
 			m.Answer.Confidence = &confidence
 		}
-		m.Usage = bench.Usage{InputTokens: 1200, OutputTokens: 300, CostUSD: &cost}
+		m.Spent = &bench.Spent{InputTokens: 1200, OutputTokens: 300, CostUSD: 0.01, Priced: true}
 		d.Trials = append(d.Trials,
 			say("builtin/static", v, static, true), say("builtin/static", f, bench.Safe, false),
 			say("builtin/keyword", v, key, true), say("builtin/keyword", f, key, false),

@@ -25,7 +25,7 @@ type budget struct {
 	lines, answersLeft, perResponse    int
 	cutTexts, cutResponses, cutAnswers int
 	paint                              *highlighter
-	whole                              func(key string) (string, *bench.Answer, error) // nil where trials have all
+	whole                              func(keys []string) (map[string]Said, error) // nil where trials have all
 }
 
 // newBudget divides the room for responses evenly, so that what is shown of one
@@ -38,8 +38,8 @@ func newBudget(d *Data) *budget {
 	}
 	var sizes []int
 	for _, s := range d.Suites() {
-		for _, t := range s.trials {
-			sizes = append(sizes, len(t.Text))
+		for _, place := range s.trials {
+			sizes = append(sizes, len(s.source.Trial(int(place)).Text))
 		}
 	}
 	limit := maxResponse
@@ -128,38 +128,60 @@ type findingView struct {
 	Class, Judged, Reason                 string
 }
 
-// answers shows what every subject answered about v.
-func (b *budget) answers(v *bench.Variant, subjects []bench.Subject, trials map[string][]*Trial) []answerView {
-	var out []answerView
+// answers shows what every subject answered about a variant, of which trials has
+// the places.
+func (b *budget) answers(from Source, subjects []bench.Subject, trials map[string][]uint32) []answerView {
+	var shown []Trial
+	var several []bool // whether the subject was asked more than once
 	for _, sub := range subjects {
-		ts := trials[sub.Name]
-		for _, t := range ts {
-			if b.answersLeft == 0 {
-				b.cutAnswers++
-				continue
-			}
-			b.answersLeft--
-			a := b.answer(*t)
-			if len(ts) > 1 {
-				a.Repetition = t.Repetition + 1
-			}
-			out = append(out, a)
+		places := trials[sub.Name]
+		room := min(len(places), b.answersLeft)
+		b.answersLeft, b.cutAnswers = b.answersLeft-room, b.cutAnswers+len(places)-room
+		for _, place := range places[:room] {
+			shown, several = append(shown, from.Trial(int(place))), append(several, len(places) > 1)
 		}
+	}
+	b.read(shown)
+	var out []answerView
+	for i, t := range shown {
+		a := b.answer(t)
+		if several[i] {
+			a.Repetition = t.Repetition + 1
+		}
+		out = append(out, a)
 	}
 	return out
 }
 
-func (b *budget) answer(t Trial) answerView {
-	if b.whole != nil && t.Outcome != "" {
-		text, a, err := b.whole(t.Key)
+// read sets text and answer of trials that were read without. Where that fails,
+// the reason says why.
+func (b *budget) read(ts []Trial) {
+	var keys []string
+	for _, t := range ts {
+		if b.whole != nil && t.Outcome != "" {
+			keys = append(keys, t.Key)
+		}
+	}
+	if len(keys) == 0 {
+		return
+	}
+	said, err := b.whole(keys)
+	for i := range ts {
+		t := &ts[i]
+		if t.Outcome == "" {
+			continue
+		}
 		own := *t.Extra
 		if err != nil {
 			own.Reason = err.Error()
 		} else {
-			own.Text, t.Answer = text, a
+			own.Text, t.Answer = said[t.Key].Text, said[t.Key].Answer
 		}
 		t.Extra = &own
 	}
+}
+
+func (b *budget) answer(t Trial) answerView {
 	a := answerView{Subject: t.Subject, Verdict: viewVerdict(t.Row), Reason: shorten(t.Reason, maxField), Response: shorten(t.Text, b.perResponse)}
 	if len(visible(t.Text)) > b.perResponse {
 		b.cutResponses++

@@ -48,7 +48,7 @@ type diffLine struct {
 // buildTexts shows the variants of a base. Of a pair one text is
 // shown whole and the other as the difference: the vulnerable one whole, unless
 // its twin is the twin of others too, as a good test is of several bad ones.
-func buildTexts(vs []*bench.Variant, subjects []bench.Subject, trials map[string]map[string][]*Trial, b *budget) (out []textView) {
+func buildTexts(s *Suite, vs []*bench.Variant, subjects []bench.Subject, trials placesOf, b *budget) (out []textView) {
 	byKey, twinOf := map[string]*bench.Variant{}, map[string]int{}
 	for _, v := range vs {
 		byKey[v.Key] = v
@@ -72,7 +72,7 @@ func buildTexts(vs []*bench.Variant, subjects []bench.Subject, trials map[string
 			b.print(&t, v, twin, twin != nil && twinOf[v.Twin] > 1)
 		}
 		t.Labels = labels(v)
-		t.Answers = b.answers(v, subjects, trials[v.Key])
+		t.Answers = b.answers(s.source, subjects, trials[v.Key])
 		out = append(out, t)
 	}
 	return out

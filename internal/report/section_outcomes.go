@@ -45,29 +45,29 @@ func buildOutcomes(d *Data) (any, bool) {
 		out.Columns = append(out.Columns, string(o))
 	}
 	out.Columns = append(out.Columns, "not asked")
-	bySubject := map[string][]*Trial{}
+	from := d.source()
+	bySubject := map[string][]uint32{}
 	transformed, shared, last := 0, 0, ""
-	var ts []*Trial
-	for i := range d.Trials {
-		t := &d.Trials[i]
-		if t.Subject != last { // trials of one subject stand together
-			bySubject[last] = ts
-			last, ts = t.Subject, bySubject[t.Subject]
+	var places []uint32
+	for i := range from.Len() {
+		if _, subject, _ := from.Planned(i); subject != last { // trials of one subject stand together
+			bySubject[last] = places
+			last, places = subject, bySubject[subject]
 		}
-		ts = append(ts, t)
+		places = append(places, uint32(i))
 	}
-	bySubject[last] = ts
+	bySubject[last] = places
 	names := sorted(bySubject)
 	counts := make([]struct {
-		ts                  []*Trial
+		places              []uint32
 		transformed, shared int
 	}, len(names))
 	each(len(names), func(i int) {
 		c := &counts[i]
-		ts := bySubject[names[i]]
-		asked := make(map[string]struct{}, len(ts)) // a key is of one subject
-		c.ts = slices.DeleteFunc(ts, func(t *Trial) bool {
-			n := len(asked)
+		places := bySubject[names[i]]
+		asked := make(map[string]struct{}, len(places)) // a key is of one subject
+		c.places = slices.DeleteFunc(places, func(place uint32) bool {
+			t, n := from.Trial(int(place)), len(asked)
 			if asked[t.Key] = struct{}{}; t.Key != "" && len(asked) == n { // two variants with one text: one answer, paid for once
 				c.shared++
 				return true
@@ -79,7 +79,7 @@ func buildOutcomes(d *Data) (any, bool) {
 		})
 	})
 	for i, c := range counts {
-		bySubject[names[i]], transformed, shared = c.ts, transformed+c.transformed, shared+c.shared
+		bySubject[names[i]], transformed, shared = c.places, transformed+c.transformed, shared+c.shared
 	}
 	if transformed > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("These are all trials of the run; %s of them %s of transformed texts.", count(transformed), agree(transformed, "speaks", "speak")))
@@ -87,34 +87,39 @@ func buildOutcomes(d *Data) (any, bool) {
 	if shared > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("%s the text and the answer of another, and %s not counted here.", plural(shared, "trial")+" "+agree(shared, "has", "have"), agree(shared, "is", "are")))
 	}
-	for _, sub := range d.subjects() {
-		ts := bySubject[sub.Name]
-		out.Subjects = append(out.Subjects, outcomesOf(sub, ts))
-		out.Reasons = append(out.Reasons, reasonsOf(sub.Name, ts)...)
-	}
+	subjects := d.subjects()
+	out.Subjects = make([]outcomeRow, len(subjects))
+	reasons := make([][]reasonRow, len(subjects))
+	each(len(subjects), func(i int) {
+		sub := subjects[i]
+		out.Subjects[i], reasons[i] = outcomesOf(sub, from, bySubject[sub.Name]), reasonsOf(sub.Name, from, bySubject[sub.Name])
+	})
+	out.Reasons = slices.Concat(reasons...)
 	out.Prices = frontiers(d)
 	return out, len(out.Subjects) > 0
 }
 
-func outcomesOf(sub bench.Subject, ts []*Trial) outcomeRow {
-	row := outcomeRow{Name: sub.Name, N: len(ts)}
+func outcomesOf(sub bench.Subject, from Source, places []uint32) outcomeRow {
+	row := outcomeRow{Name: sub.Name, N: len(places)}
 	by := map[bench.Outcome]int{}
 	var in, output, reasoning int64
 	var cost float64
 	var took time.Duration
 	priced, asked := 0, 0
-	for _, t := range ts {
+	for _, place := range places {
+		t := from.Row(int(place))
 		by[t.Outcome]++
 		if t.Outcome == "" {
 			continue
 		}
 		asked++
-		in += t.Usage.InputTokens
-		output += t.Usage.OutputTokens
-		reasoning += t.Usage.ReasoningTokens
-		took += t.Elapsed
-		if t.Usage.CostUSD != nil {
-			cost += *t.Usage.CostUSD
+		u := t.Used()
+		in += u.InputTokens
+		output += u.OutputTokens
+		reasoning += u.ReasoningTokens
+		took += u.Elapsed
+		if u.Priced {
+			cost += u.CostUSD
 			priced++
 		}
 	}
@@ -145,10 +150,11 @@ func outcomesOf(sub bench.Subject, ts []*Trial) outcomeRow {
 }
 
 // reasonsOf counts why trials have no answer, the most frequent first.
-func reasonsOf(name string, ts []*Trial) []reasonRow {
+func reasonsOf(name string, from Source, places []uint32) []reasonRow {
 	type key struct{ outcome, reason string }
 	n := map[key]int{}
-	for _, t := range ts {
+	for _, place := range places {
+		t := from.Trial(int(place))
 		if t.Outcome != bench.Answered && t.Outcome != "" {
 			n[key{string(t.Outcome), termtext.Clip(cmp.Or(termtext.Plain(t.Reason), "no reason recorded"), maxReason)}]++
 		}

@@ -61,16 +61,10 @@ func buildSamples(d *Data) (any, bool) {
 	for i := range suites {
 		s := &suites[i]
 		part := samplesSuite{Name: s.Name, Specs: specs(s)}
-		trials := map[string]map[string][]*Trial{} // variant, subject
-		for _, ts := range [][]*Trial{s.trials, s.transformed} {
-			for from, to := 0, 0; from < len(ts); from = to { // of one subject about one variant
-				v, subject := ts[from].Variant, ts[from].Subject
-				for to = from + 1; to < len(ts) && ts[to].Variant == v && ts[to].Subject == subject; to++ {
-				}
-				if trials[v.Key] == nil {
-					trials[v.Key] = map[string][]*Trial{}
-				}
-				trials[v.Key][subject] = append(trials[v.Key][subject], ts[from:to]...)
+		trials := placesOf{}
+		for _, places := range [][]uint32{s.trials, s.transformed} {
+			for same := range stretches(s.source, places) {
+				trials.add(same)
 			}
 		}
 		byBase, made := map[string][]*bench.Variant{}, map[string][]*bench.Variant{}
@@ -91,6 +85,22 @@ func buildSamples(d *Data) (any, bool) {
 	return out, len(out.Suites) > 0
 }
 
+// placesOf is places of trials by key of the variant, then by subject.
+type placesOf map[string]map[string][]uint32
+
+func (p placesOf) add(same stretch) {
+	of := p[same.variant.Key]
+	if of == nil {
+		of = map[string][]uint32{}
+		p[same.variant.Key] = of
+	}
+	if of[same.subject] == nil { // as it is nearly always
+		of[same.subject] = same.places
+	} else {
+		of[same.subject] = slices.Concat(of[same.subject], same.places)
+	}
+}
+
 // specs returns the requirements of every application in the suite.
 func specs(s *Suite) []specView {
 	seen := map[string]bool{}
@@ -108,7 +118,7 @@ func specs(s *Suite) []specView {
 	return out
 }
 
-func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[string]map[string][]*Trial, b *budget) baseView {
+func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesOf, b *budget) baseView {
 	first := vs[0]
 	if i := slices.IndexFunc(vs, func(v *bench.Variant) bool { return v.Truth == bench.Vulnerable }); i >= 0 {
 		first = vs[i]
@@ -141,28 +151,28 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials map[str
 	right := 0
 	for _, sub := range subjects {
 		row := verdictRow{Subject: sub.Name}
-		var rows []metric.Row
+		var all []metric.Row
 		for _, v := range vs {
 			var cell []verdictView
-			for _, t := range trials[v.Key][sub.Name] {
-				cell = append(cell, viewVerdict(t.Row))
-				rows = append(rows, t.Row)
+			for _, r := range rowsAt(s.source, trials[v.Key][sub.Name]) {
+				cell = append(cell, viewVerdict(r))
+				all = append(all, r)
 			}
 			row.Cells = append(row.Cells, cell)
 		}
-		if ps := metric.Pairs(rows); len(ps) > 0 && !slices.ContainsFunc(ps, func(p metric.Pair) bool { return p.Outcome != metric.PairRight }) {
+		if ps := metric.Pairs(all); len(ps) > 0 && !slices.ContainsFunc(ps, func(p metric.Pair) bool { return p.Outcome != metric.PairRight }) {
 			right++
 		}
 		out.Rows = append(out.Rows, row)
 	}
 	out.Score = fmt.Sprintf("%d of %s right on every pair", right, plural(len(subjects), "subject"))
-	out.Texts = buildTexts(vs, subjects, trials, b)
+	out.Texts = buildTexts(s, vs, subjects, trials, b)
 	return out
 }
 
 // chainRows lists the transformed variants of a base, a row a chain. The texts
 // themselves are not printed: the same seed makes them again.
-func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials map[string]map[string][]*Trial) (order string, out []chainRow) {
+func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials placesOf) (order string, out []chainRow) {
 	if len(made) == 0 {
 		return "", nil
 	}
@@ -200,8 +210,8 @@ func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials map[s
 					signs.WriteString(none)
 					continue
 				}
-				for _, t := range trials[v.Key][sub.Name] {
-					signs.WriteString(signOf(&t.Row))
+				for _, r := range rowsAt(s.source, trials[v.Key][sub.Name]) {
+					signs.WriteString(signOf(&r))
 				}
 			}
 			row.Cells = append(row.Cells, signs.String())

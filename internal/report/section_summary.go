@@ -36,16 +36,16 @@ func buildSummary(d *Data) (any, bool) {
 	for _, sub := range d.subjects() {
 		tested = append(tested, sub.Name)
 	}
-	ended := 0
-	for i := range d.Trials {
-		if d.Trials[i].Outcome == bench.Answered {
+	ended, from := 0, d.source()
+	for i := range from.Len() {
+		if from.Row(i).Outcome == bench.Answered {
 			ended++
 		}
 	}
 	s.Facts = []fact{
 		{"Suites", orNone(list(names))},
 		{"Subjects", orNone(list(tested))},
-		{"Trials", fmt.Sprintf("%s, of which %s answered", count(len(d.Trials)), count(ended))},
+		{"Trials", fmt.Sprintf("%s, of which %s answered", count(from.Len()), count(ended))},
 		{"Started", when(d.Started)},
 	}
 	if d.Complete && !d.Ended.IsZero() && !d.Started.IsZero() {
@@ -54,7 +54,7 @@ func buildSummary(d *Data) (any, bool) {
 		s.Facts = append(s.Facts, fact{"Ended", "not complete"})
 	}
 	s.Facts = append(s.Facts, fact{"Judge", orNone(d.Manifest.Judge)})
-	if len(d.Trials) == 0 {
+	if from.Len() == 0 {
 		s.Warnings = append(slices.Clone(s.Warnings), "No trial was planned, so there is nothing to report.")
 	}
 	return s, true

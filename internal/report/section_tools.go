@@ -38,8 +38,13 @@ func (d *Data) tools() []ToolCounts {
 		}
 		c := ToolCounts{Subject: sub.Name, Failed: map[detect.FailureKind]int{}, Unmapped: map[string]int{}}
 		seen := map[string]bool{}
-		for _, t := range d.Trials {
-			if t.Subject != sub.Name || t.Key != "" && seen[t.Key] {
+		from := d.source()
+		for i := range from.Len() {
+			if _, subject, _ := from.Planned(i); subject != sub.Name {
+				continue
+			}
+			t := from.Trial(i)
+			if t.Key != "" && seen[t.Key] {
 				continue
 			}
 			seen[t.Key] = true

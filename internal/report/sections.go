@@ -9,7 +9,7 @@ type Section struct {
 	// false when there is nothing to show.
 	Build func(*Data) (any, bool)
 
-	beside bool // Build computes nothing that others share, and takes long: it runs beside them
+	beside bool // Build computes nothing that others share, and takes long: it and the template run beside them
 }
 
 // Sections lists the sections in the order of the report.

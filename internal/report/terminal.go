@@ -31,7 +31,8 @@ func Terminal(w io.Writer, d *Data, width int) error {
 		}
 	}
 	suites := d.Suites()
-	for _, n := range d.warnings() {
+	warnings := d.warnings()
+	for _, n := range warnings {
 		p("! ", n)
 	}
 	line := func(line string) { fmt.Fprintln(b, line) }
@@ -48,7 +49,7 @@ func Terminal(w io.Writer, d *Data, width int) error {
 	}
 	how := choose(tables, width)
 	for i, h := range tables {
-		if i > 0 || len(d.warnings()) > 0 {
+		if i > 0 || len(warnings) > 0 {
 			fmt.Fprintln(b)
 		}
 		p("", h.Suite.Name+": "+h.Suite.Census().String())
@@ -93,25 +94,12 @@ func (d *Data) warnings() []string {
 	if r := Registration(d); r != "" {
 		out = append(out, r)
 	}
-	if waiting := d.waiting(); waiting == 0 && !d.Complete && len(d.Trials) > 0 {
+	if waiting, n := d.Waiting(); waiting > 0 {
+		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting, plural(n, "trial")))
+	} else if !d.Complete && d.source().Len() > 0 {
 		out = append(out, "The run was interrupted before it was marked complete; every planned trial has ended all the same.")
-	} else if waiting > 0 {
-		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting, plural(len(d.Trials)+len(d.Recalls), "trial")))
 	}
 	return out
-}
-
-// waiting counts the trials that have not been asked.
-func (d *Data) waiting() int {
-	n := 0
-	for _, list := range [][]Trial{d.Trials, d.Recalls} {
-		for i := range list {
-			if list[i].Outcome == "" {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // box is one cell of a text table: a line, and perhaps a second one below it.

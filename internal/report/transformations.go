@@ -104,8 +104,8 @@ func transformations(d *Data, s *Suite) (t *Transformations, ok bool) {
 		}
 	}
 	t.Reference = reference(s)
-	for _, tr := range s.transformed {
-		if tr.Outcome == "" {
+	for _, place := range s.transformed {
+		if s.source.Row(int(place)).Outcome == "" {
 			t.Waiting++
 		}
 	}

@@ -76,33 +76,16 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 // that are in the headline.
 func (s *Suite) changed(subject string) map[string][]metric.Row {
 	counts := s.counted()
-	ts := s.bySubject[subject][1]
-	n := map[string]int{}
-	for _, t := range ts {
-		n[t.Variant.Chain]++
-	}
-	out := make(map[string][]metric.Row, len(n))
-	var last *bench.Variant
-	var rows []metric.Row
-	keep := func() {
-		if last != nil && len(rows) > 0 {
-			out[last.Chain] = rows
+	wanted := map[string][]uint32{}
+	for same := range stretches(s.source, s.bySubject[subject][1]) {
+		if v := same.variant; counts(v) {
+			wanted[v.Chain] = append(wanted[v.Chain], same.places...)
 		}
 	}
-	in := false
-	for _, t := range ts {
-		if v := t.Variant; v != last { // trials of one variant stand together
-			keep()
-			last, in = v, counts(v)
-			if rows = out[v.Chain]; rows == nil {
-				rows = make([]metric.Row, 0, n[v.Chain])
-			}
-		}
-		if in {
-			rows = append(rows, t.Row)
-		}
+	out := make(map[string][]metric.Row, len(wanted))
+	for chain, places := range wanted {
+		out[chain] = rowsAt(s.source, places)
 	}
-	keep()
 	return out
 }
 

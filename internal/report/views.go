@@ -24,11 +24,11 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) { return
 
 // AllTrials yields every trial of the suite, on originals and on transformed
 // texts, in order of variant, subject and repetition.
-func (s *Suite) AllTrials() iter.Seq[*Trial] {
-	return func(yield func(*Trial) bool) {
-		for _, ts := range [][]*Trial{s.trials, s.transformed} {
-			for _, t := range ts {
-				if !yield(t) {
+func (s *Suite) AllTrials() iter.Seq[Trial] {
+	return func(yield func(Trial) bool) {
+		for _, places := range [][]uint32{s.trials, s.transformed} {
+			for _, place := range places {
+				if !yield(s.source.Trial(int(place))) {
 					return
 				}
 			}

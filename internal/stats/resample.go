@@ -23,8 +23,8 @@ func columnsOf(clusters [][]float64) *columns {
 	return cs
 }
 
-// maxKept bounds the resamples that are kept, in bytes: 20,000 for each cluster.
-const maxKept = 48 << 20
+// maxKept bounds the resamples that are kept, in bytes: 10,000 for each cluster.
+const maxKept = 24 << 20
 
 // kept are resamples that were drawn, the last first. Tables are about the same
 // bases all over, and drawing takes longer than counting what was drawn.
@@ -34,47 +34,52 @@ var kept struct {
 }
 
 // resamples says of Draws resamples how often every one of n clusters is in each: a
-// word for each cluster and block of resamples, with a lane for each of these.
+// word for each cluster and block of resamples, with a byte for each of these.
 type resamples struct {
-	n     int
-	seed  uint64
-	lanes []uint64
+	n    int
+	seed uint64
+	draw []uint32
 }
 
 // drawn calls each with how often every one of n clusters is in a block of
-// resamples, until there were Draws. The slice is not to be changed.
+// resamples, in lanes of a word, until there were Draws. The slice is reused.
 func drawn(n int, seed uint64, each func(lanes []uint64)) {
 	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
-	draw := func(lanes []uint64) {
-		for k := range block {
-			for range n {
-				lanes[rng.IntN(n)] += 1 << (k * lane) // at most n times, and from 65,536 on nobody is drawn as often
-			}
-		}
-	}
-	if 8*n*Draws/block > maxKept/2 {
-		lanes := make([]uint64, n)
+	lanes := make([]uint64, n)
+	if 4*n*Draws/block > maxKept/2 {
 		for range Draws / block {
 			clear(lanes)
-			draw(lanes)
+			for k := range block {
+				for range n {
+					lanes[rng.IntN(n)] += 1 << (k * lane) // at most n times, and from 65,536 on nobody is drawn as often
+				}
+			}
 			each(lanes)
 		}
 		return
 	}
-	lanes := keep(n, seed, func() []uint64 {
-		lanes := make([]uint64, n*Draws/block)
+	draw := keep(n, seed, func() []uint32 {
+		draw := make([]uint32, n*Draws/block)
 		for i := range Draws / block {
-			draw(lanes[i*n : (i+1)*n])
+			for k := range block {
+				for range n {
+					draw[i*n+rng.IntN(n)] += 1 << (8 * k) // fewer than 256 times, but for one in 10^500 resamples
+				}
+			}
 		}
-		return lanes
+		return draw
 	})
-	for ; len(lanes) > 0; lanes = lanes[n:] {
-		each(lanes[:n])
+	for ; len(draw) > 0; draw = draw[n:] {
+		for i, d := range draw[:n] {
+			pairs := (uint64(d) | uint64(d)<<16) & 0x0000ffff0000ffff
+			lanes[i] = (pairs | pairs<<8) & 0x00ff00ff00ff00ff
+		}
+		each(lanes)
 	}
 }
 
 // keep returns what is kept for n and seed, or makes and keeps it.
-func keep(n int, seed uint64, make func() []uint64) []uint64 {
+func keep(n int, seed uint64, make func() []uint32) []uint32 {
 	kept.Lock()
 	defer kept.Unlock()
 	i := slices.IndexFunc(kept.list, func(r resamples) bool { return r.n == n && r.seed == seed })
@@ -83,15 +88,15 @@ func keep(n int, seed uint64, make func() []uint64) []uint64 {
 		r = kept.list[i]
 		kept.list = slices.Delete(kept.list, i, i+1)
 	} else {
-		r.lanes = make()
+		r.draw = make()
 	}
 	kept.list = slices.Insert(kept.list, 0, r)
 	size := 0
 	for i, k := range kept.list {
-		if size += 8 * len(k.lanes); size > maxKept {
+		if size += 4 * len(k.draw); size > maxKept {
 			kept.list = slices.Delete(kept.list, i, len(kept.list))
 			break
 		}
 	}
-	return r.lanes
+	return r.draw
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -12,9 +11,10 @@ import (
 	"assay/internal/bench"
 )
 
-// Planned returns how many trials a run plans.
+// Planned returns how many trials a run plans. Places are without gaps, so that
+// the last one tells; counting a million would take a third of a second.
 func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
-	if err := s.db.R.QueryRowContext(ctx, `SELECT count(*) FROM planned WHERE run_id = $1`, r.ID).Scan(&n); err != nil {
+	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(max(seq) + 1, 0) FROM planned WHERE run_id = $1`, r.ID).Scan(&n); err != nil {
 		return 0, fmt.Errorf("counting the trials of run %s: %w", r.ID, err)
 	}
 	return n, nil
@@ -26,20 +26,21 @@ func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
 // of tools and built-in subjects, which are compared with one another, and
 // programs that attack or repair. [Store.TrialOf] has all of a trial.
 //
-// What trials have alike is there once: a hundred bytes a trial, and its key.
+// What trials have alike is there once: 84 bytes a trial, and its key. A Brief is
+// safe for concurrent use; its answers and verdicts are shared among trials and
+// not to be changed.
 type Brief struct {
 	plan    briefPlan
 	ends    []briefEnd     // by place in the plan
-	costs   []float64      // by place, in US dollars; NaN is not known
 	readers []*briefReader // by worker
 }
 
 // briefEnd is how a trial ended.
 type briefEnd struct {
-	usage                  [4]int64 // input, output, reasoning, cached
-	started, elapsed       int64    // microseconds
+	spent                  bench.Spent
+	started                int64 // microseconds
 	answer, verdict, words listed
-	attempts               int32
+	round                  int32
 }
 
 // listed says where something stands in the list of a reader; 0 is nowhere.
@@ -67,47 +68,65 @@ func (s *Store) Brief(ctx context.Context, r Run) (*Brief, error) {
 }
 
 // Len returns how many trials the run plans.
-func (b *Brief) Len() int { return len(b.plan.keys) }
+func (b *Brief) Len() int { return len(b.plan.rest) }
 
-// Each calls f for every trial with its place in the plan, from several
-// goroutines at once. ID is 0 in all. Answers and verdicts are shared among trials
-// and not to be changed.
-func (b *Brief) Each(f func(place int, t Stored) error) error {
-	const piece = 4096
-	return inParallel((b.Len()+piece-1)/piece, func(_, i int) error {
-		for place := i * piece; place < min((i+1)*piece, b.Len()); place++ {
-			if err := f(place, b.trial(place)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+// Planned returns the trial at a place of the plan as it was planned.
+func (b *Brief) Planned(place int) Planned { return b.plan.at(place) }
+
+// Words returns what is said of a trial and of many others, and a number that it
+// has in common only with those of the same words, less than
+// [Brief.DifferentWords]. Both are zero for a trial that was not asked.
+func (b *Brief) Words(place int) (w BriefWords, n int) {
+	l := b.ends[place].words
+	if l == 0 {
+		return w, 0
+	}
+	by, i := b.at(l)
+	return by.words.list[i], int(l)
 }
 
-func (b *Brief) trial(place int) Stored {
-	st := Stored{Result: Result{Planned: b.plan.at(place)}}
+// DifferentWords bounds the numbers that [Brief.Words] returns.
+func (b *Brief) DifferentWords() int {
+	most := 0
+	for _, r := range b.readers {
+		most = max(most, len(r.words.list))
+	}
+	return most*len(b.readers) + 1
+}
+
+// Early reports whether a trial began before a time; one that was not asked did not.
+func (b *Brief) Early(place int, t time.Time) bool {
+	e := &b.ends[place]
+	return e.words > 0 && time.UnixMicro(e.started).Before(t)
+}
+
+// BriefTrial is a trial as a [Brief] has it.
+type BriefTrial struct {
+	Planned
+	Outcome bench.Outcome // "" when it was not asked
+	Answer  *bench.Answer
+	Verdict *bench.Verdict
+	Spent   *bench.Spent // nil when it was not asked
+}
+
+// Trial returns the trial at a place of the plan.
+func (b *Brief) Trial(place int) BriefTrial {
+	t := BriefTrial{Planned: b.plan.at(place)}
 	e := &b.ends[place]
 	if e.words == 0 {
-		return st
+		return t
 	}
 	by, i := b.at(e.words)
-	w := &by.words.list[i]
-	st.Outcome, st.Reason, st.Parser, st.Judge = bench.Outcome(w.outcome), w.reason, w.parser, w.judge
-	st.Response = bench.Response{Model: w.model, Attempts: int(e.attempts),
-		Usage:   bench.Usage{InputTokens: e.usage[0], OutputTokens: e.usage[1], ReasoningTokens: e.usage[2], CachedTokens: e.usage[3]},
-		Started: time.UnixMicro(e.started).UTC(), Elapsed: time.Duration(e.elapsed) * time.Microsecond}
-	if !math.IsNaN(b.costs[place]) {
-		st.Response.Usage.CostUSD = &b.costs[place]
-	}
+	t.Outcome, t.Spent = bench.Outcome(by.words.list[i].Outcome), &e.spent
 	if e.answer > 0 {
 		by, i := b.at(e.answer)
-		st.Answer = by.answers.list[i]
+		t.Answer = by.answers.list[i]
 	}
 	if e.verdict > 0 {
 		by, i := b.at(e.verdict)
-		st.Verdict = by.verdicts.list[i]
+		t.Verdict = by.verdicts.list[i]
 	}
-	return st
+	return t
 }
 
 // maxWorkers is how many goroutines of inParallel there are at most: the database

@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"sync"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/database"
@@ -14,13 +14,12 @@ import (
 // endings is a Brief while it reads how trials ended.
 type endings struct {
 	*Brief
-	keep   func(place int) keep
-	rounds []int32        // by place, of the ending that is known
-	mu     [64]sync.Mutex // of the places that leave its number when divided by 64
+	keep func(place int) keep
+	mu   [64]sync.Mutex // of the places that leave its number when divided by 64
 }
 
-const endColumns = `t.key, t.round, t.outcome, t.reason, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens,
-	t.cost_usd, t.started_us, t.elapsed_us, d.parser, d.judge, d.answer, d.verdict`
+const endColumns = `t.key, t.round, t.outcome, t.reason, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens,
+	t.cost_usd, t.elapsed_us, t.started_us, d.parser, d.judge, d.answer, d.verdict`
 
 // Two ways to the endings of a run. Reading all trials in the order in which they
 // were stored is the faster one by far, unless most are of other runs.
@@ -35,11 +34,11 @@ const manyTimes = 3
 
 func (b *Brief) readEnds(ctx context.Context, s *Store, r Run, manyTimes int) error {
 	const piece = 16384
-	b.ends, b.costs = make([]briefEnd, b.Len()), make([]float64, b.Len())
+	b.ends = make([]briefEnd, b.Len())
 	for range maxWorkers {
 		b.readers = append(b.readers, &briefReader{})
 	}
-	e := endings{Brief: b, rounds: make([]int32, b.Len()), keep: b.plan.keep(r)}
+	e := endings{Brief: b, keep: b.plan.keep(r)}
 	var newest int
 	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM trial`).Scan(&newest); err != nil {
 		return err
@@ -65,24 +64,21 @@ func (e *endings) put(reader int, row *database.Row) error {
 		return nil // of another run
 	}
 	by := e.readers[reader]
-	words := briefWords{row.Text(2), row.Text(3), row.Text(4), row.Text(13), row.Text(14)}
-	i, _ := by.words.of(words, func() (briefWords, error) { return words, nil })
-	end := briefEnd{words: e.listed(reader, i), attempts: int32(row.Int(5)), started: row.Int(11), elapsed: row.Int(12),
-		usage: [4]int64{row.Int(6), row.Int(7), row.Int(8), row.Int(9)}}
-	cost := math.NaN()
-	if !row.Null(10) {
-		cost = row.Float(10)
-	}
-	if !row.Null(16) {
-		i, err := by.verdict(row.Text(16))
+	words := BriefWords{row.Text(2), row.Text(3), row.Text(4), row.Text(12), row.Text(13), int(row.Int(5))}
+	i, _ := by.words.of(words, func() (BriefWords, error) { return words, nil })
+	end := briefEnd{words: e.listed(reader, i), round: int32(row.Int(1)), started: row.Int(11),
+		spent: bench.Spent{InputTokens: row.Int(6), OutputTokens: row.Int(7), ReasoningTokens: row.Int(8),
+			CostUSD: row.Float(9), Priced: !row.Null(9), Elapsed: time.Duration(row.Int(10)) * time.Microsecond}}
+	if !row.Null(15) {
+		i, err := by.verdict(row.Text(15))
 		if err != nil {
 			return fmt.Errorf("verdict of trial %s: %w", row.Text(0), err)
 		}
 		end.verdict = e.listed(reader, i)
 	}
 	put := func(place uint32) error {
-		if !row.Null(15) {
-			i, err := by.answer(row.Text(15), e.keep(int(place)))
+		if !row.Null(14) {
+			i, err := by.answer(row.Text(14), e.keep(int(place)))
 			if err != nil {
 				return fmt.Errorf("answer of trial %s: %w", row.Text(0), err)
 			}
@@ -91,8 +87,8 @@ func (e *endings) put(reader int, row *database.Row) error {
 		mu := &e.mu[place%64]
 		mu.Lock()
 		defer mu.Unlock()
-		if round := int32(row.Int(1)); e.ends[place].words == 0 || e.rounds[place] < round {
-			e.ends[place], e.costs[place], e.rounds[place] = end, cost, round
+		if was := &e.ends[place]; was.words == 0 || was.round < end.round {
+			*was = end
 		}
 		return nil
 	}
@@ -109,13 +105,16 @@ func (e *endings) put(reader int, row *database.Row) error {
 
 // briefReader is what one goroutine has read: lists of what trials have.
 type briefReader struct {
-	words    once[briefWords, briefWords]
+	words    once[BriefWords, BriefWords]
 	verdicts once[string, *bench.Verdict]
 	answers  once[briefAnswer, *bench.Answer]
 }
 
-// briefWords are few.
-type briefWords struct{ outcome, reason, model, parser, judge string }
+// BriefWords are few, and those of many trials the same.
+type BriefWords struct {
+	Outcome, Reason, Model, Parser, Judge string
+	Attempts                              int
+}
 
 func (b *briefReader) verdict(text string) (uint32, error) {
 	return b.verdicts.of(text, func() (*bench.Verdict, error) {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"hash/maphash"
 	"slices"
 	"sync"
 
@@ -13,7 +12,7 @@ import (
 
 // briefPlan is the plan of a run, by place.
 type briefPlan struct {
-	keys     []string
+	keys     keyList
 	index    *keyIndex // nil when it is not needed any more
 	rest     []briefPlanned
 	subjects []string
@@ -27,7 +26,7 @@ type briefPlanned struct {
 
 func (p *briefPlan) at(place int) Planned {
 	r := p.rest[place]
-	return Planned{Key: p.keys[place], Subject: p.subjects[r.subject], Variant: p.variants[r.variant], Repetition: int(r.repetition)}
+	return Planned{Key: p.keys.at(place), Subject: p.subjects[r.subject], Variant: p.variants[r.variant], Repetition: int(r.repetition)}
 }
 
 // keep returns by place what is kept of the findings of a trial of the run.
@@ -50,16 +49,15 @@ func (p *briefPlan) keep(r Run) func(place int) keep {
 }
 
 func (p *briefPlan) read(ctx context.Context, s *Store, r Run) error {
-	var n int
-	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(max(seq) + 1, 0) FROM planned WHERE run_id = $1`, r.ID).Scan(&n); err != nil {
+	n, err := s.Planned(ctx, r)
+	if err != nil {
 		return err
 	}
-	p.keys, p.rest = make([]string, n), make([]briefPlanned, n)
-	p.index = newKeyIndex(p.keys)
+	p.keys, p.rest = newKeyList(n), make([]briefPlanned, n)
+	p.index = newKeyIndex(&p.keys)
 	var subjects, ids register
-	const piece = 16384
-	err := inParallel((n+piece-1)/piece, func(_, i int) error {
-		return p.readPiece(ctx, s, r, i*piece, min((i+1)*piece, n), &subjects, &ids)
+	err = inParallel(len(p.keys.texts), func(_, i int) error {
+		return p.readPiece(ctx, s, r, i, &subjects, &ids)
 	})
 	if err != nil {
 		return err
@@ -69,27 +67,26 @@ func (p *briefPlan) read(ctx context.Context, s *Store, r Run) error {
 	return err
 }
 
-func (p *briefPlan) readPiece(ctx context.Context, s *Store, r Run, from, to int, subjects, ids *register) error {
+func (p *briefPlan) readPiece(ctx context.Context, s *Store, r Run, i int, subjects, ids *register) error {
+	from, to := i*planPiece, min((i+1)*planPiece, len(p.rest))
 	var keys []byte // of the piece, one after the other
-	ends := make([]int, 0, to-from)
+	place := from
 	var subject, variant lastName
 	err := s.db.Scan(ctx, `SELECT trial_key, subject, variant_id, repetition FROM planned WHERE run_id = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
 		[]any{r.ID, from, to}, func(row *database.Row) error {
-			p.rest[from+len(ends)] = briefPlanned{subject.in(subjects, row.Text(1)), variant.in(ids, row.Text(2)), int32(row.Int(3))}
+			p.rest[place] = briefPlanned{subject.in(subjects, row.Text(1)), variant.in(ids, row.Text(2)), int32(row.Int(3))}
 			keys = append(keys, row.Text(0)...)
-			ends = append(ends, len(keys))
+			p.keys.ends[place] = uint32(len(keys))
+			place++
 			return nil
 		})
 	if err != nil {
 		return err
 	}
-	if len(ends) < to-from {
-		return fmt.Errorf("of the plan, %d trials are missing between %d and %d", to-from-len(ends), from, to)
+	if place < to {
+		return fmt.Errorf("of the plan, %d trials are missing between %d and %d", to-place, from, to)
 	}
-	text, begin := string(keys), 0
-	for i, end := range ends {
-		p.keys[from+i], begin = text[begin:end], end
-	}
+	p.keys.texts[i] = string(keys)
 	p.index.add(from, to)
 	return nil
 }
@@ -127,54 +124,4 @@ func (l *lastName) in(r *register, name string) uint32 {
 		*l = lastName{name, r.number(name), true}
 	}
 	return l.at
-}
-
-// keyIndex finds places by key in little memory.
-type keyIndex struct {
-	seed  maphash.Seed
-	mu    sync.Mutex
-	keys  []string            // by place
-	slots []uint32            // place + 1, 0 where nobody is; as long as a power of two
-	alike map[uint32][]uint32 // further places with the key of one
-}
-
-func newKeyIndex(keys []string) *keyIndex {
-	size := 8
-	for size < 2*len(keys) {
-		size *= 2
-	}
-	return &keyIndex{seed: maphash.MakeSeed(), keys: keys, slots: make([]uint32, size), alike: map[uint32][]uint32{}}
-}
-
-// add makes some places known. It may be called by several goroutines, find only afterwards.
-func (x *keyIndex) add(from, to int) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	for place := from; place < to; place++ {
-		slot := x.slot(x.keys[place])
-		if at := x.slots[slot]; at > 0 {
-			x.alike[at-1] = append(x.alike[at-1], uint32(place))
-		} else {
-			x.slots[slot] = uint32(place) + 1
-		}
-	}
-}
-
-// slot returns where a key is, or would be.
-func (x *keyIndex) slot(key string) int {
-	mask := len(x.slots) - 1
-	slot := int(maphash.String(x.seed, key)) & mask
-	for x.slots[slot] > 0 && x.keys[x.slots[slot]-1] != key {
-		slot = (slot + 1) & mask
-	}
-	return slot
-}
-
-// find returns the first place of a key, and the others.
-func (x *keyIndex) find(key string) (place uint32, others []uint32, ok bool) {
-	at := x.slots[x.slot(key)]
-	if at == 0 {
-		return 0, nil, false
-	}
-	return at - 1, x.alike[at-1], true
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -63,9 +62,20 @@ func briefly(t *testing.T, at string) {
 	}
 	check := func(r Run) {
 		t.Helper()
-		want := read(t, s, r)
-		for i := range want {
-			want[i] = shortened(want[i], r)
+		stored := read(t, s, r)
+		var want []BriefTrial
+		for _, x := range stored {
+			want = append(want, shortened(x, r))
+		}
+		words, keys := map[string]Said{}, []string{"nope"}
+		for _, x := range stored {
+			if keys = append(keys, x.Key); x.Outcome != "" {
+				words[x.Key] = Said{x.Response.Text, x.Answer}
+			}
+		}
+		said, err := s.Said(t.Context(), r, keys)
+		if diff := cmp.Diff(words, said); err != nil || diff != "" {
+			t.Errorf("said in run %s: %v (-want +got):\n%s", r.ID, err, diff)
 		}
 		for name, manyTimes := range map[string]int{"all": 1000, "of the run": 0} {
 			b := &Brief{}
@@ -75,15 +85,24 @@ func briefly(t *testing.T, at string) {
 			if err := b.readEnds(t.Context(), s, r, manyTimes); err != nil {
 				t.Fatal(err)
 			}
-			got := make([]Stored, b.Len())
-			var mu sync.Mutex
-			if err := b.Each(func(place int, x Stored) error {
-				mu.Lock()
-				defer mu.Unlock()
-				got[place] = x
-				return nil
-			}); err != nil {
-				t.Fatal(err)
+			got, alike := make([]BriefTrial, b.Len()), map[int]BriefWords{}
+			for place := range got {
+				got[place] = b.Trial(place)
+				if diff := cmp.Diff(got[place].Planned, b.Planned(place)); diff != "" {
+					t.Errorf("place %d of the plan (-as a trial +as planned):\n%s", place, diff)
+				}
+				w, n := b.Words(place)
+				x := stored[place]
+				if want := (BriefWords{string(x.Outcome), x.Reason, x.Response.Model, x.Parser, x.Judge, x.Response.Attempts}); w != want {
+					t.Errorf("place %d has the words %v, want %v", place, w, want)
+				}
+				if was, ok := alike[n]; ok && was != w || n >= b.DifferentWords() {
+					t.Errorf("the words of number %d of %d are %v and %v", n, b.DifferentWords(), was, w)
+				}
+				alike[n] = w
+				if at := x.Response.Started; b.Early(place, at) || b.Early(place, at.Add(time.Microsecond)) != (x.Outcome != "") {
+					t.Errorf("place %d began at %v, and is early otherwise", place, at)
+				}
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("run %s by %s (-want +got):\n%s", r.ID, name, diff)
@@ -110,23 +129,27 @@ func briefly(t *testing.T, at string) {
 }
 
 // shortened is a trial as [Store.Brief] reads it.
-func shortened(x Stored, r Run) Stored {
-	x.ID, x.Response.Text, x.Response.Finish, x.Response.FinishRaw = 0, "", "", ""
+func shortened(x Stored, r Run) BriefTrial {
+	out := BriefTrial{Planned: x.Planned, Outcome: x.Outcome, Answer: x.Answer, Verdict: x.Verdict}
+	if x.Outcome != "" {
+		spent := x.Response.Spent()
+		out.Spent = &spent
+	}
 	model := true
 	for _, sub := range r.Manifest.Subjects {
 		model = model && !(sub.Name == x.Subject && sub.Kind == "builtin")
 	}
 	if a := x.Answer; a != nil && model && a.Kind == "" {
-		x.Answer = &bench.Answer{Verdict: a.Verdict, Confidence: a.Confidence}
+		out.Answer = &bench.Answer{Verdict: a.Verdict, Confidence: a.Confidence}
 		for _, f := range a.Findings {
 			var kept bench.Finding
 			if len(x.Variant.Labels) > 0 {
 				kept.Lines, kept.Scopes = f.Lines, f.Scopes
 			}
-			x.Answer.Findings = append(x.Answer.Findings, kept)
+			out.Answer.Findings = append(out.Answer.Findings, kept)
 		}
 	}
-	return x
+	return out
 }
 
 func TestBriefTellsWhatItCannotRead(t *testing.T) {

@@ -80,7 +80,10 @@ func (k *snapshot) arrange() {
 
 // row returns what metrics read of a fact.
 func row(f *store.Fact) metric.Row {
-	out := metric.Row{Variant: f.Variant, Subject: f.Subject, Repetition: f.Repetition, Outcome: f.Outcome, Usage: bench.Usage{CostUSD: f.CostUSD}}
+	out := metric.Row{Variant: f.Variant, Subject: f.Subject, Repetition: f.Repetition, Outcome: f.Outcome}
+	if f.CostUSD != nil {
+		out.Spent = &bench.Spent{CostUSD: *f.CostUSD, Priced: true}
+	}
 	if f.Said != 0 {
 		out.Answer = &bench.Answer{Verdict: f.Said}
 		v := bench.Verdict{Strict: f.Strict, Lenient: f.Lenient}

@@ -43,7 +43,7 @@ func (c column[T]) as(k kind) column[T] {
 // trialRow is one planned trial.
 type trialRow struct {
 	run     string
-	t       *report.Trial
+	t       report.Trial
 	counted bool
 	left    int // registered exclusion that leaves it out, from 1; 0 for none
 }
@@ -62,8 +62,8 @@ func trialColumns() []column[trialRow] {
 			return of(r.t.Verdict)
 		}, text}
 	}
-	usage := func(name, doc string, of func(bench.Usage) int64) column[trialRow] {
-		return column[trialRow]{name, doc, func(r trialRow) string { return positive(of(r.t.Usage)) }, text}
+	usage := func(name, doc string, of func(bench.Spent) int64) column[trialRow] {
+		return column[trialRow]{name, doc, func(r trialRow) string { return positive(of(r.t.Used())) }, text}
 	}
 	return []column[trialRow]{
 		{"run", "id of the run", func(r trialRow) string { return r.run }, text},
@@ -117,11 +117,16 @@ func trialColumns() []column[trialRow] {
 		verdict("fsv", "fix suggestion validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.FSV) }).as(real64),
 		{"model", "id that the provider says it used", func(r trialRow) string { return r.t.Model }, text},
 		{"attempts", "requests that the trial took", func(r trialRow) string { return positive(int64(r.t.Attempts)) }, whole64},
-		usage("input_tokens", "tokens read", func(u bench.Usage) int64 { return u.InputTokens }).as(whole64),
-		usage("output_tokens", "tokens written, reasoning included", func(u bench.Usage) int64 { return u.OutputTokens }).as(whole64),
-		usage("reasoning_tokens", "tokens of reasoning", func(u bench.Usage) int64 { return u.ReasoningTokens }).as(whole64),
-		{"cost_usd", "dollars; empty when the price is not known", func(r trialRow) string { return optional(r.t.Usage.CostUSD) }, real64},
-		{"elapsed_ms", "milliseconds of answering", func(r trialRow) string { return positive(r.t.Elapsed.Milliseconds()) }, whole64},
+		usage("input_tokens", "tokens read", func(u bench.Spent) int64 { return u.InputTokens }).as(whole64),
+		usage("output_tokens", "tokens written, reasoning included", func(u bench.Spent) int64 { return u.OutputTokens }).as(whole64),
+		usage("reasoning_tokens", "tokens of reasoning", func(u bench.Spent) int64 { return u.ReasoningTokens }).as(whole64),
+		{"cost_usd", "dollars; empty when the price is not known", func(r trialRow) string {
+			if u := r.t.Used(); u.Priced {
+				return float(u.CostUSD)
+			}
+			return ""
+		}, real64},
+		{"elapsed_ms", "milliseconds of answering", func(r trialRow) string { return positive(r.t.Used().Elapsed.Milliseconds()) }, whole64},
 		{"trial", "key of the trial, under which its raw bytes are stored", func(r trialRow) string { return r.t.Key }, text},
 	}
 }

@@ -54,7 +54,7 @@ func world() *report.Data {
 				one.Verdict.Findings = []bench.FindingVerdict{{Class: bench.TargetMatch}}
 			}
 			two := one
-			two.Subject, two.Key, two.Model, two.Usage = "model/=two[*]", "b"+v.Key, hostile, bench.Usage{InputTokens: 10, CostUSD: &cost}
+			two.Subject, two.Key, two.Model, two.Spent = "model/=two[*]", "b"+v.Key, hostile, &bench.Spent{InputTokens: 10, CostUSD: cost, Priced: true}
 			two.Answer, two.Verdict = &bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: hostile, Location: hostile}}}, &bench.Verdict{Judge: "llm:x", RCIR: &half, AVA: &half, FSV: &half}
 			two.Verdict.Findings = []bench.FindingVerdict{{Class: bench.TargetMatch}}
 			if v.Truth == bench.Vulnerable {

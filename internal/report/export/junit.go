@@ -112,7 +112,7 @@ func trialsCase(s *report.Suite, subject string) (junitCase, time.Duration) {
 		if t.Subject == subject {
 			n++
 			by[t.Outcome]++
-			took += t.Elapsed
+			took += t.Used().Elapsed
 		}
 	}
 	var said []string

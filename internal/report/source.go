@@ -1,0 +1,61 @@
+package report
+
+import (
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+// Source has trials by place. It is safe for concurrent use; whatever it returns
+// stays as it is, and what pointers lead to is not to be changed.
+type Source interface {
+	Len() int
+
+	// Planned, Row and Trial return more and more of the trial at a place from 0.
+	Planned(place int) (v *bench.Variant, subject string, repetition int)
+	Row(place int) metric.Row
+	Trial(place int) Trial
+}
+
+// source returns the trials on code.
+func (d *Data) source() Source {
+	if d.Many != nil {
+		return d.Many
+	}
+	return held(d.Trials)
+}
+
+// held is a source of trials that are there.
+type held []Trial
+
+func (h held) Len() int { return len(h) }
+
+func (h held) Planned(place int) (*bench.Variant, string, int) {
+	r := &h[place].Row
+	return r.Variant, r.Subject, r.Repetition
+}
+
+func (h held) Row(place int) metric.Row { return h[place].Row }
+
+func (h held) Trial(place int) Trial { return h[place] }
+
+// rowsAt returns trials at some places as rows.
+func rowsAt(from Source, places []uint32) []metric.Row {
+	out := make([]metric.Row, len(places))
+	for i, place := range places {
+		out[i] = from.Row(int(place))
+	}
+	return out
+}
+
+// Waiting counts the trials that were not asked, those about incidents included, of n.
+func (d *Data) Waiting() (waiting, n int) {
+	for _, from := range []Source{d.source(), held(d.Recalls)} {
+		n += from.Len()
+		for i := range from.Len() {
+			if from.Row(i).Outcome == "" {
+				waiting++
+			}
+		}
+	}
+	return waiting, n
+}

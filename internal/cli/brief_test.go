@@ -146,11 +146,11 @@ func TestBriefTakesIncidentsApart(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	brief, err := loadRun(ctx, s, "", 0)
+	brief, err := loadRun(ctx, s, "", 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := loadRun(ctx, s, "", math.MaxInt)
+	whole, err := loadRun(ctx, s, "", math.MaxInt, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func TestDetect(t *testing.T) {
 		if err != nil || resp.Text != []string{"one", "two"}[i] {
 			t.Fatal(resp.Text, err)
 		}
-		s, err := prompt.Default(prompt.FormatOf(task))
+		s, err := prompt.For(prompt.FormatOf(task), "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 // Every model ends as its name says, in both shapes of answers.
 func TestOutcomes(t *testing.T) {
 	for _, format := range []string{prompt.BlockBench, prompt.TenantSQL} {
-		s, err := prompt.Default(format)
+		s, err := prompt.For(format, "")
 		if err != nil {
 			t.Fatal(err)
 		}

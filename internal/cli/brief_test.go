@@ -17,6 +17,7 @@ import (
 
 	"assay/internal/answer"
 	"assay/internal/bench"
+	"assay/internal/database"
 	"assay/internal/engine"
 	"assay/internal/judge"
 	"assay/internal/report"
@@ -40,6 +41,12 @@ func TestBrief(t *testing.T) {
 	}
 	run.Manifest.Subjects[1].Kind = "tool" // whose answers are compared, finding by finding
 	if err := s.SetManifest(ctx, run.ID, run.Manifest); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Database().Write(ctx, 0, func(tx *database.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE body SET text = $1 WHERE trial_id IN (SELECT id FROM trial WHERE subject = $2)`, `{"tool": {"mapped": {"a": 1}, "unmapped": {"style": 2}}}`, run.Manifest.Subjects[1].Name)
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 	both := func() (brief, whole *report.Data) {
@@ -75,6 +82,9 @@ func TestBrief(t *testing.T) {
 			}
 			if !bytes.Equal(a.Bytes(), b.Bytes()) || a.Len() == 0 {
 				t.Errorf("%s differs: %d and %d bytes", name, a.Len(), b.Len())
+			}
+			if name == "json" && !bytes.Contains(a.Bytes(), []byte(`"style"`)) {
+				t.Error("the notes of the analyser are not counted")
 			}
 		}
 	}

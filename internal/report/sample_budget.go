@@ -22,10 +22,10 @@ const (
 
 // budget spends the limits and remembers what they cut.
 type budget struct {
+	data                               *Data
 	lines, answersLeft, perResponse    int
 	cutTexts, cutResponses, cutAnswers int
 	paint                              *highlighter
-	whole                              func(keys []string) (map[string]Said, error) // nil where trials have all
 }
 
 // newBudget divides the room for responses evenly, so that what is shown of one
@@ -34,7 +34,7 @@ func newBudget(d *Data) *budget {
 	// Room that short responses leave over goes to the long ones. Responses to
 	// transformed texts are not printed.
 	if d.Whole != nil { // so many trials that the room for answers is full
-		return &budget{lines: maxAllLines, answersLeft: maxAnswers, perResponse: max(maxResponses/maxAnswers, leastResponse), paint: newHighlighter(), whole: d.Whole}
+		return &budget{data: d, lines: maxAllLines, answersLeft: maxAnswers, perResponse: max(maxResponses/maxAnswers, leastResponse), paint: newHighlighter()}
 	}
 	var sizes []int
 	for _, s := range d.Suites() {
@@ -53,7 +53,7 @@ func newBudget(d *Data) *budget {
 		}
 		limit = limit * 9 / 10
 	}
-	return &budget{lines: maxAllLines, answersLeft: maxAnswers, perResponse: max(limit, leastResponse), paint: newHighlighter()}
+	return &budget{data: d, lines: maxAllLines, answersLeft: maxAnswers, perResponse: max(limit, leastResponse), paint: newHighlighter()}
 }
 
 // notes says what was cut.
@@ -141,7 +141,7 @@ func (b *budget) answers(from Source, subjects []bench.Subject, trials map[strin
 			shown, several = append(shown, from.Trial(int(place))), append(several, len(places) > 1)
 		}
 	}
-	b.read(shown)
+	b.data.read(shown)
 	var out []answerView
 	for i, t := range shown {
 		a := b.answer(t)
@@ -151,34 +151,6 @@ func (b *budget) answers(from Source, subjects []bench.Subject, trials map[strin
 		out = append(out, a)
 	}
 	return out
-}
-
-// read sets text and answer of trials that were read without. Where that fails,
-// the reason says why.
-func (b *budget) read(ts []Trial) {
-	var keys []string
-	for _, t := range ts {
-		if b.whole != nil && t.Outcome != "" {
-			keys = append(keys, t.Key)
-		}
-	}
-	if len(keys) == 0 {
-		return
-	}
-	said, err := b.whole(keys)
-	for i := range ts {
-		t := &ts[i]
-		if t.Outcome == "" {
-			continue
-		}
-		own := *t.Extra
-		if err != nil {
-			own.Reason = err.Error()
-		} else {
-			own.Text, t.Answer = said[t.Key].Text, said[t.Key].Answer
-		}
-		t.Extra = &own
-	}
 }
 
 func (b *budget) answer(t Trial) answerView {

@@ -30,7 +30,12 @@ type ToolCounts struct {
 
 // tools counts what the run's static analysers did, in the order of subjects. A
 // trial that several variants share counts once.
-func (d *Data) tools() []ToolCounts {
+func (d *Data) tools() []ToolCounts { return kept(d, "tools", d.countTools) }
+
+// texts is of how many trials the texts are in memory at once, where they were not read.
+const texts = 1000
+
+func (d *Data) countTools() []ToolCounts {
 	var out []ToolCounts
 	for _, sub := range d.subjects() {
 		if sub.Kind != "tool" {
@@ -38,6 +43,14 @@ func (d *Data) tools() []ToolCounts {
 		}
 		c := ToolCounts{Subject: sub.Name, Failed: map[detect.FailureKind]int{}, Unmapped: map[string]int{}}
 		seen := map[string]bool{}
+		var some []Trial
+		count := func() {
+			d.read(some)
+			for _, t := range some {
+				c.add(t)
+			}
+			some = some[:0]
+		}
 		from := d.source()
 		for i := range from.Len() {
 			if _, subject, _ := from.Planned(i); subject != sub.Name {
@@ -48,8 +61,11 @@ func (d *Data) tools() []ToolCounts {
 				continue
 			}
 			seen[t.Key] = true
-			c.add(t)
+			if some = append(some, t); len(some) == texts {
+				count()
+			}
 		}
+		count()
 		out = append(out, c)
 	}
 	return out
@@ -63,6 +79,10 @@ func (c *ToolCounts) add(t Trial) {
 		} else {
 			c.Other++
 		}
+		return
+	}
+	if t.Text == "" && t.Reason != "" { // it could not be read
+		c.Other++
 		return
 	}
 	c.Answered++

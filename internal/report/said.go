@@ -1,0 +1,29 @@
+package report
+
+// read sets text and answer of trials that were read without. Where that fails,
+// the reason says why.
+func (d *Data) read(ts []Trial) {
+	var keys []string
+	for _, t := range ts {
+		if d.Whole != nil && t.Outcome != "" {
+			keys = append(keys, t.Key)
+		}
+	}
+	if len(keys) == 0 {
+		return
+	}
+	said, err := d.Whole(keys)
+	for i := range ts {
+		t := &ts[i]
+		if t.Outcome == "" {
+			continue
+		}
+		own := *t.Extra
+		if err != nil {
+			own.Reason = err.Error()
+		} else {
+			own.Text, t.Answer = said[t.Key].Text, said[t.Key].Answer
+		}
+		t.Extra = &own
+	}
+}

@@ -24,8 +24,8 @@ func Floor(bytes int) (release func()) {
 const Default = 48 << 20
 
 // Spare lets the heap grow by half and no longer by as much again before it is
-// collected, from now on: for what keeps hundreds of megabytes that hold hardly a
-// pointer, which is why collecting them more often costs next to nothing. Where
+// collected, from now on: for what keeps hundreds of megabytes of texts and numbers
+// that hold hardly a pointer, which is why collecting them more often costs next to nothing. Where
 // GOGC says otherwise, that stays.
 func Spare() {
 	const usual, spare = 100, 50

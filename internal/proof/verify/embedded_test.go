@@ -18,7 +18,8 @@ var whole = flag.Bool("whole", false, "execute every embedded sample, not every 
 
 // Embedded samples are executed, and show exactly what their stored evidence
 // says: same verdicts, same amounts, same gas. Evidence of another text is out of
-// date, which package suite sees for all of them.
+// date, which package suite sees for all of them. No two samples have one interface,
+// so that the attacks of those that are left out would not be tried on the others.
 func TestEmbedded(t *testing.T) {
 	c := solctest.New(t)
 	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
@@ -30,7 +31,7 @@ func TestEmbedded(t *testing.T) {
 	var samples []*suite.Sample
 	for i := range st.Samples {
 		x, ok := st.Executable(&st.Samples[i])
-		if !ok {
+		if !ok || i%5 != 0 && !*whole {
 			continue
 		}
 		cs, err := verify.Prepare(t.Context(), c, x)
@@ -45,9 +46,6 @@ func TestEmbedded(t *testing.T) {
 		t.Fatalf("only %d samples could be prepared", len(cases))
 	}
 	for i, cs := range cases {
-		if i%5 != 0 && !*whole {
-			continue
-		}
 		t.Run(cs.X.ID, func(t *testing.T) {
 			t.Parallel()
 			e := cs.Run(t.Context(), c, cases, verify.Options{Fuzz: 2000, Seed: 1}).Evidence

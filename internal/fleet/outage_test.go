@@ -194,7 +194,7 @@ func TestLongCut(t *testing.T) {
 			if !tt.late {
 				close(hold)
 			}
-			until(t, "the shards are given away", func() bool { return number(t, s, `SELECT count(*) FROM river_job WHERE state = 'discarded'`) > 0 })
+			until(t, "the shards are given away", func() bool { return number(t, s, `SELECT count(*) FROM worker WHERE gone = 1`) > 0 })
 			asked := a.questions() // it has had its time
 			if tt.late {
 				close(hold)
@@ -225,19 +225,14 @@ func TestLongCut(t *testing.T) {
 			}
 
 			extra := check(t, s, both(a, b), trials+30, run, next)
-			twice := 0
+			// One that is back early may itself ask again what it lost.
 			for q := range b.questions() {
-				n := a.questions()[q]
-				if n == 0 {
-					continue
-				}
-				twice++
-				if asked[q] != n || n != 1 {
+				if n := a.questions()[q]; n > 0 && (asked[q] != n || n != 1) {
 					t.Errorf("%q was asked %d times by the one that was cut off, of which %d before its shards were given away", q, n, asked[q])
 				}
 			}
-			if extra != twice || twice > tt.atWorst || twice < connections && !tt.early {
-				t.Errorf("%d requests too many, %d questions twice; %d were on their way", extra, twice, connections)
+			if extra > tt.atWorst || extra < connections && !tt.early {
+				t.Errorf("%d requests too many; %d were on their way", extra, connections)
 			}
 			if most := stored + tt.atWorst; len(asked) > most {
 				t.Errorf("%d questions were asked by the one that was cut off, %d of them stored before", len(asked), stored)
@@ -245,7 +240,7 @@ func TestLongCut(t *testing.T) {
 			if spent, total := number(t, s, `SELECT coalesce(sum(amount), 0)::bigint FROM spend`), int64(a.count()+b.count())*20e6; spent != total {
 				t.Errorf("the ledger says %d of %d", spent, total)
 			}
-			t.Logf("%d stored before the cut, %d asked twice", stored, twice)
+			t.Logf("%d stored before the cut, %d asked twice", stored, extra)
 		})
 	}
 }

@@ -131,7 +131,7 @@ func TestBriefTakesIncidentsApart(t *testing.T) {
 	defer s.Close()
 	began := time.Unix(1_700_000_000, 0).UTC()
 	m := bench.Manifest{Program: "test", Judge: judge.Rule{}.Name(), Parser: answer.Version, StartedAt: began, Subjects: []bench.Subject{{Name: "m", Kind: "model"}, {Name: "m@knowledge", Kind: "model"}},
-		Preregistration: &bench.Registered{Preregistration: bench.Preregistration{RegisteredAt: began.Add(time.Minute)}}}
+		Preregistration: &bench.Registered{Preregistration: bench.Preregistration{RegisteredAt: began.Add(time.Minute), Plan: bench.RegisteredPlan{Trials: 6}, Exclusions: []bench.Exclusion{{Outcome: bench.Answered}}}}}
 	var plan []store.Planned
 	for i := range 6 {
 		v := &bench.Variant{Key: fmt.Sprint("s/", i), Suite: "s", Format: "blockbench", Sample: fmt.Sprint(i), Base: fmt.Sprint(i), Truth: bench.Vulnerable, Proof: bench.Proved}
@@ -169,6 +169,10 @@ func TestBriefTakesIncidentsApart(t *testing.T) {
 	}
 	if diff := cmp.Diff(whole.Registered, brief.Registered); diff != "" || !slices.Contains(brief.Registered.Deviations, "3 answers of models are older than the preregistration") {
 		t.Errorf("%v (-whole +brief):\n%s", brief.Registered.Deviations, diff)
+	}
+	left := report.Exclusions(whole)
+	if diff := cmp.Diff(left, report.Exclusions(brief)); diff != "" || left.Exclusions[0].Trials != 3 || left.Exclusions[0].Of != 3 || len(left.Unnamed) != 0 {
+		t.Errorf("%+v (-whole +brief):\n%s", left, diff)
 	}
 	if brief.Many.Len() != 3 || len(whole.Trials) != 3 {
 		t.Fatalf("%d and %d trials on code", brief.Many.Len(), len(whole.Trials))

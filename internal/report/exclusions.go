@@ -40,11 +40,11 @@ func Exclusions(d *Data) Left {
 }
 
 func exclusions(d *Data) Left {
-	named := d.Registered.Exclusions
+	named, trials := d.Registered.Exclusions, d.source().Len()
 	out := Left{Exclusions: make([]ExclusionResult, len(named))}
 	texts := make([]map[string]bool, len(named))
 	for i, e := range named {
-		out.Exclusions[i] = ExclusionResult{Text: e.Text, Filter: e.Filter(), Of: len(d.Trials)}
+		out.Exclusions[i] = ExclusionResult{Text: e.Text, Filter: e.Filter(), Of: trials}
 		texts[i] = map[string]bool{}
 	}
 	unasked, unproved := 0, 0
@@ -82,7 +82,7 @@ func exclusions(d *Data) Left {
 	}
 	say(unproved, "on samples whose truth was not executed")
 	say(unasked, "that nobody was asked")
-	say(d.Registered.Plan.Trials-len(d.Trials)-len(d.Recalls), "that were registered and are not in the run")
+	say(d.Registered.Plan.Trials-trials-len(d.Recalls), "that were registered and are not in the run")
 	return out
 }
 

@@ -30,10 +30,11 @@ var _ model.Batcher = (*batches)(nil)
 
 // NewBatcher is New for a server that has OpenAI's files and batches too.
 func NewBatcher(c Config) (model.Batcher, error) {
-	caller, opts, err := newCaller(c)
+	caller, err := newCaller(c)
 	if err != nil {
 		return nil, err
 	}
+	opts := options(c)
 	return &batches{caller, openai.NewFileService(opts...), openai.NewBatchService(opts...)}, nil
 }
 
@@ -231,8 +232,8 @@ func options(c Config) []option.RequestOption {
 	opts := []option.RequestOption{
 		option.WithBaseURL(c.BaseURL), option.WithMaxRetries(0), option.WithHTTPClient(exchange.Client(c.Transport)),
 	}
-	if c.APIKey != "" {
-		opts = append(opts, option.WithAPIKey(c.APIKey))
+	if key := c.key(); key != "" {
+		opts = append(opts, option.WithAPIKey(key))
 	}
 	return opts
 }

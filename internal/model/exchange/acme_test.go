@@ -1,7 +1,6 @@
 package exchange_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -17,8 +16,11 @@ import (
 )
 
 // NewAcme is the worked example of docs/add-a-provider.md.
-func NewAcme(baseURL, key string, rt http.RoundTripper, timeout time.Duration) model.Model {
-	client := exchange.Client(rt) // records what is sent; an SDK takes it as its HTTP client
+func NewAcme(baseURL, key string, rt http.RoundTripper, timeout time.Duration) (model.Model, error) {
+	to, err := exchange.NewPoster(rt, baseURL+"/v1/complete", http.Header{"Authorization": {"Bearer " + key}})
+	if err != nil {
+		return nil, err
+	}
 	return exchange.New(exchange.API{
 		Provider: "acme", Key: key, Timeout: timeout,
 		Send: func(ctx context.Context, r model.Request, omit exchange.Omit) error {
@@ -30,17 +32,7 @@ func NewAcme(baseURL, key string, rt http.RoundTripper, timeout time.Duration) m
 			if err != nil {
 				return err
 			}
-			req, err := http.NewRequestWithContext(ctx, http.MethodPost, baseURL+"/v1/complete", bytes.NewReader(body))
-			if err != nil {
-				return err
-			}
-			req.Header.Set("Authorization", "Bearer "+key)
-			req.Header.Set("Content-Type", "application/json")
-			res, err := client.Do(req)
-			if err == nil {
-				res.Body.Close() // it is recorded; Read sees it
-			}
-			return err
+			return to.Post(ctx, body) // which records what is sent and what comes back; Read sees it
 		},
 		Read: func(resp *bench.Response, body []byte) error {
 			var a acmeAnswer
@@ -57,7 +49,7 @@ func NewAcme(baseURL, key string, rt http.RoundTripper, timeout time.Duration) m
 			learnt.Schema, learnt.Effort, learnt.Thinking, learnt.Seed, learnt.Cache = true, true, true, true, true
 			return learnt
 		},
-	})
+	}), nil
 }
 
 type acmeRequest struct {
@@ -99,7 +91,11 @@ func TestAcme(t *testing.T) {
 		Limits: func(body []byte) (*float64, int64) { return read(body).Temperature, read(body).Limit },
 	}
 	modeltest.Exercise(t, wire, func(s modeltest.Server) model.Model {
-		return NewAcme(s.URL, modeltest.Key, s.Transport, s.Timeout)
+		m, err := NewAcme(s.URL, modeltest.Key, s.Transport, s.Timeout)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
 	})
 }
 

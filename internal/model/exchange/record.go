@@ -44,11 +44,8 @@ type recordKey struct{}
 // be sent within [Caller.Generate], which passes the record on in the context. rt
 // is nil for the default.
 func Client(rt http.RoundTripper) *http.Client {
-	if rt == nil {
-		rt = transport()
-	}
 	return &http.Client{
-		Transport: recorder{rt, maxBody},
+		Transport: newRecorder(rt),
 		// A redirected request would carry the key and the prompt to a place
 		// nobody configured.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -61,15 +58,19 @@ type recorder struct {
 	limit int64
 }
 
+func newRecorder(rt http.RoundTripper) recorder {
+	if rt == nil {
+		rt = transport()
+	}
+	return recorder{rt, maxBody}
+}
+
 // RoundTrip implements [http.RoundTripper]. It reads the whole response, so that
 // a connection that breaks in the middle is seen here and not by the SDK.
 func (c recorder) RoundTrip(req *http.Request) (*http.Response, error) {
-	x, ok := req.Context().Value(recordKey{}).(*record)
-	switch {
-	case !ok:
-		return nil, errors.New("exchange: a request outside any exchange")
-	case x.request != nil:
-		return nil, errors.New("exchange: a second request within one exchange")
+	x, err := begin(req.Context())
+	if err != nil {
+		return nil, err
 	}
 	x.request = []byte{}
 	if req.Body != nil {
@@ -80,9 +81,30 @@ func (c recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		x.request = body
 		req = req.WithContext(req.Context()) // a RoundTripper must not change its argument
-		req.Body = io.NopCloser(bytes.NewReader(body))
+		req.Body = inMemory(body)
 		req.ContentLength = int64(len(body))
 	}
+	return c.exchange(x, req)
+}
+
+// begin returns the record of an exchange in which nothing was sent yet.
+func begin(ctx context.Context) (*record, error) {
+	x, ok := ctx.Value(recordKey{}).(*record)
+	switch {
+	case !ok:
+		return nil, errors.New("exchange: a request outside any exchange")
+	case x.request != nil:
+		return nil, errors.New("exchange: a second request within one exchange")
+	}
+	return x, nil
+}
+
+// inMemory is a body of a type that net/http knows to need no waiting for: with any
+// other it sends the headers alone first.
+func inMemory(body []byte) io.ReadCloser { return io.NopCloser(bytes.NewReader(body)) }
+
+// exchange sends a request that is recorded already, and records what comes back.
+func (c recorder) exchange(x *record, req *http.Request) (*http.Response, error) {
 	res, err := c.base.RoundTrip(req)
 	if err != nil {
 		x.err = err
@@ -107,7 +129,7 @@ func (c recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if x.err != nil {
 		return nil, x.err
 	}
-	res.Body = io.NopCloser(bytes.NewReader(x.response))
+	res.Body = inMemory(x.response)
 	return res, nil
 }
 

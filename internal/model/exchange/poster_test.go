@@ -1,0 +1,111 @@
+package exchange_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+	"assay/internal/model/exchange"
+)
+
+// posting returns a model that sends its prompt as it is, and takes what comes
+// back for the answer.
+func posting(t *testing.T, address string, header http.Header) model.Model {
+	t.Helper()
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	p, err := exchange.NewPoster(transport, address, header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return asking(p)
+}
+
+func asking(p *exchange.Poster) model.Model {
+	return exchange.New(exchange.API{
+		Provider: "acme",
+		Send:     func(ctx context.Context, r model.Request, _ exchange.Omit) error { return p.Post(ctx, []byte(r.User)) },
+		Read: func(resp *bench.Response, body []byte) error {
+			resp.Text = string(body)
+			return exchange.Finish(resp, bench.Answered, "done")
+		},
+	})
+}
+
+// Name and password of an address are sent as such, unless there is a key.
+func TestPosterSaysWhoAsks(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		io.WriteString(w, `"`+r.Method+" "+r.URL.RequestURI()+" "+r.Header.Get("Authorization")+" "+r.Header.Get("Content-Type")+" "+string(body)+`"`)
+	}))
+	defer srv.Close()
+	open := strings.Replace(srv.URL, "http://", "http://me:secret@", 1) + "/v1/x?version=2"
+	for _, c := range []struct {
+		header http.Header
+		want   string
+	}{
+		{nil, "Basic bWU6c2VjcmV0"},
+		{http.Header{"Authorization": {"Bearer key"}}, "Bearer key"},
+	} {
+		resp, err := posting(t, open, c.header).Generate(t.Context(), model.Request{Model: "m", User: "what?"})
+		if want := `"POST /v1/x?version=2 ` + c.want + ` application/json what?"`; err != nil || resp.Text != want || string(resp.RawRequest) != "what?" {
+			t.Errorf("%q, sent %q, %v; want %q", resp.Text, resp.RawRequest, err, want)
+		}
+	}
+}
+
+// An address that is none is refused without a word of it.
+func TestPosterKeepsPasswords(t *testing.T) {
+	_, err := exchange.NewPoster(nil, "http://me:secret@host:port/%zz", nil)
+	if err == nil || strings.Contains(err.Error(), "secret") {
+		t.Error(err)
+	}
+}
+
+// What a server that moves asks for would carry the key elsewhere.
+func TestPosterStaysWhereItIs(t *testing.T) {
+	var asked atomic.Int32
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	defer elsewhere.Close()
+	srv := httptest.NewServer(http.RedirectHandler(elsewhere.URL, http.StatusTemporaryRedirect))
+	defer srv.Close()
+	resp, err := posting(t, srv.URL, nil).Generate(t.Context(), model.Request{Model: "m", User: "what?"})
+	if err == nil || resp.Attempts != 1 || asked.Load() != 0 {
+		t.Errorf("%+v, %v; %d requests elsewhere", resp, err, asked.Load())
+	}
+}
+
+// The transport may send a request once more on another connection, when nothing of
+// it was sent on the first.
+func TestPosterCanBeginAnew(t *testing.T) {
+	p, err := exchange.NewPoster(roundTrip(func(r *http.Request) (*http.Response, error) {
+		for range 2 {
+			body, err := r.GetBody()
+			if err != nil {
+				return nil, err
+			}
+			if text, err := io.ReadAll(body); string(text) != "what?" || err != nil {
+				t.Errorf("%q, %v", text, err)
+			}
+		}
+		return &http.Response{StatusCode: http.StatusOK, Body: r.Body, ContentLength: r.ContentLength}, nil
+	}), "http://127.0.0.1", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := asking(p).Generate(t.Context(), model.Request{Model: "m", User: "what?"})
+	if err == nil || string(resp.RawResponse) != "what?" {
+		t.Errorf("%+v, %v", resp, err)
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+// RoundTrip implements [http.RoundTripper].
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +16,7 @@ import (
 // statement, which costs the server a part of what as many statements do.
 type Rows struct {
 	table string
-	rest  string
+	names []string
 	types []string
 	each  string // the statement for one row
 	all   string // for many, as arrays
@@ -25,23 +26,114 @@ type Rows struct {
 // with types of PostgreSQL: text, bigint, bytea or float8. rest follows the values:
 // what is done about a conflict, and what is returned.
 func NewRows(table, columns, rest string) *Rows {
-	r := &Rows{table: table, rest: rest}
-	var names, places, arrays []string
+	r := &Rows{table: table}
+	var arrays []string
 	for i, c := range strings.Split(columns, ",") {
 		name, typ, _ := strings.Cut(strings.TrimSpace(c), " ")
-		names = append(names, name)
+		r.names = append(r.names, name)
 		r.types = append(r.types, typ)
-		places = append(places, fmt.Sprintf("$%d", i+1))
 		arrays = append(arrays, fmt.Sprintf("$%d::%s[]", i+1, typ))
 	}
-	into := "INSERT INTO " + table + " (" + strings.Join(names, ", ") + ") "
-	r.each = into + "VALUES (" + strings.Join(places, ", ") + ") " + rest
-	r.all = into + "SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ") " + rest
+	r.each = insertion(table, r.names) + " " + rest
+	r.all = "INSERT INTO " + table + " (" + strings.Join(r.names, ", ") + ") SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ") " + rest
 	return r
+}
+
+// insertion returns a statement that inserts one row.
+func insertion(table string, columns []string) string {
+	places := make([]string, len(columns))
+	for i := range places {
+		places[i] = fmt.Sprintf("$%d", i+1)
+	}
+	return "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES (" + strings.Join(places, ", ") + ")"
 }
 
 // Statement returns what is executed for one row, for [DB.Prepare].
 func (r *Rows) Statement() string { return r.each }
+
+// Serial is an insertion into a table that has a column id, which the database fills
+// when nobody else does.
+type Serial struct {
+	rows  *Rows
+	by    int    // the column that tells rows apart
+	fresh string // on SQLite, the statement for one row that is not there, with its id
+	last  string
+}
+
+// NewSerial returns an insertion as [NewRows] does. No two of the rows that are
+// inserted at once have the same text in the column by. rest says what is done about a
+// conflict, and returns nothing.
+func NewSerial(table, columns, by, rest string) *Serial {
+	r := NewRows(table, columns, rest+" RETURNING id, "+by)
+	return &Serial{
+		rows: r, by: slices.Index(r.names, by),
+		fresh: insertion(table, append(slices.Clone(r.names), "id")) + " ON CONFLICT DO NOTHING",
+		last:  "SELECT coalesce(max(id), 0) FROM " + table,
+	}
+}
+
+// Statements returns what is executed, for [DB.Prepare].
+func (s *Serial) Statements() []string { return []string{s.rows.each, s.fresh, s.last} }
+
+// PutRows executes an insertion, and what was queued before, and returns the id of each
+// row, 0 for one that was left as it was.
+func (t *Tx) PutRows(ctx context.Context, s *Serial, rows [][]any) ([]int64, error) {
+	ids := make([]int64, len(rows))
+	if t.conn == nil {
+		return ids, t.number(ctx, s, rows, ids)
+	}
+	place := make(map[string]int, len(rows))
+	for i, row := range rows {
+		place[row[s.by].(string)] = i
+	}
+	if err := t.QueueRows(ctx, s.rows, rows, func(scan func(...any) error) error {
+		var id int64
+		var by string
+		err := scan(&id, &by)
+		if err == nil {
+			ids[place[by]] = id
+		}
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return ids, t.Flush(ctx)
+}
+
+// number gives the ids itself: this transaction is the only one that writes, and SQLite
+// builds a table for whatever a statement returns, which takes longer than the row.
+func (t *Tx) number(ctx context.Context, s *Serial, rows [][]any, ids []int64) error {
+	var id int64
+	if err := t.Queue(ctx, s.last, nil, func(scan func(...any) error) error { return scan(&id) }); err != nil {
+		return err
+	}
+	var args []any
+	for i, row := range rows {
+		yield(i)
+		args = append(append(args[:0], row...), id+1)
+		n, err := t.execute(ctx, s.fresh, args)
+		if err != nil {
+			return err
+		}
+		if n == 1 {
+			id++
+			ids[i] = id
+			continue
+		}
+		if err := t.Queue(ctx, s.rows.each, row, func(scan func(...any) error) error { return scan(&ids[i], new(string)) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// yield lets others at the processor now and then: hundreds of rows take as long as
+// they should not wait for it.
+func yield(i int) {
+	if i%4 == 3 {
+		runtime.Gosched()
+	}
+}
 
 // QueueRows executes an insertion of rows, at the latest when the queue is
 // flushed. row reads a row that it returns, if it returns any; it may be nil. No
@@ -49,9 +141,7 @@ func (r *Rows) Statement() string { return r.each }
 func (t *Tx) QueueRows(ctx context.Context, r *Rows, rows [][]any, row func(scan func(...any) error) error) error {
 	if t.conn == nil || len(rows) == 1 {
 		for i, args := range rows {
-			if i%4 == 3 {
-				runtime.Gosched() // hundreds of rows take as long as others should not wait for a processor
-			}
+			yield(i)
 			if err := t.Queue(ctx, r.each, args, row); err != nil {
 				return err
 			}
@@ -135,11 +225,7 @@ func (t *Tx) Append(ctx context.Context, table string, columns []string, rows it
 }
 
 func (t *Tx) insertEach(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error], unless string) error {
-	places := make([]string, len(columns))
-	for i := range places {
-		places[i] = fmt.Sprintf("$%d", i+1)
-	}
-	st, err := t.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)%s`, table, strings.Join(columns, ", "), strings.Join(places, ", "), unless))
+	st, err := t.PrepareContext(ctx, insertion(table, columns)+unless)
 	if err != nil {
 		return err
 	}

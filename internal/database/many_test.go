@@ -95,3 +95,54 @@ func TestQueueRows(t *testing.T) {
 		}
 	})
 }
+
+// Rows get ids that nobody has, those that are there keep theirs, and one that is left
+// as it was has none.
+func TestPutRows(t *testing.T) {
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		d, err := Open(t.Context(), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		if err := d.Migrate(t.Context(), fstest.MapFS{"1_a.sql": {Data: []byte("-- +goose Up\nCREATE TABLE s (id INTEGER PRIMARY KEY, k TEXT NOT NULL UNIQUE, n INTEGER NOT NULL);\n")}}); err != nil {
+			t.Fatal(err)
+		}
+		s := NewSerial("s", "k text, n bigint", "k", `ON CONFLICT (k) DO UPDATE SET n = excluded.n WHERE s.n < excluded.n`)
+		if err := d.Prepare(t.Context(), s.Statements()...); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			rows [][]any
+			want []int64 // on SQLite, where they are given in order
+		}{
+			{[][]any{{"a", 1}, {"b", 5}}, []int64{1, 2}},
+			{[][]any{{"c", 1}, {"a", 2}, {"b", 3}, {"d", 1}}, []int64{3, 1, 0, 4}},
+			{[][]any{{"e", 1}}, []int64{5}},
+			{nil, []int64{}},
+		} {
+			var got []int64
+			if err := d.Write(t.Context(), time.Minute, func(tx *Tx) error {
+				var err error
+				got, err = tx.PutRows(t.Context(), s, c.rows)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" && !pgtest.IsPostgres(at) {
+				t.Errorf("%v: -want +got:\n%s", c.rows, diff)
+			}
+			for i, id := range got {
+				var k string
+				err := d.R.QueryRow(`SELECT k FROM s WHERE id = $1`, id).Scan(&k)
+				if left := c.want[i] == 0; left != (id == 0) || !left && (err != nil || k != c.rows[i][0]) {
+					t.Errorf("%v has id %d, which is of %q, %v", c.rows[i], id, k, err)
+				}
+			}
+		}
+		var all string
+		if err := d.R.QueryRow(`SELECT string_agg(k || n, ' ' ORDER BY k) FROM s`).Scan(&all); err != nil || all != "a2 b5 c1 d1 e1" {
+			t.Errorf("%q, %v", all, err)
+		}
+	})
+}

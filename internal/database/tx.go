@@ -200,19 +200,12 @@ func (t *Tx) Queue(ctx context.Context, statement string, args []any, row func(s
 		}
 		return nil
 	}
-	// The driver watches every statement that can be cancelled with a goroutine,
-	// which costs as much as the statement: the transaction ends with ctx, and that is enough.
-	ctx = context.WithoutCancel(ctx)
-	st := t.statement(ctx, statement)
 	if row == nil {
-		var err error
-		if st != nil {
-			_, err = st.ExecContext(ctx, args...)
-		} else {
-			_, err = t.ExecContext(ctx, statement, args...)
-		}
+		_, err := t.execute(ctx, statement, args)
 		return err
 	}
+	ctx = uncancelled(ctx)
+	st := t.statement(ctx, statement)
 	var r *sql.Row
 	if st != nil {
 		r = st.QueryRowContext(ctx, args...)
@@ -223,6 +216,27 @@ func (t *Tx) Queue(ctx context.Context, statement string, args []any, row func(s
 		return err
 	}
 	return nil
+}
+
+// uncancelled is ctx for statements on SQLite. The driver watches every statement that
+// can be cancelled with a goroutine, which costs as much as the statement: the
+// transaction ends with ctx, and that is enough.
+func uncancelled(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
+
+// execute executes a statement on SQLite and returns how many rows it changed.
+func (t *Tx) execute(ctx context.Context, statement string, args []any) (int64, error) {
+	ctx = uncancelled(ctx)
+	var res sql.Result
+	var err error
+	if st := t.statement(ctx, statement); st != nil {
+		res, err = st.ExecContext(ctx, args...)
+	} else {
+		res, err = t.ExecContext(ctx, statement, args...)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
 }
 
 // statement returns a statement of [DB.Prepare] for this transaction, nil for any other.

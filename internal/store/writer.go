@@ -241,25 +241,14 @@ func (w *Writer) putTrials(ctx context.Context, tx *database.Tx, trials []item) 
 			return err
 		}
 	}
-	ids := map[string]int64{} // of trials that are stored now
-	if err := tx.QueueRows(ctx, writeTrial, rows, func(scan func(...any) error) error {
-		var id int64
-		var key string
-		err := scan(&id, &key)
-		if err == nil {
-			ids[key] = id
-		}
-		return err
-	}); err != nil {
+	ids, err := tx.PutRows(ctx, writeTrial, rows)
+	if err != nil {
 		return fmt.Errorf("storing trials: %w", err)
 	}
-	if err := tx.Flush(ctx); err != nil {
-		return err
-	}
 	var bodies, derived [][]any
-	for _, r := range trials {
-		id, ok := ids[r.Key]
-		if !ok {
+	for i, r := range trials {
+		id := ids[i]
+		if id == 0 {
 			continue // another process ended it first: its answer stands
 		}
 		bodies = append(bodies, []any{id, codecZstd, r.request, r.response, r.Response.Text})
@@ -297,14 +286,13 @@ func (w *Writer) trialRow(r item) ([]any, error) {
 }
 
 var (
-	writeTrial = database.NewRows("trial", `key text, round bigint, subject text, variant_id text, repetition bigint, outcome text, reason text, finish text, finish_raw text, model text, attempts bigint,
-		input_tokens bigint, output_tokens bigint, reasoning_tokens bigint, cached_tokens bigint, cost_usd float8, started_us bigint, elapsed_us bigint, cached bigint`,
+	writeTrial = database.NewSerial("trial", `key text, round bigint, subject text, variant_id text, repetition bigint, outcome text, reason text, finish text, finish_raw text, model text, attempts bigint,
+		input_tokens bigint, output_tokens bigint, reasoning_tokens bigint, cached_tokens bigint, cost_usd float8, started_us bigint, elapsed_us bigint, cached bigint`, "key",
 		`ON CONFLICT (key, round) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, finish = excluded.finish, finish_raw = excluded.finish_raw,
 		model = excluded.model, attempts = trial.attempts + excluded.attempts, input_tokens = excluded.input_tokens,
 		output_tokens = excluded.output_tokens, reasoning_tokens = excluded.reasoning_tokens, cached_tokens = excluded.cached_tokens,
 		cost_usd = excluded.cost_usd, started_us = excluded.started_us, elapsed_us = excluded.elapsed_us, cached = excluded.cached
-		WHERE trial.outcome = 'failed'
-		RETURNING id, key`)
+		WHERE trial.outcome = 'failed'`)
 
 	writeBody = database.NewRows("body", `trial_id bigint, codec bigint, request bytea, response bytea, text text`,
 		`ON CONFLICT (trial_id) DO UPDATE SET codec = excluded.codec, request = excluded.request, response = excluded.response, text = excluded.text`)
@@ -315,7 +303,7 @@ var (
 )
 
 // writes is what a writer executes for every trial.
-var writes = []string{writeTrial.Statement(), writeBody.Statement(), writeDerived.Statement(), writeSpending.Statement()}
+var writes = append(writeTrial.Statements(), writeBody.Statement(), writeDerived.Statement(), writeSpending.Statement())
 
 // putDerived stores what was made of the response of a trial.
 func putDerived(ctx context.Context, tx *database.Tx, id int64, d Derived) error {

@@ -215,7 +215,7 @@ func TestLongCut(t *testing.T) {
 			until(t, "the worker is back", func() bool {
 				return number(t, s, `SELECT count(*) FROM worker WHERE gone = 0 AND seen_us > (extract(epoch FROM clock_timestamp()) * 1000000)::bigint - $1`, rescue.Microseconds()/2) == 2
 			})
-			until(t, "all is settled", func() bool { return number(t, s, `SELECT count(*) FROM spend WHERE settled = 0`) == 0 })
+			until(t, "all is settled", func() bool { return number(t, s, `SELECT sum(unsettled)::bigint FROM spend`) == 0 })
 			next := start(t, s, 30, "n") // both go on with new ones
 			finished(t, s, next, func() {})
 			select {

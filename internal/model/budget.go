@@ -25,7 +25,7 @@ type Ledger interface {
 
 	// Settle replaces a reservation by what the request cost. It need not be
 	// durable at once: what is lost of it counts too much, never too little.
-	Settle(id int64, reserved, cost int64) error
+	Settle(subject string, r Reservation, cost int64) error
 
 	// Spend notes what a request cost that nobody reserved for, since there is
 	// no limit to keep. It need not be durable at once.

@@ -138,7 +138,7 @@ func (m *budgeted) settle(held Reservation, cost int64) error {
 	case held.ID == 0 && !m.budget.Limited():
 		return ledger.Spend(m.subject, cost)
 	}
-	return ledger.Settle(held.ID, held.Amount, cost)
+	return ledger.Settle(m.subject, held, cost)
 }
 
 // end makes an error that says the budget is used up the end for all, and

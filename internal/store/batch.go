@@ -30,6 +30,9 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 	packed := make([][]byte, len(entries))
 	for i, e := range entries {
 		packed[i] = w.store.pack.pack(e.Body)
+		if e.Reserved.Amount != 0 {
+			w.hold(e.Reserved.ID, e.Trial, w.round(e.Trial))
+		}
 	}
 	err = w.perform(func(ctx context.Context, tx *database.Tx) error {
 		taken = nil // of a try before this one
@@ -37,14 +40,14 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 			b.Name, b.Account, len(entries), b.At.UnixMicro()); err != nil {
 			return fmt.Errorf("storing a batch: %w", err)
 		}
-		st, err := tx.PrepareContext(ctx, `INSERT INTO batch_trial (trial_key, round, batch, spend, memo, codec, request) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		st, err := tx.PrepareContext(ctx, `INSERT INTO batch_trial (trial_key, round, batch, spend, memo, codec, request, plan, reserved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			ON CONFLICT (trial_key, round) DO NOTHING`)
 		if err != nil {
 			return fmt.Errorf("storing a batch: %w", err)
 		}
 		defer st.Close()
 		for i, e := range entries {
-			res, err := st.ExecContext(ctx, e.Trial, w.round(e.Trial), b.Name, e.Reserved.ID, string(e.Memo), codecZstd, packed[i])
+			res, err := st.ExecContext(ctx, e.Trial, w.round(e.Trial), b.Name, e.Reserved.ID, string(e.Memo), codecZstd, packed[i], w.run.Plan, e.Reserved.Amount)
 			if err != nil {
 				return fmt.Errorf("storing a batch: %w", err)
 			}
@@ -87,9 +90,8 @@ func (w *Writer) Drop(batch, trial string) error {
 
 // Held implements [model.Journal].
 func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservation, error) {
-	rows, err := w.store.db.R.QueryContext(w.ctx, `SELECT b.name, b.remote, b.size, b.at_us, i.trial_key, i.round, i.spend, coalesce(s.amount, -1)
+	rows, err := w.store.db.R.QueryContext(w.ctx, `SELECT b.name, b.remote, b.size, b.at_us, i.trial_key, i.round, i.spend, CASE WHEN i.plan = $1 THEN i.reserved ELSE 0 END
 		FROM planned p JOIN batch_trial i ON i.trial_key = p.trial_key JOIN batch b ON b.name = i.batch
-		LEFT JOIN spend s ON s.id = i.spend AND s.plan = $1 AND s.settled = 0
 		WHERE p.run_id = $2 AND b.account = $3 ORDER BY b.at_us, b.name, p.seq`, w.run.Plan, w.run.ID, account)
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading batches: %w", err)
@@ -115,7 +117,8 @@ func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservati
 		}
 		last := &out[len(out)-1]
 		last.Trials = append(last.Trials, trial)
-		if r.Amount >= 0 {
+		if r.Amount != 0 {
+			w.hold(r.ID, trial, round)
 			standing[trial] = r
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/model"
 )
 
 // On a full disk the writer says so, nobody hangs, and what was durable is.
@@ -153,7 +154,7 @@ func TestSpending(t *testing.T) {
 		if _, ok, err := w.Reserve("m", 251, 1000); ok || err != nil || spent(r.Plan) != 750 {
 			t.Errorf("%d after a reservation beyond the limit: %v, %v", spent(r.Plan), ok, err)
 		}
-		if err := w.Settle(a, 700, 30); err != nil {
+		if err := w.Settle("m", model.Reservation{ID: a, Amount: 700}, 30); err != nil {
 			t.Error(err)
 		}
 		if err := w.Commit(result(p[0], bench.Answered)); err != nil || spent(r.Plan) != 80 {
@@ -171,6 +172,10 @@ func TestSpending(t *testing.T) {
 		var sum int64
 		if err := s.db.R.QueryRow(`SELECT sum(amount) FROM spend WHERE plan = $1`, r.Plan).Scan(&sum); err != nil || sum != 85 {
 			t.Errorf("the entries add up to %d (%v)", sum, err)
+		}
+		var n, open int
+		if err := s.db.R.QueryRow(`SELECT count(*), sum(unsettled) FROM spend WHERE plan = $1`, r.Plan).Scan(&n, &open); err != nil || n != 2 || open != 2 {
+			t.Errorf("%d entries with %d reservations, want one of each writer with one (%v)", n, open, err)
 		}
 		if n := spent("another"); n != 0 {
 			t.Errorf("another plan has spent %d", n)

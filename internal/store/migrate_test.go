@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"assay/internal/bench"
+	"assay/internal/model"
 	"assay/internal/pgserver/pgtest"
 )
 
@@ -20,29 +22,8 @@ import (
 // two trials, the first of which is answered.
 func old(t *testing.T, path string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	sub, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, sub)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.UpTo(t.Context(), 1); err != nil {
-		t.Fatal(err)
-	}
 	trials := plan(2)
-	exec := func(q string, args ...any) {
-		t.Helper()
-		if _, err := db.Exec(q, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
+	exec, _ := version(t, path, 1)
 	exec(`INSERT INTO run VALUES ('old', $1, 0, 'incomplete', 1, NULL, '{}')`, PlanHash(trials))
 	for i, x := range trials {
 		id, meta, err := variantID(x.Variant)
@@ -58,6 +39,82 @@ func old(t *testing.T, path string) {
 			exec(`INSERT INTO derived VALUES (1, '1', 'rule/1', NULL, NULL, NULL, '', NULL, NULL)`)
 		}
 	}
+}
+
+// version makes a database with the schema of a version, and returns what executes
+// statements in it and what brings it to another version.
+func version(t *testing.T, path string, n int64) (exec func(q string, args ...any), to func(int64)) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	sub, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, sub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.UpTo(t.Context(), n); err != nil {
+		t.Fatal(err)
+	}
+	exec = func(q string, args ...any) {
+		t.Helper()
+		if _, err := db.Exec(q, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return exec, func(n int64) {
+		t.Helper()
+		if _, err := p.DownTo(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Ledgers with a row for each request are summed up, and what stood for the trials of
+// batches stands.
+func TestOldLedger(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	exec, down := version(t, path, 11)
+	p := plan(3)
+	plan := PlanHash(p)
+	exec(`INSERT INTO spend_total VALUES ($1, 1210), ('another', 5)`, plan)
+	for i, amount := range []int64{1000, 200, 10} { // the second is settled
+		exec(`INSERT INTO spend VALUES ($1, $2, 'm', $3, $4, 0)`, i+1, plan, amount, i%2)
+	}
+	exec(`INSERT INTO spend VALUES (4, 'another', 'm', 5, 0, 0)`)
+	exec(`INSERT INTO batch VALUES ('one', 'a', 'remote', 3, 1)`)
+	for i, id := range []int{1, 2, 4} {
+		exec(`INSERT INTO batch_trial VALUES ($1, 0, 'one', $2, '{}', 0, x'00')`, p[i].Key, id)
+	}
+	s := open(t, path)
+	r, _ := begin(t, s, p, false)
+	w := s.Writer(t.Context(), r)
+	_, standing, err := w.Held("a")
+	if want := map[string]model.Reservation{p[0].Key: {ID: 1, Amount: 1000}}; err != nil || !maps.Equal(standing, want) {
+		t.Errorf("%v stands, want %v (%v)", standing, want, err)
+	}
+	if err := w.Settle("m", standing[p[0].Key], 1); err != nil {
+		t.Error(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+	var sum, unsettled int64
+	if err := s.db.R.QueryRow(`SELECT sum(amount), sum(unsettled) FROM spend WHERE plan = $1`, plan).Scan(&sum, &unsettled); err != nil || sum != 211 || unsettled != 1 {
+		t.Errorf("entries of %d with %d reservations, want 211 with one (%v)", sum, unsettled, err)
+	}
+	if n, err := s.Spent(t.Context(), plan); n != 211 || err != nil {
+		t.Errorf("%d spent (%v)", n, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	down(11)
 }
 
 // A database of the first version is read, continued and written.

@@ -7,10 +7,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
-	"time"
+	"slices"
 
 	"assay/internal/database"
+	"assay/internal/model"
 )
 
 // Spent returns what all runs and rounds of a plan have spent, in billionths of
@@ -39,13 +41,19 @@ func total(ctx context.Context, q interface {
 
 // spending is one entry for the ledger: a reservation, or what became of it.
 type spending struct {
-	id      int64
 	subject string
-	amount  int64
-	before  int64 // what was reserved, when this settles it
-	settled bool
-	limit   int64 // of a reservation
-	refused bool  // set by the loop: it would pass the limit
+	change  int64      // of what counts as spent
+	open    int64      // 1 for a reservation, -1 for the end of one
+	limit   int64      // of a reservation
+	refused bool       // set by the loop: it would pass the limit
+	held    *heldTrial // by a batch, when this ends what stands for it
+}
+
+// heldTrial names a row of batch_trial, as long as it is for the same reservation.
+type heldTrial struct {
+	trial string
+	round int
+	id    int64
 }
 
 // Reserve notes durably that a request of a subject may cost so many billionths
@@ -53,65 +61,78 @@ type spending struct {
 // noted, when the plan would have spent more than limit then, in all processes.
 func (w *Writer) Reserve(subject string, amount, limit int64) (id int64, ok bool, err error) {
 	stored := make(chan struct{})
-	e := &spending{id: w.firstID + w.lastID.Add(1), subject: subject, amount: amount, limit: limit}
+	e := &spending{subject: subject, change: amount, open: 1, limit: limit}
 	w.in <- item{spending: e, stored: stored}
 	<-stored
-	return e.id, !e.refused, w.Err()
+	return w.firstID + w.lastID.Add(1), !e.refused, w.Err()
 }
 
-// Settle replaces a reservation by what the request cost. It does not wait: the
-// next Commit carries it to disk.
-func (w *Writer) Settle(id int64, reserved, cost int64) error {
-	w.in <- item{spending: &spending{id: id, amount: cost, before: reserved, settled: true}}
+// Settle replaces a reservation for a subject by what the request cost. It does not
+// wait: the next Commit carries it to disk.
+func (w *Writer) Settle(subject string, r model.Reservation, cost int64) error {
+	w.mu.Lock()
+	held := w.held[r.ID]
+	delete(w.held, r.ID)
+	w.mu.Unlock()
+	w.in <- item{spending: &spending{subject: subject, change: cost - r.Amount, open: -1, held: held}}
 	return w.Err()
 }
 
 // Spend notes what a request cost that was not reserved for. It does not wait
 // either.
 func (w *Writer) Spend(subject string, amount int64) error {
-	w.in <- item{spending: &spending{id: w.firstID + w.lastID.Add(1), subject: subject, amount: amount, settled: true}}
+	w.in <- item{spending: &spending{subject: subject, change: amount}}
 	return w.Err()
 }
 
+// hold remembers which trial of a batch a reservation stands for.
+func (w *Writer) hold(id int64, trial string, round int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.held == nil {
+		w.held = map[int64]*heldTrial{}
+	}
+	w.held[id] = &heldTrial{trial, round, id}
+}
+
 // newIDs returns a number above which 2^32 others are free: ids are given by
-// the process, so that nothing has to be read back.
+// the process, so that nothing has to be read back, and the number is the process's.
 func newIDs() int64 {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
 	return int64(binary.LittleEndian.Uint64(b[:])>>33) << 32
 }
 
-var writeSpending = database.NewRows("spend", `id bigint, plan text, subject text, amount bigint, settled bigint, at_us bigint`,
-	`ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, settled = excluded.settled`)
+var writeSpending = database.NewRows("spend", `plan text, subject text, writer bigint, amount bigint, unsettled bigint`,
+	`ON CONFLICT (plan, subject, writer) DO UPDATE SET amount = spend.amount + excluded.amount, unsettled = spend.unsettled + excluded.unsettled`)
 
 // putSpending stores the entries of one transaction with the sum of the plan, and
 // refuses reservations that would pass their limit. It comes last in the
 // transaction: from here on, other processes that spend from the plan wait, so
 // that what can be done before the sum is held is done before.
-func putSpending(ctx context.Context, tx *database.Tx, plan string, entries []*spending) error {
+func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*spending) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	now := time.Now().UnixMicro()
-	var changed int64
 	limit := int64(math.MaxInt64)
-	// A reservation may be settled in the transaction that makes it.
-	for _, some := range apart(entries, func(s *spending) int64 { return s.id }) {
-		var rows [][]any
-		for _, s := range some {
-			s.refused = false
-			rows = append(rows, []any{s.id, plan, s.subject, s.amount, boolean(s.settled), now})
-			changed += s.amount - s.before
-			if !s.settled {
-				limit = min(limit, s.limit)
-			}
+	for _, s := range entries {
+		s.refused = false
+		if s.open > 0 {
+			limit = min(limit, s.limit)
 		}
-		if err := tx.QueueRows(ctx, writeSpending, rows, nil); err != nil {
+		if s.held == nil {
+			continue
+		}
+		if err := tx.Queue(ctx, `UPDATE batch_trial SET reserved = 0 WHERE trial_key = $1 AND round = $2 AND spend = $3`, []any{s.held.trial, s.held.round, s.held.id}, nil); err != nil {
 			return fmt.Errorf("storing what was spent: %w", err)
 		}
 	}
+	rows, changed := w.bySubject(entries)
+	if err := tx.QueueRows(ctx, writeSpending, rows, nil); err != nil {
+		return fmt.Errorf("storing what was spent: %w", err)
+	}
 	fits := false
-	if err := tx.Queue(ctx, addTotal, []any{changed, plan, changed, limit}, func(scan func(...any) error) error {
+	if err := tx.Queue(ctx, addTotal, []any{changed, w.run.Plan, changed, limit}, func(scan func(...any) error) error {
 		var sum int64
 		err := scan(&sum)
 		fits = err == nil
@@ -122,30 +143,48 @@ func putSpending(ctx context.Context, tx *database.Tx, plan string, entries []*s
 	if err := tx.Flush(ctx); err != nil || fits {
 		return err
 	}
-	return refuse(ctx, tx, plan, entries)
+	return w.refuse(ctx, tx, entries)
+}
+
+// bySubject returns rows for what entries change, and the sum of their amounts.
+func (w *Writer) bySubject(entries []*spending) (rows [][]any, changed int64) {
+	type sums struct{ amount, open int64 }
+	of := map[string]sums{}
+	for _, s := range entries {
+		t := of[s.subject]
+		of[s.subject] = sums{t.amount + s.change, t.open + s.open}
+		changed += s.change
+	}
+	for _, subject := range slices.Sorted(maps.Keys(of)) {
+		rows = append(rows, []any{w.run.Plan, subject, w.firstID, of[subject].amount, of[subject].open})
+	}
+	return rows, changed
 }
 
 // refuse decides for each reservation by itself when all together do not fit:
 // those that do not are taken back.
-func refuse(ctx context.Context, tx *database.Tx, plan string, entries []*spending) error {
-	sum, err := total(ctx, tx, plan, tx.ForUpdate())
+func (w *Writer) refuse(ctx context.Context, tx *database.Tx, entries []*spending) error {
+	sum, err := total(ctx, tx, w.run.Plan, tx.ForUpdate())
 	if err != nil {
 		return err
 	}
 	var changed int64
+	var back []*spending
 	for _, s := range entries {
-		if s.refused = !s.settled && sum+changed+s.amount > s.limit; !s.refused {
-			changed += s.amount - s.before
-			continue
+		if s.refused = s.open > 0 && sum+changed+s.change > s.limit; s.refused {
+			back = append(back, &spending{subject: s.subject, change: -s.change, open: -s.open})
+		} else {
+			changed += s.change
 		}
-		if err := tx.Queue(ctx, `DELETE FROM spend WHERE id = $1`, []any{s.id}, nil); err != nil {
-			return fmt.Errorf("storing what was spent: %w", err)
-		}
+	}
+	rows, _ := w.bySubject(back)
+	if err := tx.QueueRows(ctx, writeSpending, rows, nil); err != nil {
+		return fmt.Errorf("storing what was spent: %w", err)
 	}
 	if changed == 0 {
 		return nil
 	}
-	if err := tx.Queue(ctx, writeTotal, []any{plan, changed}, nil); err != nil {
+	if err := tx.Queue(ctx, writeTotal, []any{w.run.Plan, changed}, nil); err != nil {
 		return fmt.Errorf("storing what was spent: %w", err)
 	}
 	return nil

@@ -42,11 +42,12 @@ type Writer struct {
 	done  chan struct{}
 	once  sync.Once
 
-	firstID int64 // of reservations
+	firstID int64 // of reservations; the number of the writer
 	lastID  atomic.Int64
 
-	mu  sync.Mutex
-	err error
+	mu   sync.Mutex
+	err  error
+	held map[int64]*heldTrial // by reservation
 }
 
 // MaxBatch bounds a transaction, and with it what a crash can lose.
@@ -213,7 +214,7 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 			return err
 		}
 	}
-	return putSpending(ctx, tx, w.run.Plan, money)
+	return w.putSpending(ctx, tx, money)
 }
 
 // apart divides what one transaction stores into parts in which no key comes

@@ -15,13 +15,14 @@ import (
 	"strings"
 
 	"github.com/kaptinlin/jsonrepair"
+	"github.com/tidwall/gjson"
 
 	"assay/internal/bench"
 )
 
 // Version changes whenever Parse may read a response differently; stored
 // answers of another version are read again from their raw text.
-const Version = "1"
+const Version = "2"
 
 // maxText bounds what is parsed: an answer of a megabyte is not an answer.
 const maxText = 1 << 20
@@ -47,6 +48,9 @@ func Parse(text string, cut bool) (a bench.Answer, reason string, ok bool) {
 		if err != nil {
 			continue
 		}
+		if contradicts(objs[i]) {
+			return bench.Answer{}, "the answer gives two verdicts", false
+		}
 		a, why, ok := read(m)
 		if ok {
 			return a, "", true
@@ -63,8 +67,25 @@ func Parse(text string, cut bool) (a bench.Answer, reason string, ok bool) {
 	return bench.Answer{}, reason, false
 }
 
-// decode decodes one object strictly: duplicate top-level verdicts or trailing
-// text would make it ambiguous.
+// contradicts reports whether an object says both: in two members of one name, of
+// which a decoder keeps the last, or in a verdict and an assessment.
+func contradicts(object string) bool {
+	if strings.Count(object, `"verdict"`)+strings.Count(object, `"assessment"`) < 2 {
+		return false
+	}
+	said := map[bench.Truth]bool{}
+	gjson.Parse(object).ForEach(func(name, value gjson.Result) bool {
+		if name.Str == "verdict" || name.Str == "assessment" {
+			if t, ok := verdict(value.Str); ok {
+				said[t] = true
+			}
+		}
+		return true
+	})
+	return len(said) > 1
+}
+
+// decode decodes one object; of two members with one name it keeps the last.
 func decode(s string) (map[string]any, error) {
 	d := json.NewDecoder(strings.NewReader(s))
 	d.UseNumber()
@@ -142,12 +163,7 @@ func read(m map[string]any) (bench.Answer, string, bool) {
 	if !has {
 		return a, "", false
 	}
-	switch strings.ToLower(strings.TrimSpace(word)) {
-	case "vulnerable", "bad", "insecure":
-		a.Verdict = bench.Vulnerable
-	case "safe", "good", "secure", "not vulnerable", "not_vulnerable":
-		a.Verdict = bench.Safe
-	default:
+	if a.Verdict, has = verdict(word); !has {
 		return a, fmt.Sprintf("verdict %q is neither vulnerable nor safe", clip(word)), false
 	}
 	if c, ok := num(m, "confidence"); ok && c >= 0 && c <= 1 {
@@ -166,6 +182,17 @@ func read(m map[string]any) (bench.Answer, string, bool) {
 	}
 	a.Findings = append(a.Findings, violations(m, a)...)
 	return a, "", true
+}
+
+// verdict reads the word for one.
+func verdict(word string) (bench.Truth, bool) {
+	switch strings.ToLower(strings.TrimSpace(word)) {
+	case "vulnerable", "bad", "insecure":
+		return bench.Vulnerable, true
+	case "safe", "good", "secure", "not vulnerable", "not_vulnerable":
+		return bench.Safe, true
+	}
+	return bench.Safe, false
 }
 
 // finding reads one element of "vulnerabilities"; a bare string is its type.

@@ -51,6 +51,20 @@ func TestParseSQL(t *testing.T) {
 	}
 }
 
+// One verdict said twice is one, and prose under the other name is none.
+func TestParseRepeatedVerdict(t *testing.T) {
+	for _, text := range []string{
+		`{"verdict":"vulnerable","assessment":"bad"}`,
+		`{"verdict":"insecure","verdict":"vulnerable"}`,
+		`{"verdict":"vulnerable","assessment":"It is not safe."}`,
+		`{"verdict":"vulnerable","draft":{"verdict":"safe"}}`,
+	} {
+		if a, reason, ok := Parse(text, false); !ok || a.Verdict != bench.Vulnerable {
+			t.Errorf("%s: %+v, %s", text, a, reason)
+		}
+	}
+}
+
 func TestParseRefusesToGuess(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
@@ -65,6 +79,9 @@ func TestParseRefusesToGuess(t *testing.T) {
 		"cut, would mend":     {full[:len(full)-20], true},
 		"cut, not said so":    {`{"verdict":"vulnerable","confidence":0.`, false},
 		"verdict is a number": {`{"verdict":1}`, false},
+		"both":                {`{"verdict":"safe","confidence":0.9,"verdict":"vulnerable"}`, false},
+		"both, after one":     {`{"verdict":"safe"} {"verdict":"safe","verdict" : " Vulnerable"}`, false},
+		"both, by two names":  {`{"verdict":"safe","assessment":"bad"}`, false},
 	} {
 		if a, reason, ok := Parse(c.text, c.cut); ok || reason == "" {
 			t.Errorf("%s: ok=%v reason=%q answer=%+v", name, ok, reason, a)

@@ -38,9 +38,12 @@ type Writer struct {
 	store *Store
 	run   Run
 	ids   map[*bench.Variant]string // of those that the run does not know; used by loop alone
-	in    chan item
-	done  chan struct{}
-	once  sync.Once
+	// Room for a transaction; used by loop alone.
+	trials []item
+	money  []*spending
+	in     chan item
+	done   chan struct{}
+	once   sync.Once
 
 	firstID int64 // of reservations; the number of the writer
 	lastID  atomic.Int64
@@ -189,8 +192,12 @@ func (w *Writer) put(batch []item) error {
 
 func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 	ctx := w.ctx
-	var trials []item
-	var money []*spending
+	trials, money := w.trials[:0], w.money[:0]
+	defer func() {
+		clear(trials)
+		clear(money)
+		w.trials, w.money = trials, money
+	}()
 	for _, r := range batch {
 		var err error
 		switch {
@@ -209,7 +216,7 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 			return err
 		}
 	}
-	for _, some := range apart(trials, func(r item) string { return r.Key }) {
+	for _, some := range apart(trials) {
 		if err := w.putTrials(ctx, tx, some); err != nil {
 			return err
 		}
@@ -217,14 +224,20 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 	return w.putSpending(ctx, tx, money)
 }
 
-// apart divides what one transaction stores into parts in which no key comes
+// apart divides the trials of one transaction into parts in which no key comes
 // twice: the first of each key, the second of each, and so on.
-func apart[T any, K comparable](all []T, key func(T) K) [][]T {
-	var parts [][]T
-	times := make(map[K]int, len(all))
+func apart(all []item) [][]item {
+	times := make(map[string]int, len(all))
 	for _, x := range all {
-		n := times[key(x)]
-		times[key(x)]++
+		times[x.Key] = 0
+	}
+	if len(times) == len(all) {
+		return [][]item{all}
+	}
+	var parts [][]item
+	for _, x := range all {
+		n := times[x.Key]
+		times[x.Key]++
 		if n == len(parts) {
 			parts = append(parts, nil)
 		}
@@ -235,6 +248,9 @@ func apart[T any, K comparable](all []T, key func(T) K) [][]T {
 
 // putTrials stores trials of different keys.
 func (w *Writer) putTrials(ctx context.Context, tx *database.Tx, trials []item) error {
+	if len(trials) == 0 {
+		return nil
+	}
 	rows := make([][]any, len(trials))
 	for i, r := range trials {
 		var err error

@@ -120,7 +120,15 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
 		return err
 	}
 	if d.config == nil {
+		// Each migration is a transaction. Those that a machine forgets when it loses its power
+		// are done again, so none need wait for the disk.
+		if _, err := d.W.ExecContext(ctx, `PRAGMA synchronous = NORMAL`); err != nil {
+			return err
+		}
 		_, err = p.Up(ctx)
+		if _, again := d.W.ExecContext(ctx, `PRAGMA synchronous = FULL`); again != nil {
+			return errors.Join(err, again)
+		}
 		return err
 	}
 	c, err := d.W.Conn(ctx)

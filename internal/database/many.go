@@ -61,8 +61,8 @@ type Serial struct {
 }
 
 // NewSerial returns an insertion as [NewRows] does. No two of the rows that are
-// inserted at once have the same text in the column by. rest says what is done about a
-// conflict, and returns nothing.
+// inserted at once have the same text in the column by, which any database can store. rest
+// says what is done about a conflict, and returns nothing.
 func NewSerial(table, columns, by, rest string) *Serial {
 	r := NewRows(table, columns, rest+" RETURNING id, "+by)
 	return &Serial{
@@ -89,11 +89,15 @@ func (t *Tx) PutRows(ctx context.Context, s *Serial, rows [][]any) ([]int64, err
 	if err := t.QueueRows(ctx, s.rows, rows, func(scan func(...any) error) error {
 		var id int64
 		var by string
-		err := scan(&id, &by)
-		if err == nil {
-			ids[place[by]] = id
+		if err := scan(&id, &by); err != nil {
+			return err
 		}
-		return err
+		i, ok := place[by]
+		if !ok {
+			return fmt.Errorf("%q came back as another text", by)
+		}
+		ids[i] = id
+		return nil
 	}); err != nil {
 		return nil, err
 	}

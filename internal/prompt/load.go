@@ -64,16 +64,17 @@ func load(fsys fs.FS) ([]Strategy, error) {
 		return nil, errors.New("there are no strategies")
 	}
 	var all []Strategy
+	asking := map[string]string{} // names, by what they ask
 	for _, name := range names {
 		s, err := loadOne(fsys, files, parts, name)
 		if err != nil {
 			return nil, fmt.Errorf("strategy %s: %w", name, err)
 		}
-		for _, other := range all {
-			if other.identity() == s.identity() {
-				return nil, fmt.Errorf("strategies %s and %s ask the same", other.Name, s.Name)
-			}
+		identity := s.identity()
+		if other, ok := asking[identity]; ok {
+			return nil, fmt.Errorf("strategies %s and %s ask the same", other, s.Name)
 		}
+		asking[identity] = name
 		all = append(all, s)
 	}
 	return all, defaults(all)

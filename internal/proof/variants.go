@@ -164,10 +164,11 @@ func DecodeVariants(b []byte) (*Variants, error) {
 		if v.Certificate == "" && v.Failure == "" && v.Inapplicable == "" {
 			return nil, fmt.Errorf("not a variants.json: %s has neither a certificate nor the reason why", v.origin())
 		}
-		if seen[v.origin()] {
-			return nil, fmt.Errorf("not a variants.json: %s stands twice", v.origin())
+		origin := v.origin()
+		if seen[origin] {
+			return nil, fmt.Errorf("not a variants.json: %s stands twice", origin)
 		}
-		seen[v.origin()] = true
+		seen[origin] = true
 	}
 	return &e, nil
 }

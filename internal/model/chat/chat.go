@@ -35,9 +35,7 @@ type Config struct {
 	Adapt func(status int, message string, sent exchange.Sent) (exchange.Omit, bool)
 }
 
-// wire builds requests and sends them. The SDK, which took three times as long for a
-// request as the network and kept nothing of the answer that is needed here, has the
-// batches alone (decision 0029).
+// wire builds requests and sends them. The SDK is for batches alone (decision 0030).
 type wire struct {
 	config Config
 	poster *exchange.Poster

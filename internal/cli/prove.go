@@ -140,7 +140,7 @@ func (p *proving) variants(ctx context.Context, env *Env, list []*suite.Suite, c
 	seed := p.run.Seed
 	for o := range p.selected(list) {
 		o.e = o.fresh(certificate.Random)
-		if old := o.s.Vouched; old != nil && old.Random == o.e.Random {
+		if old := o.s.Vouched(); old != nil && old.Random == o.e.Random {
 			o.e.Engine, o.e.Variants = old.Engine, slices.Clone(old.Variants)
 		}
 		for _, chain := range chains {

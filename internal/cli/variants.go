@@ -69,7 +69,7 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 	var jobs []variantJob
 	for i, o := range originals {
 		o.e = o.fresh(c.Random)
-		if old := o.s.Vouched; old != nil && old.Random == o.e.Random && (o.app != nil || old.Engine == o.e.Engine) {
+		if old := o.s.Vouched(); old != nil && old.Random == o.e.Random && (o.app != nil || old.Engine == o.e.Engine) {
 			o.e.Variants = slices.Clone(old.Variants)
 		}
 		for _, chain := range chains {
@@ -265,11 +265,10 @@ func (s *selection) stored(env *Env) ([]*original, error) {
 	}
 	var out []*original
 	for _, o := range list {
-		if o.s.Vouched == nil {
+		if o.e = o.s.Vouched(); o.e == nil {
 			fmt.Fprintf(env.Stderr, "%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them\n", o.id)
 			continue
 		}
-		o.e = o.s.Vouched
 		out = append(out, o)
 	}
 	if len(out) == 0 {

@@ -96,7 +96,7 @@ func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite,
 		for _, o := range originalsOf(st, "", func(match func(*bench.Variant) bool) bool {
 			return slices.ContainsFunc(st.Variants, func(v bench.Variant) bool { return want(v.Sample) && match(&v) })
 		}) {
-			if o.e = o.s.Vouched; o.e == nil {
+			if o.e = o.s.Vouched(); o.e == nil {
 				return fmt.Errorf("%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them", o.id)
 			}
 			originals = append(originals, o)

@@ -173,5 +173,16 @@ func DecodeVariants(b []byte) (*Variants, error) {
 	return &e, nil
 }
 
+// DecodeVariantsHead reads a variants.json without its variants: what it speaks of.
+// Whether the rest can be read, [DecodeVariants] says.
+func DecodeVariantsHead(b []byte) (*Variants, error) {
+	const list = `"variants":[` // nowhere before, since quotes in strings are escaped
+	before, _, ok := bytes.Cut(b, []byte(list))
+	if !ok {
+		return DecodeVariants(b)
+	}
+	return DecodeVariants(slices.Concat(before, []byte(list+"]}")))
+}
+
 // known holds what may stand as a certificate.
 var known = map[string]bool{"": true, "C1": true, "C2": true, "C3": true, "C4": true, "C5": true, ExploitDies: true, DecoyResists: true}

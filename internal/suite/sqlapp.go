@@ -19,8 +19,8 @@ type App struct {
 // executableApp adds an application to the suite's when it has fixtures. Tests in
 // a language other than SQL are passed over: they stay unproved. It returns the
 // evidence on variants by the key of the test that they are of.
-func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[string]*proof.Variants {
-	vouched := map[string]*proof.Variants{}
+func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[string]*vouchers {
+	vouched := map[string]*vouchers{}
 	fixtures, ok := l.optional(path.Join(a.dir, "fixtures.sql"))
 	if !ok {
 		return vouched

@@ -74,11 +74,11 @@ type Sample struct {
 	Evidence *proof.Evidence // nil without an evidence.json that speaks of these very texts
 	Stale    string          // why there is one that does not
 	Dir      string          // where the sample was read, below the root of its suite
-	Vouched  *proof.Variants // nil without a variants.json that speaks of these very texts; tests of one SQL query share it
 	Keys     []string        // of its variants: the vulnerable one first; of a clean contract the one there is
 
-	proof string // text of Proof.sol
-	weak  string // of a clean contract: what it would be without a guard
+	vouched *vouchers // tests of one SQL query share it
+	proof   string    // text of Proof.sol
+	weak    string    // of a clean contract: what it would be without a guard
 }
 
 // Variant returns the variant with the given key.

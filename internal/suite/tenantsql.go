@@ -64,7 +64,7 @@ func (l *loader) loadApp(s *Suite, dir string) {
 	vouched := l.executableApp(s, a, tests)
 	for _, v := range tests {
 		s.Variants = append(s.Variants, *v)
-		s.Samples = append(s.Samples, Sample{ID: v.Sample, Group: v.Group, Class: v.Class, Title: v.Class.Title(), Dir: dir, Keys: []string{v.Key}, Vouched: vouched[v.Key]})
+		s.Samples = append(s.Samples, Sample{ID: v.Sample, Group: v.Group, Class: v.Class, Title: v.Class.Title(), Dir: dir, Keys: []string{v.Key}, vouched: vouched[v.Key]})
 	}
 }
 

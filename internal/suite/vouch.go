@@ -3,20 +3,54 @@ package suite
 import (
 	"fmt"
 	"path"
+	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/proof"
 )
 
-// vouched reads the stored evidence on variants, when it speaks of these very
-// originals.
-func (l *loader) vouched(file string, rules *proof.Rules, files map[string]string) *proof.Variants {
+// vouchers is stored evidence on the variants of a sample. The list in it is read
+// when somebody asks: most commands never do, and there is more of it than of
+// everything else in a suite.
+type vouchers struct {
+	text []byte
+	once sync.Once
+	e    *proof.Variants
+	err  error
+}
+
+func (v *vouchers) read() (*proof.Variants, error) {
+	if v == nil {
+		return nil, nil
+	}
+	v.once.Do(func() {
+		v.e, v.err = proof.DecodeVariants(v.text)
+		v.text = nil
+	})
+	return v.e, v.err
+}
+
+// Vouched returns the stored evidence on the variants of s, nil without a variants.json
+// that can be read and speaks of these very texts. It is not to be changed. It is safe
+// for concurrent use.
+func (s *Sample) Vouched() *proof.Variants {
+	e, err := s.vouched.read()
+	if err != nil {
+		return nil
+	}
+	return e
+}
+
+// vouched reads the stored evidence on variants as far as it says what it speaks of,
+// and returns it when that is these very originals.
+func (l *loader) vouched(file string, rules *proof.Rules, files map[string]string) *vouchers {
 	text, ok := l.optional(file)
 	if !ok {
 		return nil
 	}
 	again := fmt.Sprintf("`assay variants build --suite %s --write` makes it again", l.show(path.Dir(file)))
-	e, err := proof.DecodeVariants([]byte(text))
+	v := &vouchers{text: []byte(text)}
+	e, err := proof.DecodeVariantsHead(v.text)
 	if err != nil {
 		l.problem(file, 0, "%v; remove it, and %s", err, again)
 		return nil
@@ -25,7 +59,7 @@ func (l *loader) vouched(file string, rules *proof.Rules, files map[string]strin
 		l.notes = append(l.notes, l.show(file)+" is out of date ("+why+"): the variants count as unproved; "+again)
 		return nil
 	}
-	return e
+	return v
 }
 
 // Vouch looks up the stored evidence on a transformed variant of this suite and
@@ -40,7 +74,11 @@ func (s *Suite) Vouch(v *bench.Variant) (why string) {
 		if x.ID != v.Sample {
 			continue
 		}
-		if x.Vouched == nil {
+		stored, err := x.vouched.read()
+		switch {
+		case err != nil:
+			return fmt.Sprintf("the evidence on variants of %s: %v; %s", x.ID, err, again)
+		case stored == nil:
 			return "no evidence on variants of " + x.ID + " is stored; " + again
 		}
 		for _, key := range x.Keys {
@@ -48,7 +86,7 @@ func (s *Suite) Vouch(v *bench.Variant) (why string) {
 				return key + " is not proved itself; `assay verify` says why"
 			}
 		}
-		e, ok := x.Vouched.Find(v.Chain, v.Seed, v.Task.Hash())
+		e, ok := stored.Find(v.Chain, v.Seed, v.Task.Hash())
 		switch {
 		case !ok:
 			return "no stored evidence on this text; " + again

@@ -69,6 +69,7 @@ func TestVouch(t *testing.T) {
 		{"other sample", lost, func(fstest.MapFS) {}, "has no sample"},
 		{"no file", variant("contract Urn {}"), func(m fstest.MapFS) { delete(m, "ds/jar/variants.json") }, "`assay variants build --chain chameleon --seed 7 --write`"},
 		{"stale", variant("contract Urn {}"), func(m fstest.MapFS) { m["ds/jar/Proof.sol"].Data = append(m["ds/jar/Proof.sol"].Data, '\n') }, "no evidence on variants"},
+		{"cut", variant("contract Urn {}"), func(m fstest.MapFS) { m["ds/jar/variants.json"].Data = variants[:len(variants)-20] }, "not a variants.json"},
 		{"original unproved", variant("contract Urn {}"), func(m fstest.MapFS) { delete(m, "ds/jar/evidence.json") }, "is not proved itself"},
 	} {
 		s := load(c.change)

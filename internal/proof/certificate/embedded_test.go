@@ -35,19 +35,19 @@ func TestStored(t *testing.T) {
 	st := embedded(t)
 	for i := range st.Samples {
 		s := &st.Samples[i]
-		if s.Vouched == nil {
+		if s.Vouched() == nil {
 			t.Errorf("%s has no evidence on its variants, or it is out of date; %s", s.ID, again)
 			continue
 		}
-		for _, d := range certificate.Outdated(st, s, all.Transformations()) {
+		for _, d := range certificate.Outdated(st, s, s.Vouched(), all.Transformations()) {
 			t.Errorf("%s; %s", d, again)
 		}
 		for _, name := range all.PaperChains() {
-			if !slices.ContainsFunc(s.Vouched.Variants, func(v proof.Variant) bool { return v.Chain == name && v.Seed == 1 }) {
+			if !slices.ContainsFunc(s.Vouched().Variants, func(v proof.Variant) bool { return v.Chain == name && v.Seed == 1 }) {
 				t.Errorf("%s has no evidence on %s; %s", s.ID, name, again)
 			}
 		}
-		for _, v := range s.Vouched.Variants {
+		for _, v := range s.Vouched().Variants {
 			if !v.Usable() && v.Inapplicable == "" {
 				t.Errorf("%s~%s@%d %s: %s", s.ID, v.Chain, v.Seed, v.Half, v.Summary())
 			}
@@ -91,11 +91,11 @@ func TestStoredSQL(t *testing.T) {
 		if v.Task.Language != "sql" {
 			continue // nothing of it is executed
 		}
-		if s.Vouched == nil {
+		if s.Vouched() == nil {
 			t.Errorf("%s has no evidence on its variants, or it is out of date; %s", s.ID, again)
 			continue
 		}
-		for _, d := range certificate.Outdated(st, s, all.Transformations()) {
+		for _, d := range certificate.Outdated(st, s, s.Vouched(), all.Transformations()) {
 			t.Errorf("%s; %s", d, again)
 		}
 		twin, ok := st.Variant(v.Twin)
@@ -127,9 +127,8 @@ func TestStoredSQL(t *testing.T) {
 func TestOutdated(t *testing.T) {
 	st := embedded(t)
 	s := &st.Samples[0]
-	own := *s.Vouched
+	own := *s.Vouched()
 	own.Variants = slices.Clone(own.Variants)
-	s.Vouched = &own
 	at := slices.IndexFunc(own.Variants, func(v proof.Variant) bool { return v.Chain == "shapeshifter-l2" })
 	original := own.Variants[at]
 	for _, edit := range []func(v *proof.Variant){
@@ -141,7 +140,7 @@ func TestOutdated(t *testing.T) {
 	} {
 		own.Variants[at] = original
 		edit(&own.Variants[at])
-		if got := certificate.Outdated(st, s, all.Transformations()); len(got) != 1 {
+		if got := certificate.Outdated(st, s, &own, all.Transformations()); len(got) != 1 {
 			t.Errorf("%+v: %q", own.Variants[at], got)
 		}
 	}
@@ -185,7 +184,7 @@ func TestEmbedded(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				stored := slices.DeleteFunc(slices.Clone(s.Vouched.Variants), func(v proof.Variant) bool { return v.Chain != name || v.Seed != 1 })
+				stored := slices.DeleteFunc(slices.Clone(s.Vouched().Variants), func(v proof.Variant) bool { return v.Chain != name || v.Seed != 1 })
 				if !reflect.DeepEqual(got, stored) {
 					t.Errorf("%s is not what was shown now; if that is right: %s\nstored %+v\nshown  %+v", name, again, stored, got)
 				}

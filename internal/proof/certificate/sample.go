@@ -63,13 +63,10 @@ func unmade(chain transform.Chain, seed uint64, test string, err error) proof.Va
 	return v
 }
 
-// Outdated applies the chains of stored evidence again, without executing
+// Outdated applies the chains of stored evidence on a sample again, without executing
 // anything, and says which variants are no longer those that it speaks of.
-func Outdated(st *suite.Suite, s *suite.Sample, list []transform.Transformation) []string {
+func Outdated(st *suite.Suite, s *suite.Sample, e *proof.Variants, list []transform.Transformation) []string {
 	var out []string
-	if s.Vouched == nil {
-		return nil
-	}
 	test := ""
 	p, _, ok := Program(st, s)
 	if !ok {
@@ -80,7 +77,7 @@ func Outdated(st *suite.Suite, s *suite.Sample, list []transform.Transformation)
 		p, test = sqlProgram(st, v), path.Base(s.ID)
 	}
 	prepared := transform.Prepare(p)
-	for _, v := range s.Vouched.Variants {
+	for _, v := range e.Variants {
 		if v.Test != test {
 			continue
 		}

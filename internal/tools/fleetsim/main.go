@@ -50,7 +50,7 @@ var spread = []int{261, 357, 425, 483, 538, 591, 645, 699, 756, 815, 879, 948, 1
 var measured = Model{
 	Machines: 100, Connections: 200, Spread: spread,
 	Round: 500 * time.Microsecond, Before: 2, Inside: 1, Gather: store.Gather, Fast: store.Fast, Batch: store.MaxBatch, Counted: true,
-	Cores: 8, Transaction: 240 * time.Microsecond, Trial: 100 * time.Microsecond, Spending: 10 * time.Microsecond, Adding: 50 * time.Microsecond,
+	Cores: 8, Transaction: 240 * time.Microsecond, Trial: 80 * time.Microsecond, Adding: 50 * time.Microsecond,
 	Flush: time.Millisecond, Log: 6000, LogRate: 200e6,
 }
 

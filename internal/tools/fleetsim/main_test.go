@@ -104,7 +104,7 @@ func TestAnyModel(t *testing.T) {
 	us := func(n int) time.Duration { return time.Duration(rnd.IntN(n)) * time.Microsecond }
 	for i := range 300 {
 		m := Model{Trials: 1 + rnd.Int64N(3000), Machines: 1 + rnd.IntN(20), Connections: 1 + rnd.IntN(20), Latency: us(50_000), Budget: i%2 == 0, Counted: i%5 == 0, Gather: us(9000) * time.Duration(i%4), Fast: rnd.IntN(9), Round: us(2000), Before: rnd.IntN(5), Inside: rnd.IntN(3),
-			Batch: 2 + rnd.IntN(50), Cores: 1 + rnd.IntN(4), Transaction: us(300), Trial: us(300), Spending: us(50), Adding: us(50), Flush: us(3000), Log: rnd.Int64N(9000), LogRate: 1e6 + rnd.Int64N(1e8), Sums: rnd.IntN(3)}
+			Batch: 2 + rnd.IntN(50), Cores: 1 + rnd.IntN(4), Transaction: us(300), Trial: us(300), Adding: us(50), Flush: us(3000), Log: rnd.Int64N(9000), LogRate: 1e6 + rnd.Int64N(1e8), Sums: rnd.IntN(3)}
 		if i%3 != 0 {
 			m.Spread = spread
 		}

@@ -27,7 +27,6 @@ type Model struct {
 	Cores       int           // of the server
 	Transaction time.Duration // of CPU for each
 	Trial       time.Duration // of CPU for each, with all that its shard costs
-	Spending    time.Duration // of CPU for each reservation or cost
 	Adding      time.Duration // of CPU for a transaction while it holds the sum
 	Flush       time.Duration // of the log's disk, whatever is written
 	Log         int64         // bytes of a trial
@@ -96,7 +95,7 @@ func Simulate(m Model, seed uint64) (Result, error) {
 	}
 	s := &sim{Model: m, rnd: rand.New(rand.NewPCG(seed, 0)), machines: make([]machine, m.Machines), started: make([]time.Duration, m.Machines*m.Connections), cores: m.Cores}
 	far := max(m.Latency*time.Duration(longest)/1000, m.Round*time.Duration(m.Before+m.Inside+2), m.Flush+time.Duration(m.Log*int64(m.Batch*m.Machines)*1e9/m.LogRate),
-		m.Transaction+time.Duration(m.Batch)*(m.Trial+m.Spending), m.Adding, m.Gather)
+		m.Transaction+time.Duration(m.Batch)*m.Trial, m.Adding, m.Gather)
 	s.q = newQueue(far)
 	for c := range s.started {
 		s.next(int32(c))
@@ -244,9 +243,6 @@ func (s *sim) run(i int32) {
 	s.cores--
 	s.waited += s.now - m.since
 	d := s.Transaction + time.Duration(m.trialsTx)*s.Trial
-	if s.sums() {
-		d += time.Duration(m.inTx+m.trialsTx) * s.Spending
-	}
 	if m.locked {
 		d = s.Adding
 	}

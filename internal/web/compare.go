@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/report"
@@ -75,7 +76,7 @@ func (v *compareView) right(f *store.Fact) (right, ok bool) {
 
 // pair fills in the table and returns the discordant pairs.
 func (v *compareView) pair(texts []text) (out []discordant) {
-	sums := map[string]float64{} // by base: texts that a alone is right on, less those that b is
+	sums := map[string][2]float64{} // by base: pairs that a alone is right on, less those that b is; and all pairs
 	for _, t := range texts {
 		if v.What == "target" && t.Truth != bench.Vulnerable {
 			continue
@@ -97,7 +98,7 @@ func (v *compareView) pair(texts []text) (out []discordant) {
 }
 
 // count adds a pair to the table, and to the discordant ones where it is one.
-func (v *compareView) count(out []discordant, sums map[string]float64, a, b *store.Fact) []discordant {
+func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *store.Fact) []discordant {
 	x, okX := v.right(a)
 	y, okY := v.right(b)
 	switch {
@@ -108,19 +109,21 @@ func (v *compareView) count(out []discordant, sums map[string]float64, a, b *sto
 		v.Unscored++
 		return out
 	}
+	base := sums[a.Variant.Base]
+	base[1]++
 	switch {
 	case x && y:
 		v.Table.A++
 	case x:
 		v.Table.B++
-		sums[a.Variant.Base]++
+		base[0]++
 	case y:
 		v.Table.C++
-		sums[a.Variant.Base]--
+		base[0]--
 	default:
 		v.Table.D++
 	}
-	sums[a.Variant.Base] += 0 // a base on which they agree is one of them
+	sums[a.Variant.Base] = base
 	if x != y {
 		out = append(out, discordant{a, b, x})
 	}
@@ -128,18 +131,34 @@ func (v *compareView) count(out []discordant, sums map[string]float64, a, b *sto
 }
 
 // test fills in what the table shows.
-func (v *compareView) test(sums map[string]float64) {
+func (v *compareView) test(sums map[string][2]float64) {
 	if v.Table.N() == 0 {
 		return
 	}
 	exact, mid := v.Table.McNemar()
 	v.Exact, v.Mid = fmt.Sprintf("%.4f", exact), fmt.Sprintf("%.4f", mid)
-	var alone []float64 // texts that the first alone is right on, less the others: their sum is the difference
+	var alone []float64 // pairs that the first alone is right on, less the others: their sum is the difference
+	var clusters [][]float64
 	for _, base := range slices.Sorted(maps.Keys(sums)) {
-		alone = append(alone, sums[base])
+		s := sums[base]
+		alone = append(alone, s[0])
+		clusters = append(clusters, s[:])
 	}
 	v.Bases = fmt.Sprintf("%.4f over %s bases", stats.SignFlip(alone, 1), report.Count(len(alone)))
+	v.Diff = v.difference(clusters)
+}
+
+// difference is that of the two rates. Where a base has several pairs, these are
+// alike, and its interval comes from resampled bases.
+func (v *compareView) difference(clusters [][]float64) string {
 	d, _ := v.Table.Diff()
 	i, _ := v.Table.Newcombe()
-	v.Diff = fmt.Sprintf("%+.1f [%+.1f, %+.1f] points (%s)", 100*d, 100*i.Lo, 100*i.Hi, i.Method)
+	if len(clusters) < v.Table.N() {
+		_, resampled, why, _ := stats.ClusterBootstrap(clusters, func(s []float64) (float64, bool) { return s[0] / s[1], s[1] > 0 }, 1)
+		if resampled == nil {
+			return fmt.Sprintf("%+.1f points; %s", 100*d, strings.Join(why, "; "))
+		}
+		i = *resampled
+	}
+	return fmt.Sprintf("%+.1f [%+.1f, %+.1f] points (%s)", 100*d, 100*i.Lo, 100*i.Hi, i.Method)
 }

@@ -1,11 +1,13 @@
 package web
 
 import (
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"assay/internal/stats"
 	"assay/internal/store"
 )
 
@@ -49,9 +51,26 @@ func TestCompare(t *testing.T) {
 	s := newSite(t, 12, -1, "")
 	base := runURL(s.run.ID) + "/compare?a=lab/alpha&b=lab/beta"
 	// On 12 twins beta is wrong and alpha right: p = 2 · 2⁻¹².
-	want(t, get(t, s, base, 200), "24 texts asked of both", `<td class="num">12</td><td class="num">12</td>`, `<td class="num">0</td><td class="num">0</td>`, "+50.0", "p = 0.0005", "blockbench/s000+fixed", "right", "wrong", "1–12 of 12")
-	want(t, get(t, s, base+"&what=target", 200), "12 texts asked of both", "p = 0.031")
+	want(t, get(t, s, base, 200), "24 texts asked of both", `<td class="num">12</td><td class="num">12</td>`, `<td class="num">0</td><td class="num">0</td>`, "+50.0 points; no variation", "p = 0.0005", "blockbench/s000+fixed", "right", "wrong", "1–12 of 12")
+	want(t, get(t, s, base+"&what=target", 200), "12 texts asked of both", "(Newcombe, paired)", "p = 0.031")
 	want(t, get(t, s, runURL(s.run.ID)+"/compare?a=lab/alpha&b=nobody", 200), "No text was asked of both")
+}
+
+// Texts of one base are alike: ten times the same base is not ten bases.
+func TestDifferenceOverBases(t *testing.T) {
+	v := compareView{Table: stats.Matched{A: 40, B: 40, C: 20, D: 20}}
+	clusters := [][]float64{}
+	for i := range 12 {
+		clusters = append(clusters, []float64{[]float64{10, 0, -5}[i%3], 10})
+	}
+	got := v.difference(clusters)
+	var d, lo, hi float64
+	if _, err := fmt.Sscanf(got, "%f [%f, %f] points (BCa bootstrap)", &d, &lo, &hi); err != nil {
+		t.Fatalf("%q: %v", got, err)
+	}
+	if i, _ := v.Table.Newcombe(); hi-lo < 1.5*100*i.Width() {
+		t.Errorf("%q is hardly wider than %.1f points", got, 100*i.Width())
+	}
 }
 
 // What is asked besides code is listed with the trials and counts nowhere else.

@@ -86,11 +86,13 @@ func (p *progress) start(total, done int, acc *accounts) {
 // more raises the total.
 func (p *progress) more(n int) { p.total.Add(int64(n)) }
 
-// alone shows what is left when that beside which p was shown has ended.
+// alone shows what is left when that beside which p was shown has ended, or had
+// nothing to show.
 func (p *progress) alone() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.second = false; p.done.Load() < p.total.Load() {
+	was := p.second
+	if p.second = false; was && p.done.Load() < p.total.Load() {
 		p.show()
 	}
 }

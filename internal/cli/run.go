@@ -168,7 +168,11 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	defer end()
 	stop, abandon, release := interrupts(ctx, env)
 	defer release()
-	sitting, err := court.sit(abandon, stop, env, s, run, m, acc, progress.beside("judgement"))
+	judgements := progress.beside("judgement")
+	if len(done) == engine.Questions(jobs) {
+		judgements.alone()
+	}
+	sitting, err := court.sit(abandon, stop, env, s, run, m, acc, judgements)
 	if err != nil {
 		return err
 	}

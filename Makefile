@@ -40,15 +40,15 @@ staticcheck: ## Static analysis, at the version go.mod pins.
 tidy: ## Fail when go.mod is not tidy.
 	$(GO) mod tidy -diff
 
-# Tests that execute hundreds of programs, each in an EVM of one goroutine, take ten times as long under the race detector and tell it nothing: what
+# Tests that read or execute hundreds of programs, each in one goroutine, take ten times as long under the race detector and tell it nothing: what
 # they do at once is done at once in the tests of internal/cli too.
-EXECUTING := internal/proof/verify internal/proof/certificate internal/transform/all
+CORPUS := internal/proof/verify internal/proof/certificate internal/transform/all internal/solidity internal/suite/audit internal/suite/mutate
 FRESH := -vet=off -shuffle=on -count=1 -timeout 60m -json
 
 .PHONY: race
-race: ## All tests, uncached and in random order, with the race detector but for those that execute the corpus.
-	@set -o pipefail; { $(REQUIRE) CGO_ENABLED=1 $(GO) test -race $(FRESH) $$($(GO) list ./... | grep -vxF "$$(printf 'assay/%s\n' $(EXECUTING))"); \
-		$(REQUIRE) $(GO) test $(FRESH) $(EXECUTING:%=./%); } | $(GO) run ./internal/tools/testsum
+race: ## All tests, uncached and in random order, with the race detector but for those that go through the corpus.
+	@set -o pipefail; { $(REQUIRE) CGO_ENABLED=1 $(GO) test -race $(FRESH) $$($(GO) list ./... | grep -vxF "$$(printf 'assay/%s\n' $(CORPUS))"); \
+		$(REQUIRE) $(GO) test $(FRESH) $(CORPUS:%=./%); } | $(GO) run ./internal/tools/testsum
 
 .PHONY: build
 build: ## The product builds without a C compiler.

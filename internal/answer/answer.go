@@ -10,6 +10,7 @@ package answer
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -45,11 +46,11 @@ func Parse(text string, cut bool) (a bench.Answer, reason string, ok bool) {
 	objs := objects(text)
 	for i := len(objs) - 1; i >= 0; i-- {
 		m, err := decode(objs[i])
+		if errors.Is(err, errBoth) {
+			return bench.Answer{}, err.Error(), false
+		}
 		if err != nil {
 			continue
-		}
-		if contradicts(objs[i]) {
-			return bench.Answer{}, "the answer gives two verdicts", false
 		}
 		a, why, ok := read(m)
 		if ok {
@@ -60,8 +61,12 @@ func Parse(text string, cut bool) (a bench.Answer, reason string, ok bool) {
 		}
 	}
 	if !cut {
-		if a, ok := repaired(text); ok {
+		a, ok, err := repaired(text)
+		if ok {
 			return a, "", true
+		}
+		if errors.Is(err, errBoth) {
+			reason = err.Error()
 		}
 	}
 	return bench.Answer{}, reason, false
@@ -85,7 +90,10 @@ func contradicts(object string) bool {
 	return len(said) > 1
 }
 
-// decode decodes one object; of two members with one name it keeps the last.
+var errBoth = errors.New("the answer gives two verdicts")
+
+// decode decodes one object; of two members with one name it keeps the last, but
+// fails with errBoth where they are contrary verdicts.
 func decode(s string) (map[string]any, error) {
 	d := json.NewDecoder(strings.NewReader(s))
 	d.UseNumber()
@@ -93,28 +101,31 @@ func decode(s string) (map[string]any, error) {
 	if err := d.Decode(&m); err != nil {
 		return nil, err
 	}
+	if contradicts(s) {
+		return nil, errBoth
+	}
 	return m, nil
 }
 
 // repaired mends single malformed objects (a trailing comma, single quotes, a
 // raw newline in a string). It is tried on the text between the first and the
 // last brace only, so that prose cannot become an answer.
-func repaired(text string) (bench.Answer, bool) {
+func repaired(text string) (a bench.Answer, ok bool, err error) {
 	i, j := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
 	if i < 0 || j < i {
-		return bench.Answer{}, false
+		return a, false, nil
 	}
 	fixed, err := jsonrepair.Repair(text[i : j+1])
 	if err != nil {
-		return bench.Answer{}, false
+		return a, false, err
 	}
 	m, err := decode(fixed)
 	if err != nil {
-		return bench.Answer{}, false
+		return a, false, err
 	}
-	a, _, ok := read(m)
+	a, _, ok = read(m)
 	a.Repaired = true
-	return a, ok
+	return a, ok, nil
 }
 
 // objects returns the outermost balanced {...} pieces of text, in order and in

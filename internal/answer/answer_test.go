@@ -81,6 +81,7 @@ func TestParseRefusesToGuess(t *testing.T) {
 		"verdict is a number": {`{"verdict":1}`, false},
 		"both":                {`{"verdict":"safe","confidence":0.9,"verdict":"vulnerable"}`, false},
 		"both, after one":     {`{"verdict":"safe"} {"verdict":"safe","verdict" : " Vulnerable"}`, false},
+		"both, mended":        {`{'verdict':'safe','verdict':'vulnerable',}`, false},
 		"both, by two names":  {`{"verdict":"safe","assessment":"bad"}`, false},
 	} {
 		if a, reason, ok := Parse(c.text, c.cut); ok || reason == "" {

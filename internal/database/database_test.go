@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -22,6 +23,11 @@ var schema = fstest.MapFS{
 }
 
 func open(t testing.TB, at string) *DB {
+	t.Helper()
+	return openWith(t, at, schema)
+}
+
+func openWith(t testing.TB, at string, schema fstest.MapFS) *DB {
 	t.Helper()
 	d, err := Open(t.Context(), at)
 	if err != nil {
@@ -273,4 +279,17 @@ func TestLock(t *testing.T) {
 		}
 		wg.Wait()
 	})
+}
+
+// Only migrations do not wait for the disk: what is committed after them is on it.
+func TestMigratedDatabaseWaitsForTheDisk(t *testing.T) {
+	d := open(t, filepath.Join(t.TempDir(), "r.db"))
+	broken := fstest.MapFS{"00003_c.sql": {Data: []byte("-- +goose Up\nNO SQL;\n")}}
+	if err := d.Migrate(t.Context(), broken); err == nil {
+		t.Error("no error of a migration that is no SQL")
+	}
+	var level int
+	if err := d.W.QueryRow(`PRAGMA synchronous`).Scan(&level); err != nil || level != 2 {
+		t.Errorf("synchronous is %d, want 2, FULL (%v)", level, err)
+	}
 }

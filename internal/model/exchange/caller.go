@@ -25,8 +25,8 @@ type API struct {
 	Key      string        // replaced wherever a server repeats it, unless it is too short to be a secret; never sent from here
 	Timeout  time.Duration // of one request, 0 for [DefaultTimeout]
 
-	// Send puts one request on the wire with the provider's SDK, over a client of
-	// [Client], and returns when its response is recorded. Its error matters only
+	// Send puts one request on the wire, by a [Poster] or with the provider's SDK over a
+	// client of [Client], and returns when its response is recorded. Its error matters only
 	// when nothing was sent; what the SDK makes of the response does not.
 	Send func(ctx context.Context, r model.Request, omit Omit) error
 

@@ -1,5 +1,5 @@
 // Package exchange is what the providers that speak HTTP have in common. It puts
-// one request on the wire, records it beneath the provider's SDK, tells an answer
+// one request on the wire, or records it beneath the provider's SDK, tells an answer
 // from a failure, and negotiates the settings that a model does not take. A
 // provider adds how its requests are built and its answers are read; see [API].
 //

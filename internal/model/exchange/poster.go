@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-
 	"maps"
 	"net/http"
 	"net/url"

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// volatile finds keys whose values belong to one execution, not to the data.
+var volatile = regexp.MustCompile(`(^|\.)(run|manifest|started_at|ended_at|elapsed\w*|seconds[\w-]*|id|program|go|version|command|cost_usd)(\.|\[|$)`)
+
+// shown is how many differences of a file are printed.
+const shown = 20
+
+// compare reports how two recordings differ.
+func compare(before, after string, renames map[string]string, ignore string) error {
+	names, err := filepath.Glob(filepath.Join(before, "*"))
+	if err != nil || len(names) == 0 {
+		return errors.Join(fmt.Errorf("%s holds no recording", before), err)
+	}
+	bad := 0
+	for _, file := range names {
+		name := filepath.Base(file)
+		was, err := facts(file, renames, ignore)
+		if err != nil {
+			return err
+		}
+		is, err := facts(filepath.Join(after, name), nil, ignore)
+		if errors.Is(err, fs.ErrNotExist) {
+			fmt.Printf("%s: missing\n", name)
+			bad++
+			continue
+		} else if err != nil {
+			return err
+		}
+		differ := missing(was, is)
+		fmt.Printf("%s: %d values, %d differ\n", name, len(was), len(differ))
+		for _, d := range differ[:min(len(differ), shown)] {
+			fmt.Println("  " + d)
+		}
+		bad += len(differ)
+	}
+	if bad > 0 {
+		return fmt.Errorf("%d differences", bad)
+	}
+	return nil
+}
+
+// A fact is a value and where it stands. Facts of texts have no place: sections may move.
+type fact struct{ place, value string }
+
+// missing returns what is in was more often than in is.
+func missing(was, is []fact) []string {
+	count := map[fact]int{}
+	at := map[string]string{}
+	for _, f := range is {
+		count[f]++
+		at[f.place] = f.value
+	}
+	var out []string
+	for _, f := range was {
+		if count[f]--; count[f] >= 0 {
+			continue
+		}
+		line := strings.TrimSpace(f.place + " " + f.value)
+		if now, ok := at[f.place]; ok && f.place != "" {
+			line += " → " + now
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// facts reads what a file says.
+func facts(file string, renames map[string]string, ignore string) ([]fact, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	if filepath.Ext(file) != ".json" && filepath.Ext(file) != ".sarif" {
+		return numbers(string(b), ignore), nil
+	}
+	var out []fact
+	for d := json.NewDecoder(bytes.NewReader(b)); d.More(); {
+		d.UseNumber()
+		var v any
+		if err := d.Decode(&v); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		flatten(&out, "", v, renames, ignore)
+	}
+	return out, nil
+}
+
+// flatten lists the values of a JSON document with their paths. An element of a
+// list is named by its name, not by its number.
+func flatten(out *[]fact, path string, v any, renames map[string]string, ignore string) {
+	if volatile.MatchString(path) {
+		return
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		for k, x := range v {
+			if now, ok := renames[k]; ok {
+				k = now
+			}
+			flatten(out, path+"."+k, x, renames, ignore)
+		}
+	case []any:
+		for i, x := range v {
+			name := fmt.Sprint(i)
+			if m, ok := x.(map[string]any); ok {
+				for _, k := range []string{"subject", "name", "key", "id", "metric"} {
+					if s, ok := m[k].(string); ok {
+						name = s
+						break
+					}
+				}
+			} else if pair, ok := x.([]any); ok && len(pair) == 2 {
+				name, x = fmt.Sprint(pair[0]), pair[1]
+			}
+			if !strings.HasPrefix(name, ignore) {
+				flatten(out, path+"["+name+"]", x, renames, ignore)
+			}
+		}
+	default:
+		s := fmt.Sprint(v)
+		if now, ok := renames[s]; ok {
+			s = now
+		}
+		if s != ignore {
+			*out = append(*out, fact{path, s})
+		}
+	}
+}
+
+var number = regexp.MustCompile(`\d+(?:\.\d+)?`)
+
+// numbers lists the lines of numbers of a text, each line's sorted, but for those of ignore.
+func numbers(text, ignore string) []fact {
+	var out []fact
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, ignore) {
+			continue
+		}
+		found := number.FindAllString(line, -1)
+		slices.Sort(found)
+		for _, n := range found {
+			out = append(out, fact{"", n})
+		}
+	}
+	return out
+}
+
+// readRenames reads pairs of words.
+func readRenames(file string) (map[string]string, error) {
+	if file == "" {
+		return nil, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	out := map[string]string{}
+	s := bufio.NewScanner(f)
+	for s.Scan() {
+		was, is, ok := strings.Cut(strings.TrimSpace(s.Text()), " ")
+		if !ok {
+			return nil, fmt.Errorf("%s: %q is no pair of words", file, s.Text())
+		}
+		out[was] = is
+	}
+	return out, s.Err()
+}

@@ -76,12 +76,11 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 		echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s $$p; done; done
 
 .PHONY: bench
-bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, 100 machines by simulation, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, parsing, variants a second, growth, and forge and promptfoo beside them.
+bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, parsing, variants a second, growth, and forge and promptfoo beside them.
 	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench 'HTTP|Bare' -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/engine
 	$(GO) test -run '^$$' -bench Fleet -benchtime 1x ./internal/fleet
-	$(GO) run ./internal/tools/fleetsim
 	$(GO) test -run '^$$' -bench FirstRequest -benchtime 10x ./cmd/assay
 	$(GO) test -run '^$$' -bench Report -benchtime 1x -timeout 60m ./internal/cli
 	$(GO) run ./internal/tools/peers

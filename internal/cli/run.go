@@ -33,7 +33,6 @@ type runCmd struct {
 	Preregistration string `help:"What assay preregister fixed before: the run is recorded as this, with every way in which it is not." placeholder:"FILE"`
 
 	Distributed bool `help:"Let workers ask the models (assay worker, on any machine); --db is the URL of a PostgreSQL. Interrupting ends the watching, not the run."`
-	Prove       bool `help:"With --distributed: first let workers execute the samples and variants that have no evidence."`
 }
 
 func (*runCmd) Help() string {
@@ -73,9 +72,6 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Prove && !c.Distributed {
-		return usage("--prove lets workers execute and needs --distributed; on this machine, assay verify --write and assay variants build --write do")
-	}
 	gates, err := parseGates(c.FailUnder)
 	if err != nil {
 		return err
@@ -105,11 +101,6 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	}
 	defer acc.traces.stop(ctx)
 	defer c.closeTools()
-	if c.Prove && !c.DryRun {
-		if err := c.prove(ctx, env); err != nil {
-			return err
-		}
-	}
 	p, err := c.prepare(ctx, env, acc)
 	if err != nil {
 		return err

@@ -20,8 +20,6 @@ type selection struct {
 	Subset []string `help:"Only these subsets (ds, tc, gs, clean) or applications." placeholder:"NAME"`
 	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none"`
 	Limit  int      `help:"Only the first N bases of each suite." placeholder:"N"`
-
-	packed map[string][]byte // bundles that are read in the place of suites, by name or directory
 }
 
 // embedded names the suites in the binary.
@@ -36,7 +34,7 @@ func (s *selection) load(env *Env) ([]*suite.Suite, error) {
 	}
 	var out []*suite.Suite
 	for _, name := range names {
-		list, err := loadFrom(env, name, s.packed[name])
+		list, err := loadOne(env, name)
 		if err != nil {
 			return nil, err
 		}
@@ -50,11 +48,9 @@ func (s *selection) load(env *Env) ([]*suite.Suite, error) {
 	return out, nil
 }
 
-func loadOne(env *Env, name string) ([]*suite.Suite, error) { return loadFrom(env, name, nil) }
-
-// loadFrom reads a suite, from what is packed of it if that is not nil.
-func loadFrom(env *Env, name string, packed []byte) ([]*suite.Suite, error) {
-	list, problems, err := readSuite(name, packed)
+// loadOne reads a suite by name, or the suites of a directory.
+func loadOne(env *Env, name string) ([]*suite.Suite, error) {
+	list, problems, err := readSuite(name)
 	if err != nil {
 		return nil, err
 	}
@@ -67,13 +63,9 @@ func loadFrom(env *Env, name string, packed []byte) ([]*suite.Suite, error) {
 	return list, nil
 }
 
-// readSuite reads an embedded suite by name, or a directory; from what is packed
-// of it if that is not nil.
-func readSuite(name string, packed []byte) ([]*suite.Suite, []suite.Problem, error) {
+// readSuite reads an embedded suite by name, or a directory.
+func readSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
 	if slices.Contains(embedded, name) {
-		if packed != nil {
-			return loadPacked(packed, name, "", "suites/"+name)
-		}
 		return suite.Load(suites.FS, name, "", "suites/"+name)
 	}
 	info, err := os.Stat(name)
@@ -88,9 +80,6 @@ func readSuite(name string, packed []byte) ([]*suite.Suite, []suite.Problem, err
 	abs, err := filepath.Abs(name)
 	if err != nil {
 		return nil, nil, err
-	}
-	if packed != nil {
-		return loadPacked(packed, ".", filepath.Base(abs), filepath.ToSlash(abs))
 	}
 	list, problems, err := suite.Load(os.DirFS(abs), ".", filepath.Base(abs), filepath.ToSlash(abs))
 	if errors.Is(err, suite.ErrEmpty) {

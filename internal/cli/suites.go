@@ -47,7 +47,7 @@ func (*suitesLint) Help() string { return "Example:\n\n  assay suites lint suite
 func (c *suitesLint) Run(env *Env) error {
 	bad := 0
 	for _, p := range c.Path {
-		list, problems, err := readSuite(p, nil)
+		list, problems, err := readSuite(p)
 		if err != nil {
 			return err
 		}

@@ -35,8 +35,6 @@ type execution struct {
 	Compilers string `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
 	Postgres  string `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
-	remote
-	extra map[string]map[string][]byte // evidence on originals that stands in no file, by root and path
 }
 
 // execute certifies every job and returns what was seen of each original.
@@ -50,13 +48,6 @@ func (c *execution) execute(ctx context.Context, env *Env, originals []*original
 		case <-ctx.Done():
 		}
 	}()
-	if c.Distributed {
-		out, err := c.remotely(ctx, env, originals, jobs)
-		if ctx.Err() != nil {
-			return nil, errInterrupted
-		}
-		return out, err
-	}
 	progress := newProgress(env, "chain")
 	progress.start(len(jobs), 0, nil)
 	defer progress.finish()

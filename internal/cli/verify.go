@@ -23,7 +23,6 @@ type verifyCmd struct {
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
 	Postgres  string   `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
-	remote
 }
 
 func (*verifyCmd) Help() string {
@@ -37,16 +36,12 @@ Examples:
   assay verify bridge-replica -v
   assay verify blockbench --variants
   assay verify tenantsql
-  assay verify --path my/samples --write
-  assay verify --distributed --db postgres://assay@db.internal/assay`
+  assay verify --path my/samples --write`
 }
 
 func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if c.Write && c.Path == "" {
 		return usage("--write needs --path: the embedded samples cannot be written; in a clone, use --path suites/blockbench")
-	}
-	if c.Distributed && c.Verbose {
-		return usage("call trees stay on the machines that execute: leave out --distributed, or -v")
 	}
 	var sel selection
 	if c.Path != "" {
@@ -66,9 +61,6 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	total, failed := 0, 0
 	for _, execute := range []func(context.Context, *Env, []*suite.Suite, wanted) (int, int, error){c.solidity, c.sql} {
 		n, bad, err := execute(ctx, env, list, want)
-		if ctx.Err() != nil && c.Distributed {
-			return errInterrupted
-		}
 		if ctx.Err() != nil {
 			return &exitError{ExitInterrupt, errors.New("interrupted; what was not finished is not stored")}
 		}
@@ -102,12 +94,9 @@ func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite,
 			originals = append(originals, o)
 		}
 	}
-	x := execution{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, remote: c.remote}
+	x := execution{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres}
 	return x.verify(ctx, env, originals, c.JSON)
 }
-
-// usualFuzz is the default of --fuzz.
-const usualFuzz = 2000
 
 // wanted says whether a sample is to be verified, by its id.
 type wanted func(id string) bool

@@ -48,17 +48,12 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 	if len(targets) == 0 {
 		return 0, 0, nil
 	}
-	var outcomes []outcome
-	if c.Distributed {
-		outcomes, err = c.verifyRemotely(ctx, env, list, targets)
-	} else {
-		compiler, cerr := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
-		if cerr != nil {
-			return 0, 0, cerr
-		}
-		defer compiler.Close()
-		outcomes, err = c.verifyAll(ctx, env, compiler, targets)
+	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+	if err != nil {
+		return 0, 0, err
 	}
+	defer compiler.Close()
+	outcomes, err := c.verifyAll(ctx, env, compiler, targets)
 	if err != nil || ctx.Err() != nil {
 		return len(targets), 0, err
 	}
@@ -128,6 +123,12 @@ func (c *verifyCmd) verifyAll(ctx context.Context, env *Env, compiler *solc.Comp
 	close(next)
 	wg.Wait()
 	return out, nil
+}
+
+// unprepared is the evidence on a sample that does not compile.
+func unprepared(x suite.Executable, err error) *proof.Evidence {
+	return &proof.Evidence{Version: proof.Version, Sample: x.ID, Rules: x.Rules, Files: proof.Digest(x.Files()),
+		Cells: []proof.Cell{{Kind: proof.Regular, Source: proof.Vulnerable, Failure: oneLine(err.Error())}}}
 }
 
 // print writes a line a sample, what failed, and the sums.

@@ -37,11 +37,7 @@ func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite, want
 	if n == 0 {
 		return 0, 0, nil
 	}
-	execute := c.sqlHere
-	if c.Distributed {
-		execute = c.sqlRemotely
-	}
-	evidence, err := execute(ctx, env, apps, n)
+	evidence, err := c.executeSQL(ctx, env, apps, n)
 	if err != nil {
 		return n, 0, err
 	}
@@ -65,8 +61,8 @@ func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite, want
 	return n, failed, err
 }
 
-// sqlHere executes the queries of applications on this machine.
-func (c *verifyCmd) sqlHere(ctx context.Context, env *Env, apps []suite.App, tests int) ([][]proof.SQLEvidence, error) {
+// executeSQL executes the queries of applications.
+func (c *verifyCmd) executeSQL(ctx context.Context, env *Env, apps []suite.App, tests int) ([][]proof.SQLEvidence, error) {
 	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
 	if err != nil {
 		return nil, err

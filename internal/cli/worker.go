@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"time"
 
 	"assay/internal/database"
@@ -18,16 +17,11 @@ type workerCmd struct {
 	MaxConnections int           `help:"Requests at once from this machine to one provider, for all its models and runs together." default:"100" placeholder:"N"`
 	Rescue         time.Duration `help:"Silence after which a worker's shards go to others; the same for all workers." default:"60s" placeholder:"TIME"`
 	Grace          time.Duration `help:"How long requests that are on their way may take when the worker is told to stop." default:"30s" placeholder:"TIME"`
-	Proofs         int           `help:"Proofs and variants executed at once, where the machine has Solidity compilers or a PostgreSQL; 0 is none, and the number of its CPUs the default." default:"-1" placeholder:"N"`
-	Compilers      string        `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
-	Cache          string        `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
-	Postgres       string        `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
 func (*workerCmd) Help() string {
 	return `Asks the questions of runs that were started with assay run --distributed, until it is told to stop. Any number of workers on any number of machines share
-the work; each needs the keys of the providers that it is to ask, and serves no others. Workers that have Solidity compilers or a PostgreSQL also execute what
-assay verify --distributed and assay variants build --distributed want proved.
+the work; each needs the keys of the providers that it is to ask, and serves no others.
 
 An interrupt or SIGTERM lets requests that are on their way finish, and gives back the rest. A worker that dies is noticed, and others do its work.
 
@@ -52,10 +46,6 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 		return usage("--rescue is at least 1s")
 	case c.Grace < 0:
 		return usage("--grace is not negative")
-	case c.Proofs < -1:
-		return usage("--proofs is not negative")
-	case c.Proofs == -1:
-		c.Proofs = runtime.GOMAXPROCS(0)
 	}
 	s, err := store.Open(ctx, c.DB)
 	if err != nil {
@@ -67,13 +57,8 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 	defer release()
 	fmt.Fprintf(env.Stderr, "works for %s; Ctrl-C stops\n", s.Name())
 	held := &limiters{}
-	own, proofs, err := newProver(abandon, execution{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres}, s, c.Proofs, log.Logger)
-	if err != nil {
-		return err
-	}
-	defer own.close()
 	err = fleet.Work(abandon, stop, fleet.Config{
-		Store: s, Connections: c.MaxConnections, Rescue: c.Rescue, Grace: c.Grace, Log: log.Logger, Prover: proofs,
+		Store: s, Connections: c.MaxConnections, Rescue: c.Rescue, Grace: c.Grace, Log: log.Logger,
 		Serves: func(queue string) bool { return serves(env, queue) },
 		Open: func(_ context.Context, run store.Run, raw json.RawMessage, w *store.Writer) (*fleet.Desk, error) {
 			return desk(ctx, env, raw, c, s, run, w, held, log)

@@ -130,7 +130,7 @@ func (w *worker) rescue(ctx context.Context) error {
 				w.log.Info("shards of silent workers are queued again", "shards", n)
 			}
 		}
-		rows, err := tx.Query(ctx, `SELECT id FROM river_job WHERE state = 'running' AND kind = ANY($1) AND attempted_by[array_upper(attempted_by, 1)] = $2`, kinds, w.cfg.ID)
+		rows, err := tx.Query(ctx, `SELECT id FROM river_job WHERE state = 'running' AND kind = $1 AND attempted_by[array_upper(attempted_by, 1)] = $2`, Shard{}.Kind(), w.cfg.ID)
 		if err != nil {
 			return err
 		}
@@ -167,34 +167,23 @@ func (w *worker) strays(ids []int64) (out []int64) {
 	return out
 }
 
-// kinds are those of our jobs.
-var kinds = []string{Shard{}.Kind(), Proofs{}.Kind()}
-
 // requeue replaces running jobs by new ones: whoever still has an old one ends
 // nothing by ending it.
 func (w *worker) requeue(ctx context.Context, tx pgx.Tx, which string, args ...any) (int, error) {
 	rows, err := tx.Query(ctx, `UPDATE river_job SET state = 'discarded', finalized_at = now() WHERE id IN (
-		SELECT id FROM river_job WHERE state = 'running' AND kind = ANY($1) AND `+which+` ORDER BY id FOR UPDATE SKIP LOCKED) RETURNING kind, queue, args::text`,
-		append([]any{kinds}, args...)...)
+		SELECT id FROM river_job WHERE state = 'running' AND kind = $1 AND `+which+` ORDER BY id FOR UPDATE SKIP LOCKED) RETURNING queue, args::text`,
+		append([]any{Shard{}.Kind()}, args...)...)
 	if err != nil {
 		return 0, err
 	}
 	var jobs []river.InsertManyParams
-	var kind, queue, text string
-	_, err = pgx.ForEachRow(rows, []any{&kind, &queue, &text}, func() error {
-		var err error
-		if kind == (Proofs{}).Kind() {
-			var p Proofs
-			err = json.Unmarshal([]byte(text), &p)
-			jobs = append(jobs, job(p, queue))
-		} else {
-			var s Shard
-			err = json.Unmarshal([]byte(text), &s)
-			jobs = append(jobs, job(s, queue))
-		}
-		if err != nil {
+	var queue, text string
+	_, err = pgx.ForEachRow(rows, []any{&queue, &text}, func() error {
+		var s Shard
+		if err := json.Unmarshal([]byte(text), &s); err != nil {
 			return fmt.Errorf("a job in the queue cannot be read: %w", err)
 		}
+		jobs = append(jobs, job(s, queue))
 		return nil
 	})
 	if err != nil || len(jobs) == 0 {

@@ -8,10 +8,6 @@
 // was answered is asked again. A trial that was in flight when its worker died
 // is asked again; nobody can know what became of it.
 //
-// Proofs are spread too: texts and what to do with them are stored by their hash,
-// workers that have compilers or a PostgreSQL execute them, and the evidence is
-// stored under the same hash, once.
-//
 // A worker says at times that it is there. One that was silent for the rescue
 // period loses its shards to others, and has by then sent nothing new for half
 // of it: no two workers hold one shard. Only the server's clock is compared with
@@ -120,7 +116,7 @@ func insert(ctx context.Context, tx pgx.Tx, jobs []river.InsertManyParams) (int,
 	return n, nil
 }
 
-func job(args river.JobArgs, queue string) river.InsertManyParams {
+func job(args Shard, queue string) river.InsertManyParams {
 	// What fails is looked at by its worker; River's count of attempts decides nothing.
 	return river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{Queue: queue, MaxAttempts: 10_000, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}}
 }

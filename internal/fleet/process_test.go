@@ -42,7 +42,6 @@ type child struct {
 	Connections int
 	Offset      time.Duration
 	Limit       float64       // dollars; 0 is none
-	Proofs      int           // jobs of proofs at once; 0 is none
 	Broken      bool          // it cannot execute
 	Latency     time.Duration // when there is no server: of a model inside the process
 }
@@ -89,12 +88,8 @@ func (c child) work() error {
 		<-signals
 		close(stop)
 	}()
-	var prover *fleet.Prover
-	if c.Proofs > 0 {
-		prover = &fleet.Prover{Queues: []string{"proofs-test"}, AtOnce: c.Proofs, Prove: c.prove}
-	}
 	return fleet.Work(ctx, stop, fleet.Config{
-		Prover: prover, Store: s, Connections: c.Connections, Rescue: c.Rescue, Grace: c.Grace, ClockOffset: c.Offset,
+		Store: s, Connections: c.Connections, Rescue: c.Rescue, Grace: c.Grace, ClockOffset: c.Offset,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
 		Open: func(_ context.Context, run store.Run, raw json.RawMessage, _ *store.Writer) (*fleet.Desk, error) {
 			var names []string

@@ -27,8 +27,6 @@ type Config struct {
 	Open   func(context.Context, store.Run, json.RawMessage, *store.Writer) (*Desk, error) // makes what asks for a run, from its terms
 	Serves func(queue string) bool                                                         // whether this worker can ask through an account; nil is always
 
-	Prover *Prover // executes proofs; nil takes part in none
-
 	ID          string        // of this process, different from all others; "" makes one
 	Connections int           // requests at once to one account, which the desks' models keep to; at least 1
 	Rescue      time.Duration // silence after which a worker loses its shards; the same for all
@@ -78,17 +76,9 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 		renewed: make(chan struct{}), active: map[int64]bool{}, desks: map[string]*desk{}, until: time.Now().Add(cfg.Rescue / 2)}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &shardWorker{w: w})
-	queues := map[string]river.QueueConfig{"idle": {MaxWorkers: 1}} // those of models come with the runs
-	if p := cfg.Prover; p != nil {
-		river.AddWorker(workers, &proofWorker{w: w})
-		for _, q := range p.Queues {
-			queues[q] = river.QueueConfig{MaxWorkers: p.AtOnce}
-			w.log.Info("takes part", "queue", q)
-		}
-	}
 	w.client, err = river.NewClient(riverpgxv5.New(pool), &river.Config{
 		ID: cfg.ID, Workers: workers, Logger: slog.New(quiet{cfg.Log.Handler()}),
-		Queues:        queues,
+		Queues:        map[string]river.QueueConfig{"idle": {MaxWorkers: 1}}, // those of models come with the runs
 		FetchCooldown: 20 * time.Millisecond, FetchPollInterval: 500 * time.Millisecond,
 		JobTimeout: -1, RescueStuckJobsAfter: 1000 * time.Hour, // a shard takes as long as its model; see alive
 		RetryPolicy: soon{}, CompletedJobRetentionPeriod: time.Hour, DiscardedJobRetentionPeriod: time.Hour,
@@ -165,22 +155,18 @@ type shardWorker struct {
 
 // Work implements [river.Worker].
 func (s *shardWorker) Work(ctx context.Context, j *river.Job[Shard]) error {
-	return s.w.job(ctx, j.ID, func() bool { return s.w.shard(ctx, j.Args) })
-}
-
-// job works on a job of River's and gives back what has not ended.
-func (w *worker) job(ctx context.Context, id int64, work func() (ended bool)) error {
+	w := s.w
 	w.mu.Lock()
-	w.active[id] = true
+	w.active[j.ID] = true
 	w.mu.Unlock()
 	var err error
-	if !work() {
+	if !w.shard(ctx, j.Args) { // it has not ended: others may have it
 		back, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-		err = w.giveBack(back, id)
+		err = w.giveBack(back, j.ID)
 		cancel()
 	}
 	w.mu.Lock()
-	delete(w.active, id)
+	delete(w.active, j.ID)
 	w.mu.Unlock()
 	return err
 }

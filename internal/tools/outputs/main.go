@@ -11,6 +11,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -36,7 +37,7 @@ func run(args []string) error {
 			return err
 		}
 		if f.NArg() != 2 {
-			return fmt.Errorf(usage)
+			return errors.New(usage)
 		}
 		words, err := readRenames(*renames)
 		if err != nil {
@@ -44,5 +45,5 @@ func run(args []string) error {
 		}
 		return compare(f.Arg(0), f.Arg(1), words, *ignore)
 	}
-	return fmt.Errorf(usage)
+	return errors.New(usage)
 }

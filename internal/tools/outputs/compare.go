@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -85,7 +86,11 @@ func facts(file string, renames map[string]string, ignore string) ([]fact, error
 	if err != nil {
 		return nil, err
 	}
-	if filepath.Ext(file) != ".json" && filepath.Ext(file) != ".sarif" {
+	switch filepath.Ext(file) {
+	case ".json", ".sarif":
+	case ".csv":
+		return cells(b, ignore)
+	default:
 		return numbers(string(b), ignore), nil
 	}
 	var out []fact
@@ -142,18 +147,55 @@ func flatten(out *[]fact, path string, v any, renames map[string]string, ignore 
 	}
 }
 
+// rowNames are the columns that together name a row of a table.
+var rowNames = []string{"variant", "subject", "repetition", "metric", "suite", "hypothesis"}
+
+// cells lists the cells of tables by column and row. Tables of other columns may follow each other.
+func cells(text []byte, ignore string) ([]fact, error) {
+	r := csv.NewReader(bytes.NewReader(text))
+	r.FieldsPerRecord = -1
+	rows, err := r.ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	var head []string
+	var out []fact
+	for _, row := range rows {
+		if slices.Contains(row, "suite") {
+			head = row
+			continue
+		}
+		if slices.Contains(row, ignore) || len(row) != len(head) {
+			continue
+		}
+		var name []string
+		for i, c := range row {
+			if slices.Contains(rowNames, head[i]) {
+				name = append(name, c)
+			}
+		}
+		for i, c := range row {
+			if !volatile.MatchString(head[i]) {
+				out = append(out, fact{strings.Join(name, " ") + " " + head[i], c})
+			}
+		}
+	}
+	return out, nil
+}
+
 var number = regexp.MustCompile(`\d+(?:\.\d+)?`)
 
-// numbers lists the lines of numbers of a text, each line's sorted, but for those of ignore.
+// stamp finds ids of runs and times.
+var stamp = regexp.MustCompile(`\d{8}-\d{6}-[0-9a-f]+|\d{4}-\d\d-\d\d[T ][0-9:.Z]+`)
+
+// numbers lists the numbers of a text, but for those of lines about ignore.
 func numbers(text, ignore string) []fact {
 	var out []fact
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, ignore) {
 			continue
 		}
-		found := number.FindAllString(line, -1)
-		slices.Sort(found)
-		for _, n := range found {
+		for _, n := range number.FindAllString(stamp.ReplaceAllString(line, ""), -1) {
 			out = append(out, fact{"", n})
 		}
 	}

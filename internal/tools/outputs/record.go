@@ -60,7 +60,7 @@ func record(assay, dir string) error {
 		return err
 	}
 	return query(filepath.Join(work, "variants.db"), filepath.Join(dir, "trials.json"),
-		`SELECT model_name || ' ' || test_file || ' ' || id, expected_result || ' ' || actual_result || ' ' || explanation FROM evaluations ORDER BY id`)
+		`SELECT model_name || ' ' || test_file, expected_result || ' ' || actual_result || ' ' || explanation FROM evaluations ORDER BY 1, 2`)
 }
 
 func (c command) run(assay, work, dir string) error {

@@ -1,0 +1,137 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// process is an assay that was started: in a process group of its own, with
+// nothing in its environment but what it needs.
+type process struct {
+	name   string
+	cmd    *exec.Cmd
+	stderr string // file
+	ended  chan struct{}
+	killed bool
+}
+
+// start starts assay. fileBlocks bounds every file that it writes, in blocks of
+// 512 bytes; 0 is no bound. The process is over when the round is.
+func (r *round) start(name string, fileBlocks int64, args ...string) (*process, error) {
+	r.starts++
+	p := &process{name: fmt.Sprintf("%s-%d", name, r.starts), ended: make(chan struct{})}
+	p.stderr = filepath.Join(r.dir, p.name+".stderr")
+	argv := append([]string{r.assay}, args...)
+	if args[0] == "run" {
+		argv = append(argv, "--log", filepath.Join(r.dir, p.name+".log"))
+	}
+	if fileBlocks > 0 {
+		argv = append([]string{"/bin/sh", "-c", `ulimit -f "$0" && exec "$@"`, strconv.FormatInt(fileBlocks, 10)}, argv...)
+	}
+	errFile, err := os.Create(p.stderr)
+	if err != nil {
+		return nil, err
+	}
+	defer errFile.Close()
+	p.cmd = exec.Command(argv[0], argv[1:]...)
+	p.cmd.Dir, p.cmd.Stderr, p.cmd.SysProcAttr = r.dir, errFile, attributes()
+	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.dir, "TMPDIR=" + filepath.Join(r.dir, "tmp"), "OPENAI_API_KEY=sk-fault-campaign-0123456789abcdef"}
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting assay: %w", err)
+	}
+	r.processes = append(r.processes, p)
+	go func() {
+		p.cmd.Wait() // what became of it is in its state
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// running tells whether the process has not ended.
+func (p *process) running() bool {
+	select {
+	case <-p.ended:
+		return false
+	default:
+		return true
+	}
+}
+
+// kill ends a process as a lost machine does, and returns when it is gone.
+func (p *process) kill() {
+	if p.running() {
+		p.killed = true
+		p.signal(syscall.SIGKILL)
+	}
+	<-p.ended
+}
+
+// signal sends a signal to the process and to all that it started.
+func (p *process) signal(s syscall.Signal) error { return syscall.Kill(-p.cmd.Process.Pid, s) }
+
+// left tells whether a process of its group outlived it.
+func (p *process) left() bool { return !errors.Is(p.signal(0), syscall.ESRCH) }
+
+// code is the exit code of a process that has ended, -1 for one that was killed.
+func (p *process) code() int { return p.cmd.ProcessState.ExitCode() }
+
+// said is the last line on standard error, for people.
+func (p *process) said() string {
+	text, err := os.ReadFile(p.stderr)
+	if err != nil {
+		return err.Error()
+	}
+	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+	line := string(lines[len(lines)-1])
+	return strings.TrimSpace(line[:min(len(line), 300)])
+}
+
+// wait returns when the process has ended by itself, and false when it had to be
+// killed because the time was over.
+func (r *round) wait(p *process, longest time.Duration) bool {
+	t := time.NewTimer(longest)
+	defer t.Stop()
+	select {
+	case <-p.ended:
+		return true
+	case <-t.C:
+		r.breaks("%s did not end within %v", p.name, longest)
+	case <-r.ctx.Done():
+	}
+	p.kill()
+	return false
+}
+
+// stop ends what still runs: workers are told, and killed when they do not listen.
+func (r *round) stop() {
+	for _, p := range r.processes {
+		if p.running() {
+			p.signal(syscall.SIGTERM)
+		}
+	}
+	late := time.After(20 * time.Second)
+	for _, p := range r.processes {
+		select {
+		case <-p.ended:
+		case <-late:
+			r.breaks("%s did not end within 20s of SIGTERM", p.name)
+			p.kill()
+		case <-r.ctx.Done():
+			p.kill()
+		}
+		if p.left() {
+			r.breaks("%s left a process behind", p.name)
+			p.signal(syscall.SIGKILL)
+		}
+	}
+}

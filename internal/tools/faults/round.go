@@ -1,0 +1,187 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"assay/internal/model/limit"
+)
+
+// counts are what a round saw, and what the table adds up.
+type counts struct {
+	kills, crashes, starts int // crashes of the server, and times that a network or a disk failed
+	trials, requests       int
+	lostCount, againCount  int
+	twice, bound           int
+	ledger, charged        int64 // billionths of a dollar
+}
+
+// size is how much a round does.
+type size struct {
+	bases int // of the suite; six trials each
+	hits  int // kills, crashes, cuts
+}
+
+// round is one execution of a campaign: a database, a provider, and the
+// processes that ask. It is used by one goroutine.
+type round struct {
+	counts
+	ctx   context.Context
+	rnd   *rand.Rand
+	size  size
+	assay string // the program
+	dir   string // of all that is written
+	model *provider
+	db    string // that the checks read
+	slots int
+	exact bool // the ledger has to equal what was charged
+	base  string
+
+	processes []*process
+	ends      []func() // last first
+
+	stored   map[string]int    // trial → requests for it when it was seen to be stored
+	reported map[string]bool   // trials that assay said are stored
+	lost     map[string]string // trial → why it is thought to be lost
+	again    map[string]bool   // trials that were asked again although they were stored
+	final    bool              // nothing runs any more
+	broken   []string          // promises, in words
+}
+
+// play executes a campaign once. The error is of what surrounds assay, not of assay.
+func (c campaign) play(ctx context.Context, assay, scratch string, seed uint64, s size) (*round, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, longestRound, errRoundTooLong)
+	defer cancel()
+	dir, err := os.MkdirTemp(scratch, c.name+"-")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(filepath.Join(dir, "tmp"), 0o700); err != nil {
+		return nil, err
+	}
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	r := &round{ctx: ctx, rnd: rnd, size: s, assay: assay, dir: dir, slots: 3 + rnd.IntN(6), exact: c.exact,
+		stored: map[string]int{}, reported: map[string]bool{}, lost: map[string]string{}, again: map[string]bool{}}
+	defer func() {
+		for _, p := range r.processes {
+			p.kill()
+		}
+		for _, end := range slices.Backward(r.ends) {
+			end()
+		}
+	}()
+	if r.model, err = newProvider(ctx, rand.New(rand.NewPCG(seed, 2)), 200+60*s.bases*10); err != nil {
+		return nil, err
+	}
+	r.db, r.base = filepath.Join(dir, "results.db"), r.model.URL
+	err = c.run(r)
+	r.stop()
+	if err == nil {
+		err = r.conclude()
+	}
+	if errors.Is(context.Cause(ctx), errRoundTooLong) {
+		r.breaks("the round was not over after %v: %v", longestRound, err)
+		err = nil
+	}
+	return r, err
+}
+
+const longestRound = 5 * time.Minute
+
+var errRoundTooLong = errors.New("the round takes too long")
+
+// after has something done when the round is over.
+func (r *round) after(f func()) { r.ends = append(r.ends, f) }
+
+// breaks notes that a promise was broken.
+func (r *round) breaks(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(r.broken, text) {
+		r.broken = append(r.broken, text)
+	}
+}
+
+// loses notes that an answer is lost, and why it is thought to be.
+func (r *round) loses(key, why string) {
+	if r.lost[key] == "" {
+		r.lost[key] = why
+	}
+}
+
+// runArgs are the arguments of a run of some models on the first bases of the suite.
+func (r *round) runArgs(db string, models ...string) []string {
+	args := []string{"run", "--suite", "tenantsql", "--limit", fmt.Sprint(r.size.bases), "--db", db, "--base-url", r.base, "--reports", filepath.Join(r.dir, "reports"),
+		"--max-connections", fmt.Sprint(r.slots), "--request-timeout", "4", "--max-retries", "3", "--max-tokens", fmt.Sprint(maxOutput), "--budget-usd", "100000"}
+	for _, m := range models {
+		args = append(args, "--model", "openai/"+m, "--price", fmt.Sprintf("openai/%s=%d/%d", m, inputPrice/1000, outputPrice/1000))
+	}
+	return args
+}
+
+// atOnce is how many answers a process may have under way that are not stored:
+// what is in flight, and what has come back in the last moment.
+func (r *round) atOnce() int { return limit.WithLine(r.slots) }
+
+// pause waits for a random time.
+func (r *round) pause(least, most time.Duration) {
+	t := time.NewTimer(least + time.Duration(r.rnd.Int64N(int64(most-least)+1)))
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-r.ctx.Done():
+	}
+}
+
+// hear returns when so many requests more have come, the process has ended, or the time is over.
+func (r *round) hear(n int, p *process, longest time.Duration) {
+	r.model.forget()
+	t := time.NewTimer(longest)
+	defer t.Stop()
+	for range n {
+		select {
+		case <-r.model.news:
+		case <-p.ended:
+			return
+		case <-t.C:
+			return
+		case <-r.ctx.Done():
+			return
+		}
+	}
+}
+
+// finish starts a command until it ends by itself with 0, and looks after each
+// start. Only where servers are faulty may it end with 1, which says that some
+// trials failed, and be started again.
+func (r *round) finish(db string, mayFail bool, models ...string) error {
+	const most = 15
+	for range most {
+		p, err := r.start("last", 0, r.runArgs(db, models...)...)
+		if err != nil {
+			return err
+		}
+		if !r.wait(p, 3*time.Minute) {
+			return nil
+		}
+		if err := r.look(); err != nil {
+			return err
+		}
+		switch code := p.code(); {
+		case code == 0:
+			return nil
+		case code == 1 && mayFail:
+		default:
+			r.breaks("the last start ended with exit code %d: %s", code, p.said())
+			return nil
+		}
+	}
+	r.breaks("%d starts did not finish the run", most)
+	return nil
+}

@@ -1,0 +1,250 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// The price of what is asked, in billionths of a dollar for a token: assay is told
+// the same in dollars for a million tokens (see prices).
+const (
+	inputPrice  = 3000
+	outputPrice = 15000
+	maxOutput   = 2000 // tokens of one answer
+)
+
+// provider is a server of chat completions on loopback. It counts every request
+// by the question in it, and knows what it charged for each answer that it
+// finished, whether or not anybody received it. It is safe for concurrent use.
+type provider struct {
+	URL      string
+	faulty   float64       // share of the requests that meet a fault
+	latency  time.Duration // of an answer, on average
+	most     int           // requests that are dealt with at all: a plan that never ends is stopped by it
+	server   *http.Server
+	stranger *http.Server // to which redirects point, and where nobody may come
+	elsewhat string       // address of the stranger
+	strayed  atomic.Int64 // requests to the stranger
+
+	mu        sync.Mutex
+	rnd       *rand.Rand
+	questions map[string]*question
+	arrived   int
+	charged   int64 // billionths of a dollar
+	turn      []int // faults still to be met before any comes again
+	met       map[string]int
+	news      chan struct{} // gets a value with each request, when there is room
+}
+
+// question is what is known of one question.
+type question struct {
+	arrived int             // requests
+	good    int             // answers that were finished and can be read
+	texts   map[string]bool // of all that was ever answered
+}
+
+// newProvider starts a server that goes with the context.
+func newProvider(ctx context.Context, rnd *rand.Rand, most int) (*provider, error) {
+	p := &provider{latency: 30 * time.Millisecond, most: most, rnd: rnd, questions: map[string]*question{}, met: map[string]int{}, news: make(chan struct{}, 1<<16)}
+	serve := func(h http.Handler) (*http.Server, string, error) {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return nil, "", err
+		}
+		s := &http.Server{Handler: h}
+		go s.Serve(l)
+		context.AfterFunc(ctx, func() { s.Close() })
+		return s, l.Addr().String(), nil
+	}
+	var address string
+	var err error
+	if p.server, address, err = serve(p); err != nil {
+		return nil, err
+	}
+	p.URL = "http://" + address + "/v1"
+	p.stranger, p.elsewhat, err = serve(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { p.strayed.Add(1) }))
+	return p, err
+}
+
+// asked is the part of a request body that tells one question from another.
+type asked struct {
+	Model    string
+	Messages []struct{ Role, Content string }
+}
+
+// identify returns the name of the question in a request body, "" for a body that holds none.
+func identify(body []byte) (id string, length int) {
+	var a asked
+	if json.Unmarshal(body, &a) != nil || len(a.Messages) == 0 {
+		return "", 0
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%q", a.Model)
+	for _, m := range a.Messages {
+		fmt.Fprintf(h, "%q%q", m.Role, m.Content)
+		length += len(m.Content)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8]), length
+}
+
+var answerName = regexp.MustCompile(`answer ([0-9a-f]{16})-\d+`)
+
+// answer is what the provider says to a question, and what it asks for it.
+type answer struct {
+	text string
+	body []byte // of the whole response
+	cost int64
+}
+
+// newAnswer makes the n-th answer to a question; each has a text and a cost of its own.
+func newAnswer(id string, n int, input, output int64) answer {
+	text := fmt.Sprintf(`{"explanation":"answer %s-%d","assessment":"good","violated_requirements":[]}`, id, n)
+	body, err := json.Marshal(map[string]any{
+		"id": "c", "object": "chat.completion", "created": 1, "model": "m",
+		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": text}}},
+		"usage":   map[string]any{"prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output},
+	})
+	if err != nil {
+		panic("faults: maps of strings and numbers cannot fail to encode: " + err.Error())
+	}
+	return answer{text, body, input*inputPrice + output*outputPrice}
+}
+
+// ServeHTTP implements [http.Handler].
+func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	id, length := identify(body)
+	if err != nil || id == "" || !strings.HasSuffix(r.URL.Path, "/chat/completions") {
+		http.Error(w, `{"error":{"message":"this is no question"}}`, http.StatusBadRequest)
+		return
+	}
+	a, f, wait := p.take(id, int64(length))
+	if a == nil {
+		http.Error(w, `{"error":{"message":"too many requests for one campaign"}}`, http.StatusForbidden)
+		return
+	}
+	t := time.NewTimer(wait)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-r.Context().Done(): // nobody waits: nothing is made and nothing charged
+		return
+	}
+	if f == nil {
+		p.finish(id, a, true, true)
+		w.Header().Set("Content-Type", "application/json")
+		w.Write(a.body)
+		return
+	}
+	p.finish(id, a, f.charged, f.good)
+	f.serve(p, w, r, a)
+}
+
+// take counts a request and decides what becomes of it; nil is nothing.
+func (p *provider) take(id string, length int64) (*answer, *fault, time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.arrived >= p.most {
+		return nil, nil, 0
+	}
+	p.arrived++
+	q := p.questions[id]
+	if q == nil {
+		q = &question{texts: map[string]bool{}}
+		p.questions[id] = q
+	}
+	q.arrived++
+	select {
+	case p.news <- struct{}{}:
+	default:
+	}
+	a := newAnswer(id, q.arrived, 1+p.rnd.Int64N(max(1, length/4)), 1+p.rnd.Int64N(maxOutput))
+	var f *fault
+	if p.rnd.Float64() < p.faulty {
+		if len(p.turn) == 0 {
+			p.turn = p.rnd.Perm(len(faults))
+		}
+		f = &faults[p.turn[0]]
+		p.turn = p.turn[1:]
+		p.met[f.name]++
+	}
+	return &a, f, time.Duration(p.rnd.Float64() * 2 * float64(p.latency))
+}
+
+// finish writes into the books that an answer was made, before anybody can have it.
+func (p *provider) finish(id string, a *answer, charged, good bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	q := p.questions[id]
+	if charged {
+		p.charged += a.cost
+	}
+	if good {
+		q.good++
+		q.texts[a.text] = true
+	}
+}
+
+// books are the provider's counts at one moment.
+type books struct {
+	arrived, twice int // requests; finished answers beyond the first of each question
+	charged        int64
+	over           bool // requests were refused, since there were too many
+}
+
+func (p *provider) books() books {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b := books{arrived: p.arrived, charged: p.charged, over: p.arrived >= p.most}
+	for _, q := range p.questions {
+		b.twice += max(0, q.good-1)
+	}
+	return b
+}
+
+// requests returns how often a question arrived.
+func (p *provider) requests(id string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if q := p.questions[id]; q != nil {
+		return q.arrived
+	}
+	return 0
+}
+
+// sent tells whether a text was an answer to the question that it names.
+func (p *provider) sent(text string) (id string, ok bool) {
+	m := answerName.FindStringSubmatch(text)
+	if m == nil {
+		return "", false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	q := p.questions[m[1]]
+	return m[1], q != nil && q.texts[text]
+}
+
+// forget empties the news.
+func (p *provider) forget() {
+	for {
+		select {
+		case <-p.news:
+		default:
+			return
+		}
+	}
+}

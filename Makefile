@@ -75,6 +75,11 @@ fuzz: ## Fuzz everything that reads foreign text, 30 s each.
 	@set -e; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz || true); do \
 		echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s $$p; done; done
 
+MINUTES ?= 4
+.PHONY: faults
+faults: deps ## Attack runs with kills, crashes, faulty servers, cut networks and full disks for MINUTES=4, and count what is lost or paid twice; docs/reliability.md.
+	$(GO) run ./internal/tools/faults -minutes $(MINUTES) $(ARGS)
+
 .PHONY: bench
 bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, parsing, variants a second, growth, and forge and promptfoo beside them.
 	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/engine

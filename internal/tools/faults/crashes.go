@@ -181,6 +181,18 @@ func (w *crew) hire(i int) (err error) {
 	return err
 }
 
+// replace kills a worker and starts another, with something in between.
+func (w *crew) replace(between func() error) error {
+	i := w.r.rnd.IntN(crewSize)
+	w.workers[i].kill()
+	w.r.kills++
+	w.r.bound += w.r.atOnce()
+	if err := between(); err != nil {
+		return err
+	}
+	return w.hire(i)
+}
+
 // inspect notes the workers that ended by themselves, and starts others for them.
 func (w *crew) inspect() error {
 	for i, p := range w.workers {
@@ -243,14 +255,17 @@ func workers(kills, crashes int) func(*round) error {
 		}
 		for r.kills+r.crashes < r.size.hits && w.watch.running() && r.ctx.Err() == nil {
 			r.pause(100*time.Millisecond, 800*time.Millisecond)
-			if r.rnd.IntN(kills+crashes) < kills {
-				i := r.rnd.IntN(crewSize)
-				w.workers[i].kill()
-				r.kills++
-				r.bound += r.atOnce()
-				err = w.hire(i)
-			} else {
+			switch n := r.rnd.IntN(kills + crashes); {
+			case n >= kills:
 				err = r.strike(w.c)
+			case crashes > 0 && r.rnd.IntN(3) == 0: // the new one starts while the server is away
+				r.crashes++
+				if err = w.replace(w.c.die); err == nil {
+					r.pause(0, 2*time.Second)
+					err = w.c.restart(r.ctx)
+				}
+			default:
+				err = w.replace(func() error { return nil })
 			}
 			if err != nil {
 				return err

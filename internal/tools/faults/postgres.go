@@ -120,9 +120,12 @@ func (c *cluster) die() error {
 			syscall.Kill(pid, syscall.SIGKILL) // it may have ended by itself
 		}
 	}
-	// What started it may not have seen yet that it is gone: without the file nobody takes it for running.
-	if err := os.Remove(filepath.Join(c.data, "postmaster.pid")); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
+	// Its parent may not have seen yet that it is gone: without these files nobody takes it for running.
+	locks, _ := filepath.Glob(filepath.Join(c.Dir(), ".s.PGSQL.*.lock")) // the pattern is well formed
+	for _, lock := range append(locks, filepath.Join(c.data, "postmaster.pid")) {
+		if err := os.Remove(lock); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
 	}
 	return nil
 }

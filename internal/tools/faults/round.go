@@ -82,9 +82,8 @@ func (c campaign) play(ctx context.Context, assay, scratch string, seed uint64, 
 		return nil, err
 	}
 	r.db, r.base = filepath.Join(dir, "results.db"), r.model.URL
-	err = c.run(r)
-	r.stop()
-	if err == nil {
+	if err = c.run(r); err == nil {
+		r.stop()
 		err = r.conclude()
 	}
 	if errors.Is(context.Cause(ctx), errRoundTooLong) {

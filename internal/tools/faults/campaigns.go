@@ -31,11 +31,11 @@ var campaigns = []campaign{
 	{"sqlite-cut-model", "the network to the model server is cut", false, size{15, 8}, size{3, 2}, cutModel},
 	{"postgres-quiet", "nothing happens", true, size{20, 0}, size{2, 0}, quietPostgres},
 	{"postgres-two-starts", "the same command is started twice at once", true, size{8, 0}, size{2, 0}, twoStartsPostgres},
-	{"postgres-crash-runs", "the server crashes under three lone runs", true, size{60, 10}, size{10, 2}, crashRuns},
-	{"postgres-crash-workers", "the server crashes under three workers", true, size{60, 10}, size{10, 2}, workers(0, 1)},
-	{"postgres-kill-workers", "workers are killed", false, size{50, 6}, size{10, 1}, workers(1, 0)},
-	{"postgres-kill-crash", "workers are killed, the server crashes", false, size{50, 10}, size{10, 2}, workers(1, 1)},
-	{"postgres-cut-database", "the network between workers and server is cut", true, size{50, 8}, size{10, 2}, cutDatabase},
+	{"postgres-crash-runs", "the server crashes under three lone runs", true, size{40, 8}, size{10, 2}, crashRuns},
+	{"postgres-crash-workers", "the server crashes under three workers", true, size{40, 8}, size{10, 2}, workers(0, 1)},
+	{"postgres-kill-workers", "workers are killed", false, size{40, 6}, size{10, 1}, workers(1, 0)},
+	{"postgres-kill-crash", "workers are killed, the server crashes", false, size{40, 8}, size{10, 2}, workers(1, 1)},
+	{"postgres-cut-database", "the network between workers and server is cut", true, size{40, 8}, size{10, 2}, cutDatabase},
 }
 
 func quiet(r *round) error {

@@ -34,6 +34,8 @@ func main() {
 	os.Exit(code)
 }
 
+var errInterrupted = errors.New("interrupted")
+
 // options are the command line.
 type options struct {
 	minutes float64
@@ -69,6 +71,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "faults:", err)
+		if errors.Is(err, errInterrupted) {
+			return 130
+		}
 		return 2
 	}
 	code := 0
@@ -121,11 +126,11 @@ func (o options) all(ctx context.Context, stderr io.Writer) (rows []row, err err
 		if r.Rounds > 0 || r.Verdict == notRun {
 			rows = append(rows, r)
 		}
+		if ctx.Err() != nil {
+			return rows, errInterrupted
+		}
 		if err != nil {
 			return rows, fmt.Errorf("%s: %w", c.name, err)
-		}
-		if ctx.Err() != nil {
-			return rows, errors.New("interrupted")
 		}
 	}
 	return rows, nil

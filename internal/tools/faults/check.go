@@ -8,9 +8,11 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -237,7 +239,8 @@ func (r *round) balance() {
 		r.breaks("%d trials were asked again although they were stored", r.againCount)
 	}
 	if r.lostCount > 0 {
-		r.breaks("%d answers are lost", r.lostCount)
+		keys := slices.Sorted(maps.Keys(r.lost))
+		r.breaks("%d answers are lost, the first of trial %s: %s", r.lostCount, keys[0], r.lost[keys[0]])
 	}
 	if r.twice > r.bound {
 		r.breaks("%d answers were paid for twice, %d are allowed", r.twice, r.bound)

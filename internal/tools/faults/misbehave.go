@@ -65,8 +65,8 @@ var faults = []fault{
 		w.Header().Set("Content-Encoding", "gzip")
 		w.Write(a.body)
 	}},
-	{"megabytes of headers", true, false, func(_ *provider, w http.ResponseWriter, _ *http.Request, a *answer) {
-		for i := range 300 {
+	{"12 MB of headers", true, false, func(_ *provider, w http.ResponseWriter, _ *http.Request, a *answer) {
+		for i := range 1200 {
 			w.Header().Set(fmt.Sprint("X-Padding-", i), strings.Repeat("x", 10<<10))
 		}
 		w.Write(a.body)

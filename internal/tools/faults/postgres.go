@@ -143,8 +143,11 @@ func (c *cluster) restart(ctx context.Context) error {
 // middle of a transaction: the server then ends all others and recovers.
 func (c *cluster) killBackend(ctx context.Context) error {
 	var pid int
-	if err := c.query(ctx, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
-		ORDER BY (backend_xid IS NOT NULL) DESC, random() LIMIT 1`, &pid); err != nil {
+	err := c.query(ctx, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+		ORDER BY (backend_xid IS NOT NULL) DESC, random() LIMIT 1`, &pid)
+	if errors.Is(err, pgx.ErrNoRows) { // nobody is connected at the moment
+		return c.restart(ctx)
+	} else if err != nil {
 		return fmt.Errorf("looking for a process to kill: %w", err)
 	}
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {

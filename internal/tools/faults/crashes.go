@@ -91,7 +91,7 @@ func crashRuns(r *round) error {
 		}
 	}
 	for _, p := range runs {
-		r.hear(1, p, 20*time.Second)
+		r.begun(p)
 	}
 	running := func() bool {
 		for _, p := range runs {
@@ -172,6 +172,7 @@ func (r *round) newCrew(rescue time.Duration) (*crew, error) {
 			return nil, err
 		}
 	}
+	r.begun(w.watch)
 	r.hear(1, w.watch, 30*time.Second)
 	return w, nil
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -135,6 +136,15 @@ func (r *round) pause(least, most time.Duration) {
 	select {
 	case <-t.C:
 	case <-r.ctx.Done():
+	}
+}
+
+// begun returns when a run has its plan and begins to ask: only then it is one that waits for its database.
+func (r *round) begun(p *process) {
+	for deadline := time.Now().Add(time.Minute); p.running() && time.Now().Before(deadline) && r.ctx.Err() == nil; r.pause(20*time.Millisecond, 20*time.Millisecond) {
+		if log, err := os.ReadFile(filepath.Join(r.dir, p.name+".log")); err == nil && bytes.Contains(log, []byte(`"msg":"start"`)) {
+			return
+		}
 	}
 }
 

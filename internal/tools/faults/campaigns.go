@@ -209,6 +209,20 @@ func (p *proxy) bad(r *round, longest time.Duration) {
 	p.restore()
 }
 
+func quietPostgres(r *round) error {
+	if _, err := r.newCluster(0); err != nil {
+		return err
+	}
+	return r.only(r.db)
+}
+
+func twoStartsPostgres(r *round) error {
+	if _, err := r.newCluster(0); err != nil {
+		return err
+	}
+	return r.both(r.db, r.db)
+}
+
 // names returns the names of n models.
 func names(n int) (out []string) {
 	for i := range n {

@@ -4,20 +4,6 @@ package main
 
 import "time"
 
-func quietPostgres(r *round) error {
-	if _, err := r.newCluster(0); err != nil {
-		return err
-	}
-	return r.only(r.db)
-}
-
-func twoStartsPostgres(r *round) error {
-	if _, err := r.newCluster(0); err != nil {
-		return err
-	}
-	return r.both(r.db, r.db)
-}
-
 // strike crashes the server: at any moment, by the end of one of its processes,
 // or when a client has just said that it commits, which then nobody hears. What a
 // crash does to those who use the server depends on who is back first, so that

@@ -173,6 +173,35 @@ func files(t *testing.T) (*token.FileSet, []goFile) {
 	return fset, out
 }
 
+// No tracked file is a symbolic link: a clone would carry one that leads out of
+// it. The tree is walked, since a run of git would be hidden from the test cache.
+func TestNoLinks(t *testing.T) {
+	root := filepath.Join("..", "..")
+	seen := 0
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		switch d.Name() {
+		case ".git", ".tools", "node_modules": // not tracked
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+		}
+		seen++
+		if d.Type()&fs.ModeSymlink != 0 {
+			t.Errorf("%s is a symbolic link; put the file itself there, or remove it", p)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 50 {
+		t.Fatalf("only %d files found; is the test looking in the right place?", seen)
+	}
+}
+
 func layerOf(pkg string) (int, bool) {
 	best, layer := -1, 0
 	for prefix, l := range layers {

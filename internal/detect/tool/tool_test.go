@@ -87,8 +87,11 @@ func print1(file, message string) {
 }
 
 // adapter is the fake tool, which writes one JSON object an issue.
+// It is started from a directory of the test's own, so that a fault in choosing
+// the tool's directory writes nothing into the sources.
 func adapter(t *testing.T, args ...string) tool.Adapter {
 	t.Helper()
+	t.Chdir(t.TempDir())
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

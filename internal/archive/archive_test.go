@@ -454,24 +454,3 @@ func TestMeetsOtherData(t *testing.T) {
 		}
 	}
 }
-
-func FuzzRead(f *testing.F) {
-	s, r := filled(f)
-	f.Add(write(f, s, r))
-	f.Add([]byte("PK\x05\x06"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		a, err := open(bytes.NewReader(b), int64(len(b)), 1<<16)
-		if err != nil {
-			return
-		}
-		_ = a.fill(nothing{}) // must end, whatever it says
-	})
-}
-
-type nothing struct{}
-
-func (nothing) Variant([]byte) error                  { return nil }
-func (nothing) Planned(store.PlannedRecord) error     { return nil }
-func (nothing) Trial(store.TrialRecord) error         { return nil }
-func (nothing) Judgement(store.JudgementRecord) error { return nil }
-func (nothing) Review(store.ReviewRecord) error       { return nil }

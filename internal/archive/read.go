@@ -40,8 +40,13 @@ func Read(ctx context.Context, r io.ReaderAt, size, limit int64, s *store.Store)
 
 // opened is an archive whose index and list of members are in order.
 type opened struct {
-	files map[string]*zip.File
+	files map[string]file
 	index index
+}
+
+// file is a [zip.File], or text in its place where the records are tested alone.
+type file interface {
+	Open() (io.ReadCloser, error)
 }
 
 func open(r io.ReaderAt, size, limit int64) (*opened, error) {
@@ -49,7 +54,7 @@ func open(r io.ReaderAt, size, limit int64) (*opened, error) {
 	if err != nil {
 		return nil, fmt.Errorf("it is no archive of a run: %w", err)
 	}
-	a := &opened{files: map[string]*zip.File{}}
+	a := &opened{files: map[string]file{}}
 	for _, f := range z.File {
 		if f.Name != indexFile && !slices.Contains(members(), f.Name) {
 			return nil, fmt.Errorf("%.60q is no member of an archive of a run", f.Name)
@@ -171,7 +176,7 @@ func (a *opened) lines(name string, each func([]byte) error) error {
 	want := a.index.Members[name]
 	counted := &counter{r: io.LimitReader(f, want.Bytes+1), sum: sha256.New()} // a byte more shows that there is more
 	scan := bufio.NewScanner(counted)
-	scan.Buffer(make([]byte, 1<<16), maxLine)
+	scan.Buffer(nil, maxLine)
 	n := 0
 	for scan.Scan() && counted.n <= want.Bytes {
 		n++

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -111,13 +112,23 @@ func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) {
 // request, which nothing logs.
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	next := r.PostFormValue("next")
+	again := func(status int, wrong string) {
+		s.write(w, status, &page{Name: "login", Title: "Log in", Bare: true, Data: map[string]any{"Next": next, "Wrong": wrong}})
+	}
 	given, want := sha256.Sum256([]byte(r.PostFormValue("token"))), sha256.Sum256([]byte(s.token))
-	if s.token == "" || subtle.ConstantTimeCompare(given[:], want[:]) != 1 {
-		s.write(w, http.StatusForbidden, &page{Name: "login", Title: "Log in", Bare: true, Data: map[string]any{"Next": next, "Wrong": true}})
+	right := s.token != "" && subtle.ConstantTimeCompare(given[:], want[:]) == 1
+	if wait := s.tries.take(sender(r), right, s.now()); wait > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(seconds(wait)))
+		again(http.StatusTooManyRequests, fmt.Sprintf("Too many wrong tokens. Try again in %d s; this one was not looked at.", seconds(wait)))
+		return
+	}
+	if !right {
+		again(http.StatusForbidden, "That is not the token.")
 		return
 	}
 	end := s.now().Add(sessionLength)
-	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: s.session(end), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, MaxAge: int(sessionLength.Seconds())})
+	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: s.session(end), Path: "/", HttpOnly: true, Secure: encrypted(r),
+		SameSite: http.SameSiteStrictMode, MaxAge: int(sessionLength.Seconds())})
 	http.Redirect(w, r, local(next), http.StatusSeeOther)
 }
 

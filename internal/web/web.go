@@ -51,6 +51,7 @@ type Server struct {
 	load   func(ctx context.Context, run string) (*report.Data, error)
 	pages  map[string]*template.Template
 	snaps  snapshots
+	tries  tries // of the token
 
 	loading  sync.Mutex    // of whoever calls load
 	patience time.Duration // how long a page waits for what is new, when it has something older to show

@@ -1,0 +1,118 @@
+package web
+
+import (
+	"math"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Limits of wrong tokens.
+const (
+	freeTries    = 5               // of one address before it has to wait
+	longestWait  = 5 * time.Minute // of one address
+	triesForget  = time.Hour       // after the last wrong try of an address
+	maxAddresses = 10_000          // that are remembered
+	allTries     = 50              // of all addresses that have erred, at once
+	allRefill    = 2 * time.Second // until all of them have one more
+)
+
+// tries limits how often a token is guessed. An address waits twice as long after
+// each wrong try beyond the first few, and all addresses that have erred share a
+// bucket. A first try is always looked at, so that nobody is kept out by the
+// guesses of others, unless these come from more addresses than are remembered.
+// It is safe for concurrent use.
+type tries struct {
+	mu     sync.Mutex
+	erred  map[netip.Prefix]erring
+	swept  time.Time // when erred was last freed of what is forgotten
+	used   float64   // of the bucket
+	usedAt time.Time // when used was right
+}
+
+// erring is what is known of an address that gave a wrong token.
+type erring struct {
+	wrong int
+	last  time.Time
+	until time.Time // before it, nothing is looked at
+}
+
+// take counts a try. A wait above 0 means that it was not looked at: whether the
+// token was right must not be told, and has no effect.
+func (l *tries) take(from netip.Prefix, right bool, now time.Time) (wait time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.erred == nil {
+		l.erred = map[netip.Prefix]erring{}
+	}
+	e, known := l.erred[from]
+	if known && now.Sub(e.last) >= triesForget {
+		e, known = erring{}, false
+	}
+	if wait = e.until.Sub(now); wait > 0 {
+		return wait
+	}
+	if !known && len(l.erred) >= maxAddresses && now.Sub(l.swept) >= time.Minute { // it is long
+		l.swept = now
+		for a, e := range l.erred {
+			if now.Sub(e.last) >= triesForget {
+				delete(l.erred, a)
+			}
+		}
+	}
+	full := len(l.erred) >= maxAddresses
+	if known || full {
+		l.used = max(0, l.used-now.Sub(l.usedAt).Seconds()/allRefill.Seconds())
+		l.usedAt = now
+		if over := l.used + 1 - allTries; over > 0 {
+			return time.Duration(over * float64(allRefill))
+		}
+		l.used++
+	}
+	switch {
+	case right:
+		delete(l.erred, from)
+	case known || !full:
+		e.wrong++
+		e.last = now
+		if n := e.wrong - freeTries; n >= 0 {
+			e.until = now.Add(min(time.Second<<min(n, 20), longestWait))
+		}
+		l.erred[from] = e
+	}
+	return 0
+}
+
+// seconds is a wait as Retry-After has it.
+func seconds(wait time.Duration) int { return int(math.Ceil(wait.Seconds())) }
+
+// sender returns the address that a request comes from: of IPv6 the network, of
+// which one sender has all addresses. A proxy on this machine says for whom it
+// asks; what others say of that is not believed.
+func sender(r *http.Request) netip.Prefix {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	if Loopback(host) {
+		all := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
+		if last := strings.TrimSpace(all[strings.LastIndexByte(all, ',')+1:]); last != "" {
+			host = last
+		}
+	}
+	a, _ := netip.ParseAddr(host)
+	a = a.Unmap().WithZone("")
+	bits := a.BitLen()
+	if a.Is6() {
+		bits = 64
+	}
+	p, _ := a.Prefix(bits) // of what is no address: the zero prefix, which all such share
+	return p
+}
+
+// encrypted reports whether the reader's browser asked by TLS, as far as a proxy
+// on this machine says so.
+func encrypted(r *http.Request) bool {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	return r.TLS != nil || Loopback(host) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}

@@ -80,7 +80,8 @@ func (s *Server) Handler() http.Handler {
 	if err != nil {
 		panic("web: embedded files: " + err.Error()) // fixed when the program is built
 	}
-	mux.Handle("GET /static/", cached(http.StripPrefix("/static/", http.FileServerFS(static))))
+	mux.HandleFunc("GET /static/", http.NotFound) // no list of the files
+	mux.Handle("GET /static/{file}", cached(http.StripPrefix("/static/", http.FileServerFS(static))))
 	mux.HandleFunc("GET /login", s.loginPage)
 	mux.HandleFunc("POST /login", s.login)
 	show := func(pattern string, f func(*http.Request) (*page, error)) {

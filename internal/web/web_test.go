@@ -153,3 +153,15 @@ func TestEventsAndShutdown(t *testing.T) {
 		t.Errorf("the stream was cut: %v", err)
 	}
 }
+
+// The static files are there, and nothing lists them.
+func TestNoListOfFiles(t *testing.T) {
+	s := newSite(t, 1, 0, "")
+	h := New(Config{Store: s.store, Token: rightToken}).Handler() // no session is needed for these
+	get(t, h, "/static/style.css", 200)
+	for _, path := range []string{"/static/", "/static/x/", "/static/nope", "/static/style.css/"} {
+		if page := get(t, h, path, 404); strings.Contains(page, "style.css") {
+			t.Errorf("%s: %s", path, page)
+		}
+	}
+}

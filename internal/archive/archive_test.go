@@ -97,7 +97,7 @@ func filled(t testing.TB) (*store.Store, store.Run) {
 		t.Fatal(err)
 	}
 	yes, half := true, 0.5
-	if err := s.PutReview(ctx, review.Review{Trial: first, Expert: "ann", At: time.Unix(1_700_000_000, 0), Mark: review.Mark{Found: &yes, RCIR: &half, Note: "n"}}); err != nil {
+	if _, err := s.PutReview(ctx, review.Review{Trial: first, Expert: "ann", At: time.Unix(1_700_000_000, 0), Mark: review.Mark{Found: &yes, RCIR: &half, Note: "n"}}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	again := r

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -95,13 +96,20 @@ func TestReviews(t *testing.T) {
 		ann := review.Review{Trial: id, Expert: "ann", At: when, Mark: review.Mark{Found: &yes, Type: &no, RCIR: &half, Note: "<b>"}}
 		bob := review.Review{Trial: id, Expert: "bob", At: when, Mark: review.Mark{Found: &no}}
 		for _, x := range []review.Review{ann, bob} {
-			if err := s.PutReview(t.Context(), x); err != nil {
-				t.Fatal(err)
+			if at, err := s.PutReview(t.Context(), x, time.Time{}); err != nil || !at.Equal(when) {
+				t.Fatal(at, err)
 			}
 		}
+		first := ann
 		ann.Found, ann.RCIR = &no, nil // she thinks again; his stays
-		if err := s.PutReview(t.Context(), ann); err != nil {
-			t.Fatal(err)
+		var err error
+		if ann.At, err = s.PutReview(t.Context(), ann, first.At); err != nil || !ann.At.After(first.At) {
+			t.Fatalf("at %v, after %v: %v", ann.At, first.At, err)
+		}
+		for _, seen := range []time.Time{{}, first.At, ann.At.Add(time.Microsecond)} {
+			if _, err := s.PutReview(t.Context(), first, seen); !errors.Is(err, ErrStale) {
+				t.Errorf("a review in place of one that was seen at %v: %v", seen, err)
+			}
 		}
 		got, err := s.Reviews(t.Context(), r)
 		if err != nil {
@@ -114,10 +122,10 @@ func TestReviews(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}
-		if err := s.PutReview(t.Context(), review.Review{Trial: 99, Expert: "ann", At: when}); err == nil {
+		if _, err := s.PutReview(t.Context(), review.Review{Trial: 99, Expert: "ann", At: when}, time.Time{}); err == nil {
 			t.Error("a review of no trial was stored")
 		}
-		if err := s.PutReview(t.Context(), review.Review{Trial: id, At: when}); err == nil {
+		if _, err := s.PutReview(t.Context(), review.Review{Trial: id, At: when}, time.Time{}); err == nil {
 			t.Error("a review of nobody was stored")
 		}
 	})

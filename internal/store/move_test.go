@@ -74,7 +74,7 @@ func TestCopy(t *testing.T) {
 	if err := errors.Join(w.Keep("key", x.Response), w.Judged(Judgement{Judge: "j/1", Question: "q", Gold: "right", Variant: "v", Outcome: Decided, Verdict: &bench.Verdict{Judge: "j/1"}, Response: x.Response}), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.PutReview(t.Context(), review.Review{Trial: read(t, a, r)[1].ID, Expert: "ann", At: time.UnixMicro(1), Mark: review.Mark{Note: "<\x00>"}}); err != nil {
+	if _, err := a.PutReview(t.Context(), review.Review{Trial: read(t, a, r)[1].ID, Expert: "ann", At: time.UnixMicro(1), Mark: review.Mark{Note: "<\x00>"}}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Rederive(t.Context(), read(t, a, r)[:1]); err != nil {

@@ -3,26 +3,49 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
+	"assay/internal/database"
 	"assay/internal/review"
 )
 
+// ErrStale means that a review is no longer what its writer had seen.
+var ErrStale = errors.New("this review was changed in the meantime")
+
 // PutReview keeps an expert's review of a trial, in place of what the same
-// expert said of it before. Reviews of others stay as they are.
-func (s *Store) PutReview(ctx context.Context, r review.Review) error {
+// expert said of it before, and returns the time under which it is kept. seen is
+// the time of the review that is replaced, the zero time for none; when another
+// one is stored, nothing is written and the error is ErrStale. A later review has
+// a later time, whatever the clock says. Reviews of others stay as they are.
+func (s *Store) PutReview(ctx context.Context, r review.Review, seen time.Time) (time.Time, error) {
 	if err := r.Validate(); err != nil {
-		return err
+		return time.Time{}, err
 	}
-	err := s.exec(ctx, writeReview+`
+	r.At = time.UnixMicro(r.At.UnixMicro()).UTC()
+	if next := seen.Add(time.Microsecond); r.At.Before(next) {
+		r.At = next.UTC()
+	}
+	var written int64
+	err := s.db.Write(ctx, soon, func(tx *database.Tx) error {
+		res, err := tx.ExecContext(ctx, writeReview+`
 		ON CONFLICT (trial_id, expert) DO UPDATE SET at_us = excluded.at_us, found = excluded.found, type_right = excluded.type_right,
-		location_right = excluded.location_right, rcir = excluded.rcir, ava = excluded.ava, fsv = excluded.fsv, note = excluded.note`,
-		reviewValues(r)...)
-	if err != nil {
-		return fmt.Errorf("storing a review: %w", err)
+		location_right = excluded.location_right, rcir = excluded.rcir, ava = excluded.ava, fsv = excluded.fsv, note = excluded.note
+		WHERE review.at_us = $11`, append(reviewValues(r), seen.UnixMicro())...)
+		if err != nil {
+			return err
+		}
+		written, err = res.RowsAffected()
+		return err
+	})
+	switch {
+	case err != nil:
+		return time.Time{}, fmt.Errorf("storing a review: %w", err)
+	case written == 0:
+		return time.Time{}, ErrStale
 	}
-	return nil
+	return r.At, nil
 }
 
 const writeReview = `INSERT INTO review (trial_id, expert, at_us, found, type_right, location_right, rcir, ava, fsv, note)

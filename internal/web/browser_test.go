@@ -252,3 +252,32 @@ func TestBrowserPageCompletesItself(t *testing.T) {
 	close(stuck.done)
 	until(t, ctx, "!document.querySelector('[data-again]') && document.querySelector('#list tbody tr:last-child').innerText.includes('5/6')")
 }
+
+// Two tabs of one expert: what the first saved stays until the expert has seen
+// both, and words that are still being saved are not another page's.
+func TestBrowserTwoTabs(t *testing.T) {
+	s := newSite(t, 6, -1, "")
+	first := newBrowser(t)
+	at := serve(t, s) + "/review/item?n=3&expert=ann&run=" + s.run.ID
+	do(t, first, chromedp.Navigate(at))
+	second, cancel := chromedp.NewContext(first)
+	defer cancel()
+	do(t, second, chromedp.Navigate(at))
+	keys(t, first, "ymfirst\x1b")
+	until(t, first, "document.getElementById('saved').dataset.ok === 'yes'")
+	keys(t, second, "nmsecond")
+	until(t, second, "document.getElementById('saved').innerText.includes('saved by another page')")
+	do(t, second, chromedp.Click("button[name=save]"))
+	until(t, second, "document.getElementById('choice') && document.getElementById('both-h').closest('section').innerText.includes('first')")
+	do(t, second, chromedp.Focus("#note"))
+	keys(t, second, " more ")
+	do(t, second, chromedp.Click("#choice button[name=save]"))
+	until(t, second, "document.getElementById('marks') && ['second', 'more'].every((x) => document.getElementById('note').value.includes(x))")
+	keys(t, second, "mlast ")
+	do(t, second, chromedp.Click("button[name=next]"))
+	until(t, second, "document.querySelector('h1').textContent === 'Answer 2 of 3'")
+	records, err := s.store.Reviews(t.Context(), s.run)
+	if err != nil || len(records) != 1 || *records[0].Found || !strings.Contains(records[0].Note, "last ") {
+		t.Errorf("%+v, %v", records, err)
+	}
+}

@@ -174,7 +174,7 @@ func hostile(t *testing.T) *site {
 	}
 	yes := true
 	for _, f := range facts.List {
-		err := s.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: `"><script>pwned=1</script>`, At: day, Mark: review.Mark{Found: &yes, Note: all}})
+		_, err := s.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: `"><script>pwned=1</script>`, At: day, Mark: review.Mark{Found: &yes, Note: all}}, time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}

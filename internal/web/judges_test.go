@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/internal/review"
 )
@@ -45,7 +46,7 @@ func TestJudgesPage(t *testing.T) {
 	}
 	yes := true
 	for _, f := range facts.List {
-		if err := s.store.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: "ann", At: day, Mark: review.Mark{Found: &yes}}); err != nil {
+		if _, err := s.store.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: "ann", At: day, Mark: review.Mark{Found: &yes}}, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 	}

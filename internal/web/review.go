@@ -1,8 +1,11 @@
 package web
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"assay/internal/bench"
@@ -47,20 +50,21 @@ func (s *Server) reviewStart(r *http.Request) (*page, error) {
 
 type itemView struct {
 	queueOf
-	I, Of       int
-	Tag         string // which answer the form speaks of, opaque
-	V           *bench.Variant
-	Path        string
-	Lines       []codeLine
-	Answer      *bench.Answer
-	Findings    []findingView // without what the judge made of them
-	Mark        review.Mark
-	Done        int
-	Prev, Next  string
-	FirstOpen   string // address of the first answer that the expert has not decided on, "" when all are
-	Known       bool   // the expert has a review of this one
-	SavedAt     string
-	ScoreFields []scoreField
+	I, Of      int
+	Tag        string // which answer the form speaks of, opaque
+	V          *bench.Variant
+	Path       string
+	Lines      []codeLine
+	Answer     *bench.Answer
+	Findings   []findingView // without what the judge made of them
+	Mark       review.Mark   // stored
+	Version    string        // of Mark
+	Yours      *review.Mark  // what the expert sent, when another page had saved Mark before; nil otherwise
+	Done       int
+	Prev, Next string
+	FirstOpen  string // address of the first answer that the expert has not decided on, "" when all are
+	Known      bool   // the expert has a review of this one
+	SavedAt    string
 }
 
 type scoreField struct {
@@ -86,7 +90,18 @@ func (s *Server) reviewItem(r *http.Request) (*page, error) {
 	if len(queue) == 0 {
 		return nil, notFound("run %s has no answer about a vulnerable text yet", run.ID)
 	}
-	records, err := s.store.Reviews(r.Context(), run)
+	i, err := strconv.Atoi(r.URL.Query().Get("i"))
+	if err != nil || i < 1 {
+		i = 1
+	}
+	i = min(i, len(queue))
+	return s.item(r.Context(), q, run, snap, queue[i-1].Trial, i)
+}
+
+// item shows the answer of a trial, which is or was the i-th of the queue.
+func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snapshot, trial int64, i int) (*page, error) {
+	queue := snap.queue(q)
+	records, err := s.store.Reviews(ctx, run)
 	if err != nil {
 		return nil, err
 	}
@@ -104,27 +119,22 @@ func (s *Server) reviewItem(r *http.Request) (*page, error) {
 			v.FirstOpen = q.Item(i + 1)
 		}
 	}
-	i, err := strconv.Atoi(r.URL.Query().Get("i"))
-	if err != nil || i < 1 {
-		i = 1
-	}
-	v.I = min(i, len(queue))
-	it := queue[v.I-1]
+	v.I = max(1, min(i, len(queue)))
 	key := ""
 	for _, f := range snap.Facts {
-		if f.ID == it.Trial {
+		if f.ID == trial {
 			key = f.Key
 		}
 	}
-	t, err := s.store.TrialOf(r.Context(), run, key)
+	t, err := s.store.TrialOf(ctx, run, key)
 	if err != nil {
 		return nil, err
 	}
 	if t.Variant == nil || t.Answer == nil {
 		return nil, notFound("this answer was replaced; load the page again")
 	}
-	had, known := mine[it.Trial]
-	v.Tag, v.V, v.Lines, v.Answer, v.Mark, v.Known = q.tag(it.Trial), t.Variant, lines(t.Variant), t.Answer, had.Mark, known
+	had, known := mine[trial]
+	v.Tag, v.V, v.Lines, v.Answer, v.Mark, v.Version, v.Known = q.tag(trial), t.Variant, lines(t.Variant), t.Answer, had.Mark, version(had), known
 	if known {
 		v.SavedAt = "Saved " + report.When(had.At)
 	}
@@ -140,15 +150,29 @@ func (s *Server) reviewItem(r *http.Request) (*page, error) {
 	if v.I < len(queue) {
 		v.Next = q.Item(v.I + 1)
 	}
-	v.ScoreFields = []scoreField{{"rcir", "Root cause", "r", v.Mark.RCIR}, {"ava", "Attack", "a", v.Mark.AVA}, {"fsv", "Fix", "s", v.Mark.FSV}}
 	return &page{Name: "item", Title: fmt.Sprintf("Answer %d of %d", v.I, v.Of), Run: run.ID, Here: "review", Data: v}, nil
 }
 
 // choice is a question with yes, no and open.
 type choice struct{ Name, Label, Key, Is string }
 
+// Form is what the form holds: what is stored, or what the expert sent instead.
+func (v itemView) Form() review.Mark {
+	if v.Yours != nil {
+		return *v.Yours
+	}
+	return v.Mark
+}
+
+// Scores returns the numbers of the form.
+func (v itemView) Scores() []scoreField {
+	m := v.Form()
+	return []scoreField{{"rcir", "Root cause", "r", m.RCIR}, {"ava", "Attack", "a", m.AVA}, {"fsv", "Fix", "s", m.FSV}}
+}
+
 // Choices returns the questions of the form with what the expert said.
 func (v itemView) Choices() []choice {
+	m := v.Form()
 	is := func(b *bool) string {
 		switch {
 		case b == nil:
@@ -158,5 +182,31 @@ func (v itemView) Choices() []choice {
 		}
 		return "no"
 	}
-	return []choice{{"found", "Target found", "y n", is(v.Mark.Found)}, {"type", "Type right", "t", is(v.Mark.Type)}, {"location", "Location right", "l", is(v.Mark.Location)}}
+	return []choice{{"found", "Target found", "y n", is(m.Found)}, {"type", "Type right", "t", is(m.Type)}, {"location", "Location right", "l", is(m.Location)}}
+}
+
+// difference is a field with what is stored of it and what the expert sent.
+type difference struct{ Label, Stored, Yours string }
+
+// Differences returns the fields in which the stored review and that of the
+// expert differ.
+func (v itemView) Differences() []difference {
+	stored := v
+	stored.Yours = nil
+	say := func(s string) string { return cmp.Or(s, "open") }
+	number := func(x *float64) string {
+		if x == nil {
+			return "open"
+		}
+		return strconv.FormatFloat(*x, 'g', -1, 64)
+	}
+	var all []difference
+	for i, c := range v.Choices() {
+		all = append(all, difference{c.Label, say(stored.Choices()[i].Is), say(c.Is)})
+	}
+	for i, f := range v.Scores() {
+		all = append(all, difference{f.Label, number(stored.Scores()[i].Value), number(f.Value)})
+	}
+	all = append(all, difference{"Note", cmp.Or(v.Mark.Note, "none"), cmp.Or(v.Form().Note, "none")})
+	return slices.DeleteFunc(all, func(d difference) bool { return d.Stored == d.Yours })
 }

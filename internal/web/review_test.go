@@ -10,10 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"assay/internal/review"
 )
 
-var hidden = regexp.MustCompile(`<input type="hidden" name="(\w+)" value="([^"]*)">`)
+var hidden = regexp.MustCompile(`<input type="hidden" name="(\w+)" value="([^"]*)"[^>]*>`)
 
 // form returns the hidden fields of a review page.
 func form(page string) url.Values {
@@ -101,7 +103,7 @@ func TestSavingByScriptAndRefusals(t *testing.T) {
 	want(t, get(t, s, at, 200), "0 of 4 decided", "half done\nüber", "Saved ")
 	for name, change := range map[string][3]string{
 		"score": {"rcir", "1.5", "400"}, "words": {"ava", "much", "400"}, "choice": {"found", "maybe", "400"}, "nobody": {"expert", " ", "400"},
-		"another answer": {"tag", "00", "409"}, "another run": {"run", "nope", "404"}, "position": {"i", "x", "400"}, "number": {"n", "-1", "400"}, "NaN": {"fsv", "NaN", "400"},
+		"another answer": {"tag", "00", "409"}, "another run": {"run", "nope", "404"}, "position": {"i", "x", "400"}, "version": {"version", "x", "400"}, "number": {"n", "-1", "400"}, "NaN": {"fsv", "NaN", "400"},
 	} {
 		bad := url.Values{}
 		for k := range v {
@@ -121,4 +123,72 @@ func TestSavingByScriptAndRefusals(t *testing.T) {
 	get(t, s, "/review/item?run="+s.run.ID+"&expert=a&seed=x", 400) // no seed
 	none := newSite(t, 1, 0, "")
 	get(t, none, "/review/item?expert=a", 404)
+}
+
+// Two pages of one expert: the later save of what was seen earlier writes nothing,
+// shows both, and is kept when the expert says so.
+func TestTwoPagesOfOneExpert(t *testing.T) {
+	s := newSite(t, 6, -1, "")
+	at := "/review/item?run=" + s.run.ID + "&expert=ann&n=4&i=2"
+	first, second := form(get(t, s, at, 200)), form(get(t, s, at, 200))
+	stored := func() review.Review {
+		t.Helper()
+		records, err := s.store.Reviews(t.Context(), s.run)
+		if err != nil || len(records) != 1 {
+			t.Fatalf("%d reviews, %v", len(records), err)
+		}
+		return records[0].Review
+	}
+	first.Set("found", "yes")
+	first.Set("rcir", "0.25")
+	first.Set("note", "of the first <page>")
+	w := post(s, first, true)
+	if w.Code != 200 || w.Header().Get("Assay-Version") == "" {
+		t.Fatalf("%d %v %s", w.Code, w.Header(), w.Body)
+	}
+	before := stored()
+	if w := post(s, first, true); w.Code != 200 {
+		t.Errorf("the same again: %d %s", w.Code, w.Body)
+	}
+	first.Set("version", w.Header().Get("Assay-Version"))
+	second.Set("found", "no")
+	second.Set("note", "of the second <page>")
+	if w := post(s, second, true); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "another page") {
+		t.Errorf("the second page, by script: %d %s", w.Code, w.Body)
+	}
+	second.Set("next", "")
+	w = post(s, second, false)
+	if w.Code != http.StatusConflict {
+		t.Fatalf("the second page: %d %s", w.Code, w.Body)
+	}
+	want(t, w.Body.String(), "Answer 2 of 4", "Another page saved this answer first", "Target found", ">yes<", ">no<", "Root cause", ">0.25<", ">open<", "of the first &lt;page&gt;", "of the second &lt;page&gt;",
+		`name="found" value="no" checked`, "of the second &lt;page&gt;</textarea>", "Save mine instead", "i=2", "Keep what is stored")
+	for _, no := range []string{"Type right</th>", `id="marks"`, "lab/alpha", "lab/beta"} {
+		if strings.Contains(w.Body.String(), no) {
+			t.Errorf("the page says %q", no)
+		}
+	}
+	if diff := cmp.Diff(before, stored()); diff != "" {
+		t.Errorf("what the first page saved is no longer there: %s", diff)
+	}
+
+	// The first page goes on: its version is the stored one, that of the choice is not any more.
+	choice := form(w.Body.String())
+	choice.Set("found", "no")
+	choice.Set("note", "of both pages")
+	first.Set("type", "yes")
+	if w := post(s, first, true); w.Code != 200 {
+		t.Errorf("the first page again: %d %s", w.Code, w.Body)
+	}
+	w = post(s, choice, false)
+	if w.Code != http.StatusConflict || !*stored().Type {
+		t.Errorf("a choice between what is no longer stored: %d", w.Code)
+	}
+	choice.Set("version", form(w.Body.String()).Get("version"))
+	if w := post(s, choice, false); w.Code != http.StatusSeeOther || !strings.Contains(w.Header().Get("Location"), "i=2") {
+		t.Errorf("the choice: %d %v", w.Code, w.Header())
+	}
+	if got := stored(); *got.Found || got.Note != "of both pages" || got.Type != nil {
+		t.Errorf("stored: %+v", got.Mark)
+	}
 }

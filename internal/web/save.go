@@ -1,21 +1,33 @@
 package web
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"assay/internal/report"
 	"assay/internal/review"
+	"assay/internal/store"
 )
+
+// saved is what became of a form.
+type saved struct {
+	next    string // page that follows
+	version string // of the review that is stored now
+	choice  *page  // where the expert decides, since another page saved first; then nothing was written
+}
 
 // reviewSave keeps what a form says. With a script it answers in a word;
 // without, it leads to the next page.
 func (s *Server) reviewSave(w http.ResponseWriter, r *http.Request) {
 	script := r.Header.Get("Accept") == "text/plain"
-	next, err := s.save(r)
+	done, err := s.save(r)
 	switch {
 	case err != nil && script:
 		status := http.StatusInternalServerError
@@ -27,31 +39,35 @@ func (s *Server) reviewSave(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), status)
 	case err != nil:
 		s.fail(w, r, err)
+	case script && done.choice != nil:
+		http.Error(w, "this answer was saved by another page in the meantime; Save shows both and lets you decide", http.StatusConflict)
 	case script:
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Header().Set("Assay-Version", done.version)
 		fmt.Fprintf(w, "Saved %s", report.When(s.now()))
+	case done.choice != nil:
+		s.write(w, http.StatusConflict, done.choice)
 	default:
-		http.Redirect(w, r, next, http.StatusSeeOther)
+		http.Redirect(w, r, done.next, http.StatusSeeOther)
 	}
 }
 
-func (s *Server) save(r *http.Request) (next string, err error) {
+func (s *Server) save(r *http.Request) (saved, error) {
 	if err := r.ParseForm(); err != nil {
-		return "", badRequest("the form cannot be read: %v", err)
+		return saved{}, badRequest("the form cannot be read: %v", err)
 	}
 	q, run, err := s.parameters(r)
 	if err != nil {
-		return "", err
+		return saved{}, err
 	}
 	if q.Expert, err = review.Name(q.Expert); err != nil {
-		return "", badRequest("%v", err)
+		return saved{}, badRequest("%v", err)
 	}
 	snap, err := s.snapshot(r.Context(), run)
 	if err != nil {
-		return "", err
+		return saved{}, err
 	}
 	var trial int64
-	at := 0
 	// The answer of the form, wherever it stands now: a run that goes on moves it, out of the queue even.
 	for _, n := range []int{q.N, 0} {
 		for _, it := range snap.queue(queueOf{N: n, Seed: q.Seed}) {
@@ -64,29 +80,79 @@ func (s *Server) save(r *http.Request) (next string, err error) {
 		}
 	}
 	if trial == 0 {
-		return "", &statusError{http.StatusConflict, fmt.Errorf("this answer is no longer part of the run; load the page again")}
+		return saved{}, &statusError{http.StatusConflict, fmt.Errorf("this answer is no longer part of the run; load the page again")}
 	}
-	if at, err = strconv.Atoi(r.PostFormValue("i")); err != nil {
-		return "", badRequest("%q is no position", r.PostFormValue("i"))
+	at, err := strconv.Atoi(r.PostFormValue("i"))
+	if err != nil {
+		return saved{}, badRequest("%q is no position", r.PostFormValue("i"))
+	}
+	var seen time.Time
+	if x := r.PostFormValue("version"); x != "" {
+		us, err := strconv.ParseInt(x, 10, 64)
+		if err != nil {
+			return saved{}, badRequest("%q is no version", x)
+		}
+		seen = time.UnixMicro(us)
 	}
 	m, err := markOf(r.PostForm)
 	if err != nil {
-		return "", err
+		return saved{}, err
 	}
 	rev := review.Review{Trial: trial, Expert: q.Expert, At: s.now().UTC(), Mark: m}
 	if err := rev.Validate(); err != nil {
-		return "", badRequest("%v", err)
+		return saved{}, badRequest("%v", err)
 	}
-	if err := s.store.PutReview(r.Context(), rev); err != nil {
-		return "", err
-	}
-	if r.PostForm.Has("next") {
-		if at >= len(snap.queue(q)) {
-			return q.Numbers(), nil
+	rev.At, err = s.store.PutReview(r.Context(), rev, seen)
+	if errors.Is(err, store.ErrStale) {
+		var other review.Review
+		if other, err = s.reviewOf(r.Context(), run, q.Expert, trial); err != nil {
+			return saved{}, err
 		}
-		at++
+		if !reflect.DeepEqual(other.Mark, m) { // else two pages say the same
+			p, err := s.item(r.Context(), q, run, snap, trial, at)
+			if err != nil {
+				return saved{}, err
+			}
+			v := p.Data.(itemView)
+			v.Yours = &m
+			p.Data = v
+			return saved{choice: p}, nil
+		}
+		rev = other
 	}
-	return q.Item(at), nil
+	if err != nil {
+		return saved{}, err
+	}
+	out := saved{next: q.Item(at), version: version(rev)}
+	if r.PostForm.Has("next") {
+		out.next = q.Numbers()
+		if at < len(snap.queue(q)) {
+			out.next = q.Item(at + 1)
+		}
+	}
+	return out, nil
+}
+
+// reviewOf returns what is stored of an expert's review.
+func (s *Server) reviewOf(ctx context.Context, run store.Run, expert string, trial int64) (review.Review, error) {
+	records, err := s.store.Reviews(ctx, run)
+	if err != nil {
+		return review.Review{}, err
+	}
+	for _, x := range records {
+		if x.Expert == expert && x.Trial == trial {
+			return x.Review, nil
+		}
+	}
+	return review.Review{}, &statusError{http.StatusConflict, fmt.Errorf("this answer was replaced; load the page again")}
+}
+
+// version names a state of a review to the form: its time, "" before the first.
+func version(r review.Review) string {
+	if r.At.IsZero() {
+		return ""
+	}
+	return strconv.FormatInt(r.At.UnixMicro(), 10)
 }
 
 // markOf reads the fields of the form; an empty one is undecided.

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -129,7 +130,7 @@ func invent(ctx context.Context, s *store.Store, r store.Run, facts []store.Fact
 			if found {
 				m.RCIR, m.AVA, m.FSV = &score, &score, &score
 			}
-			if err := s.PutReview(ctx, review.Review{Trial: f.ID, Expert: expert, At: r.Started, Mark: m}); err != nil {
+			if _, err := s.PutReview(ctx, review.Review{Trial: f.ID, Expert: expert, At: r.Started, Mark: m}, time.Time{}); err != nil && !errors.Is(err, store.ErrStale) { // stale: invented by an earlier start
 				return err
 			}
 		}

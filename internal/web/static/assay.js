@@ -47,10 +47,12 @@ function whole() {
   setTimeout(refresh, 500);
 }
 
-// autosave: every change of the form is posted; the newest state wins.
+// autosave: every change of the form is posted, with the version that it is made
+// from; the newest state of this page wins. What another page saved meanwhile
+// stays: then Save sends the form itself, for the page that shows both.
 function autosave(form) {
   const status = document.getElementById("saved");
-  let running = false, dirty = false, timer = 0, idle = Promise.resolve(), done = () => {};
+  let running = false, dirty = false, stale = false, timer = 0, idle = Promise.resolve(), done = () => {};
   async function save() {
     clearTimeout(timer);
     if (running) { dirty = true; return idle; }
@@ -62,6 +64,8 @@ function autosave(form) {
         const r = await fetch(form.action, { method: "POST", credentials: "same-origin", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/plain" } });
         status.textContent = r.ok ? await r.text() : "Not saved: " + (await r.text());
         status.dataset.ok = r.ok ? "yes" : "no";
+        if (r.ok) form.elements.version.value = r.headers.get("Assay-Version");
+        stale = r.status === 409;
       } catch (e) {
         status.textContent = "Not saved: the server does not answer.";
         status.dataset.ok = "no";
@@ -72,7 +76,12 @@ function autosave(form) {
   }
   form.addEventListener("change", save);
   form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(save, 600); status.dataset.ok = "wait"; });
-  form.addEventListener("submit", (e) => { if (!e.submitter || e.submitter.name === "save") { e.preventDefault(); save(); } });
+  form.addEventListener("submit", async (e) => {
+    e.preventDefault();
+    if (!stale) await save();
+    if (stale) form.submit();
+    else if (e.submitter && e.submitter.name === "next" && status.dataset.ok === "yes") document.getElementById("next").click();
+  });
   return async () => { await save(); };
 }
 

@@ -33,7 +33,7 @@ func (c *auditCmd) Run(env *Env) error {
 	for i, s := range suites {
 		r := audit.Run(s, audit.Options{Seed: c.Seed})
 		if c.JSON {
-			err = audit.JSON(env.Stdout, r)
+			err = audit.JSON(env.data(), r)
 		} else {
 			if i > 0 {
 				fmt.Fprintln(env.Stdout)

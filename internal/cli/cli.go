@@ -17,6 +17,7 @@ import (
 
 	"assay/internal/cli/config"
 	"assay/internal/database"
+	"assay/internal/termtext"
 )
 
 // Exit codes of the program.
@@ -38,8 +39,20 @@ type Env struct {
 	Getenv    func(string) string
 	Interrupt <-chan os.Signal // nil never interrupts
 
+	rawOut, rawErr io.Writer // Stdout and Stderr as given; Main puts a screen before these
+
 	args     []string         // as given, for the manifest
 	settings *config.Settings // what a file gave of them; nil without one
+}
+
+// data returns where standard output is data that another program reads: JSON,
+// tables, rewritten code, prompts. It takes every byte as it is; on a terminal
+// it is what Stdout is.
+func (e *Env) data() io.Writer {
+	if e.rawOut == nil || terminal(e.rawOut) {
+		return e.Stdout
+	}
+	return e.rawOut
 }
 
 // command returns the arguments, and what a file gave of settings, as they may be
@@ -108,6 +121,10 @@ type grammar struct {
 
 // Main runs one command and returns the exit code of the program.
 func Main(ctx context.Context, args []string, env Env) int {
+	// Suites, models, servers and files write what is shown: none of it may steer
+	// a terminal, nor that of who reads a log of it later.
+	env.rawOut, env.rawErr = env.Stdout, env.Stderr
+	env.Stdout, env.Stderr = termtext.Screen(env.rawOut), termtext.Screen(env.rawErr)
 	var g grammar
 	g.Imports.Suites = suiteImports()
 	code := -1
@@ -116,7 +133,7 @@ func Main(ctx context.Context, args []string, env Env) int {
 		kong.Description("assay measures whether a model understands a vulnerability or merely recognises it.\n\n"+
 			"Start here, with no key and no network:\n\n  assay run\n\n"+
 			"Exit codes: 0 ok, 1 some trials failed, 2 usage or bad data, 3 gate not met, 4 budget, 130 interrupted."),
-		kong.Writers(env.Stdout, env.Stderr),
+		kong.Writers(env.rawOut, env.rawErr),
 		kong.Exit(func(c int) { code = c }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		kong.Vars{"dbdefault": "results.db"},

@@ -67,7 +67,7 @@ func (c *compareCmd) Run(ctx context.Context, env *Env) error {
 		return usage("%v", err)
 	}
 	if c.JSON {
-		return out.JSON(env.Stdout)
+		return out.JSON(env.data())
 	}
 	return out.Terminal(env.Stdout)
 }

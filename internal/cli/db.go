@@ -32,7 +32,7 @@ func (c *dbStatusCmd) Run(ctx context.Context, env *Env) error {
 		return usage("%v", err)
 	}
 	if c.JSON {
-		e := json.NewEncoder(env.Stdout)
+		e := json.NewEncoder(env.data())
 		e.SetIndent("", "  ")
 		return e.Encode(st)
 	}

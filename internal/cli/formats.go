@@ -45,7 +45,7 @@ func (e *exported) writeTo(env *Env, f *export.Format, d *report.Data) error {
 // takes the place of path once it is complete.
 func writeOutput(env *Env, path string, write func(io.Writer) error) error {
 	if path == "-" {
-		b := bufio.NewWriter(env.Stdout)
+		b := bufio.NewWriter(env.data())
 		if err := write(b); err != nil {
 			return err
 		}

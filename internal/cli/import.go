@@ -146,7 +146,7 @@ func (c *importCmd) questions(env *Env, variants []*bench.Variant) error {
 	}
 	slices.SortFunc(all, func(a, b question) int { return cmp.Compare(a.Prompt, b.Prompt) })
 	all = slices.CompactFunc(all, func(a, b question) bool { return a.Prompt == b.Prompt })
-	w := bufio.NewWriter(env.Stdout)
+	w := bufio.NewWriter(env.data())
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for _, q := range all {

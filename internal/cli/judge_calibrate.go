@@ -110,7 +110,11 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	out.Calibration = judge.Calibrate(ref.Name(), graded)
 	out.Sensitivity, out.Specificity = rated(out.Calibration.Sensitivity()), rated(out.Calibration.Specificity())
-	if err := out.print(env.Stdout, c.JSON); err != nil {
+	to := env.Stdout
+	if c.JSON {
+		to = env.data()
+	}
+	if err := out.print(to, c.JSON); err != nil {
 		return err
 	}
 	if err := courtVerdict(sum); err != nil {

@@ -47,7 +47,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 		if c.Show < 1 || c.Show > len(mutants) {
 			return usage("there are %d mutants", len(mutants))
 		}
-		_, err := fmt.Fprint(env.Stdout, mutants[c.Show-1].Code)
+		_, err := fmt.Fprint(env.data(), mutants[c.Show-1].Code)
 		return err
 	}
 	if !c.Keep {

@@ -53,7 +53,7 @@ func (o *output) write(env *Env, d *report.Data) error {
 		return err
 	}
 	if o.JSON {
-		if err := report.JSON(env.Stdout, d); err != nil {
+		if err := report.JSON(env.data(), d); err != nil {
 			return err
 		}
 	} else if err := report.Terminal(env.Stdout, d, terminalWidth(env)); err != nil {

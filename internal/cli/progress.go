@@ -14,6 +14,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/engine"
+	"assay/internal/termtext"
 )
 
 // progress shows how a run gets on: a bar where standard error is a terminal,
@@ -29,9 +30,10 @@ type progress struct {
 	done   atomic.Int64
 	failed atomic.Int64
 
-	bars  *mpb.Progress
-	bar   *mpb.Bar
-	lines []*mpb.Bar // one for each account, below the bar
+	bars   *mpb.Progress
+	screen io.Writer // lines above the bars
+	bar    *mpb.Bar
+	lines  []*mpb.Bar // one for each account, below the bar
 
 	other *progress // counted at the end of this one's lines; nil without
 
@@ -42,7 +44,7 @@ type progress struct {
 }
 
 func newProgress(env *Env, noun string) *progress {
-	return &progress{env: env, noun: noun, tty: terminal(env.Stderr) && env.Getenv("TERM") != "dumb"}
+	return &progress{env: env, noun: noun, tty: terminal(env.rawErr) && env.Getenv("TERM") != "dumb"}
 }
 
 // beside returns a progress that is shown with p, until it is alone.
@@ -59,7 +61,7 @@ func terminal(w io.Writer) bool {
 
 // terminalWidth is the width of standard output, or 110 where it has none.
 func terminalWidth(env *Env) int {
-	if f, ok := env.Stdout.(*os.File); ok {
+	if f, ok := env.rawOut.(*os.File); ok {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
 			return w
 		}
@@ -105,7 +107,8 @@ func (p *progress) show() {
 		p.begun, p.nextLine = done, max((total-done+9)/10, 1)
 		return
 	}
-	p.bars = mpb.New(mpb.WithOutput(p.env.Stderr), mpb.WithWidth(48))
+	p.bars = mpb.New(mpb.WithOutput(p.env.rawErr), mpb.WithWidth(48))
+	p.screen = termtext.Screen(p.bars)
 	p.bar = p.bars.AddBar(int64(total),
 		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d "+p.noun+"s ")),
 		mpb.AppendDecorators(
@@ -157,7 +160,7 @@ func (p *progress) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.bars != nil {
-		return p.bars.Write(b)
+		return p.screen.Write(b)
 	}
 	return p.env.Stderr.Write(b)
 }
@@ -192,7 +195,7 @@ func (p *progress) wait(what string) {
 	}
 	p.lastWait = time.Now()
 	if p.bars != nil {
-		fmt.Fprintln(p.bars, what)
+		fmt.Fprintln(p.screen, what)
 		return
 	}
 	fmt.Fprintln(p.env.Stderr, what)

@@ -40,7 +40,7 @@ func (c *reviewExportCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.Format == "json" {
-		return review.WriteJSON(env.Stdout, records)
+		return review.WriteJSON(env.data(), records)
 	}
-	return review.WriteCSV(env.Stdout, records)
+	return review.WriteCSV(env.data(), records)
 }

@@ -243,7 +243,7 @@ func dash(s string) string {
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func writeJSON(env *Env, v any) error {
-	enc := json.NewEncoder(env.Stdout)
+	enc := json.NewEncoder(env.data())
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)

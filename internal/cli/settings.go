@@ -88,6 +88,6 @@ func (configured) print(env *Env, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(env.Stdout, database.Redact(b.String()))
+	_, err = io.WriteString(env.data(), database.Redact(b.String()))
 	return err
 }

@@ -109,9 +109,9 @@ func (c *strategiesShow) Run(env *Env) error {
 		}{s.Name, about, p.System, p.User, string(p.Schema), p.Hash})
 	}
 	if p.System != "" {
-		fmt.Fprintf(env.Stdout, "=== system\n%s\n=== user\n", p.System)
+		fmt.Fprintf(env.data(), "=== system\n%s\n=== user\n", p.System)
 	}
-	fmt.Fprintln(env.Stdout, p.User)
+	fmt.Fprintln(env.data(), p.User)
 	return nil
 }
 

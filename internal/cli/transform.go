@@ -75,9 +75,9 @@ func (c *transformCmd) Run(env *Env) error {
 	}
 	before, after := p.Variant.Task.Files[0], r.Variant.Task.Files[0]
 	if c.Diff {
-		_, err = env.Stdout.Write(diff.Diff(before.Path, []byte(before.Text), after.Path, []byte(after.Text)))
+		_, err = env.data().Write(diff.Diff(before.Path, []byte(before.Text), after.Path, []byte(after.Text)))
 	} else {
-		_, err = fmt.Fprint(env.Stdout, after.Text)
+		_, err = fmt.Fprint(env.data(), after.Text)
 	}
 	return err
 }

@@ -47,7 +47,7 @@ func (c *whyCmd) Run(ctx context.Context, env *Env) error {
 		}
 		fmt.Fprintf(env.Stdout, "round %d: %s on %s after %d attempts%s\n", end.Round, end.Outcome, end.Started.Format("2006-01-02 15:04:05"), end.Attempts, why)
 		if end.Reason != "" {
-			fmt.Fprintf(env.Stdout, "  %s\n", printable([]byte(end.Reason)))
+			fmt.Fprintf(env.Stdout, "  %s\n", end.Reason)
 		}
 	}
 	if e.Nearest == "" {
@@ -69,7 +69,7 @@ func (c *whyCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stdout, "\nrequest, %d bytes:\n%s\n\nresponse, %d bytes:\n%s\n", len(request), printable(request), len(response), printable(response))
+	fmt.Fprintf(env.Stdout, "\nrequest, %d bytes:\n%s\n\nresponse, %d bytes:\n%s\n", len(request), request, len(response), response)
 	return nil
 }
 
@@ -82,16 +82,4 @@ func short(s string) string {
 		return s[:12] + "…"
 	}
 	return s
-}
-
-// printable keeps a terminal from obeying what a model says.
-func printable(b []byte) string {
-	out := make([]rune, 0, len(b))
-	for _, r := range string(b) {
-		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {
-			r = '?'
-		}
-		out = append(out, r)
-	}
-	return string(out)
 }

@@ -21,6 +21,19 @@ func Plain(s string) string {
 	}, s)
 }
 
+// Hidden reports whether r cannot be seen: a control character other than tab,
+// line feed and carriage return, a format character such as those of bidirectional
+// text and the zero-width ones, a separator of lines or a filler. In source code it makes
+// a reader and a compiler see different programs.
+func Hidden(r rune) bool {
+	switch {
+	case r == '\t' || r == '\n' || r == '\r' || unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
+		0xE0100 <= r && r <= 0xE01EF // variation selectors that no font has use for in code
+}
+
 // Columns is the number of terminal cells that s takes.
 func Columns(s string) int {
 	n := 0

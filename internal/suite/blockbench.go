@@ -111,6 +111,7 @@ func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 	if strings.Contains(raw, "\r") {
 		l.problem(file, 1+strings.Count(raw[:strings.Index(raw, "\r")], "\n"), "has a carriage return; use LF line ends")
 	}
+	hidden(file, raw, tell)
 	text, labels, bad := stripMarkers(raw, m.Imported())
 	for _, p := range bad {
 		l.problem(file, p.Line, "%s", p.Msg)
@@ -192,6 +193,7 @@ func (l *loader) plain(file string, tell complain) (string, bool) {
 	if !ok {
 		return "", false
 	}
+	hidden(file, text, tell)
 	for i, line := range strings.Split(text, "\n") {
 		if strings.Contains(line, "//~") {
 			l.problem(file, i+1, "label markers belong in the file under review only")
@@ -211,6 +213,7 @@ func (l *loader) proofText(dir string, m *Meta) (string, bool) {
 	if !ok {
 		return "", false
 	}
+	hidden(file, text, l.problem)
 	have := map[string]bool{}
 	for _, f := range solidity.Functions(text) {
 		if f.Contract == "Proof" {

@@ -2,7 +2,10 @@ package suite
 
 import (
 	"iter"
+	"slices"
 	"strings"
+
+	"assay/internal/termtext"
 )
 
 // hintWords are beginnings of words that tell a reader what a text is, instead
@@ -34,6 +37,22 @@ func findHints(text string) []hint {
 		}
 	}
 	return out
+}
+
+// hidden complains of characters that a reader does not see, once for each line
+// and character. A byte order mark may begin a file.
+func hidden(file, text string, tell complain) {
+	n := 0
+	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
+		n++
+		var said []rune
+		for _, r := range line {
+			if termtext.Hidden(r) && !slices.Contains(said, r) {
+				said = append(said, r)
+				tell(file, n, "has the character %U, which cannot be seen; remove it, or write it as an escape", r)
+			}
+		}
+	}
 }
 
 // Tells reports whether a text has a word that gives its answer away.

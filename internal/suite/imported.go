@@ -13,9 +13,7 @@ import (
 // stays unproved; it need not have a fixed twin, nor a place of its flaw; telling
 // words are hints, as in the seed suite's layout. All else is as strict as ever.
 func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
-	tell := func(file string, line int, format string, args ...any) {
-		s.Hints = append(s.Hints, Problem{l.show(file), line, fmt.Sprintf(format, args...)})
-	}
+	tell := l.hints(s)
 	id := path.Join(m.Subset, m.ID)
 	sample := Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity, Title: m.Class.Title(), Meta: m, Dir: dir}
 	context, protocol := l.companions(dir, tell)

@@ -59,7 +59,7 @@ type Suite struct {
 	Variants []bench.Variant // sorted by Key
 	Apps     []App           // SQL applications that can be executed, in order of directory
 	Notes    []string        // what was passed over, and why that is harmless
-	Hints    []Problem       // texts that give the answer away, in suites that may run all the same
+	Hints    []Problem       // texts that give the answer away or hide something, in suites that may run all the same
 }
 
 // Sample is the author's side of one sample: what is known about it beyond its variants.
@@ -209,6 +209,13 @@ func (l *loader) show(p string) string {
 
 func (l *loader) problem(file string, line int, format string, args ...any) {
 	l.problems = append(l.problems, Problem{File: l.show(file), Line: line, Msg: fmt.Sprintf(format, args...)})
+}
+
+// hints returns what makes a complaint a hint: the suite may run all the same.
+func (l *loader) hints(s *Suite) complain {
+	return func(file string, line int, format string, args ...any) {
+		s.Hints = append(s.Hints, Problem{l.show(file), line, fmt.Sprintf(format, args...)})
+	}
 }
 
 // read returns the text of a file, or records why it cannot be used.

@@ -9,6 +9,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/proof"
+	"assay/internal/termtext"
 )
 
 const goodMeta = `id: jar
@@ -420,4 +421,38 @@ func FuzzSections(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Characters that a reader does not see are refused with file and line in samples
+// of our own, and are hints in other people's.
+func TestHidden(t *testing.T) {
+	const rlo, zero, bom = "\u202e", "\u200b", "\ufeff"
+	for file, text := range map[string]string{
+		"Jar.sol":          strings.Replace(jar, "read once", "read"+rlo+"once"+rlo, 1),
+		"fixed/Jar.sol":    strings.Replace(jarFixed, "uint256 n", "uint256"+zero+" n", 1),
+		"Proof.sol":        strings.Replace(jarProof, "// assay", "// \x1b[2J assay", 1),
+		"context/Lid.sol":  "contract Lid {}\n\n\n\n" + bom,
+		"PROTOCOL.md":      "one\n\ntwo \u2028three",
+		"context/Rim.sol":  "contract Rim {} // \u2067\n",
+		"context/Base.sol": "contract Base {} // \x00\n",
+	} {
+		line := 1 + strings.Count(text[:strings.IndexFunc(text, termtext.Hidden)], "\n")
+		list, problems, err := Load(jarFS(file, text), ".", "", "data")
+		says := "cannot be seen"
+		if strings.Contains(text, "\x00") {
+			says = "NUL"
+		}
+		if err != nil || list != nil || len(problems) != 1 || problems[0].Line != line || !strings.HasSuffix(problems[0].File, file) || !strings.Contains(problems[0].Msg, says) {
+			t.Errorf("%s:%d: %v, %v", file, line, problems, err)
+		}
+	}
+	if _, problems, err := Load(jarFS("PROTOCOL.md", bom+"a\tb\r\n"), ".", "", "data"); err != nil || problems != nil {
+		t.Errorf("a mark at the beginning, tabs and line ends: %v, %v", problems, err)
+	}
+	list, problems, err := Load(foreignFS(map[string]string{"ds/jug/Contract.sol": strings.Replace(foreign, "pay(1);", "pay(1); /*"+rlo+"*/", 1)}), ".", "", "data")
+	if err != nil || len(problems) > 0 || !slices.ContainsFunc(list[0].Hints, func(p Problem) bool {
+		return strings.HasSuffix(p.File, "ds/jug/Contract.sol") && p.Line > 1 && strings.Contains(p.Msg, "U+202E")
+	}) {
+		t.Errorf("an imported sample: %v, %v", problems, err)
+	}
 }

@@ -31,7 +31,7 @@ type app struct {
 
 // loadApp reads one application of the seed suite's layout.
 func (l *loader) loadApp(s *Suite, dir string) {
-	a, ok := l.spec(dir)
+	a, ok := l.spec(s, dir)
 	if !ok {
 		return
 	}
@@ -69,12 +69,13 @@ func (l *loader) loadApp(s *Suite, dir string) {
 }
 
 // spec reads SPEC.md.
-func (l *loader) spec(dir string) (*app, bool) {
+func (l *loader) spec(s *Suite, dir string) (*app, bool) {
 	file := path.Join(dir, "SPEC.md")
 	text, ok := l.read(file)
 	if !ok {
 		return nil, false
 	}
+	hidden(file, text, l.hints(s))
 	a := &app{name: path.Base(l.show(dir)), dir: dir, requirements: map[int]bool{}, hazards: map[int]bench.Class{}}
 	if a.name == "." || a.name == "/" {
 		a.name = "app"
@@ -122,6 +123,7 @@ func (l *loader) test(s *Suite, a *app, name string) (v *bench.Variant, twin str
 	if !ok {
 		return nil, "", false
 	}
+	hidden(file, text, l.hints(s))
 	parts := testRE.FindStringSubmatch(name)
 	sections := splitSections(text)
 	lang, code, line, err := fencedCode(sections["code"])

@@ -26,7 +26,7 @@ func (d *DB) Tables(ctx context.Context) ([]string, error) {
 			return nil, err
 		}
 		// What libraries keep is about this database alone.
-		if !strings.HasPrefix(name, "goose_") && !strings.HasPrefix(name, "sqlite_") && !strings.HasPrefix(name, "river_") {
+		if name != "writer_commit" && !strings.HasPrefix(name, "goose_") && !strings.HasPrefix(name, "sqlite_") && !strings.HasPrefix(name, "river_") {
 			out = append(out, name)
 		}
 	}

@@ -42,6 +42,7 @@ type DB struct {
 	prepared map[string]*sql.Stmt // on SQLite
 	watch    *sql.Conn            // on SQLite, nil until somebody watches
 	lost     int64
+	slots    []slot // on PostgreSQL, those that no Write has
 }
 
 // IsURL reports whether a database is named by the URL of a PostgreSQL, not by a path.

@@ -17,9 +17,14 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, os.Stderr)) }
 
+// writerTable is what [DB.Write] needs on PostgreSQL.
+var writerTable = &fstest.MapFile{Data: []byte("-- +goose Up\n" +
+	"-- PostgreSQL only: CREATE TABLE writer_commit (writer BIGINT PRIMARY KEY, seq BIGINT NOT NULL, at_us BIGINT NOT NULL);\n")}
+
 var schema = fstest.MapFS{
 	"00001_a.sql": {Data: []byte("-- +goose Up\nCREATE TABLE n (id INTEGER PRIMARY KEY, v TEXT NOT NULL, b BLOB);\n-- +goose Down\nDROP TABLE n;\n")},
 	"00002_b.sql": {Data: []byte("-- +goose Up\n-- SQLite only\nINSERT INTO n (id, v) SELECT 7, strftime('%Y', 0, 'unixepoch');\nALTER TABLE n ADD COLUMN x INTEGER NOT NULL DEFAULT 0;\n-- +goose Down\nALTER TABLE n DROP COLUMN x;\n")},
+	"00003_c.sql": writerTable,
 }
 
 func open(t testing.TB, at string) *DB {
@@ -55,7 +60,7 @@ func TestMigrateAtOnce(t *testing.T) {
 			if err := d.Migrate(t.Context(), schema); err != nil {
 				t.Error(err)
 			}
-			if has, newest, err := d.Version(t.Context(), schema); has != 2 || newest != 2 || err != nil {
+			if has, newest, err := d.Version(t.Context(), schema); has != 3 || newest != 3 || err != nil {
 				t.Errorf("version %d of %d, %v", has, newest, err)
 			}
 		})
@@ -284,7 +289,7 @@ func TestLock(t *testing.T) {
 // Only migrations do not wait for the disk: what is committed after them is on it.
 func TestMigratedDatabaseWaitsForTheDisk(t *testing.T) {
 	d := open(t, filepath.Join(t.TempDir(), "r.db"))
-	broken := fstest.MapFS{"00003_c.sql": {Data: []byte("-- +goose Up\nNO SQL;\n")}}
+	broken := fstest.MapFS{"00004_d.sql": {Data: []byte("-- +goose Up\nNO SQL;\n")}}
 	if err := d.Migrate(t.Context(), broken); err == nil {
 		t.Error("no error of a migration that is no SQL")
 	}

@@ -134,71 +134,10 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &conn{Conn: dc.(*stdlib.Conn)}, nil
+	return &conn{dc.(*stdlib.Conn)}, nil
 }
 
-type conn struct {
-	*stdlib.Conn
-	xid string // of the transaction, if it has one
-}
-
-// BeginTx implements [driver.ConnBeginTx]. A transaction that writes learns its
-// number on the way on which it begins.
-func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
-	c.xid = ""
-	if opts != (driver.TxOptions{}) || ctx.Value(numbered{}) == nil {
-		return c.Conn.BeginTx(ctx, opts)
-	}
-	pc := c.Conn.Conn()
-	if pc.IsClosed() {
-		return nil, driver.ErrBadConn
-	}
-	results, err := pc.PgConn().Exec(ctx, `begin; select pg_current_xact_id()::text`).ReadAll()
-	if err == nil && (len(results) != 2 || len(results[1].Rows) != 1) {
-		err = errors.New("the transaction has no number")
-	}
-	if err != nil {
-		begun{ctx, pc}.leave() // it may have begun
-		return nil, err
-	}
-	c.xid = string(results[1].Rows[0][0])
-	return begun{ctx, pc}, nil
-}
-
-// numbered is the key of a context that wants a transaction with a number.
-type numbered struct{}
-
-// begun is a transaction that was begun by hand.
-type begun struct {
-	ctx  context.Context
-	conn *pgx.Conn
-}
-
-// Commit implements [driver.Tx].
-func (b begun) Commit() error {
-	tag, err := b.conn.Exec(b.ctx, `commit`)
-	switch {
-	case err != nil:
-		b.leave()
-	case tag.String() == "ROLLBACK":
-		err = pgx.ErrTxCommitRollback
-	}
-	return err
-}
-
-// Rollback implements [driver.Tx].
-func (b begun) Rollback() error {
-	_, err := b.conn.Exec(b.ctx, `rollback`)
-	b.leave()
-	return err
-}
-
-// leave ends a connection that is still inside the transaction.
-func (b begun) leave() {
-	if b.conn.PgConn().TxStatus() != 'I' {
-		b.conn.Close(b.ctx)
-	}
-}
+type conn struct{ *stdlib.Conn }
 
 // CheckNamedValue implements [driver.NamedValueChecker].
 func (c *conn) CheckNamedValue(v *driver.NamedValue) error {

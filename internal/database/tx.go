@@ -3,8 +3,11 @@ package database
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,20 +15,32 @@ import (
 
 // Tx is a transaction that writes. It is used by one goroutine.
 type Tx struct {
-	*sql.Tx
+	querier
 	db    *DB
 	conn  *sql.Conn // on PostgreSQL
 	batch *pgx.Batch
 	ready map[string]*sql.Stmt // on SQLite: those of db.prepared that were used, in this transaction
 }
 
+// querier executes statements in a transaction: a [sql.Tx] on SQLite, and on
+// PostgreSQL a connection that is inside one.
+type querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+}
+
 // longest is what statements wait for together at most.
 const longest = 1000
 
-// Write runs f in a transaction and commits it. On PostgreSQL, f is run again
-// for as long as the database has patience when something fails that passes; a
-// commit of which the answer was lost is looked up, so that nothing is done
-// twice. One try may take so long; 0 sets no limit.
+// Write runs f in a transaction and commits it. On PostgreSQL, f is run again for as
+// long as the database has patience when something fails that passes. Where the answer
+// to a commit was lost, the next try finds out whether it was done, and f is not run
+// again after it was: what f set in Go is what the try that was committed set. One try
+// may take so long; 0 sets no limit.
+//
+// The tables are there when it is called: on PostgreSQL it needs writer_commit.
 func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) error {
 	if d.config == nil {
 		tx, err := d.W.BeginTx(ctx, nil)
@@ -33,21 +48,31 @@ func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) er
 			return err
 		}
 		defer tx.Rollback()
-		if err := f(&Tx{Tx: tx, db: d, ready: map[string]*sql.Stmt{}}); err != nil {
+		if err := f(&Tx{querier: tx, db: d, ready: map[string]*sql.Stmt{}}); err != nil {
 			return err
 		}
 		return tx.Commit()
 	}
+	w := &write{db: d, slot: d.takeSlot()}
 	deadline := time.Now().Add(d.Patience)
 	wait := 20 * time.Millisecond
 	for {
-		err := d.writeOnce(ctx, try, deadline, f)
-		if err == nil || ctx.Err() != nil || !Passes(err) || time.Now().After(deadline) {
-			return err
+		err := w.once(ctx, try, f)
+		if err == nil {
+			w.slot.seq++
+			d.giveSlot(w.slot)
+			return nil
 		}
-		if err := pause(ctx, &wait); err != nil {
-			return err
+		if ctx.Err() == nil && Passes(err) && time.Now().Before(deadline) {
+			if pause(ctx, &wait) == nil {
+				continue
+			}
 		}
+		// The slot is given up: a session may still hold its row.
+		if w.unanswered {
+			return fmt.Errorf("%w; whether it was stored could not be found out", err)
+		}
+		return err
 	}
 }
 
@@ -64,77 +89,149 @@ func pause(ctx context.Context, wait *time.Duration) error {
 	}
 }
 
-func (d *DB) writeOnce(ctx context.Context, try time.Duration, deadline time.Time, f func(*Tx) error) error {
-	whole := ctx
+// slot is a row of writer_commit, whose number is raised by each transaction of the
+// writer that it belongs to. The server is never asked what became of a transaction by
+// the server's own number: after a crash that goes to somebody else's.
+type slot struct {
+	writer int64 // by chance; 0 while there is no row
+	seq    int64 // transactions that were committed
+}
+
+// takeSlot returns a slot that no other Write of this process has.
+func (d *DB) takeSlot() (s slot) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if last := len(d.slots) - 1; last >= 0 {
+		s, d.slots = d.slots[last], d.slots[:last]
+	}
+	return s
+}
+
+func (d *DB) giveSlot(s slot) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.slots = append(d.slots, s)
+}
+
+// write is one call of [DB.Write] on PostgreSQL.
+type write struct {
+	db         *DB
+	slot       slot
+	again      bool // a transaction was begun before
+	unanswered bool // a commit was sent, and nobody knows what came of it
+}
+
+// once tries to write.
+func (w *write) once(ctx context.Context, try time.Duration, f func(*Tx) error) error {
 	if try > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, try)
 		defer cancel()
 	}
-	c, err := d.W.Conn(ctx)
+	c, err := w.db.W.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	tx, err := c.BeginTx(context.WithValue(ctx, numbered{}, true), nil)
-	if err != nil {
+	t := &Tx{querier: c, db: w.db, conn: c, batch: &pgx.Batch{}}
+	var pc *pgx.Conn
+	if err := t.raw(func(lent *pgx.Conn) error { pc = lent; return nil }); err != nil {
 		return err
 	}
-	defer tx.Rollback()
-	var xid string
-	var pid int64
-	if err := c.Raw(func(dc any) error {
-		xid, pid = dc.(*conn).xid, int64(dc.(*conn).Conn.Conn().PgConn().PID())
-		return nil
-	}); err != nil {
+	// When the time is over, nothing waits for an answer any more, f's statements neither.
+	free := context.AfterFunc(ctx, func() { pc.PgConn().Conn().Close() })
+	defer func() {
+		if pc.PgConn().TxStatus() != 'I' {
+			pc.Exec(ctx, `rollback`) // else the connection is closed
+		}
+		if !free() || pc.PgConn().TxStatus() != 'I' {
+			pc.Close(ctx)
+		}
+	}()
+	if done, err := w.begin(ctx, pc); err != nil || done {
 		return err
 	}
-	t := &Tx{Tx: tx, db: d, conn: c, batch: &pgx.Batch{}}
 	if err := f(t); err != nil {
 		return err
 	}
 	if err := t.Flush(ctx); err != nil {
 		return err
 	}
-	err = tx.Commit()
-	if err == nil || !Passes(err) {
-		return err
+	tag, err := pc.Exec(ctx, `commit`)
+	if err == nil && tag.String() == "ROLLBACK" {
+		return pgx.ErrTxCommitRollback
 	}
-	if committed, lookErr := d.committed(whole, deadline, xid, pid); lookErr != nil {
-		return fmt.Errorf("%w; whether it was stored could not be found out: %w", err, lookErr)
-	} else if committed {
-		return nil
+	w.unanswered = err != nil && (Passes(err) || ctx.Err() != nil)
+	return err
+}
+
+// serverNow is the server's clock in microseconds.
+const serverNow = `(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`
+
+// begin begins a transaction and raises the writer's number in it, on one way to the
+// server. It is done when that was raised before: an earlier try was committed. While
+// the session of one still holds the row, nobody can tell, and it is waited for.
+func (w *write) begin(ctx context.Context, pc *pgx.Conn) (done bool, err error) {
+	if w.slot.writer == 0 {
+		if err := w.newSlot(ctx, pc); err != nil {
+			return false, err
+		}
+	}
+	raise := fmt.Sprintf(`UPDATE writer_commit SET seq = seq + 1, at_us = `+serverNow+` WHERE writer = %d AND seq = %d RETURNING 1`, w.slot.writer, w.slot.seq)
+	if w.again { // so that patience ends the wait for a session that does not
+		raise = `SET LOCAL lock_timeout = '10s'; ` + raise + `; SET LOCAL lock_timeout TO DEFAULT`
+	}
+	w.again = true
+	results, err := pc.PgConn().Exec(ctx, `begin; `+raise).ReadAll()
+	if err != nil {
+		return false, err
+	}
+	for _, r := range results {
+		if len(r.Rows) == 1 {
+			w.unanswered = false // and nothing came of it
+			return false, nil
+		}
+	}
+	return w.look(ctx, pc)
+}
+
+// look finds out why the number could not be raised.
+func (w *write) look(ctx context.Context, pc *pgx.Conn) (done bool, err error) {
+	var seq int64
+	err = pc.QueryRow(ctx, `SELECT seq FROM writer_commit WHERE writer = $1`, w.slot.writer).Scan(&seq)
+	switch {
+	case err == nil && seq > w.slot.seq:
+		return true, nil
+	case err != nil && !errors.Is(err, pgx.ErrNoRows):
+		return false, err
+	case err != nil && w.unanswered:
+		return false, errors.New("the database has forgotten this writer, of which it heard nothing for a week")
+	}
+	// The row was removed while this process had nothing to write, or the server does not wait
+	// for its disk and has lost what it had committed. Nothing of this Write is in it.
+	w.slot, w.unanswered = slot{}, false
+	return false, errNoSlot
+}
+
+// errNoSlot passes: the next try takes a new slot.
+var errNoSlot = fmt.Errorf("the row of the writer is gone: %w", driver.ErrBadConn)
+
+// newSlot makes a row for this writer, and removes some of writers that died. What
+// becomes of one that is only idle, see look.
+func (w *write) newSlot(ctx context.Context, pc *pgx.Conn) error {
+	id := rand.Int64N(math.MaxInt64) + 1
+	_, err := pc.PgConn().Exec(ctx, fmt.Sprintf(`DELETE FROM writer_commit WHERE writer IN
+		(SELECT writer FROM writer_commit WHERE at_us < `+serverNow+` - %d LIMIT 100 FOR UPDATE SKIP LOCKED);
+		INSERT INTO writer_commit (writer, seq, at_us) VALUES (%d, 0, `+serverNow+`)`, forgotten.Microseconds(), id)).ReadAll()
+	if err == nil {
+		w.slot = slot{writer: id}
 	}
 	return err
 }
 
-// committed finds out what became of a transaction whose commit was not
-// answered, and ends the session that may still hold it open.
-func (d *DB) committed(ctx context.Context, deadline time.Time, xid string, pid int64) (bool, error) {
-	wait := 20 * time.Millisecond
-	for {
-		var status sql.NullString
-		once, cancel := context.WithTimeout(ctx, 15*time.Second)
-		err := d.W.QueryRowContext(once, `SELECT pg_xact_status($1::text::xid8)`, xid).Scan(&status)
-		if err == nil && status.String == "in progress" {
-			_, err = d.W.ExecContext(once, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_xid = $2::text::xid8::xid`, pid, xid)
-		}
-		cancel()
-		switch {
-		case err == nil && status.String == "committed":
-			return true, nil
-		case err == nil && status.String == "aborted":
-			return false, nil
-		case err == nil && !status.Valid:
-			return false, errors.New("the server has forgotten it")
-		case err != nil && !Passes(err), time.Now().After(deadline):
-			return false, errors.Join(errors.New("no answer"), err)
-		}
-		if err := pause(ctx, &wait); err != nil {
-			return false, err
-		}
-	}
-}
+// forgotten is how long a writer may write nothing before its row may be removed; much
+// longer than any Write is patient.
+const forgotten = 7 * 24 * time.Hour
 
 // Lock makes other transactions that take the lock of that name wait until this
 // one ends. On SQLite they do anyhow.
@@ -247,7 +344,7 @@ func (t *Tx) statement(ctx context.Context, text string) *sql.Stmt {
 		st = t.db.prepared[text]
 		t.db.mu.Unlock()
 		if st != nil {
-			st = t.StmtContext(ctx, st)
+			st = t.querier.(*sql.Tx).StmtContext(ctx, st)
 		}
 		t.ready[text] = st
 	}

@@ -14,6 +14,7 @@ import (
 // Options say what is started. The zero value will do.
 type Options struct {
 	BinDir   string   // of initdb and postgres; else PATH and the usual places
+	Parent   string   // directory to make the cluster's in; else memory, when there is room
 	Settings []string // name=value, over the ones that make it fast and forgetful
 }
 
@@ -34,7 +35,7 @@ func Start(ctx context.Context, opt Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{bin: bin}
-	if err := s.start(ctx, opt.Settings); err != nil {
+	if err := s.start(ctx, opt); err != nil {
 		return nil, err
 	}
 	return s, nil

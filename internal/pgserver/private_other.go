@@ -9,7 +9,7 @@ import (
 
 type cluster struct{}
 
-func (*Server) start(context.Context, []string) error {
+func (*Server) start(context.Context, Options) error {
 	return errors.New("a private PostgreSQL is started on Unix only; give the URL of a server")
 }
 

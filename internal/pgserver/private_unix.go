@@ -4,6 +4,7 @@ package pgserver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -43,8 +44,8 @@ var settings = []string{"listen_addresses=", "unix_socket_permissions=0700", "fs
 	"lc_messages=C", "dynamic_shared_memory_type=mmap", "wal_init_zero=off", "max_wal_size=256MB"}
 
 // start makes a cluster and waits until it answers on the socket in its directory.
-func (p *Server) start(ctx context.Context, more []string) (err error) {
-	dir, err := os.MkdirTemp(place(), "assay-pg-")
+func (p *Server) start(ctx context.Context, opt Options) (err error) {
+	dir, err := os.MkdirTemp(cmp.Or(opt.Parent, place()), "assay-pg-")
 	if err != nil {
 		return fmt.Errorf("making a place for the private cluster: %w", err)
 	}
@@ -72,7 +73,7 @@ func (p *Server) start(ctx context.Context, more []string) (err error) {
 		}
 	}
 	args := []string{"-c", watcher, "assay", dir, filepath.Join(p.bin, "postgres"), "-D", data, "-k", dir}
-	for _, s := range slices.Concat(settings, more) {
+	for _, s := range slices.Concat(settings, opt.Settings) {
 		args = append(args, "-c", s)
 	}
 	p.cmd = exec.Command("/bin/sh", args...)

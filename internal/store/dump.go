@@ -173,8 +173,10 @@ func (s *Store) Dump(ctx context.Context, r Run, to Receiver) error {
 type dump struct {
 	ctx context.Context
 	s   *Store
-	tx  *sql.Tx
-	to  Receiver
+	tx  interface {
+		QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+	}
+	to Receiver
 }
 
 // each calls f for every row of a query.

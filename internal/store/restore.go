@@ -170,7 +170,7 @@ func (x *restoring) Trial(t TrialRecord) error {
 // here returns the ending of a trial that the database has, nil without one.
 func (x *restoring) here(key string, round int) (*TrialRecord, error) {
 	var out *TrialRecord
-	err := dump{ctx: x.ctx, tx: x.tx.Tx}.each(func(rows *sql.Rows) error {
+	err := dump{ctx: x.ctx, tx: x.tx}.each(func(rows *sql.Rows) error {
 		t, err := scanTrialRecord(x.s, rows)
 		out = &t
 		return err
@@ -198,7 +198,7 @@ func (x *restoring) Judgement(j JudgementRecord) error {
 		return err
 	}
 	var here *JudgementRecord
-	err = dump{ctx: x.ctx, tx: x.tx.Tx}.each(func(rows *sql.Rows) error {
+	err = dump{ctx: x.ctx, tx: x.tx}.each(func(rows *sql.Rows) error {
 		r, err := scanJudgementRecord(x.s, rows)
 		here = &r
 		return err
@@ -259,7 +259,7 @@ func (x *restoring) check() error {
 
 // count holds what the database has by key against what the dump had.
 func (x *restoring) count(what string, dumped map[string]int, query string, arg string) error {
-	return dump{ctx: x.ctx, tx: x.tx.Tx}.each(func(rows *sql.Rows) error {
+	return dump{ctx: x.ctx, tx: x.tx}.each(func(rows *sql.Rows) error {
 		var key string
 		var n int
 		if err := rows.Scan(&key, &n); err != nil {

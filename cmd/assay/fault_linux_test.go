@@ -105,7 +105,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	before := f.requests.Load()
 	cmd, out = program(t, t.TempDir(), srv.URL+"/v1", append(args, "--fresh")...)
 	cmd.Run()
-	if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(out.String(), "can it be written") || strings.Contains(out.String(), "panic") {
+	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(out.String(), "the right to write to the file and its directory") || strings.Contains(out.String(), "panic") {
 		t.Errorf("exit code %d on a disk that is read only\n%s", code, out)
 	}
 	if n := f.requests.Load(); n != before {

@@ -10,7 +10,6 @@ import (
 
 	"assay/internal/archive"
 	"assay/internal/report"
-	"assay/internal/store"
 )
 
 type exportCmd struct {
@@ -29,9 +28,9 @@ Example:
 }
 
 func (c *exportCmd) Run(ctx context.Context, env *Env) error {
-	s, err := store.OpenExisting(ctx, c.DB)
+	s, err := env.reading(ctx, c.DB)
 	if err != nil {
-		return usage("%v", err)
+		return err
 	}
 	defer s.Close()
 	find := sides{ctx: ctx, store: s, loaded: map[string]*report.Data{}}
@@ -95,7 +94,7 @@ func (c *importArchiveCmd) Run(ctx context.Context, env *Env) error {
 	if !info.Mode().IsRegular() {
 		return usage("%s is no file", c.File)
 	}
-	s, err := store.Open(ctx, c.DB)
+	s, err := env.writing(ctx, c.DB)
 	if err != nil {
 		return err
 	}

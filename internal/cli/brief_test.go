@@ -30,7 +30,7 @@ func TestBrief(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
 	generate(t, path, 8, 2, 2)
 	ctx := context.Background()
-	s, err := store.OpenExisting(ctx, path)
+	s, err := store.Open(ctx, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,10 +51,10 @@ func TestBrief(t *testing.T) {
 	}
 	both := func() (brief, whole *report.Data) {
 		t.Helper()
-		if brief, err = loadRun(ctx, s, "", 0, true); err != nil {
+		if brief, err = loadRun(ctx, s, "", 0, anew, nil); err != nil {
 			t.Fatal(err)
 		}
-		if whole, err = loadRun(ctx, s, "", math.MaxInt, true); err != nil {
+		if whole, err = loadRun(ctx, s, "", math.MaxInt, anew, nil); err != nil {
 			t.Fatal(err)
 		}
 		if brief.Whole == nil || whole.Whole != nil || brief.Trials != nil || whole.Many != nil || brief.Many.Trial(0).Text != "" || whole.Trials[0].Text == "" || brief.Many.Len() != len(whole.Trials) || len(whole.Trials) < 600 {
@@ -105,7 +105,7 @@ func TestBrief(t *testing.T) {
 	if err := s.Rederive(ctx, old); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loadRun(ctx, s, "", 0, true); err != nil {
+	if _, err := loadRun(ctx, s, "", 0, anew, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Trials(ctx, run, func(x store.Stored) error {
@@ -156,11 +156,11 @@ func TestBriefTakesIncidentsApart(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	brief, err := loadRun(ctx, s, "", 0, true)
+	brief, err := loadRun(ctx, s, "", 0, anew, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := loadRun(ctx, s, "", math.MaxInt, true)
+	whole, err := loadRun(ctx, s, "", math.MaxInt, anew, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

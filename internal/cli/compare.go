@@ -48,12 +48,12 @@ func (c *compareCmd) Run(ctx context.Context, env *Env) error {
 			metrics = append(metrics, m)
 		}
 	}
-	s, err := store.OpenExisting(ctx, c.DB)
+	s, err := env.reading(ctx, c.DB)
 	if err != nil {
-		return usage("%v", err)
+		return err
 	}
 	defer s.Close()
-	loader := sides{ctx: ctx, store: s, loaded: map[string]*report.Data{}, subjectsOf: c.RunID}
+	loader := sides{ctx: ctx, store: s, say: env.say, loaded: map[string]*report.Data{}, subjectsOf: c.RunID}
 	a, err := loader.side(c.A)
 	if err != nil {
 		return err
@@ -79,6 +79,7 @@ type sides struct {
 	runs       []store.Run // newest first
 	loaded     map[string]*report.Data
 	subjectsOf string
+	say        func(string)
 }
 
 // side reads a run, a subject of the run at hand, or SUBJECT@RUN, in this order.
@@ -155,7 +156,7 @@ func (s *sides) load(id string) (*report.Data, error) {
 	if d := s.loaded[id]; d != nil {
 		return d, nil
 	}
-	d, err := loadData(s.ctx, s.store, id)
+	d, err := loadData(s.ctx, s.store, id, s.say)
 	if err != nil {
 		return nil, err
 	}

@@ -24,25 +24,34 @@ const briefFrom = 20_000
 // errStale ends a reading of what another version has derived.
 var errStale = errors.New("derived by another version")
 
-// loadData reads a run from the store into a report's data. What another
-// version of the parser or another judge had derived is derived again first. Of
-// a large run the texts are read when they are printed.
-func loadData(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
-	return loadRun(ctx, s, id, briefFrom, true)
+// loadData reads a run from the store into a report's data. What another version of the
+// parser or another judge had derived is derived again for it, and not stored. Of a large
+// run the texts are read when they are printed. say is told, in one line, what is not as
+// it is stored; nil tells nobody.
+func loadData(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
+	return loadRun(ctx, s, id, briefFrom, anew, say)
 }
 
-// loadStored reads a run as it stands and writes nothing: where another version
-// derived what is stored, it is an error.
+// loadWhole is loadData with all texts, however large the run is.
+func loadWhole(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
+	return loadRun(ctx, s, id, math.MaxInt, anew, say)
+}
+
+// loadStored reads a run as it stands, as all pages of serve show it: where another
+// version derived what is stored, it is an error.
 func loadStored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
-	return loadRun(ctx, s, id, briefFrom, false)
+	return loadRun(ctx, s, id, briefFrom, asStored, nil)
 }
 
-// loadWhole reads a run with all its texts, however large it is.
-func loadWhole(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
-	return loadRun(ctx, s, id, math.MaxInt, true)
-}
+// deriving says what is done about what another version derived.
+type deriving int
 
-func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, derive bool) (*report.Data, error) {
+const (
+	asStored deriving = iota // it is an error
+	anew                     // it is derived again, for this reader
+)
+
+func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, derive deriving, say func(string)) (*report.Data, error) {
 	run, err := s.Run(ctx, id)
 	if err != nil {
 		return nil, err
@@ -61,11 +70,6 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 	}}
 	d := l.data
 	if !l.alone {
-		if derive {
-			if _, err := engine.Rescore(ctx, s, run, rec, false); err != nil {
-				return nil, err
-			}
-		}
 		if l.heard, err = s.Judgements(ctx, run); err != nil {
 			return nil, err
 		}
@@ -78,19 +82,24 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 		if short {
 			return l.brief(ctx, s)
 		}
-		d.Trials, l.early = make([]report.Trial, 0, n), 0
+		d.Trials, l.early, l.changed = make([]report.Trial, 0, n), 0, 0
 		return s.Trials(ctx, run, l.put)
 	}
+	if derive == anew && !short {
+		l.derived = engine.Derived(run, rec, l.heard)
+	}
 	if err = read(); errors.Is(err, errStale) {
-		if !derive {
-			return nil, fmt.Errorf("run %s was %w; assay score derives it again", run.ID, err)
+		if derive == asStored {
+			return nil, fmt.Errorf("run %s was %w; `assay score --run %s` derives it again", run.ID, err, run.ID)
 		}
-		if _, err = engine.Rescore(ctx, s, run, rec, false); err == nil {
-			err = read()
-		}
+		short, l.derived = false, engine.Derived(run, rec, l.heard) // which takes the texts
+		err = read()
 	}
 	if err != nil {
 		return nil, err
+	}
+	if l.changed > 0 && say != nil {
+		say(fmt.Sprintf("%d answers of run %s were derived by another version, and are derived again for this; `assay score --run %s` stores what comes of them", l.changed, run.ID, run.ID))
 	}
 	if short {
 		d.Whole = func(keys []string) (map[string]report.Said, error) {
@@ -112,13 +121,15 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 
 // loading is a run on its way into a report's data.
 type loading struct {
-	run   store.Run
-	rec   engine.Record
-	alone bool // nobody judged but the rule judge
-	heard map[int64][]store.Judgement
-	data  *report.Data
-	many  *brief // the trials, where data does not have them
-	early int    // answers that are older than the preregistration
+	run     store.Run
+	rec     engine.Record
+	alone   bool // nobody judged but the rule judge
+	heard   map[int64][]store.Judgement
+	data    *report.Data
+	many    *brief                             // the trials, where data does not have them
+	derived func(*store.Stored) (changed bool) // brings a trial up to date; nil where it is not to
+	changed int
+	early   int // answers that are older than the preregistration
 }
 
 // brief reads the trials without their texts.
@@ -134,7 +145,11 @@ func (l *loading) brief(ctx context.Context, s *store.Store) error {
 
 // put adds the next trial.
 func (l *loading) put(t store.Stored) error {
-	if l.alone && engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
+	if l.derived != nil {
+		if l.derived(&t) {
+			l.changed++
+		}
+	} else if l.alone && engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
 		return errStale
 	}
 	if early(l.run.Manifest, t) {

@@ -58,8 +58,8 @@ func TestPasswordIsNowhere(t *testing.T) {
 		{0, []string{"report", "--db", db, "--format", "json"}},
 		{2, []string{"report", "--db", db, db}},
 		{2, []string{"report", "--db", strings.Replace(db, "/assay_test", "/no_such", 1)}},
-		{1, append([]string{"run", "--db", "postgres://u:" + secret + "@127.0.0.1:1/d"}, quick...)},
-		{1, append([]string{"run", "--db", "postgres://u:" + secret + "@%zz/d"}, quick...)},
+		{2, append([]string{"run", "--db", "postgres://u:" + secret + "@127.0.0.1:1/d"}, quick...)},
+		{2, append([]string{"run", "--db", "postgres://u:" + secret + "@%zz/d"}, quick...)},
 	} {
 		out, errs, code := cmdline(t, c.args...)
 		if code != c.code {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"assay/internal/database"
 	"assay/internal/store"
 )
 
@@ -27,9 +28,9 @@ func (*dbStatusCmd) Help() string {
 }
 
 func (c *dbStatusCmd) Run(ctx context.Context, env *Env) error {
-	st, err := store.StatusOf(ctx, c.DB)
+	st, err := store.StatusOf(ctx, c.DB, database.Options{Say: env.say})
 	if err != nil {
-		return usage("%v", err)
+		return usage("%w", err)
 	}
 	if c.JSON {
 		e := json.NewEncoder(env.data())
@@ -39,7 +40,7 @@ func (c *dbStatusCmd) Run(ctx context.Context, env *Env) error {
 	fmt.Fprintf(env.Stdout, "%s: %s, schema %d of %d\n", st.Name, st.Engine, st.Schema, st.Newest)
 	switch {
 	case st.Schema < st.Newest:
-		fmt.Fprintln(env.Stdout, "`assay db migrate`, or any command that writes, brings it up to date")
+		fmt.Fprintln(env.Stdout, "`assay db migrate`, or any command that writes, brings it up to date; those that only read wait for it")
 	case st.Schema > st.Newest:
 		fmt.Fprintln(env.Stdout, "a newer version of assay made it; use that one")
 	default:
@@ -62,12 +63,12 @@ Example:
 }
 
 func (c *dbMigrateCmd) Run(ctx context.Context, env *Env) error {
-	s, err := store.Open(ctx, c.DB)
+	s, err := env.writing(ctx, c.DB)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	st, err := store.StatusOf(ctx, c.DB)
+	st, err := store.StatusOf(ctx, c.DB, database.Options{})
 	if err != nil {
 		return err
 	}
@@ -91,14 +92,14 @@ Examples:
 }
 
 func (c *dbCopyCmd) Run(ctx context.Context, env *Env) error {
-	from, err := store.OpenExisting(ctx, c.From)
+	from, err := env.reading(ctx, c.From)
 	if err != nil {
-		return usage("%v", err)
+		return err
 	}
 	defer from.Close()
-	to, err := store.Open(ctx, c.To)
+	to, err := env.writing(ctx, c.To)
 	if err != nil {
-		return usage("%v", err)
+		return err
 	}
 	defer to.Close()
 	if _, err := to.Run(ctx, ""); !errors.Is(err, store.ErrNone) {

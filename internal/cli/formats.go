@@ -51,9 +51,19 @@ func writeOutput(env *Env, path string, write func(io.Writer) error) error {
 		}
 		return b.Flush()
 	}
+	if err := complete(path, write); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	fmt.Fprintf(env.Stderr, "written: %s\n", path)
+	return nil
+}
+
+// complete calls write with a file that takes the place of path once it is complete. Its
+// owner alone may read it, or those who could read what stood there.
+func complete(path string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".assay-*")
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+		return err
 	}
 	defer os.Remove(f.Name())
 	b := bufio.NewWriter(f)
@@ -64,17 +74,15 @@ func writeOutput(env *Env, path string, write func(io.Writer) error) error {
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
-	if err == nil {
-		err = os.Chmod(f.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+		return err
 	}
-	fmt.Fprintf(env.Stderr, "written: %s\n", path)
-	return nil
+	if before, statErr := os.Stat(path); statErr == nil {
+		if err := os.Chmod(f.Name(), before.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	return os.Rename(f.Name(), path)
 }
 
 // reportHelp lists the formats after the examples.

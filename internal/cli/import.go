@@ -98,7 +98,7 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 	for _, s := range suites {
 		m.Suites[s.Name] = s.Hash
 	}
-	s, err := store.Open(ctx, c.DB)
+	s, err := env.writing(ctx, c.DB)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 	if err := others.put(ctx, env, s, run, m); err != nil {
 		return err
 	}
-	d, err := loadData(ctx, s, run.ID)
+	d, err := loadScored(ctx, s, run.ID)
 	if err != nil {
 		return err
 	}

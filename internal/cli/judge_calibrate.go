@@ -74,7 +74,7 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, c.DB)
+	s, err := env.writing(ctx, c.DB)
 	if err != nil {
 		return err
 	}

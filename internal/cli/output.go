@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -60,26 +61,12 @@ func (o *output) write(env *Env, d *report.Data) error {
 		return err
 	}
 	dir := filepath.Join(o.Reports, d.Started.UTC().Format("20060102T150405Z")+"-"+d.RunID[len(d.RunID)-6:])
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
+	err = os.MkdirAll(dir, 0o700)
 	path := filepath.Join(dir, "index.html")
-	f, err := os.CreateTemp(dir, ".index-*.html")
+	if err == nil {
+		err = complete(path, func(w io.Writer) error { return report.HTML(w, d) })
+	}
 	if err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	defer os.Remove(f.Name())
-	if err := report.HTML(f, d); err != nil {
-		f.Close()
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	if err := os.Chmod(f.Name(), 0o644); err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
 		return fmt.Errorf("writing the report: %w", err)
 	}
 	fmt.Fprintf(env.Stderr, "report: %s\n", path)

@@ -31,9 +31,9 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if c.Positional != "" && c.RunID != "" {
 		return usage("the run is named twice: %q and --run %q", c.Positional, c.RunID)
 	}
-	s, err := store.OpenExisting(ctx, c.DB)
+	s, err := env.reading(ctx, c.DB)
 	if err != nil {
-		return usage("%v", err)
+		return err
 	}
 	defer s.Close()
 	if c.List {
@@ -43,7 +43,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if format != nil && format.Texts {
 		load = loadWhole
 	}
-	d, err := load(ctx, s, cmp.Or(c.Positional, c.RunID))
+	d, err := load(ctx, s, cmp.Or(c.Positional, c.RunID), env.say)
 	if err != nil {
 		return usage("%v", err)
 	}

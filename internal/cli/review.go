@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"assay/internal/review"
-	"assay/internal/store"
 )
 
 type reviewCmd struct {
@@ -26,9 +25,9 @@ Example:
 }
 
 func (c *reviewExportCmd) Run(ctx context.Context, env *Env) error {
-	s, err := store.OpenExisting(ctx, c.DB)
+	s, err := env.reading(ctx, c.DB)
 	if err != nil {
-		return usage("%v", err)
+		return err
 	}
 	defer s.Close()
 	run, err := s.Run(ctx, c.RunID)

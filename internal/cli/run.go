@@ -125,7 +125,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 
 // execute runs the plan, then reports, whatever became of it.
 func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again, court *court) error {
-	s, err := store.Open(ctx, c.DB)
+	s, err := env.writing(ctx, c.DB)
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", total, total-float64(spent)*model.Nano)
 	}
 
-	d, err := loadData(context.WithoutCancel(ctx), s, run.ID)
+	d, err := loadScored(context.WithoutCancel(ctx), s, run.ID)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (l logging) open(env *Env, p *progress, verbose bool) (*slog.Logger, io.Clo
 	closer := io.Closer(io.NopCloser(nil))
 	secrets := keysOf(env)
 	if l.Log != "" {
-		f, err := os.OpenFile(l.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+		f, err := os.OpenFile(l.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			return nil, nil, usage("%v", err)
 		}

@@ -42,9 +42,9 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	case token == "" && !web.Loopback(c.Listen):
 		return usage("%s can be reached from other machines: give --token or ASSAY_TOKEN, or listen on 127.0.0.1", c.Listen)
 	}
-	s, err := store.OpenExisting(ctx, c.DB)
+	s, err := env.serving(ctx, c.DB)
 	if err != nil {
-		return usage("%v", err)
+		return err
 	}
 	defer s.Close()
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen)
@@ -59,4 +59,19 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	fmt.Fprintf(env.Stderr, "http://%s shows %s; Ctrl-C stops\n", l.Addr(), s.Name())
 	load := func(ctx context.Context, run string) (*report.Data, error) { return loadStored(ctx, s, run) }
 	return web.New(web.Config{Store: s, Token: token, Load: load, Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
+}
+
+// serving opens a database for reading and, where that can be done, for reviews. It is
+// not migrated: who looks changes nothing.
+func (e *Env) serving(ctx context.Context, where string) (*store.Store, error) {
+	s, err := e.reading(ctx, where)
+	if err != nil {
+		return nil, err
+	}
+	writing, err := e.writing(ctx, where)
+	if err != nil {
+		fmt.Fprintf(e.Stderr, "assay: reviews cannot be stored: %v\n", err)
+		return s, nil
+	}
+	return writing, s.Close()
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"text/tabwriter"
-
-	"assay/internal/store"
 )
 
 type whyCmd struct {
@@ -24,9 +22,9 @@ Example:
 }
 
 func (c *whyCmd) Run(ctx context.Context, env *Env) error {
-	s, err := store.OpenExisting(ctx, c.DB)
+	s, err := env.reading(ctx, c.DB)
 	if err != nil {
-		return usage("%v", err)
+		return err
 	}
 	defer s.Close()
 	e, err := s.Explain(ctx, c.Key)

@@ -47,7 +47,7 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 	case c.Grace < 0:
 		return usage("--grace is not negative")
 	}
-	s, err := store.Open(ctx, c.DB)
+	s, err := env.open(ctx, c.DB, database.Options{Refused: database.Patience}) // its machine may be up before the server
 	if err != nil {
 		return err
 	}

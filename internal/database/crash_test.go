@@ -230,3 +230,38 @@ func TestWriters(t *testing.T) {
 		t.Errorf("%d tries, %v", tries, err)
 	}
 }
+
+// A server that restarts is waited for from the start, one that is not there for as long as
+// somebody wants, and one that refuses us for good not at all.
+func TestOpenWaits(t *testing.T) {
+	at := pgtest.URL(t)
+	p := pgtest.NewProxy(t, at)
+	p.Cut() // who comes is let in and thrown out
+	var said []string
+	d, err := Open(t.Context(), p.URL, Options{Refused: time.Nanosecond, Say: func(what string) {
+		said = append(said, what)
+		p.Restore()
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	if len(said) != 1 || !strings.Contains(said[0], "waiting for "+Redact(p.URL)+", up to 10m0s: ") || strings.Contains(said[0], "\n") {
+		t.Errorf("it said %q", said)
+	}
+	said = nil
+	loud := Options{Refused: 1500 * time.Millisecond, Say: func(what string) { said = append(said, what) }}
+	if _, err := Open(t.Context(), "postgres://u@127.0.0.1:1/d?sslmode=disable", loud); err == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("nobody is there: %v", err)
+	}
+	if len(said) != 1 || !strings.Contains(said[0], "up to 1.5s") {
+		t.Errorf("it said %q", said)
+	}
+	said = nil
+	loud.Refused = time.Hour
+	for was, is := range map[string]string{"/assay_test": "/no_such", "assay@": "nobody@"} {
+		if _, err := Open(t.Context(), strings.Replace(at, was, is, 1), loud); err == nil || len(said) > 0 {
+			t.Errorf("%s: said %q, then %v", is, said, err)
+		}
+	}
+}

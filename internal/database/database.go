@@ -15,15 +15,14 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io/fs"
-	"net/url"
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // registers the driver "sqlite"
 )
 
 // DB is an open database. It is safe for concurrent use.
@@ -31,12 +30,16 @@ type DB struct {
 	R *sql.DB // reads; cannot write
 	W *sql.DB // writes, as far as [DB.Write] does not; one connection on SQLite
 
-	// Patience is how long PostgreSQL may be out of reach before a write fails;
-	// it is changed before the first one.
+	// Patience is how long a PostgreSQL may be out of reach, or an SQLite locked by
+	// others, before a write fails; it is changed before the first one.
 	Patience time.Duration
 
+	opt    Options
 	name   string // fit to be shown
 	config *pgx.ConnConfig
+	frozen string // path of a file that is read as one that nobody changes, "" for any other
+
+	reached atomic.Bool // it has answered
 
 	mu       sync.Mutex
 	prepared map[string]*sql.Stmt // on SQLite
@@ -59,34 +62,52 @@ func Exists(where string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Open opens the database at a path or URL without looking at what is in it. No
+// Options say how a database is opened. The zero value is for one that is written to.
+type Options struct {
+	// ReadOnly opens it for a reader: nothing is made, migrated or written, and what
+	// is tried in spite of that fails.
+	ReadOnly bool
+	// Refused is how long a PostgreSQL that nobody has reached yet, and that refuses
+	// connections, is waited for; 0 is a few seconds. One that says that it starts or
+	// stops is waited for as long as by a run that goes on.
+	Refused time.Duration
+	// Say is told what is waited for, once for each wait that takes longer than a
+	// moment; nil tells nobody. It may be called by several goroutines.
+	Say func(string)
+}
+
+// How long somebody waits.
+const (
+	Patience   = 10 * time.Minute // for a PostgreSQL that goes away
+	lockedWait = 15 * time.Second // for an SQLite that others have locked
+	refused    = 5 * time.Second  // for a PostgreSQL that is not there
+	moment     = time.Second      // in silence
+)
+
+// Open opens the database at a path or URL without looking at the tables in it. No
 // error of it, nor of anything that the database does later, shows a password.
-func Open(ctx context.Context, where string) (*DB, error) {
-	d := &DB{name: Redact(where), Patience: 10 * time.Minute, prepared: map[string]*sql.Stmt{}}
-	if IsURL(where) {
-		if err := d.openPostgres(ctx, where); err != nil {
-			return nil, d.failed(err)
-		}
-		return d, nil
+func Open(ctx context.Context, where string, opt Options) (*DB, error) {
+	d := &DB{name: Redact(where), opt: opt, Patience: Patience, prepared: map[string]*sql.Stmt{}}
+	open := d.openPostgres
+	if !IsURL(where) {
+		d.Patience = lockedWait
+		open = d.openSQLite
 	}
-	dsn := "file:" + (&url.URL{Path: where}).EscapedPath() +
-		"?_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint(4000)"
-	var err error
-	// Keys of trials are hashes, so that each touches another page of their index: 16 MB
-	// hold that of some 300,000. A checkpoint every 16 MB of log writes most pages of it once.
-	if d.W, err = sql.Open("sqlite", dsn+"&_txlock=immediate&_pragma=cache_size(-16384)"); err != nil {
-		return nil, d.failed(err)
+	if err := open(ctx, where); err != nil {
+		return nil, d.Failed(err)
 	}
-	d.W.SetMaxOpenConns(1)
-	if d.R, err = sql.Open("sqlite", dsn+"&_pragma=query_only(1)"); err != nil {
-		return nil, d.failed(errors.Join(err, d.W.Close()))
-	}
-	d.R.SetMaxOpenConns(4)
 	return d, nil
 }
 
-func (d *DB) failed(err error) error {
-	return &hidden{text: Redact(fmt.Sprintf("opening %s: %v", d.name, err)), err: err}
+// Failed says that the database cannot be opened, in one line and with a remedy where
+// there is one. The line shows no password.
+func (d *DB) Failed(err error) error {
+	return &hidden{text: Redact(fmt.Sprintf("opening %s: %v%s", d.name, oneLine(err), remedy(err))), err: err}
+}
+
+// oneLine is the text of an error, without the lines that some libraries end.
+func oneLine(err error) string {
+	return strings.Join(strings.FieldsFunc(strings.ReplaceAll(err.Error(), "\t", ""), func(r rune) bool { return r == '\n' }), " ")
 }
 
 // Name returns what the database may be called where people read: its path, or
@@ -203,6 +224,13 @@ func (d *DB) Stamp(ctx context.Context) (int64, error) {
 			return 0, err
 		}
 		return lockOf(snapshot), nil
+	}
+	if d.frozen != "" { // who reads it so hears of no change otherwise
+		info, err := os.Stat(d.frozen)
+		if err != nil {
+			return 0, err
+		}
+		return info.ModTime().UnixNano(), nil
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -34,7 +34,7 @@ func open(t testing.TB, at string) *DB {
 
 func openWith(t testing.TB, at string, schema fstest.MapFS) *DB {
 	t.Helper()
-	d, err := Open(t.Context(), at)
+	d, err := Open(t.Context(), at, Options{Refused: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestMigrateAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 6 {
 		wg.Go(func() {
-			d, err := Open(t.Context(), at)
+			d, err := Open(t.Context(), at, Options{Refused: time.Millisecond})
 			if err != nil {
 				t.Error(err)
 				return
@@ -229,7 +229,7 @@ func TestRedact(t *testing.T) {
 		}
 	}
 	for _, at := range []string{"postgres://u:hunter2@127.0.0.1:1/d", "postgres://u:hunter2@127.0.0.1:x/d", "postgres://u:hun ter2hunter2@%zz/d?a=%zz", "postgres://u:p@h/d?sslmode=hunter2no&password=hunter2"} {
-		_, err := Open(t.Context(), at)
+		_, err := Open(t.Context(), at, Options{Refused: time.Millisecond})
 		if err == nil {
 			t.Fatal(at)
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"net"
 	"reflect"
 	"regexp"
 	"strings"
@@ -53,10 +54,31 @@ func (d *DB) openPostgres(ctx context.Context, where string) error {
 	d.R = sql.OpenDB(connector{stdlib.GetConnector(*reading)})
 	d.R.SetMaxOpenConns(pgReaders)
 	d.R.SetMaxIdleConns(pgReaders)
-	if err := d.W.PingContext(ctx); err != nil {
+	if d.opt.ReadOnly {
+		if err := d.W.Close(); err != nil {
+			return err
+		}
+		d.W = d.R
+	}
+	if err := d.Patiently(ctx, func() error { return d.W.PingContext(ctx) }); err != nil {
 		return errors.Join(err, d.W.Close(), d.R.Close())
 	}
 	return nil
+}
+
+// unreached reports whether nobody answers where a server should be.
+func unreached(err error) bool {
+	var oe *net.OpError
+	var de *net.DNSError
+	return errors.As(err, &oe) && oe.Op == "dial" || errors.As(err, &de)
+}
+
+// restarts reports whether a server that was reached for the first time, and does not let us
+// in, may do so soon: a wrong password passes no more than a certificate that TLS refuses.
+func restarts(err error) bool {
+	var pe *pgconn.PgError
+	var oe *net.OpError
+	return Passes(err) && (errors.As(err, &pe) || broken(err) && !(errors.As(err, &oe) && oe.Op == "remote error"))
 }
 
 // Passes reports whether an error of PostgreSQL can be expected to pass: the

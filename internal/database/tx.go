@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Tx is a transaction that writes. It is used by one goroutine.
@@ -43,8 +45,8 @@ const longest = 1000
 // The tables are there when it is called: on PostgreSQL it needs writer_commit.
 func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) error {
 	if d.config == nil {
-		tx, err := d.W.BeginTx(ctx, nil)
-		if err != nil {
+		var tx *sql.Tx
+		if err := d.Patiently(ctx, func() (err error) { tx, err = d.W.BeginTx(ctx, nil); return err }); err != nil {
 			return err
 		}
 		defer tx.Rollback()
@@ -73,6 +75,41 @@ func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) er
 			return fmt.Errorf("%w; whether it was stored could not be found out", err)
 		}
 		return err
+	}
+}
+
+// Patiently calls f again while it fails for a reason that passes and there is patience
+// left. f changes nothing when it fails.
+func (d *DB) Patiently(ctx context.Context, f func() error) error {
+	start, wait, said := time.Now(), 20*time.Millisecond, false
+	for {
+		err := f()
+		if err == nil {
+			d.reached.Store(true)
+			return nil
+		}
+		limit := d.Patience
+		passes := Passes(err)
+		switch {
+		case d.config == nil:
+			passes = errorCode(err, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+		case d.reached.Load():
+		case restarts(err) && !unreached(err):
+			d.reached.Store(true) // and it stops, starts, or has no room
+		default:
+			passes, limit = unreached(err), cmp.Or(d.opt.Refused, refused)
+		}
+		waited := time.Since(start)
+		if ctx.Err() != nil || !passes || waited > limit {
+			return err
+		}
+		if !said && waited > moment && d.opt.Say != nil {
+			said = true
+			d.opt.Say(Redact(fmt.Sprintf("waiting for %s, up to %v: %s", d.name, limit, oneLine(err))))
+		}
+		if err := pause(ctx, &wait); err != nil {
+			return err
+		}
 	}
 }
 

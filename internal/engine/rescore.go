@@ -26,10 +26,6 @@ const rescoreBatch = 500
 // included, and stores it. It asks nobody.
 func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all bool) (Rescored, error) {
 	var n Rescored
-	asks := map[string]prompt.Asks{}
-	for _, sub := range r.Manifest.Subjects {
-		asks[sub.Name] = AsksFor(sub.Strategy)
-	}
 	heard := map[int64][]store.Judgement{}
 	if len(rec.Referees()) > 0 {
 		var err error
@@ -37,6 +33,7 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 			return n, err
 		}
 	}
+	d := newDeriver(r, rec, heard)
 	var batch []store.Stored
 	var revised []store.Judgement
 	flush := func() error {
@@ -54,21 +51,15 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 		return err
 	}
 	err := s.Trials(ctx, r, func(t store.Stored) error {
-		current := t.Parser == answer.Version
-		if t.Outcome == "" || t.Outcome == bench.Failed || !all && len(rec.Referees()) == 0 && !Stale(t.Outcome, t.Parser, t.Judge, rec) {
+		if !d.due(t, all) {
 			return nil
 		}
 		outcome, before := t.Outcome, t.Derived
-		if all || !current {
-			t.Outcome, t.Reason, t.Derived = Derive(asks[t.Subject], t.Variant, t.Response, rec.rule)
+		d.read(&t, all)
+		if t.Answer != nil && all {
+			revised = append(revised, reread(rec, t, heard[t.ID], &n)...)
 		}
-		if t.Answer != nil {
-			if all {
-				revised = append(revised, reread(rec, t, heard[t.ID], &n)...)
-			}
-			v := rec.Verdict(t.Variant, *t.Answer, heard[t.ID])
-			t.Verdict, t.Judge = &v, v.Judge
-		}
+		d.judge(&t)
 		n.Derived++
 		if t.Outcome == outcome && reflect.DeepEqual(t.Derived, before) {
 			return nil
@@ -86,6 +77,55 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 		return n, err
 	}
 	return n, flush()
+}
+
+// deriver makes of stored responses and judgements what is derived from them.
+type deriver struct {
+	asks  map[string]prompt.Asks // by subject
+	rec   Record
+	heard map[int64][]store.Judgement
+}
+
+func newDeriver(r store.Run, rec Record, heard map[int64][]store.Judgement) deriver {
+	d := deriver{map[string]prompt.Asks{}, rec, heard}
+	for _, sub := range r.Manifest.Subjects {
+		d.asks[sub.Name] = AsksFor(sub.Strategy)
+	}
+	return d
+}
+
+// due reports whether something else may come of a trial than is stored.
+func (d deriver) due(t store.Stored, all bool) bool {
+	return t.Outcome != "" && t.Outcome != bench.Failed && (all || len(d.rec.Referees()) > 0 || Stale(t.Outcome, t.Parser, t.Judge, d.rec))
+}
+
+// read reads the response of a trial again, all or if another parser did.
+func (d deriver) read(t *store.Stored, all bool) {
+	if all || t.Parser != answer.Version {
+		t.Outcome, t.Reason, t.Derived = Derive(d.asks[t.Subject], t.Variant, t.Response, d.rec.rule)
+	}
+}
+
+func (d deriver) judge(t *store.Stored) {
+	if t.Answer != nil {
+		v := d.rec.Verdict(t.Variant, *t.Answer, d.heard[t.ID])
+		t.Verdict, t.Judge = &v, v.Judge
+	}
+}
+
+// Derived returns what brings a trial of a run up to date as [Rescore] does, and stores
+// nothing: for those who only read. It reports whether that is something else than is stored.
+func Derived(r store.Run, rec Record, heard map[int64][]store.Judgement) func(*store.Stored) (changed bool) {
+	d := newDeriver(r, rec, heard)
+	return func(t *store.Stored) bool {
+		if !d.due(*t, false) {
+			return false
+		}
+		outcome, before := t.Outcome, t.Derived
+		d.read(t, false)
+		d.judge(t)
+		return t.Outcome != outcome || !reflect.DeepEqual(t.Derived, before)
+	}
 }
 
 // Stale reports whether another parser or another judge than the rule judge at hand

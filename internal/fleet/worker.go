@@ -64,7 +64,7 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 		rand.Read(b[:]) // never fails
 		cfg.ID = fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), hex.EncodeToString(b[:]))
 	}
-	if err := Prepare(ctx, cfg.Store); err != nil {
+	if err := Prepare(ctx, cfg.Store); err != nil { // which is patient itself
 		return err
 	}
 	pool, err := newPool(ctx, cfg.Store, 5)
@@ -87,13 +87,24 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	if err := w.beat(ctx); err != nil {
-		return fmt.Errorf("joining the workers: %w", err)
-	}
 	working, abandon := context.WithCancel(ctx)
 	defer abandon()
-	if err := w.client.Start(working); err != nil {
-		return fmt.Errorf("joining the workers: %w", err)
+	joining, enough := context.WithCancel(ctx)
+	defer enough()
+	go func() {
+		select {
+		case <-stop:
+			enough()
+		case <-joining.Done():
+		}
+	}()
+	// The database may go away now as it may later.
+	for _, join := range []func() error{func() error { return w.beat(joining) }, func() error { return w.client.Start(working) }} {
+		if err := cfg.Store.Database().Patiently(joining, join); err != nil && closed(stop) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("joining the workers: %w", err)
+		}
 	}
 	living, die := context.WithCancel(context.WithoutCancel(ctx))
 	var wg sync.WaitGroup

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/model"
@@ -113,9 +114,7 @@ func TestLocked(t *testing.T) {
 	w.Close()
 
 	// Held for longer than a writer waits, it is an error that says so.
-	if _, err := s.db.W.Exec(`PRAGMA busy_timeout = 10`); err != nil {
-		t.Fatal(err)
-	}
+	s.db.Patience = 10 * time.Millisecond
 	if tx, err = other.db.W.BeginTx(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}

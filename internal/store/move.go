@@ -30,12 +30,14 @@ type Status struct {
 }
 
 // StatusOf looks at a database without changing anything in it. Of one with
-// another schema it says no more than that.
-func StatusOf(ctx context.Context, where string) (Status, error) {
+// another schema it says no more than that. The database is opened for reading,
+// whatever opt says.
+func StatusOf(ctx context.Context, where string, opt database.Options) (Status, error) {
 	if !database.Exists(where) {
 		return Status{}, fmt.Errorf("%s: %w", where, ErrNone)
 	}
-	db, err := database.Open(ctx, where)
+	opt.ReadOnly = true
+	db, err := database.Open(ctx, where, opt)
 	if err != nil {
 		return Status{}, err
 	}
@@ -46,10 +48,10 @@ func StatusOf(ctx context.Context, where string) (Status, error) {
 		return st, err
 	}
 	if st.Engine, err = db.Engine(ctx); err != nil {
-		return st, fmt.Errorf("looking at %s: %w", st.Name, err)
+		return st, db.Failed(err)
 	}
-	if st.Schema, st.Newest, err = db.Version(ctx, sub); err != nil {
-		return st, fmt.Errorf("looking at %s: %w", st.Name, err)
+	if st.Schema, st.Newest, err = schema(ctx, db, sub); err != nil {
+		return st, db.Failed(err)
 	}
 	if st.Schema != st.Newest {
 		return st, nil

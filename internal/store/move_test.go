@@ -131,23 +131,23 @@ func TestStatus(t *testing.T) {
 		p := plan(2)
 		r, _ := begin(t, s, p, false)
 		write(t, s, r, result(p[0], bench.Answered))
-		st, err := StatusOf(t.Context(), at)
+		st, err := StatusOf(t.Context(), at, database.Options{})
 		if err != nil || st.Schema != st.Newest || st.Schema < 6 || st.Runs != 1 || st.Running != 1 || st.Trials != 1 || !strings.Contains(st.Engine, "SQL") {
 			t.Errorf("%+v, %v", st, err)
 		}
 	})
-	if _, err := StatusOf(t.Context(), filepath.Join(t.TempDir(), "none.db")); !errors.Is(err, ErrNone) {
+	if _, err := StatusOf(t.Context(), filepath.Join(t.TempDir(), "none.db"), database.Options{}); !errors.Is(err, ErrNone) {
 		t.Errorf("of nothing: %v", err)
 	}
 	// Looking at an empty one makes no tables in it.
 	at := pgtest.URL(t)
-	if st, err := StatusOf(t.Context(), at); err != nil || st.Schema != 0 || st.Newest < 6 {
+	if st, err := StatusOf(t.Context(), at, database.Options{}); err != nil || st.Schema != 0 || st.Newest < 6 {
 		t.Errorf("%+v, %v", st, err)
 	}
-	if st, err := StatusOf(t.Context(), at); err != nil || st.Schema != 0 {
+	if st, err := StatusOf(t.Context(), at, database.Options{}); err != nil || st.Schema != 0 {
 		t.Errorf("the second look: %+v, %v", st, err)
 	}
-	db, err := database.Open(t.Context(), at)
+	db, err := database.Open(t.Context(), at, database.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

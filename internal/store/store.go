@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"assay/internal/database"
@@ -31,34 +32,77 @@ type Store struct {
 // Open opens the database at a path, or the one on a PostgreSQL that a URL
 // names, creating what a path names and migrating it as needed.
 func Open(ctx context.Context, where string) (*Store, error) {
-	db, err := database.Open(ctx, where)
+	return OpenWith(ctx, where, database.Options{})
+}
+
+// OpenWith is Open for somebody who waits otherwise or only reads. A reader finds the
+// database with the schema of this program, or [ErrNone]; it does not migrate.
+//
+// What is newer than this program, or was not made by assay, is an error and stays as it is.
+func OpenWith(ctx context.Context, where string, opt database.Options) (*Store, error) {
+	if opt.ReadOnly && !database.Exists(where) {
+		return nil, fmt.Errorf("%s: %w", where, ErrNone)
+	}
+	db, err := database.Open(ctx, where, opt)
 	if err != nil {
 		return nil, err
 	}
-	sub, err := fs.Sub(migrations, "migrations")
-	if err == nil {
-		err = db.Migrate(ctx, sub)
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("opening %s: %w; is it a results database of assay, and can it be written?", db.Name(), err), db.Close())
+	if err := db.Patiently(ctx, func() error { return ready(ctx, db, opt.ReadOnly) }); err != nil {
+		if errors.Is(err, ErrNone) {
+			return nil, errors.Join(fmt.Errorf("%s: %w", db.Name(), err), db.Close())
+		}
+		return nil, errors.Join(db.Failed(err), db.Close())
 	}
 	pack, err := newPacker()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("opening %s: %w", db.Name(), err), db.Close())
+		return nil, errors.Join(db.Failed(err), db.Close())
 	}
 	return &Store{db: db, pack: pack}, nil
 }
 
+// ready makes sure that a database has the schema of this program.
+func ready(ctx context.Context, db *database.DB, readOnly bool) error {
+	sub, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	has, newest, err := schema(ctx, db, sub)
+	switch {
+	case err != nil:
+		return err
+	case has > newest:
+		return fmt.Errorf("a newer version of assay made its schema, %d; this one knows %d: use that version", has, newest)
+	case has < newest && !readOnly:
+		return db.Migrate(ctx, sub)
+	case has == 0:
+		return ErrNone
+	case has < newest:
+		return fmt.Errorf("an older version of assay made its schema, %d, and this one reads %d: run `assay db migrate --db %s` first", has, newest, db.Name())
+	case !readOnly:
+		return db.Writable(ctx)
+	}
+	return nil
+}
+
+// schema returns what [database.DB.Version] does, of a database that is ours or empty.
+func schema(ctx context.Context, db *database.DB, files fs.FS) (has, newest int64, err error) {
+	if has, newest, err = db.Version(ctx, files); err != nil {
+		return 0, 0, err
+	}
+	tables, err := db.Tables(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	// A PostgreSQL may hold tables of others beside ours.
+	strange := has == 0 && len(tables) > 0 && db.Config() == nil
+	if strange || has > 0 && !slices.Contains(tables, "planned") {
+		return 0, 0, errors.New("another program made it, and it holds no results of assay: --db names another one")
+	}
+	return has, newest, nil
+}
+
 // ErrNone means that there is no database, or no run in it.
 var ErrNone = errors.New("no run has been stored yet; start with `assay run`")
-
-// OpenExisting opens a database that must exist.
-func OpenExisting(ctx context.Context, where string) (*Store, error) {
-	if !database.Exists(where) {
-		return nil, fmt.Errorf("%s: %w", where, ErrNone)
-	}
-	return Open(ctx, where)
-}
 
 // Name returns what the database may be called where people read: never with a password.
 func (s *Store) Name() string { return s.db.Name() }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/internal/bench"
+	"assay/internal/database"
 )
 
 func open(t *testing.T, path string) *Store {
@@ -254,13 +256,16 @@ func TestRederive(t *testing.T) {
 
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := OpenExisting(t.Context(), filepath.Join(dir, "none.db")); !errors.Is(err, ErrNone) {
+	if _, err := OpenWith(t.Context(), filepath.Join(dir, "none.db"), database.Options{ReadOnly: true}); !errors.Is(err, ErrNone) {
 		t.Errorf("missing file: %v", err)
 	}
 	if _, err := Open(t.Context(), filepath.Join(dir, "no", "such", "folder", "r.db")); err == nil {
 		t.Error("opened a database in a folder that does not exist")
 	}
 	s := open(t, filepath.Join(dir, "empty.db"))
+	if info, err := os.Stat(filepath.Join(dir, "empty.db-wal")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others can read what models said: %v, %v", info.Mode(), err)
+	}
 	if _, err := s.Run(t.Context(), ""); !errors.Is(err, ErrNone) {
 		t.Errorf("empty store: %v", err)
 	}

@@ -42,7 +42,7 @@ type picture struct {
 }
 
 func run(ctx context.Context, db, out string, experts bool) error {
-	s, err := store.OpenExisting(ctx, db)
+	s, err := store.Open(ctx, db)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"assay/internal/database"
+	"assay/internal/store"
+)
+
+// writing opens a results database for a command that writes to it, which makes and
+// migrates it as needed.
+func (e *Env) writing(ctx context.Context, where string) (*store.Store, error) {
+	return e.open(ctx, where, database.Options{})
+}
+
+// reading opens a results database for a command that only reads it, and leaves it as
+// it is.
+func (e *Env) reading(ctx context.Context, where string) (*store.Store, error) {
+	return e.open(ctx, where, database.Options{ReadOnly: true})
+}
+
+// open opens a results database and says what it waits for. Whatever is wrong with the
+// database is an error of usage.
+func (e *Env) open(ctx context.Context, where string, opt database.Options) (*store.Store, error) {
+	opt.Say = e.say
+	waiting, stop := e.interruptible(ctx)
+	defer stop()
+	s, err := store.OpenWith(waiting, where, opt)
+	if waiting.Err() != nil && ctx.Err() == nil {
+		if err == nil {
+			err = s.Close()
+		}
+		return nil, errors.Join(&exitError{ExitInterrupt, errors.New("interrupted before anything was done")}, err)
+	}
+	if err != nil {
+		return nil, usage("%w", err)
+	}
+	return s, nil
+}
+
+// say tells people what is waited for.
+func (e *Env) say(what string) { fmt.Fprintln(e.Stderr, "assay: "+what) }

@@ -1,0 +1,180 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/database"
+	"assay/internal/pgserver/pgtest"
+)
+
+// execute runs statements in a file of SQLite.
+func execute(t *testing.T, path string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, st := range statements {
+		if _, err := db.Exec(st); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// What is no database of ours is refused by its name, by readers and writers alike, with
+// what to do, and stays as it is to the byte.
+func TestOpenLeavesOthersAlone(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		make func(path string)
+		want string
+	}{
+		{"garbage", func(p string) { file(t, p, "no database, but long enough for one") }, "it is no SQLite database; --db names another file"},
+		{"short", func(p string) { file(t, p, "x") }, "it is no SQLite database"},
+		{"damaged", func(p string) { file(t, p, "SQLite format 3\x00"+strings.Repeat("x", 500)) }, "it is damaged, or no database: --db names another file"},
+		{"directory", func(p string) {
+			if err := os.Mkdir(p, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, "it is a directory; --db names the file"},
+		{"device", func(p string) {
+			if err := os.Symlink(os.DevNull, p); err != nil {
+				t.Fatal(err)
+			}
+		}, "it is no regular file"},
+		{"strange", func(p string) { execute(t, p, `CREATE TABLE invoice (id INTEGER)`) }, "another program made it"},
+		{"goose's", func(p string) {
+			execute(t, p, `CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY, version_id INTEGER, is_applied INTEGER, tstamp TEXT)`,
+				`INSERT INTO goose_db_version (version_id, is_applied) VALUES (3, 1)`, `CREATE TABLE invoice (id INTEGER)`)
+		}, "another program made it"},
+		{"newer", func(p string) {
+			version(t, p, 13)
+			execute(t, p, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (1000, 1)`, `PRAGMA journal_mode = DELETE`)
+		}, "a newer version of assay made its schema, 1000"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "r.db")
+			c.make(path)
+			before, _ := os.ReadFile(path) // a directory has no bytes
+			for _, opt := range []database.Options{{}, {ReadOnly: true}} {
+				s, err := OpenWith(t.Context(), path, opt)
+				if err == nil {
+					s.Close()
+					t.Fatal("it is opened")
+				}
+				if !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "opening "+path+": ") || strings.Contains(err.Error(), "\n") {
+					t.Errorf("%+v: %v", opt, err)
+				}
+			}
+			if after, _ := os.ReadFile(path); string(after) != string(before) {
+				t.Error("it was written to")
+			}
+			if left, err := filepath.Glob(path + "-*"); err != nil || len(left) > 0 {
+				t.Errorf("%v stand beside it (%v)", left, err)
+			}
+		})
+	}
+}
+
+func file(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A server whose schema is newer is refused too.
+func TestNewerServer(t *testing.T) {
+	at := pgtest.URL(t)
+	s := open(t, at)
+	if _, err := s.db.W.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (1000, true)`); err != nil {
+		t.Fatal(err)
+	}
+	for _, opt := range []database.Options{{}, {ReadOnly: true}} {
+		if _, err := OpenWith(t.Context(), at, opt); err == nil || !strings.Contains(err.Error(), "a newer version of assay") {
+			t.Errorf("%+v: %v", opt, err)
+		}
+	}
+}
+
+// A reader changes nothing: it neither makes a database nor migrates one, and cannot
+// write into one.
+func TestReaderChangesNothing(t *testing.T) {
+	engines(t, func(t *testing.T, at string) {
+		read := database.Options{ReadOnly: true}
+		if _, err := OpenWith(t.Context(), at, read); !errors.Is(err, ErrNone) {
+			t.Errorf("of an empty database: %v", err)
+		}
+		w := open(t, at)
+		p := plan(1)
+		run, _ := begin(t, w, p, false)
+		write(t, w, run, result(p[0], bench.Answered))
+		s, err := OpenWith(t.Context(), at, read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		s.db.Patience = 0
+		if err := s.End(t.Context(), run.ID, true, time.Now()); err == nil {
+			t.Error("a reader wrote")
+		}
+		if n, err := s.Planned(t.Context(), run); n != 1 || err != nil {
+			t.Errorf("%d trials (%v)", n, err)
+		}
+	})
+	path := filepath.Join(t.TempDir(), "r.db")
+	old(t, path)
+	if _, err := OpenWith(t.Context(), path, database.Options{ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "run `assay db migrate --db "+path+"` first") {
+		t.Errorf("of an older one: %v", err)
+	}
+}
+
+// Who is kept out by a lock hears of it once, before it is over, and how to go on when it is not.
+func TestLockedByAnother(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "r.db")
+	open(t, path).Close()
+	other, err := sql.Open("sqlite", "file:"+path+"?_txlock=exclusive&_pragma=journal_mode(DELETE)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	tx, err := other.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, readOnly := range []bool{true, false} { // the latter makes it one whose readers nobody locks out
+		var said []string
+		s, err := OpenWith(t.Context(), path, database.Options{ReadOnly: readOnly, Say: func(what string) {
+			said = append(said, what)
+			if len(said) == 1 {
+				if err := tx.Rollback(); err != nil {
+					t.Error(err)
+				}
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		if len(said) != 1 || !strings.Contains(said[0], "waiting for "+path+", up to 15s: database is locked") {
+			t.Errorf("it said %q", said)
+		}
+		if tx, err = other.Begin(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer tx.Rollback()
+	_, err = OpenWith(t.Context(), path, database.Options{})
+	if err == nil || !strings.HasPrefix(err.Error(), "opening "+path+": ") || !strings.Contains(err.Error(), "another program has locked it") {
+		t.Errorf("after the limit: %v", err)
+	}
+}

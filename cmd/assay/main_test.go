@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -62,6 +64,7 @@ func scripts(t *testing.T, dir, compilers string) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "modes": modes},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PATH", filepath.Dir(assay)+string(os.PathListSeparator)+e.Getenv("PATH"))
 			e.Setenv("FAKE", fake.URL+"/v1")
@@ -72,4 +75,35 @@ func scripts(t *testing.T, dir, compilers string) {
 			return nil
 		},
 	})
+}
+
+// exits runs a program that must end with the exit code given first.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	code := "0"
+	if ended := (*exec.ExitError)(nil); errors.As(err, &ended) {
+		code = strconv.Itoa(ended.ExitCode())
+	} else {
+		ts.Check(err)
+	}
+	if code != args[0] {
+		ts.Fatalf("exit code %s, want %s", code, args[0])
+	}
+}
+
+// modes checks that all the files have the mode given first, as ls shows it.
+func modes(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: modes MODE FILE...")
+	}
+	for _, name := range args[1:] {
+		info, err := os.Stat(ts.MkAbs(name))
+		ts.Check(err)
+		if info.Mode().String() != args[0] {
+			ts.Fatalf("%s has %v, want %s", name, info.Mode(), args[0])
+		}
+	}
 }

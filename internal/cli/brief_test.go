@@ -5,11 +5,13 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,7 +107,17 @@ func TestBrief(t *testing.T) {
 	if err := s.Rederive(ctx, old); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loadRun(ctx, s, "", 0, anew, nil); err != nil {
+	var said []string
+	if _, err := loadRun(ctx, s, "", 0, anew, func(what string) { said = append(said, what) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(said) != 1 || !strings.Contains(said[0], fmt.Sprintf("%d answers of run %s", len(old), run.ID)) || !strings.Contains(said[0], "assay score --run "+run.ID) {
+		t.Errorf("it said %q", said)
+	}
+	if _, err := loadStored(ctx, s, ""); !errors.Is(err, errStale) {
+		t.Errorf("a reader stored it: %v", err)
+	}
+	if _, err := loadScored(ctx, s, ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Trials(ctx, run, func(x store.Stored) error {

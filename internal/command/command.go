@@ -1,6 +1,6 @@
 // Package command runs other programs: no shell, a process group of their own
 // that is killed whole, a limit on time and on output. It decides nothing about
-// what they say.
+// what they say. It also tells whether a process goes on.
 package command
 
 import (

@@ -20,12 +20,14 @@ type Price func(model string, usage bench.Usage) (usd float64, ok bool)
 type Ledger interface {
 	// Reserve notes, durably before it returns, that a request may cost so much,
 	// unless all that was noted would pass limit then: other processes may spend
-	// from the same budget. A reservation that is never settled counts as spent.
+	// from the same budget. A reservation that is never settled counts as spent, until
+	// its process is known to be dead and it is known what such requests cost.
 	Reserve(subject string, amount, limit int64) (id int64, ok bool, err error)
 
-	// Settle replaces a reservation by what the request cost. It need not be
-	// durable at once: what is lost of it counts too much, never too little.
-	Settle(subject string, r Reservation, cost int64) error
+	// Settle replaces a reservation by what the request cost; seen says that this is
+	// known, and neither the worst case of what is not nor nothing at all. It need not
+	// be durable at once: what is lost of it counts too much, never too little.
+	Settle(subject string, r Reservation, cost int64, seen bool) error
 
 	// Spend notes what a request cost that nobody reserved for, since there is
 	// no limit to keep. It need not be durable at once.

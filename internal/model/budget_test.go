@@ -54,7 +54,7 @@ func (b *book) Reserve(_ string, amount, most int64) (int64, bool, error) {
 	return int64(len(b.entries) - 1), true, nil
 }
 
-func (b *book) Settle(_ string, r model.Reservation, amount int64) error {
+func (b *book) Settle(_ string, r model.Reservation, amount int64, _ bool) error {
 	id, reserved := r.ID, r.Amount
 	b.mu.Lock()
 	defer b.mu.Unlock()

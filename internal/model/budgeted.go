@@ -87,7 +87,7 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 		}
 		if why := Halted(ctx); why != nil && m.budget.Limited() { // the ledger took so long that nobody wants it any more
 			m.budget.settle(held.Amount, 0)
-			return bench.Response{}, errors.Join(why, m.settle(held, 0))
+			return bench.Response{}, errors.Join(why, m.settle(held, 0, false))
 		}
 	}
 	worst := held.Amount
@@ -100,8 +100,9 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 	if KindOf(err) == ErrInFlight {
 		return resp, err // the reservation stands until somebody knows what it cost
 	}
-	cost = m.cost(r.Model, &resp, err, worst, &sent)
-	if lerr := m.settle(held, cost); lerr != nil && err == nil {
+	var seen bool
+	cost, seen = m.cost(r.Model, &resp, err, worst, &sent)
+	if lerr := m.settle(held, cost, seen); lerr != nil && err == nil {
 		err = lerr
 	}
 	return resp, err
@@ -130,7 +131,7 @@ func (m *budgeted) note(amount int64) (id int64, err error) {
 }
 
 // settle writes what a request cost into the ledger.
-func (m *budgeted) settle(held Reservation, cost int64) error {
+func (m *budgeted) settle(held Reservation, cost int64, seen bool) error {
 	ledger := m.budget.books()
 	switch {
 	case ledger == nil:
@@ -138,7 +139,7 @@ func (m *budgeted) settle(held Reservation, cost int64) error {
 	case held.ID == 0 && !m.budget.Limited():
 		return ledger.Spend(m.subject, cost)
 	}
-	return ledger.Settle(m.subject, held, cost)
+	return ledger.Settle(m.subject, held, cost, seen)
 }
 
 // end makes an error that says the budget is used up the end for all, and
@@ -162,26 +163,26 @@ func (b *Budget) refuse() {
 	}
 }
 
-// cost decides what a request cost.
-func (m *budgeted) cost(name string, resp *bench.Response, err error, worst int64, sent *wire) int64 {
+// cost decides what a request cost, and whether that was seen.
+func (m *budgeted) cost(name string, resp *bench.Response, err error, worst int64, sent *wire) (cost int64, seen bool) {
 	u := &resp.Usage
 	if u.CostUSD != nil {
-		return nano(*u.CostUSD)
+		return nano(*u.CostUSD), true
 	}
 	if u.InputTokens > 0 || u.OutputTokens > 0 {
 		if usd, ok := m.price(name, *u); ok {
 			u.CostUSD = &usd
-			return nano(usd)
+			return nano(usd), true
 		}
 	}
 	if err == nil {
-		return worst
+		return worst, false
 	}
 	var e *Error
 	if errors.As(err, &e) && (e.Free || e.Status >= 300 || e.Kind == ErrInvalid || e.Kind == ErrHalted) || resp.Attempts == 0 && len(resp.RawRequest) == 0 || sent.unsent() {
-		return 0
+		return 0, false
 	}
-	return worst
+	return worst, false
 }
 
 // wire watches whether a request left this machine. The HTTP transport tells it;

@@ -3,6 +3,8 @@ package model
 import (
 	"context"
 	"errors"
+
+	"assay/internal/bench"
 )
 
 type haltKey struct{}
@@ -30,8 +32,30 @@ func Halted(ctx context.Context) error {
 	}
 	select {
 	case <-HaltOf(ctx):
-		return &Error{Kind: ErrHalted, Err: errors.New("the run is being stopped")}
+		return HaltedError()
 	default:
 		return nil
 	}
+}
+
+// HaltedError returns an [ErrHalted] error: nothing was sent, and nothing is to be.
+func HaltedError() error {
+	return &Error{Kind: ErrHalted, Err: errors.New("the run is being stopped")}
+}
+
+// Gated returns m, asked only after open has returned nil, which may take a while; its
+// error is that of the request, of which nothing was sent then.
+func Gated(m Model, open func(context.Context) error) Model { return gated{m, open} }
+
+type gated struct {
+	model Model
+	open  func(context.Context) error
+}
+
+// Generate implements [Model].
+func (g gated) Generate(ctx context.Context, r Request) (bench.Response, error) {
+	if err := g.open(ctx); err != nil {
+		return bench.Response{}, err
+	}
+	return g.model.Generate(ctx, r)
 }

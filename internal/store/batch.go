@@ -27,15 +27,13 @@ func (w *Writer) round(trial string) int { return max(w.run.Round, w.run.instead
 
 // Open implements [model.Journal].
 func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string, err error) {
+	var noted []model.BatchEntry
 	packed := make([][]byte, len(entries))
 	for i, e := range entries {
 		packed[i] = w.store.pack.pack(e.Body)
-		if e.Reserved.Amount != 0 {
-			w.hold(e.Reserved.ID, e.Trial, w.round(e.Trial))
-		}
 	}
 	err = w.perform(func(ctx context.Context, tx *database.Tx) error {
-		taken = nil // of a try before this one
+		taken, noted = nil, nil // of a try before this one
 		if _, err := tx.ExecContext(ctx, `INSERT INTO batch (name, account, remote, size, at_us) VALUES ($1, $2, '', $3, $4)`,
 			b.Name, b.Account, len(entries), b.At.UnixMicro()); err != nil {
 			return fmt.Errorf("storing a batch: %w", err)
@@ -55,6 +53,8 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 				return fmt.Errorf("storing a batch: %w", err)
 			} else if n == 0 {
 				taken = append(taken, e.Trial)
+			} else {
+				noted = append(noted, e)
 			}
 		}
 		if len(taken) > 0 {
@@ -62,9 +62,17 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 				return fmt.Errorf("storing a batch: %w", err)
 			}
 		}
-		return nil
+		return w.toBatch(ctx, tx, noted)
 	})
-	return taken, err
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range noted {
+		if e.Reserved.Amount != 0 {
+			w.hold(e.Reserved.ID, e.Trial, w.round(e.Trial))
+		}
+	}
+	return taken, nil
 }
 
 // Sent implements [model.Journal].

@@ -45,7 +45,7 @@ func journal(t *testing.T, path string) {
 	if err := w2.Sent("one", "remote-1"); err != nil {
 		t.Error(err)
 	}
-	if err := w.Settle("m", entries[1].Reserved, 7); err != nil {
+	if err := w.Settle("m", entries[1].Reserved, 7, false); err != nil {
 		t.Error(err)
 	}
 	own := entries[0] // the other process's, for a trial that is in a batch already
@@ -56,7 +56,7 @@ func journal(t *testing.T, path string) {
 	if taken, err := w2.Open(model.Batch{Name: "none", Account: "a", At: at}, []model.BatchEntry{own}); err != nil || len(taken) != 1 {
 		t.Errorf("%v, %v", taken, err)
 	}
-	if err := w2.Settle("m", own.Reserved, 0); err != nil {
+	if err := w2.Settle("m", own.Reserved, 0, false); err != nil {
 		t.Error(err)
 	}
 	if err := w.Drop("another", p[0].Key); err != nil { // which does not hold it

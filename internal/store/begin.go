@@ -34,6 +34,10 @@ type Run struct {
 	Ended    time.Time // zero while it runs
 	Manifest bench.Manifest
 
+	// Holder is whose reservations the writers of this process make: the id of its [Hold]
+	// or of its worker, "" where they are to stand for ever when it dies.
+	Holder string
+
 	instead  map[string]int            // rounds of trials that are asked again beside their earlier answer
 	variants map[*bench.Variant]string // ids of those of the plan, as far as they are known
 }

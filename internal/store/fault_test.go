@@ -153,7 +153,7 @@ func TestSpending(t *testing.T) {
 		if _, ok, err := w.Reserve("m", 251, 1000); ok || err != nil || spent(r.Plan) != 750 {
 			t.Errorf("%d after a reservation beyond the limit: %v, %v", spent(r.Plan), ok, err)
 		}
-		if err := w.Settle("m", model.Reservation{ID: a, Amount: 700}, 30); err != nil {
+		if err := w.Settle("m", model.Reservation{ID: a, Amount: 700}, 30, false); err != nil {
 			t.Error(err)
 		}
 		if err := w.Commit(result(p[0], bench.Answered)); err != nil || spent(r.Plan) != 80 {

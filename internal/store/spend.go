@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -41,12 +42,21 @@ func total(ctx context.Context, q interface {
 
 // spending is one entry for the ledger: a reservation, or what became of it.
 type spending struct {
+	account             // whose row it goes to
+	change   int64      // of what counts as spent
+	open     int64      // 1 for a reservation, -1 for the end of one
+	reserved int64      // its amount, -amount for its end
+	seen     bool       // change comes of a cost that is known
+	cost     int64      // when it is
+	limit    int64      // of a reservation
+	refused  bool       // set by the loop: it would pass the limit
+	held     *heldTrial // by a batch, when this ends what stands for it
+}
+
+// account is a row of the ledger, within a plan.
+type account struct {
 	subject string
-	change  int64      // of what counts as spent
-	open    int64      // 1 for a reservation, -1 for the end of one
-	limit   int64      // of a reservation
-	refused bool       // set by the loop: it would pass the limit
-	held    *heldTrial // by a batch, when this ends what stands for it
+	writer  int64
 }
 
 // heldTrial names a row of batch_trial, as long as it is for the same reservation.
@@ -61,27 +71,38 @@ type heldTrial struct {
 // noted, when the plan would have spent more than limit then, in all processes.
 func (w *Writer) Reserve(subject string, amount, limit int64) (id int64, ok bool, err error) {
 	stored := make(chan struct{})
-	e := &spending{subject: subject, change: amount, open: 1, limit: limit}
+	e := &spending{account: account{subject, w.number.Load()}, change: amount, open: 1, reserved: amount, limit: limit}
 	w.in <- item{spending: e, stored: stored}
 	<-stored
-	return w.firstID + w.lastID.Add(1), !e.refused, w.Err()
+	id = e.writer + w.lastID.Add(1)
+	if err := w.Err(); err != nil || e.refused {
+		return id, !e.refused, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.reserved[id] = subject
+	return id, true, nil
 }
 
-// Settle replaces a reservation for a subject by what the request cost. It does not
-// wait: the next Commit carries it to disk.
-func (w *Writer) Settle(subject string, r model.Reservation, cost int64) error {
+// Settle replaces a reservation for a subject by what the request cost; seen says that
+// this is known and no guess. It does not wait: the next Commit carries it to disk.
+func (w *Writer) Settle(subject string, r model.Reservation, cost int64, seen bool) error {
+	e := &spending{account: account{subject, w.number.Load()}, change: cost - r.Amount, seen: seen, cost: cost}
 	w.mu.Lock()
-	held := w.held[r.ID]
+	if e.held = w.held[r.ID]; e.held == nil {
+		e.writer, e.open, e.reserved = r.ID&^(1<<32-1), -1, -r.Amount
+	}
 	delete(w.held, r.ID)
+	delete(w.reserved, r.ID)
 	w.mu.Unlock()
-	w.in <- item{spending: &spending{subject: subject, change: cost - r.Amount, open: -1, held: held}}
+	w.in <- item{spending: e}
 	return w.Err()
 }
 
 // Spend notes what a request cost that was not reserved for. It does not wait
 // either.
 func (w *Writer) Spend(subject string, amount int64) error {
-	w.in <- item{spending: &spending{subject: subject, change: amount}}
+	w.in <- item{spending: &spending{account: account{subject, w.number.Load()}, change: amount}}
 	return w.Err()
 }
 
@@ -89,10 +110,35 @@ func (w *Writer) Spend(subject string, amount int64) error {
 func (w *Writer) hold(id int64, trial string, round int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.held == nil {
-		w.held = map[int64]*heldTrial{}
-	}
 	w.held[id] = &heldTrial{trial, round, id}
+}
+
+// errLost says that others count our reservations as those of a dead process.
+var errLost = errors.New("this process has lost the run to another one")
+
+// toBatch moves what is reserved for entries of a batch out of the writer's rows: it
+// stands beside the trial from now on, whatever becomes of the process.
+func (w *Writer) toBatch(ctx context.Context, tx *database.Tx, entries []model.BatchEntry) error {
+	moved := map[account]model.Reservation{} // how many, and their sum
+	w.mu.Lock()
+	for _, e := range entries {
+		if subject, ours := w.reserved[e.Reserved.ID]; ours {
+			of := account{subject, e.Reserved.ID &^ (1<<32 - 1)}
+			moved[of] = model.Reservation{ID: moved[of].ID + 1, Amount: moved[of].Amount + e.Reserved.Amount}
+		}
+	}
+	w.mu.Unlock()
+	for of, sum := range moved {
+		res, err := tx.ExecContext(ctx, `UPDATE spend SET unsettled = unsettled - $1, reserved = reserved - $2 WHERE plan = $3 AND subject = $4 AND writer = $5 AND released = 0`,
+			sum.ID, sum.Amount, w.run.Plan, of.subject, of.writer)
+		if err != nil {
+			return fmt.Errorf("storing what a batch may cost: %w", err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, errLost)
+		}
+	}
+	return nil
 }
 
 // newIDs returns a number above which 2^32 others are free: ids are given by
@@ -103,8 +149,10 @@ func newIDs() int64 {
 	return int64(binary.LittleEndian.Uint64(b[:])>>33) << 32
 }
 
-var writeSpending = database.NewRows("spend", `plan text, subject text, writer bigint, amount bigint, unsettled bigint`,
-	`ON CONFLICT (plan, subject, writer) DO UPDATE SET amount = spend.amount + excluded.amount, unsettled = spend.unsettled + excluded.unsettled`)
+var writeSpending = database.NewRows("spend", `plan text, subject text, writer bigint, holder text, amount bigint, unsettled bigint, reserved bigint, settled bigint, dearest bigint`,
+	`ON CONFLICT (plan, subject, writer) DO UPDATE SET amount = spend.amount + excluded.amount, unsettled = spend.unsettled + excluded.unsettled,
+	reserved = spend.reserved + excluded.reserved, settled = spend.settled + excluded.settled,
+	dearest = CASE WHEN spend.dearest < excluded.dearest THEN excluded.dearest ELSE spend.dearest END RETURNING subject, writer, released`)
 
 // putSpending stores the entries of one transaction with the sum of the plan, and
 // refuses reservations that would pass their limit. It comes last in the
@@ -127,8 +175,19 @@ func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*sp
 			return fmt.Errorf("storing what was spent: %w", err)
 		}
 	}
-	rows, changed := w.bySubject(entries)
-	if err := tx.QueueRows(ctx, writeSpending, rows, nil); err != nil {
+	rows, changed := w.byAccount(entries, 1)
+	released := map[account]bool{}
+	if err := tx.QueueRows(ctx, writeSpending, rows, func(scan func(...any) error) error {
+		var of account
+		var is int
+		if err := scan(&of.subject, &of.writer, &is); err != nil {
+			return err
+		}
+		if is != 0 {
+			released[of] = true
+		}
+		return nil
+	}); err != nil {
 		return fmt.Errorf("storing what was spent: %w", err)
 	}
 	fits := false
@@ -140,23 +199,68 @@ func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*sp
 	}); err != nil {
 		return fmt.Errorf("storing what was spent: %w", err)
 	}
-	if err := tx.Flush(ctx); err != nil || fits {
+	if err := tx.Flush(ctx); err != nil {
 		return err
+	}
+	if len(released) > 0 {
+		return w.late(ctx, tx, entries, released, fits)
+	}
+	if fits {
+		return nil
 	}
 	return w.refuse(ctx, tx, entries)
 }
 
-// bySubject returns rows for what entries change, and the sum of their amounts.
-func (w *Writer) bySubject(entries []*spending) (rows [][]any, changed int64) {
-	type sums struct{ amount, open int64 }
-	of := map[string]sums{}
-	for _, s := range entries {
-		t := of[s.subject]
-		of[s.subject] = sums{t.amount + s.change, t.open + s.open}
-		changed += s.change
+// late stores entries anew of which some went to rows that others have released, taking
+// this process for dead: what they end was replaced there already, so that what the
+// requests cost is added to it, and what is reserved now goes to a row of its own.
+func (w *Writer) late(ctx context.Context, tx *database.Tx, entries []*spending, released map[account]bool, fits bool) error {
+	rows, changed := w.byAccount(entries, -1)
+	if err := tx.QueueRows(ctx, writeSpending, rows, func(scan func(...any) error) error { return scan(new(string), new(int64), new(int)) }); err != nil {
+		return fmt.Errorf("storing what was spent: %w", err)
 	}
-	for _, subject := range slices.Sorted(maps.Keys(of)) {
-		rows = append(rows, []any{w.run.Plan, subject, w.firstID, of[subject].amount, of[subject].open})
+	if fits {
+		if err := tx.Queue(ctx, writeTotal, []any{w.run.Plan, changed}, nil); err != nil {
+			return fmt.Errorf("storing what was spent: %w", err)
+		}
+	}
+	number := newIDs()
+	for _, s := range entries {
+		switch {
+		case !released[s.account]:
+			continue
+		case s.open < 0:
+			s.change, s.open, s.reserved = s.change-s.reserved, 0, 0
+		}
+		s.writer = number
+	}
+	w.number.Store(number)
+	return w.putSpending(ctx, tx, entries)
+}
+
+// byAccount returns rows for what entries change, and the sum of their amounts. sign -1
+// takes that back.
+func (w *Writer) byAccount(entries []*spending, sign int64) (rows [][]any, changed int64) {
+	type sums struct{ amount, open, reserved, settled, dearest int64 }
+	of := map[account]*sums{}
+	for _, s := range entries {
+		t := of[s.account]
+		if t == nil {
+			t = &sums{}
+			of[s.account] = t
+		}
+		t.amount, t.open, t.reserved = t.amount+sign*s.change, t.open+sign*s.open, t.reserved+sign*s.reserved
+		if s.seen {
+			t.settled, t.dearest = t.settled+sign, max(t.dearest, s.cost)
+		}
+		changed += sign * s.change
+	}
+	// In one order, so that no two transactions wait for each other's rows.
+	for _, a := range slices.SortedFunc(maps.Keys(of), func(a, b account) int {
+		return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.writer, b.writer))
+	}) {
+		t := of[a]
+		rows = append(rows, []any{w.run.Plan, a.subject, a.writer, w.run.Holder, t.amount, t.open, t.reserved, t.settled, t.dearest})
 	}
 	return rows, changed
 }
@@ -172,13 +276,13 @@ func (w *Writer) refuse(ctx context.Context, tx *database.Tx, entries []*spendin
 	var back []*spending
 	for _, s := range entries {
 		if s.refused = s.open > 0 && sum+changed+s.change > s.limit; s.refused {
-			back = append(back, &spending{subject: s.subject, change: -s.change, open: -s.open})
+			back = append(back, &spending{account: s.account, change: -s.change, open: -s.open, reserved: -s.reserved})
 		} else {
 			changed += s.change
 		}
 	}
-	rows, _ := w.bySubject(back)
-	if err := tx.QueueRows(ctx, writeSpending, rows, nil); err != nil {
+	rows, _ := w.byAccount(back, 1)
+	if err := tx.QueueRows(ctx, writeSpending, rows, func(scan func(...any) error) error { return scan(new(string), new(int64), new(int)) }); err != nil {
 		return fmt.Errorf("storing what was spent: %w", err)
 	}
 	if changed == 0 {

@@ -25,6 +25,10 @@ var migrations embed.FS
 
 // Store is an open results database. It is safe for concurrent use.
 type Store struct {
+	// Silence is after what time without a word the holder of a plan loses it; it is
+	// changed before the first [Store.Hold], and the same in all processes.
+	Silence time.Duration
+
 	db   *database.DB
 	pack *packer
 }
@@ -57,7 +61,7 @@ func OpenWith(ctx context.Context, where string, opt database.Options) (*Store, 
 	if err != nil {
 		return nil, errors.Join(db.Failed(err), db.Close())
 	}
-	return &Store{db: db, pack: pack}, nil
+	return &Store{Silence: Silence, db: db, pack: pack}, nil
 }
 
 // ready makes sure that a database has the schema of this program.

@@ -45,12 +45,13 @@ type Writer struct {
 	done   chan struct{}
 	once   sync.Once
 
-	firstID int64 // of reservations; the number of the writer
-	lastID  atomic.Int64
+	number atomic.Int64 // of the writer in the ledger, above which its reservations have their ids
+	lastID atomic.Int64
 
-	mu   sync.Mutex
-	err  error
-	held map[int64]*heldTrial // by reservation
+	mu       sync.Mutex
+	err      error
+	reserved map[int64]string     // subjects of the reservations that are not settled
+	held     map[int64]*heldTrial // by reservation
 }
 
 // MaxBatch bounds a transaction, and with it what a crash can lose.
@@ -68,7 +69,9 @@ const (
 // interest in the database, not the run: an interrupted run still stores what
 // it has, so pass a context that outlives the interrupt.
 func (s *Store) Writer(ctx context.Context, r Run) *Writer {
-	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, MaxBatch), done: make(chan struct{}), firstID: newIDs()}
+	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, MaxBatch), done: make(chan struct{}),
+		reserved: map[int64]string{}, held: map[int64]*heldTrial{}}
+	w.number.Store(newIDs())
 	go w.loop()
 	return w
 }

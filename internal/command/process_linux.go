@@ -1,0 +1,69 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// Self identifies this process among all that ever ran on this machine since it was
+// booted, for [Ended]; "" where that cannot be told.
+func Self() string {
+	start, _, err := started(os.Getpid())
+	space := space()
+	if err != nil || space == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %d %s", space, os.Getpid(), start)
+}
+
+// Ended reports whether the process that [Self] identified so has certainly ended.
+// It is false for one of another machine or another container, and wherever it
+// cannot be told.
+func Ended(id string) bool {
+	at, rest, ok := strings.Cut(id, " ")
+	pid, start, ok2 := strings.Cut(rest, " ")
+	n, err := strconv.Atoi(pid)
+	if !ok || !ok2 || err != nil || n <= 0 || at != space() || at == "" {
+		return false
+	}
+	if err := syscall.Kill(n, 0); errors.Is(err, syscall.ESRCH) {
+		return true
+	}
+	// A process of another user may be hidden in /proc: it is there, and may be the one.
+	now, state, err := started(n)
+	return err == nil && (now != start || state == "Z" || state == "X")
+}
+
+// space is what process numbers are unique in: one boot of one machine, and there one
+// namespace, of which containers have their own.
+func space() string {
+	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	if err != nil {
+		return ""
+	}
+	namespace, err := os.Readlink("/proc/self/ns/pid")
+	if err != nil {
+		return ""
+	}
+	return string(bytes.TrimSpace(boot)) + "/" + namespace
+}
+
+// started returns when a process started, in the kernel's own unit, and the letter of
+// its state.
+func started(pid int) (at, state string, err error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return "", "", err
+	}
+	// The second field is a name in parentheses, which may hold anything.
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	if len(fields) < 20 {
+		return "", "", fmt.Errorf("/proc/%d/stat is too short", pid)
+	}
+	return fields[19], fields[0], nil // fields 22 and 3
+}

@@ -68,7 +68,9 @@ type accounts struct {
 	log      *slog.Logger
 	traces   *tracing
 	cache    keeper
-	shared   *limiters // of all runs of this process; nil when there is one run
+	shared   *limiters                   // of all runs of this process; nil when there is one run
+	sure     func(context.Context) error // before each request: that it is ours to send; nil is always
+	ledger   atomic.Pointer[inLedger]    // of a run that workers ask; nil while this process spends alone
 
 	mu      sync.Mutex
 	list    []*account
@@ -232,6 +234,12 @@ func (a *accounts) hold(c connected, mode registry.Mode, attempts int, record fu
 		m = c.model // at the price of --price
 	}
 	m = logged{a.traces.model(m, c), a.log, c.name}
+	m = model.Gated(m, func(ctx context.Context) error {
+		if a.sure == nil {
+			return nil
+		}
+		return a.sure(ctx)
+	})
 	paid := func(m model.Model) model.Model { return a.budget.Model(m, c.name, known, true) }
 	if mode == registry.Direct {
 		slots := a.account(c.provider, c.server).limiter

@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/joho/godotenv"
@@ -39,8 +40,11 @@ type Env struct {
 	Getenv    func(string) string
 	Interrupt <-chan os.Signal // nil never interrupts
 
-	rawOut, rawErr io.Writer // Stdout and Stderr as given; Main puts a screen before these
+	// Silence is after what time without a word another process may take a run over; 0 is
+	// [store.Silence].
+	Silence time.Duration
 
+	rawOut, rawErr io.Writer // Stdout and Stderr as given; Main puts a screen before these
 	args     []string         // as given, for the manifest
 	settings *config.Settings // what a file gave of them; nil without one
 }

@@ -106,7 +106,9 @@ func (p *spread) await(ctx context.Context, stop <-chan struct{}, env *Env, s *s
 		st, err := fleet.Look(ctx, s, run)
 		var ended map[string]bench.Outcome
 		if err == nil {
-			ended, err = s.Endings(ctx, run)
+			if err = acc.look(ctx, s, run.Plan); err == nil {
+				ended, err = s.Endings(ctx, run)
+			}
 		}
 		switch {
 		case err == nil:

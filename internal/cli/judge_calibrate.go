@@ -31,6 +31,7 @@ type calibrateCmd struct {
 	settings
 	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
 	spending
+	waiting
 	logging
 	Verbose bool   `short:"v" help:"Say what happens on standard error."`
 	DB      string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
@@ -79,6 +80,15 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer s.Close()
+	plan := "calibration of " + ref.Name()
+	waiting, enough := env.interruptible(ctx)
+	hold, err := c.waiting.take(waiting, env, s, plan, 0, false)
+	enough()
+	if err != nil {
+		return err
+	}
+	defer giveBack(ctx, hold)
+	acc.sure = hold.Sure
 	stored, err := s.Calibration(ctx, ref.Name())
 	if err != nil {
 		return err
@@ -87,13 +97,16 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if len(wanted) == 0 {
 		return usage("the selection has no vulnerable text, so there is nothing to make answers of")
 	}
-	stop, abandon, release := interrupts(ctx, env)
+	stop, abandon, release := interrupts(ctx, env, hold.Lost())
 	defer release()
-	x := &sitting{env: env, store: s, run: store.Run{Plan: "calibration of " + ref.Name()}, acc: acc, keep: context.WithoutCancel(ctx), stop: stop}
+	x := &sitting{env: env, store: s, run: store.Run{Plan: plan, Holder: hold.ID}, acc: acc, keep: context.WithoutCancel(ctx), stop: stop}
 	if err := x.open(abandon, list, done, newProgress(env, "judgement")); err != nil {
 		return err
 	}
 	sum, err := x.close()
+	if err == nil {
+		err = loss(ctx, hold)
+	}
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -25,6 +26,7 @@ type runCmd struct {
 	spending
 	batching
 	again
+	waiting
 	configured
 	logging
 	judging
@@ -135,17 +137,35 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		planned[i] = j.Planned
 	}
 	var fleet *spread
+	if c.Distributed {
+		if fleet, err = c.spread(jobs, acc); err != nil {
+			return err
+		}
+	}
+	plan, questions := store.PlanHash(planned), engine.Questions(jobs)
+	waiting, enough := env.interruptible(ctx)
+	hold, err := c.waiting.take(waiting, env, s, plan, questions, fleet != nil)
+	enough()
+	var held *store.HeldError
+	switch {
+	case fleet != nil && errors.As(err, &held) && held.Judges:
+		fmt.Fprintf(env.Stderr, "%v; this start watches\n", held)
+	case err != nil:
+		return err
+	}
+	defer func() { giveBack(ctx, hold) }()
 	var run store.Run
 	var done map[string]bool
-	if c.Distributed {
-		if fleet, err = c.spread(jobs, acc); err == nil {
-			run, done, err = fleet.begin(ctx, env, s, planned, m, repeat)
-		}
+	if fleet != nil {
+		run, done, err = fleet.begin(ctx, env, s, planned, m, repeat)
 	} else {
 		run, done, err = s.Begin(ctx, planned, m, repeat)
 	}
 	if err != nil {
 		return err
+	}
+	if hold != nil {
+		run.Holder, acc.sure = hold.ID, hold.Sure
 	}
 	if err := keepRegistration(ctx, env, s, run, m, c.again); err != nil {
 		return err
@@ -157,15 +177,17 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	}
 	ctx, end := acc.traces.run(ctx, run.ID, &m)
 	defer end()
-	stop, abandon, release := interrupts(ctx, env)
+	stop, abandon, release := interrupts(ctx, env, lost(hold))
 	defer release()
 	judgements := progress.beside("judgement")
-	if len(done) == engine.Questions(jobs) {
+	if len(done) == questions {
 		judgements.alone()
 	}
-	sitting, err := court.sit(abandon, stop, env, s, run, m, acc, judgements)
-	if err != nil {
-		return err
+	sitting := &sitting{} // of nobody, while another start judges
+	if hold != nil {
+		if sitting, err = court.sit(abandon, stop, env, s, run, m, acc, judgements); err != nil {
+			return err
+		}
 	}
 	w := s.Writer(context.WithoutCancel(ctx), run)
 	if sitting.court == nil {
@@ -177,8 +199,8 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		w.Close()
 		return err
 	}
-	acc.log.Info("start", "run", run.ID, "planned", engine.Questions(jobs), "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
-	progress.start(engine.Questions(jobs), len(done), acc)
+	acc.log.Info("start", "run", run.ID, "planned", questions, "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
+	progress.start(questions, len(done), acc)
 	own := jobs
 	if fleet != nil {
 		own = fleet.local(jobs)
@@ -187,6 +209,12 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	acc.land()
 	if fleet != nil && runErr == nil {
 		runErr = fleet.await(ctx, stop, env, s, run, jobs, done, acc, progress, &sum)
+	}
+	if hold == nil && runErr == nil && !fleet.left && len(court.record.Referees()) > 0 {
+		if hold, runErr = takeLater(ctx, stop, env, s, plan); runErr == nil {
+			run.Holder, acc.sure = hold.ID, hold.Sure
+			sitting, runErr = court.sit(abandon, stop, env, s, run, m, acc, judgements)
+		}
 	}
 	if err := w.Close(); err != nil && runErr == nil {
 		runErr = err
@@ -197,13 +225,19 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	if runErr == nil {
 		runErr = err
 	}
+	if runErr == nil {
+		runErr = loss(ctx, hold)
+	}
 	total, _ := acc.budget.Spent()
 	logEnd(acc.log, run, sum, total, runErr)
 	complete := sum.Pending == 0 && heard.Pending == 0 && runErr == nil
-	if fleet == nil || !fleet.left {
+	if (fleet == nil || !fleet.left) && loss(ctx, hold) == nil {
 		if err := s.End(context.WithoutCancel(ctx), run.ID, complete, time.Now()); err != nil && runErr == nil {
 			runErr = err
 		}
+	}
+	if err := loss(ctx, hold); err != nil {
+		return err
 	}
 	if runErr != nil {
 		return fmt.Errorf("%w; what was stored before is kept, and the same command continues", runErr)
@@ -268,18 +302,19 @@ func verdictOn(env *Env, d *report.Data, sum engine.Summary, heard engine.JudgeS
 }
 
 // interrupts turns the first interrupt into "start nothing more" and the second
-// into "abandon what is running".
-func interrupts(ctx context.Context, env *Env) (stop <-chan struct{}, abandon context.Context, release func()) {
+// into "abandon what is running". Once lost is closed, nothing more is started either; nil never is.
+func interrupts(ctx context.Context, env *Env, lost <-chan struct{}) (stop <-chan struct{}, abandon context.Context, release func()) {
 	soft := make(chan struct{})
 	hard, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
 		select {
 		case <-env.Interrupt:
+			fmt.Fprintln(env.Stderr, "\nassay: finishing the requests that are running; press Ctrl-C again to abandon them")
+		case <-lost:
 		case <-ended:
 			return
 		}
-		fmt.Fprintln(env.Stderr, "\nassay: finishing the requests that are running; press Ctrl-C again to abandon them")
 		close(soft)
 		select {
 		case <-env.Interrupt:

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
 
+	"assay/internal/model"
 	"assay/internal/model/limit"
+	"assay/internal/store"
 )
 
 // status says in one line how an account gets on: what runs, how fast, and what
@@ -29,9 +32,30 @@ func (a *account) status(now time.Time) string {
 	return status(a.name, a.limiter.Snapshot(), now.Sub(a.since), now)
 }
 
+// inLedger is what all processes have spent on a plan, and what their requests in flight
+// may add to it at most, in dollars.
+type inLedger struct{ spent, reserved float64 }
+
+// look reads what workers spend.
+func (a *accounts) look(ctx context.Context, s *store.Store, plan string) error {
+	sum, err := s.Spent(ctx, plan)
+	if err != nil {
+		return err
+	}
+	reserved, err := s.Reserved(ctx, plan)
+	if err != nil {
+		return err
+	}
+	a.ledger.Store(&inLedger{float64(max(sum-reserved, 0)) * model.Nano, float64(reserved) * model.Nano})
+	return nil
+}
+
 // money says what was spent, "" while that is nothing or not known.
 func (a *accounts) money() string {
 	spent, reserved := a.budget.Spent()
+	if l := a.ledger.Load(); l != nil {
+		spent, reserved = l.spent, l.reserved
+	}
 	text := ""
 	if spent > 0 {
 		text = fmt.Sprintf("$%.2f", spent)

@@ -53,7 +53,7 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 	}
 	defer s.Close()
 	log := workerLog{slog.New(slog.NewTextHandler(&redactor{w: env.Stderr, secrets: keysOf(env)}, nil))}
-	stop, abandon, release := interrupts(ctx, env)
+	stop, abandon, release := interrupts(ctx, env, nil)
 	defer release()
 	fmt.Fprintf(env.Stderr, "works for %s; Ctrl-C stops\n", s.Name())
 	held := &limiters{}

@@ -253,6 +253,7 @@ func (w *worker) open(ctx context.Context, d *desk, id string) error {
 	if d.run, err = w.cfg.Store.Run(ctx, id); err != nil {
 		return err
 	}
+	d.run.Holder = w.cfg.ID
 	var terms string
 	if err := w.cfg.Store.Database().R.QueryRowContext(ctx, `SELECT terms FROM dispatch WHERE run_id = $1`, id).Scan(&terms); err != nil {
 		return fmt.Errorf("reading how run %s asks: %w", id, err)

@@ -2,6 +2,8 @@ package fleet
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 
 	"assay/internal/model"
@@ -43,6 +45,24 @@ func Look(ctx context.Context, s *store.Store, run store.Run) (State, error) {
 		st.Halted[subject] = &model.Error{Kind: model.ErrorKind(kind), Err: stored(reason)}
 	}
 	return st, rows.Err()
+}
+
+// Asking reads how far workers are with the newest run of a plan; the zero value where
+// none was ever told of it.
+func Asking(ctx context.Context, s *store.Store, plan string) (run string, st State, err error) {
+	db := s.Database()
+	if db.Config() == nil {
+		return "", st, nil
+	}
+	err = db.R.QueryRowContext(ctx, `SELECT r.id FROM run r JOIN dispatch d ON d.run_id = r.id WHERE r.plan = $1 ORDER BY r.round DESC, r.started_us DESC LIMIT 1`, plan).Scan(&run)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", st, nil
+	}
+	if err != nil {
+		return "", st, fmt.Errorf("looking for workers: %w", err)
+	}
+	st, err = Look(ctx, s, store.Run{ID: run})
+	return run, st, err
 }
 
 // Workers returns how many were there within the last minute.

@@ -27,6 +27,16 @@ func (s *Store) Spent(ctx context.Context, plan string) (int64, error) {
 	return sum, nil
 }
 
+// Reserved returns how much of [Store.Spent] is reserved for requests that are not settled,
+// or whose process died; without what batches hold.
+func (s *Store) Reserved(ctx context.Context, plan string) (int64, error) {
+	var sum int64
+	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(sum(reserved), 0) FROM spend WHERE plan = $1`, plan).Scan(&sum); err != nil {
+		return 0, fmt.Errorf("reading what is reserved: %w", err)
+	}
+	return sum, nil
+}
+
 // total reads the sum of what a plan has spent, from a pool or in a transaction,
 // which may hold it: how is the end of the query.
 func total(ctx context.Context, q interface {
@@ -113,29 +123,42 @@ func (w *Writer) hold(id int64, trial string, round int) {
 	w.held[id] = &heldTrial{trial, round, id}
 }
 
-// errLost says that others count our reservations as those of a dead process.
-var errLost = errors.New("this process has lost the run to another one")
+// errLost says that nothing is to be sent any more.
+var errLost = errors.New("another process has the run now")
+
+// still makes sure that the writer's process holds its plan, until the transaction ends.
+func (w *Writer) still(ctx context.Context, tx *database.Tx) error {
+	if w.run.Holder == "" {
+		return nil
+	}
+	var plan string
+	err := tx.QueryRowContext(ctx, `SELECT plan FROM hold WHERE holder = $1`+tx.ForUpdate(), w.run.Holder).Scan(&plan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return errLost
+	}
+	if err != nil {
+		return fmt.Errorf("looking who holds the plan: %w", err)
+	}
+	return nil
+}
 
 // toBatch moves what is reserved for entries of a batch out of the writer's rows: it
 // stands beside the trial from now on, whatever becomes of the process.
 func (w *Writer) toBatch(ctx context.Context, tx *database.Tx, entries []model.BatchEntry) error {
-	moved := map[account]model.Reservation{} // how many, and their sum
+	type sums struct{ n, amount int64 }
+	moved := map[account]sums{}
 	w.mu.Lock()
 	for _, e := range entries {
 		if subject, ours := w.reserved[e.Reserved.ID]; ours {
 			of := account{subject, e.Reserved.ID &^ (1<<32 - 1)}
-			moved[of] = model.Reservation{ID: moved[of].ID + 1, Amount: moved[of].Amount + e.Reserved.Amount}
+			moved[of] = sums{moved[of].n + 1, moved[of].amount + e.Reserved.Amount}
 		}
 	}
 	w.mu.Unlock()
 	for of, sum := range moved {
-		res, err := tx.ExecContext(ctx, `UPDATE spend SET unsettled = unsettled - $1, reserved = reserved - $2 WHERE plan = $3 AND subject = $4 AND writer = $5 AND released = 0`,
-			sum.ID, sum.Amount, w.run.Plan, of.subject, of.writer)
-		if err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE spend SET unsettled = unsettled - $1, reserved = reserved - $2 WHERE plan = $3 AND subject = $4 AND writer = $5`,
+			sum.n, sum.amount, w.run.Plan, of.subject, of.writer); err != nil {
 			return fmt.Errorf("storing what a batch may cost: %w", err)
-		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, errLost)
 		}
 	}
 	return nil

@@ -13,7 +13,12 @@ import (
 	"assay/internal/pgserver/pgtest"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, os.Stderr)) }
+func TestMain(m *testing.M) {
+	if silence := os.Getenv(silenceVar); silence != "" {
+		os.Exit(asProgram(silence))
+	}
+	os.Exit(pgtest.Main(m, os.Stderr))
+}
 
 // command runs a command line and returns what it said on both streams.
 func cmdline(t *testing.T, args ...string) (stdout, stderr string, code int) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -79,7 +80,7 @@ func TestDistributed(t *testing.T) {
 	defer srv.Close()
 	db := pgtest.URL(t)
 	t.Chdir(t.TempDir())
-	args := []string{"run", "--distributed", "--db", db, "--suite", "tenantsql", "--subset", "purchase-orders", "--model", "openai/m", "--model", "openai/n", "--model", "builtin/static", "--base-url", srv.URL + "/v1", "--price", "openai/m=1/1", "--price", "openai/n=1/1", "--budget-usd", "50"}
+	args := []string{"run", "--distributed", "--db", db, "--suite", "tenantsql", "--subset", "purchase-orders", "--model", "openai/m", "--model", "openai/n", "--model", "builtin/static", "--base-url", srv.URL + "/v1", "--price", "openai/m=1000/1000", "--price", "openai/n=1000/1000", "--budget-usd", "100000"}
 
 	left := inBackground(args...)
 	left.until(t, "no worker is there")
@@ -107,6 +108,9 @@ func TestDistributed(t *testing.T) {
 	asked, questions := p.total()
 	if asked != questions || asked == 0 {
 		t.Errorf("%d requests for %d questions", asked, questions)
+	}
+	if !regexp.MustCompile(`[0-9]/[0-9]+ trials, \$[0-9.]*[1-9][0-9.]* of \$100000`).MatchString(again.errs.String()) {
+		t.Errorf("what workers spend is not shown:\n%s", again.errs.String())
 	}
 	if !strings.Contains(again.errs.String(), "0 shards queued") {
 		t.Errorf("shards were queued twice:\n%s", again.errs.String())

@@ -3,11 +3,14 @@ package engine_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -88,10 +91,16 @@ func child(url, path string) error {
 	for i, j := range jobs {
 		planned[i] = j.Planned
 	}
+	// A holder that was killed is known to be dead, and what it reserved is released.
+	hold, err := s.Hold(ctx, store.PlanHash(planned), false)
+	if err != nil {
+		return err
+	}
 	run, done, err := s.Begin(ctx, planned, bench.Manifest{StartedAt: time.Now()}, store.Again{})
 	if err != nil {
 		return err
 	}
+	run.Holder = hold.ID
 	spent, err := s.Spent(ctx, run.Plan)
 	if err != nil {
 		return err
@@ -104,7 +113,24 @@ func child(url, path string) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
+	if err := hold.Release(ctx); err != nil {
+		return err
+	}
 	return s.Close()
+}
+
+// varied answers at prices that vary as those of a model do, and adds up what it charges.
+func varied(charged *atomic.Int64) func(http.ResponseWriter, int) bool {
+	return func(w http.ResponseWriter, n int) bool {
+		tokens := 10 + n*7%21
+		charged.Add(int64(tokens) * 1e6)
+		json.NewEncoder(w).Encode(map[string]any{
+			"model":   "m-1",
+			"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": safeAnswer}}},
+			"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": tokens},
+		})
+		return true
+	}
 }
 
 // Killed at a hundred moments, a run loses nothing that was durable, asks for
@@ -113,7 +139,8 @@ func child(url, path string) error {
 func TestKilledAtAnyMoment(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		rnd := rand.New(rand.NewPCG(42, 1))
-		p := &provider{news: make(chan struct{}, 10_000), latency: time.Millisecond}
+		var charged atomic.Int64
+		p := &provider{news: make(chan struct{}, 10_000), latency: time.Millisecond, misbehave: varied(&charged)}
 		srv := httptest.NewServer(p)
 		defer srv.Close()
 		self, err := os.Executable()
@@ -161,7 +188,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			if err := <-ended; err != nil {
 				killed++
 			}
-			checkDurable(t, at, p, durable)
+			checkDurable(t, at, p, &charged, durable)
 			for len(p.news) > 0 {
 				<-p.news
 			}
@@ -173,19 +200,42 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		if err := cmd.Wait(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		if n := checkDurable(t, at, p, durable); n != killTrials {
+		if n := checkDurable(t, at, p, &charged, durable); n != killTrials {
 			t.Errorf("%d of %d trials are stored in the end", n, killTrials)
 		}
 		if n := p.count(); n > killTrials+killed*limit.WithLine(childAt) {
 			t.Errorf("%d requests for %d trials and %d kills with %d under way", n, killTrials, killed, limit.WithLine(childAt))
 		}
-		t.Logf("%d kills, %d early; %d requests for %d trials", killed, early, p.count(), killTrials)
+		s, err := store.Open(t.Context(), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		run, err := s.Run(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		spent, err := s.Spent(t.Context(), run.Plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reserved, err := s.Reserved(t.Context(), run.Plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reserved != 0 {
+			t.Errorf("%d of %d stands reserved, though no process goes on", reserved, spent)
+		}
+		if most := charged.Load() + int64(killed*limit.WithLine(childAt))*30e6; spent > most {
+			t.Errorf("the ledger says %d, more than %d: what was charged, and the dearest answer for each request that can have been lost", spent, most)
+		}
+		t.Logf("%d kills, %d early; %d requests for %d trials; the ledger says %.2f, the server charged %.2f", killed, early, p.count(), killTrials, float64(spent)*model.Nano, float64(charged.Load())*model.Nano)
 	})
 }
 
 // checkDurable opens the database as it was left and compares it with what the
 // server saw.
-func checkDurable(t *testing.T, path string, p *provider, durable map[string]int) int {
+func checkDurable(t *testing.T, path string, p *provider, charged *atomic.Int64, durable map[string]int) int {
 	t.Helper()
 	s, err := store.Open(t.Context(), path)
 	if err != nil {
@@ -225,9 +275,9 @@ func checkDurable(t *testing.T, path string, p *provider, durable map[string]int
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Each answer cost $0.02, and may have cost $0.05 where nobody saw its end.
-	if cost := int64(p.total) * 20e6; spent < int64(ended)*20e6 || spent < cost-childAt*20e6 || spent > int64(p.total)*50e6+kills*childAt*50e6 {
-		t.Errorf("the ledger says %d; the server charged for %d requests, %d", spent, p.total, cost)
+	// A request is reserved for with $0.05 and costs 0.01 to 0.03.
+	if sum := charged.Load(); spent < sum || spent > sum+kills*int64(limit.WithLine(childAt))*50e6 {
+		t.Errorf("the ledger says %d; the server charged %d for %d requests", spent, sum, p.total)
 	}
 	return ended
 }

@@ -171,8 +171,19 @@ func (h *Hold) Loss(ctx context.Context) error {
 	return fmt.Errorf("this process was stopped, asleep or cut off from the database for more than %v, and %s", h.store.Silence, now)
 }
 
-// Release gives the plan back. It is called when nothing more is asked or stored.
+// Release gives the plan back. It is called when nothing more is asked or stored. What
+// dead processes reserved is released as [Store.Hold] does: more may be known by now of
+// what a request costs.
 func (h *Hold) Release(ctx context.Context) error {
 	h.lease.end()
-	return h.store.exec(ctx, `DELETE FROM hold WHERE plan = $1 AND holder = $2`, h.plan, h.ID)
+	err := h.store.db.Write(ctx, soon, func(tx *database.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM hold WHERE plan = $1 AND holder = $2`, h.plan, h.ID); err != nil {
+			return err
+		}
+		return release(ctx, tx, h.plan)
+	})
+	if err != nil {
+		return fmt.Errorf("giving the plan back: %w", err)
+	}
+	return nil
 }

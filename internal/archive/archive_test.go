@@ -20,6 +20,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/pgserver/pgtest"
+	"assay/internal/redact"
 	"assay/internal/review"
 	"assay/internal/store"
 )
@@ -120,10 +121,10 @@ func filled(t testing.TB) (*store.Store, store.Run) {
 	return s, r
 }
 
-func write(t testing.TB, s *store.Store, r store.Run, secrets ...[]byte) []byte {
+func write(t testing.TB, s *store.Store, r store.Run) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := Write(context.Background(), &b, s, r, secrets); err != nil {
+	if _, err := Write(context.Background(), &b, s, r, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -279,7 +280,7 @@ func TestNoKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	n, err := Write(t.Context(), &b, s, r, [][]byte{[]byte(secret)})
+	n, err := Write(t.Context(), &b, s, r, redact.New(secret))
 	if err != nil || n != 3 {
 		t.Errorf("%d records redacted, %v; want 3", n, err)
 	}

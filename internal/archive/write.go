@@ -13,13 +13,14 @@ import (
 	"io"
 	"time"
 
+	"assay/internal/redact"
 	"assay/internal/store"
 )
 
-// Write writes a run to w. secrets are keys to keep out, should a record hold
-// one: [key] stands in its place. redacted is how many records had one.
-func Write(ctx context.Context, w io.Writer, s *store.Store, r store.Run, secrets [][]byte) (redacted int, err error) {
-	out := &writer{zip: zip.NewWriter(w), secrets: secrets, index: index{Archive: kind, Version: Version, Run: recordOf(r), Members: map[string]member{}}}
+// Write writes a run to w. keys are kept out, should a record hold one: [key]
+// stands in its place. redacted is how many records had one.
+func Write(ctx context.Context, w io.Writer, s *store.Store, r store.Run, keys *redact.Keys) (redacted int, err error) {
+	out := &writer{zip: zip.NewWriter(w), keys: keys, index: index{Archive: kind, Version: Version, Run: recordOf(r), Members: map[string]member{}}}
 	if err := s.Dump(ctx, r, out); err != nil {
 		return 0, err
 	}
@@ -32,7 +33,7 @@ func Write(ctx context.Context, w io.Writer, s *store.Store, r store.Run, secret
 // writer is a [store.Receiver] that writes members one after the other.
 type writer struct {
 	zip      *zip.Writer
-	secrets  [][]byte
+	keys     *redact.Keys
 	redacted int
 	index    index
 
@@ -81,12 +82,9 @@ func (w *writer) bodies(list ...*store.Raw) bool {
 
 // clean returns b without keys, nil when there is none in it.
 func (w *writer) clean(b []byte) []byte {
-	var out []byte
-	for _, s := range w.secrets {
-		if bytes.Contains(b, s) {
-			out = bytes.ReplaceAll(b, s, []byte("[key]"))
-			b = out
-		}
+	out := w.keys.Body(b)
+	if bytes.Equal(out, b) {
+		return nil
 	}
 	return out
 }

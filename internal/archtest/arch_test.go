@@ -27,6 +27,7 @@ var layers = map[string]int{
 	"internal/pgserver": 1,
 	"internal/npmtest":  1, // for tests only
 	"internal/proof":    1,
+	"internal/redact":   1,
 	"internal/solidity": 1,
 	"internal/sqltext":  1,
 	"internal/stats":    1,

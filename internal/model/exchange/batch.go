@@ -60,7 +60,7 @@ func (c *Caller) Read(e model.Encoded, result model.BatchResult) (bench.Response
 		return bench.Response{}, c.redact(&model.Error{Kind: model.ErrUnavailable, Free: true, Err: errors.New("the batch was " + result.Lapsed + " before this was asked")})
 	}
 	resp := bench.Response{Attempts: 1, Params: m.Params, Dropped: m.Dropped}
-	x := &record{request: e.Body, response: c.without(result.Body), status: result.Status}
+	x := &record{request: e.Body, response: c.without(result.Status, result.Body), status: result.Status}
 	err := c.read(&resp, x, x.success())
 	if err == nil {
 		return resp, nil
@@ -83,7 +83,7 @@ func (c *Caller) Read(e model.Encoded, result model.BatchResult) (bench.Response
 func (c *Caller) Manage(ctx context.Context, send func(context.Context) error) ([]byte, error) {
 	x := &record{}
 	err := c.manage(ctx, x, send)
-	return c.without(x.response), err
+	return c.without(x.status, x.response), err
 }
 
 func (c *Caller) manage(ctx context.Context, x *record, send func(context.Context) error) error {

@@ -1,19 +1,18 @@
 package exchange
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"assay/internal/bench"
 	"assay/internal/model"
+	"assay/internal/redact"
 )
 
 // DefaultTimeout bounds one request. Reasoning models think for minutes.
@@ -22,7 +21,7 @@ const DefaultTimeout = 15 * time.Minute
 // API is what a provider adds. All functions are called concurrently.
 type API struct {
 	Provider string        // for messages: "openrouter"
-	Key      string        // replaced wherever a server repeats it, unless it is too short to be a secret; never sent from here
+	Key      string        // taken out of what a server repeats, as package redact says; never sent from here
 	Timeout  time.Duration // of one request, 0 for [DefaultTimeout]
 
 	// Send puts one request on the wire, by a [Poster] or with the provider's SDK over a
@@ -52,6 +51,7 @@ type API struct {
 // Caller implements [model.Model] for an API.
 type Caller struct {
 	api    API
+	keys   *redact.Keys
 	memory memory
 }
 
@@ -60,8 +60,7 @@ var _ model.Model = (*Caller)(nil)
 // New returns the model of an API. It opens no connection.
 func New(a API) *Caller {
 	a.Timeout = cmp.Or(a.Timeout, DefaultTimeout)
-	a.Key = strings.TrimSpace(a.Key)
-	return &Caller{api: a}
+	return &Caller{api: a, keys: redact.New(a.Key)}
 }
 
 // CheckURL refuses a base URL that is none. The URL may hold a password, so the
@@ -121,7 +120,7 @@ func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response,
 
 // read fills in what a record says, unless err says already that it is no answer.
 func (c *Caller) read(resp *bench.Response, x *record, err error) error {
-	resp.RawRequest, resp.RawResponse = x.request, x.response
+	resp.RawRequest, resp.RawResponse = c.keys.Body(x.request), x.response
 	if err == nil {
 		err = c.api.Read(resp, valid(x.response))
 		resp.Usage = plausible(resp.Usage)
@@ -129,7 +128,7 @@ func (c *Caller) read(resp *bench.Response, x *record, err error) error {
 			resp.Finish, resp.FinishRaw = "", ""
 		}
 	}
-	if id := c.hide(Clip(cmp.Or(x.header.Get("Request-Id"), x.header.Get("X-Request-Id")))); id != "" {
+	if id := c.keys.Message(Clip(cmp.Or(x.header.Get("Request-Id"), x.header.Get("X-Request-Id")))); id != "" {
 		resp.RequestID = id
 	}
 	return err
@@ -143,7 +142,7 @@ func (c *Caller) failed(resp *bench.Response, x *record, err error) (*Failure, e
 		return nil, c.redact(&model.Error{Kind: model.ErrProtocol, Status: x.status, Err: err})
 	}
 	if finish, ok := f.finish(); ok {
-		resp.Finish, resp.FinishRaw, resp.Text = finish, f.word(), c.hide(f.Message)
+		resp.Finish, resp.FinishRaw, resp.Text = finish, f.word(), c.keys.Message(f.Message)
 		return nil, nil
 	}
 	return f, nil
@@ -173,7 +172,7 @@ func (c *Caller) ask(ctx context.Context, r model.Request, omit Omit) (*record, 
 	tctx, cancel := context.WithTimeout(ctx, c.api.Timeout)
 	defer cancel()
 	err := c.api.Send(within(tctx, x), r, omit)
-	x.response = c.without(x.response)
+	x.response = c.without(x.status, x.response)
 	switch {
 	case ctx.Err() != nil:
 		return x, ctx.Err()
@@ -205,12 +204,12 @@ func (x *record) success() error {
 	return nil
 }
 
-// without replaces the key in a body.
-func (c *Caller) without(body []byte) []byte {
-	if len(c.api.Key) < 16 { // shorter ones are words such as "ollama", not secrets
-		return body
+// without takes the key out of the body of a response.
+func (c *Caller) without(status int, body []byte) []byte {
+	if status >= 300 {
+		return c.keys.Failure(body)
 	}
-	return bytes.ReplaceAll(body, []byte(c.api.Key), []byte("[key]"))
+	return c.keys.Body(body)
 }
 
 // valid returns b with U+FFFD for each byte that is no UTF-8, as encoding/json
@@ -268,14 +267,6 @@ func check(r model.Request) error {
 }
 
 func (c *Caller) redact(e *model.Error) *model.Error {
-	e.Err = errors.New(cmp.Or(c.api.Provider, "model") + ": " + c.hide(e.Err.Error()))
+	e.Err = errors.New(cmp.Or(c.api.Provider, "model") + ": " + c.keys.Message(e.Err.Error()))
 	return e
-}
-
-// hide removes the key from text that a server or the network stack wrote.
-func (c *Caller) hide(s string) string {
-	if c.api.Key == "" {
-		return s
-	}
-	return strings.ReplaceAll(s, c.api.Key, "[key]")
 }

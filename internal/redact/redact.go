@@ -1,0 +1,172 @@
+// Package redact takes keys out of texts that are stored, logged or shown.
+//
+// A key is distinct when no text holds it by chance: it has 16 bytes or more, or
+// at least 6 of two kinds (letters, digits, anything else), such as "sk-1234". It
+// is taken out wherever it stands, within words and in the escapes of JSON too.
+//
+// Any other key is a word, such as "none", "ollama" or "a", which servers that
+// want no key are given. It cannot be told from text: to replace it everywhere
+// would destroy answers, so that their verdicts could not be read. Of an answer
+// ([Keys.Body]) it is taken out only where a credential stands: behind "Bearer",
+// behind a flag or a member whose name says key, token, secret or password. Of a
+// message about a failure ([Keys.Failure], [Keys.Message]), in which nothing is
+// measured, it is taken out wherever it stands as a whole word that is no member's
+// name. Whoever uses such a key is to be told; see [Distinct].
+//
+// A text that holds the key in another form (reversed, in base64, in two pieces)
+// keeps it.
+package redact
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Mark stands where a key stood.
+const Mark = "[key]"
+
+// Keys are the keys in use. A nil *Keys has none. It is safe for concurrent use.
+type Keys struct{ list []key }
+
+type key struct {
+	text     string
+	distinct bool
+	shown    *regexp.Regexp // of a word: where a credential stands, with what is before it
+}
+
+// New returns keys without the blanks around them. An empty one is no key.
+func New(keys ...string) *Keys {
+	out := &Keys{}
+	for _, text := range keys {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		k := key{text: text, distinct: Distinct(text)}
+		if !k.distinct {
+			k.shown = regexp.MustCompile(`((?i:\bbearer\s+|--[a-z-]*(?:key|token|secret|password)[= ]["']?|` +
+				`(?:api[-_ ]?key|authorization|access[-_]?token|secret|password)\\?["']?\s*[:=]\s*\\?["']?(?:bearer\s+)?))` +
+				regexp.QuoteMeta(text) + `($|[^\w-])`)
+		}
+		out.list = append(out.list, k)
+	}
+	return out
+}
+
+// Distinct reports whether a key can be told from text.
+func Distinct(key string) bool {
+	kinds := map[string]bool{}
+	for _, r := range key {
+		switch {
+		case r >= '0' && r <= '9':
+			kinds["digit"] = true
+		case r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z':
+			kinds["letter"] = true
+		default:
+			kinds["other"] = true
+		}
+	}
+	return len(key) >= 16 || len(key) >= 6 && len(kinds) > 1 || !utf8.ValidString(key)
+}
+
+// Body returns what a server, a command or a user wrote without the keys; it is b
+// itself when there are none in it. b is not changed.
+func (k *Keys) Body(b []byte) []byte { return k.without(b, false) }
+
+// Failure returns the body of a failure without the keys, words included; it is b
+// itself when there are none in it. b is not changed.
+func (k *Keys) Failure(b []byte) []byte { return k.without(b, true) }
+
+// Text is [Keys.Body] for a string.
+func (k *Keys) Text(s string) string { return string(k.Body([]byte(s))) }
+
+// Message is [Keys.Failure] for a string.
+func (k *Keys) Message(s string) string { return string(k.Failure([]byte(s))) }
+
+func (k *Keys) without(b []byte, failure bool) []byte {
+	if k == nil {
+		return b
+	}
+	for _, e := range k.list {
+		found := bytes.Contains(b, []byte(e.text))
+		switch {
+		case e.distinct:
+			if found {
+				b = bytes.ReplaceAll(b, []byte(e.text), []byte(Mark))
+			}
+			if bytes.Contains(b, []byte(`\u`)) || bytes.Contains(b, []byte(`\/`)) {
+				b = replace(b, func(at int) int { return written(b[at:], e.text) })
+			}
+		case found && failure:
+			b = replace(b, func(at int) int { return word(b, at, e.text) })
+		case found && e.shown.Match(b):
+			b = e.shown.ReplaceAll(b, []byte("${1}"+Mark+"${2}"))
+		}
+	}
+	return b
+}
+
+// replace puts [Mark] in the place of what is found: found returns how many bytes
+// it is at a place, 0 for nothing.
+func replace(b []byte, found func(at int) int) []byte {
+	var out []byte
+	rest := 0 // what is not in out begins here
+	for i := 0; i < len(b); i++ {
+		if n := found(i); n > 0 {
+			out = append(append(out, b[rest:i]...), Mark...)
+			rest = i + n
+			i = rest - 1
+		}
+	}
+	if out == nil {
+		return b
+	}
+	return append(out, b[rest:]...)
+}
+
+// written returns how many bytes at the beginning of b are the key as JSON may
+// write it, with some of its characters as escapes.
+func written(b []byte, key string) int {
+	if b[0] != key[0] && b[0] != '\\' {
+		return 0
+	}
+	at := 0
+	for _, r := range key {
+		in := b[at:]
+		if len(in) >= 6 && in[0] == '\\' && in[1] == 'u' {
+			if n, err := strconv.ParseUint(string(in[2:6]), 16, 16); err == nil && rune(n) == r {
+				at += 6
+				continue
+			}
+		}
+		if len(in) > 0 && in[0] == '\\' && r != '\\' {
+			at, in = at+1, in[1:]
+		}
+		if !bytes.HasPrefix(in, []byte(string(r))) {
+			return 0
+		}
+		at += utf8.RuneLen(r)
+	}
+	return at
+}
+
+var memberRE = regexp.MustCompile(`^\\?"\s*:`)
+
+// word returns how many bytes the key is where it stands at a place as a word that
+// is no name of a member: what a body says is still read.
+func word(b []byte, at int, key string) int {
+	part := func(i int) bool {
+		if i < 0 || i >= len(b) {
+			return false
+		}
+		c := b[i]
+		return c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
+	}
+	end := at + len(key)
+	if !bytes.HasPrefix(b[at:], []byte(key)) || part(at-1) || part(end) || memberRE.Match(b[end:]) {
+		return 0
+	}
+	return len(key)
+}

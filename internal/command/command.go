@@ -16,7 +16,7 @@ import (
 type Spec struct {
 	Args    []string      // the program and its arguments, at least one
 	Dir     string        // working directory, "" for the caller's
-	Env     []string      // the whole environment, nil for the caller's
+	Env     []string      // the whole environment, nil for the caller's without secrets ([Environment])
 	Stdin   []byte        // then the end
 	Timeout time.Duration // of the run, 0 for none but the context's
 	Limit   int           // of standard output in bytes
@@ -58,6 +58,9 @@ func Run(ctx context.Context, s Spec) (Result, error) {
 	stdout := &bounded{limit: s.Limit, full: cancel}
 	stderr := &tail{limit: 2 << 10}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(s.Stdin), stdout, stderr
+	if s.Env == nil {
+		s.Env = Environment(nil)
+	}
 	cmd.Dir, cmd.Env, cmd.WaitDelay = s.Dir, s.Env, grace
 	group(cmd)
 

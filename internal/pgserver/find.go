@@ -76,7 +76,9 @@ func checkBinaries(ctx context.Context, dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
 		return fmt.Errorf("%s has no initdb", dir)
 	}
-	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
+	cmd := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version")
+	cmd.Env = environment()
+	out, err := cmd.Output()
 	if err != nil {
 		return fmt.Errorf("%s/postgres does not run: %w", dir, err)
 	}
@@ -95,4 +97,9 @@ func checkBinaries(ctx context.Context, dir string) error {
 func Available(ctx context.Context) error {
 	_, err := findBinaries(ctx, "")
 	return err
+}
+
+// environment is what its programs get: no secrets, and nothing that would change the server's mind (PGDATA, LC_ALL, …).
+func environment() []string {
+	return []string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "LANG=C", "LC_ALL=C"}
 }

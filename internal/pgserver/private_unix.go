@@ -165,11 +165,6 @@ func (p *Server) Close() error {
 	return nil
 }
 
-// environment keeps out what would change the server's mind (PGDATA, LC_ALL, …).
-func environment() []string {
-	return []string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "LANG=C", "LC_ALL=C"}
-}
-
 // identity returns how the server's processes run: in a group of their own, so
 // that an interrupt at the terminal does not reach them, and not as root, which
 // PostgreSQL refuses.

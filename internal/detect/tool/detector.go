@@ -16,6 +16,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/command"
 	"assay/internal/detect"
+	"assay/internal/redact"
 )
 
 // Options are how a tool is measured.
@@ -26,6 +27,8 @@ type Options struct {
 	// line what came of it; nil executes nothing. Replays names what executes.
 	Replay  func(ctx context.Context, task bench.Task, s Sequence) string
 	Replays string
+	Env     []string     // what the tool gets besides what its configuration sets; nil for [command.Environment]
+	Keys    *redact.Keys // are taken out of what it writes and says
 }
 
 // Detector runs one tool. It is safe for concurrent use.
@@ -114,13 +117,12 @@ func (d *Detector) args(rest []string) []string {
 	return slices.Concat([]string{d.program}, d.adapter.Config.Command[1:], rest)
 }
 
-// environment is the caller's without what is not for tools: our own variables
-// and keys.
+// environment is what the tool finds there.
 func (d *Detector) environment(dir string) []string {
-	env := slices.DeleteFunc(os.Environ(), func(e string) bool {
-		name, _, _ := strings.Cut(e, "=")
-		return strings.HasPrefix(name, "ASSAY_") || strings.HasSuffix(name, "_API_KEY") || strings.HasSuffix(name, "_TOKEN")
-	})
+	env := slices.Clone(d.options.Env)
+	if d.options.Env == nil {
+		env = command.Environment(nil)
+	}
 	for name, value := range d.adapter.Config.Environment {
 		env = append(env, name+"="+value)
 	}
@@ -180,6 +182,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 		return resp, err
 	}
 	resp.Elapsed = res.Elapsed
+	res.Stdout, res.Stderr = d.options.Keys.Body(res.Stdout), d.options.Keys.Message(res.Stderr)
 	output := res.Stdout
 	if toFile != "" && !res.Over {
 		output, err = report(toFile, d.adapter.Config.MaxOutput)
@@ -187,6 +190,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 			resp.RawResponse = res.Stdout[:min(len(res.Stdout), 64<<10)]
 			return resp, toolError(err)
 		}
+		output = d.options.Keys.Body(output)
 	}
 	if err := d.ended(res); err != nil {
 		resp.RawResponse = output[:min(len(output), 64<<10)]

@@ -185,7 +185,7 @@ func TestArguments(t *testing.T) {
 
 // Keys are not for tools.
 func TestEnvironment(t *testing.T) {
-	for _, name := range []string{"ASSAY_DB", "OPENROUTER_API_KEY", "SEMGREP_APP_TOKEN", "HARMLESS"} {
+	for _, name := range []string{"ASSAY_DB", "OPENROUTER_API_KEY", "SEMGREP_APP_TOKEN", "PGPASSWORD", "HARMLESS"} {
 		t.Setenv(name, "sesame")
 	}
 	a := adapter(t, "env")

@@ -15,16 +15,18 @@
 //   - exit status 75 (EX_TEMPFAIL) asks for another try, 77 (EX_NOPERM) ends the
 //     run of this subject, any other fails the one trial. The end of standard
 //     error goes into the message, and so into the results: print no secret there.
+//   - the environment is the caller's without what its name calls a secret; the
+//     command line hands over more by name (--pass-env).
 //
 // No shell looks at the command; "exec:sh -c '…'" asks for one.
 package exec
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +36,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/command"
 	"assay/internal/model"
+	"assay/internal/redact"
 )
 
 // Name is the provider's prefix in model names: "exec:python3 ask.py".
@@ -47,11 +50,15 @@ const (
 
 // Config holds the settings of the provider.
 type Config struct {
+	Command string        // "" takes the Model of each request
 	Timeout time.Duration // of one run of the command, 0 for [DefaultTimeout]
 	Limit   int           // of its output in bytes, 0 for [DefaultLimit]
+	Env     []string      // what the command gets besides the variables above; nil for [command.Environment]
+	Keys    *redact.Keys  // are taken out of what it reads, writes and says, for the record
 }
 
-// New returns the provider as a model. A request's Model is the command.
+// New returns the provider as a model. A request's Model is what the command is
+// called where it is stored: with a Command, it need not hold the keys that it has.
 func New(c Config) model.Model {
 	if c.Timeout <= 0 {
 		c.Timeout = DefaultTimeout
@@ -69,7 +76,7 @@ type provider struct{ config Config }
 // started is killed.
 func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	resp := bench.Response{Started: time.Now(), Model: r.Model}
-	args, err := command.Split(r.Model)
+	args, err := command.Split(cmp.Or(p.config.Command, r.Model))
 	if err == nil && len(args) == 0 {
 		err = errors.New("there is no command")
 	}
@@ -80,13 +87,16 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 		return resp, err
 	}
 	input, env, params := handOver(r)
-	// What the caller's own variables of that kind say is not about this request.
-	env = append(slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "ASSAY_") }), env...)
-	res, err := command.Run(ctx, command.Spec{Args: args, Env: env, Stdin: input, Timeout: p.config.Timeout, Limit: p.config.Limit})
-	if errors.Is(err, command.ErrNotStarted) {
-		return resp, fail(model.ErrNoModel, "%v", err)
+	own := p.config.Env
+	if own == nil {
+		own = command.Environment(nil)
 	}
-	resp.Attempts, resp.Params, resp.RawRequest = 1, params, input
+	res, err := command.Run(ctx, command.Spec{Args: args, Env: slices.Concat(own, env), Stdin: input, Timeout: p.config.Timeout, Limit: p.config.Limit})
+	if errors.Is(err, command.ErrNotStarted) {
+		return resp, fail(model.ErrNoModel, "%s", p.config.Keys.Message(err.Error()))
+	}
+	res.Stdout, res.Stderr = p.config.Keys.Body(res.Stdout), p.config.Keys.Message(res.Stderr)
+	resp.Attempts, resp.Params, resp.RawRequest = 1, params, p.config.Keys.Body(input)
 	resp.Elapsed = time.Since(resp.Started)
 	resp.RawResponse = res.Stdout
 	switch {

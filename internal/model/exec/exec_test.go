@@ -19,6 +19,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/model"
 	"assay/internal/model/exec"
+	"assay/internal/redact"
 )
 
 // The test binary itself is the command: its last argument says what to do.
@@ -46,11 +47,17 @@ func command(args []string) int {
 				fmt.Println(e)
 			}
 		}
+	case "secrets":
+		for _, e := range os.Environ() {
+			if strings.Contains(e, "sesame") {
+				fmt.Println(e)
+			}
+		}
 	case "args":
 		fmt.Printf("%q", args)
 	case "exit":
 		fmt.Print("half an answer")
-		fmt.Fprint(os.Stderr, "first words\nthe \x1b[31mreason\n")
+		fmt.Fprint(os.Stderr, strings.Join(args[2:], " "), "first words\nthe \x1b[31mreason\n")
 		status, _ := strconv.Atoi(args[1])
 		return status
 	case "garbage":
@@ -112,6 +119,29 @@ func TestAnswer(t *testing.T) {
 	}
 	if resp, err := m.Generate(t.Context(), ask("args", "a b", `"`, `\\`, "$HOME;*")); err != nil || resp.Text != `["args" "a b" "\"" "\\\\" "$HOME;*"]` {
 		t.Errorf("%s, error %v", resp.Text, err)
+	}
+}
+
+// A command gets no secrets but those that are handed over, and none of them is in
+// what is stored of it.
+func TestSecrets(t *testing.T) {
+	for _, name := range []string{"ASSAY_DB", "OPENROUTER_API_KEY", "SOME_TOKEN", "PGPASSWORD", "otel_exporter_otlp_headers", "HARMLESS"} {
+		t.Setenv(name, "sesame-1")
+	}
+	if resp, err := exec.New(exec.Config{}).Generate(t.Context(), ask("secrets")); err != nil || resp.Text != "HARMLESS=sesame-1\n" {
+		t.Errorf("%q, error %v", resp.Text, err)
+	}
+	keys := redact.New("sesame-1")
+	m := exec.New(exec.Config{Env: []string{"X=sesame-1"}, Keys: keys, Command: run("secrets", "sesame-1")})
+	resp, err := m.Generate(t.Context(), model.Request{Model: "named", User: "sesame-1?"})
+	if err != nil || resp.Text != "X=[key]\n" || string(resp.RawResponse) != resp.Text || resp.Model != "named" || string(resp.RawRequest) != "[key]?" {
+		t.Errorf("%+v, error %v", resp, err)
+	}
+	for _, c := range []string{run("exit", "3", "sesame-1"), "/nowhere/sesame-1"} {
+		resp, err = exec.New(exec.Config{Keys: keys, Command: c}).Generate(t.Context(), model.Request{Model: "named", User: "x"})
+		if err == nil || strings.Contains(fmt.Sprintf("%v %+v", err, resp), "sesame") {
+			t.Errorf("%+v, error %v", resp, err)
+		}
 	}
 }
 

@@ -55,7 +55,15 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	finish := "stop"
 	time.Sleep(s.latency)
+	key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	switch req.Model {
+	case "parrot": // repeats the key wherever it can
+		w.Header().Set("X-Request-Id", "req-"+key)
+		text = strings.Replace(fakeVulnerable, "because", "you sent "+key, 1)
+	case "parrot-down":
+		w.Header().Set("X-Request-Id", "req-"+key)
+		http.Error(w, fmt.Sprintf(`{"error":{"message":"no budget is left for %s","param":%q}}`, key, key), http.StatusInternalServerError)
+		return
 	case "wrong-key":
 		http.Error(w, `{"error":{"message":"Incorrect API key provided"}}`, http.StatusUnauthorized)
 		return

@@ -43,9 +43,11 @@ func withProgram(m *testing.M) int {
 }
 
 // TestScripts drives the program through testdata/script. The first comment of
-// each script says what it shows. $FAKE is the address of a model server that
-// answers as the model's name says (fake_test.go), $IMPORTS the directory of the
-// importers with their fixtures.
+// each script says what it shows. $FAKE is the address of a model server of its own
+// that answers as the model's name says (fake_test.go), $IMPORTS the directory of the
+// importers with their fixtures. Beside the usual commands there are "asked N", which
+// holds when that server has had N requests, and "holds TEXT PATH...", when a file, the
+// member of an archive or a file below a directory has the text.
 func TestScripts(t *testing.T) { scripts(t, "testdata/script", "") }
 
 // TestCompiledScripts is the same for what needs the Solidity compilers, which
@@ -53,8 +55,6 @@ func TestScripts(t *testing.T) { scripts(t, "testdata/script", "") }
 func TestCompiledScripts(t *testing.T) { scripts(t, "testdata/compiled", solctest.Dir(t)) }
 
 func scripts(t *testing.T, dir, compilers string) {
-	fake := httptest.NewServer(new(fakeServer))
-	t.Cleanup(fake.Close)
 	imports, err := filepath.Abs("../../internal/importer")
 	if err != nil {
 		t.Fatal(err)
@@ -64,10 +64,16 @@ func scripts(t *testing.T, dir, compilers string) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "modes": modes},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"asked": asked, "exits": exits, "holds": holds, "modes": modes},
 		Setup: func(e *testscript.Env) error {
+			fake := new(fakeServer)
+			srv := httptest.NewServer(fake)
+			e.Defer(srv.Close)
+			e.Values["fake"] = fake
 			e.Setenv("PATH", filepath.Dir(assay)+string(os.PathListSeparator)+e.Getenv("PATH"))
-			e.Setenv("FAKE", fake.URL+"/v1")
+			e.Setenv("FAKE", srv.URL+"/v1")
+			e.Setenv("SERVER", srv.URL)
+			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, ".state"))
 			e.Setenv("SOLC", compilers)
 			e.Setenv("IMPORTS", imports)
 			e.Setenv("OPENAI_API_KEY", "")

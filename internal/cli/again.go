@@ -10,7 +10,7 @@ import (
 // again is what a run asks though it was asked before.
 type again struct {
 	Fresh bool     `help:"Start over: ask everything again. Earlier answers are kept, and no longer shown."`
-	Retry []string `help:"Ask again what ended so: failed (always done), refused, truncated, filtered, unparsed, answered. What comes back is shown instead: asking until the answers please is no measurement." placeholder:"OUTCOME"`
+	Retry []string `help:"Ask again what ended so: failed (always done), refused, truncated, filtered, unparsed, answered. What comes back is shown instead: asking until the answers please is no measurement." placeholder:"OUTCOME" found:"data"`
 }
 
 func (a again) outcomes() (store.Again, error) {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -45,8 +46,16 @@ type Env struct {
 	Silence time.Duration
 
 	rawOut, rawErr io.Writer // Stdout and Stderr as given; Main puts a screen before these
-	args     []string         // as given, for the manifest
-	settings *config.Settings // what a file gave of them; nil without one
+
+	args     []string          // as given, for the manifest
+	settings *config.Settings  // what a file gave of them; nil without one
+	named    bool              // the command line names that file
+	text     []byte            // of that file
+	flags    []*kong.Flag      // of the command
+	dotenv   map[string]string // what .env holds; see lookup
+	passed   []value           // to commands
+	allow    bool              // commands of files that were found: see mayRun
+	said     *sync.Map         // lines, by once; nil says them again
 }
 
 // data returns where standard output is data that another program reads: JSON,
@@ -64,10 +73,13 @@ func (e *Env) data() io.Writer {
 func (e *Env) command() []string {
 	out := append(slices.Clone(e.args), e.settings.Args()...)
 	for i, a := range out {
-		out[i] = database.Redact(a)
+		out[i] = e.clean(a)
 	}
 	return out
 }
+
+// clean returns a text without keys, and without the passwords of databases.
+func (e *Env) clean(text string) string { return e.keys().Text(database.Redact(text)) }
 
 // interruptible returns a context that an interrupt ends. cancel is called in the end.
 func (e *Env) interruptible(ctx context.Context) (_ context.Context, cancel context.CancelFunc) {
@@ -147,7 +159,12 @@ func Main(ctx context.Context, args []string, env Env) int {
 		fmt.Fprintln(env.Stderr, "assay: the command line is malformed:", err)
 		return ExitFailed
 	}
-	env.args = args
+	env.args, env.said = args, new(sync.Map)
+	// A .env that cannot be parsed is reported by what is then missing, never quoted:
+	// it holds keys.
+	if env.dotenv, err = godotenv.Read(".env"); err != nil {
+		env.dotenv = nil
+	}
 	if len(args) == 0 || args[0] == "help" {
 		args = append(args[min(len(args), 1):], "--help")
 	}
@@ -156,20 +173,19 @@ func Main(ctx context.Context, args []string, env Env) int {
 		return code
 	}
 	if err != nil {
-		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", database.Redact(err.Error()), commandOf(err))
+		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", env.clean(err.Error()), commandOf(err))
 		return ExitUsage
 	}
-	env.Getenv = withDotenv(env.Getenv)
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	if err := kctx.Run(&env); err != nil {
 		var ee *exitError
 		if errors.As(err, &ee) {
 			if msg := ee.Error(); msg != "" {
-				fmt.Fprintln(env.Stderr, "assay: "+database.Redact(msg))
+				fmt.Fprintln(env.Stderr, "assay: "+env.clean(msg))
 			}
 			return ee.code
 		}
-		fmt.Fprintln(env.Stderr, "assay: "+database.Redact(err.Error()))
+		fmt.Fprintln(env.Stderr, "assay: "+env.clean(err.Error()))
 		return ExitFailed
 	}
 	return ExitOK
@@ -185,19 +201,4 @@ func commandOf(err error) string {
 		}
 	}
 	return ""
-}
-
-// withDotenv looks a variable up in the environment, then in ./.env. A .env that
-// cannot be parsed is reported by what is then missing, never quoted: it holds keys.
-func withDotenv(getenv func(string) string) func(string) string {
-	file, err := godotenv.Read(".env")
-	if err != nil {
-		return getenv
-	}
-	return func(name string) string {
-		if v := getenv(name); v != "" {
-			return v
-		}
-		return file[name]
-	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,17 +11,19 @@ import (
 	"assay/internal/detect/asked"
 	"assay/internal/model"
 	"assay/internal/model/registry"
+	"assay/internal/redact"
+	"assay/internal/termtext"
 )
 
 // settings are what a request is sent with, and where to.
 type settings struct {
-	BaseURL         string  `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL"`
+	BaseURL         string  `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL" found:"address"`
 	Temperature     float64 `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
 	MaxTokens       int64   `help:"Output limit of one answer." default:"8192" placeholder:"N"`
-	ReasoningEffort string  `help:"How long a model may think: none, minimal, low, medium, high, xhigh or max, as far as it knows the word." placeholder:"WORD"`
+	ReasoningEffort string  `help:"How long a model may think: none, minimal, low, medium, high, xhigh or max, as far as it knows the word." placeholder:"WORD" found:"data"`
 	ModelSeed       *int64  `help:"Seed for the provider's sampling, where it has one." placeholder:"N"`
 	RequestTimeout  int     `help:"Longest wait for one answer, in seconds." default:"900" placeholder:"N"`
-	ModelsFile      string  `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
+	ModelsFile      string  `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE" found:"data"`
 
 	read struct{ known, own *registry.Registry } // by registries
 }
@@ -51,27 +54,44 @@ func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connec
 	}
 	c := connected{provider: providers[i], id: id, name: prefix + "/" + id}
 	if c.provider.local {
-		c.name = prefix + ":" + id
+		c.id = env.clean(id) // a command may hold a key
+		c.name = prefix + ":" + c.id
 	}
 	if s.RequestTimeout < 1 {
 		return c, usage("--request-timeout is at least 1 second")
 	}
-	var err error
-	if c.server, err = s.address(env, c.provider); err != nil {
+	to, err := s.address(env, c.provider)
+	if err != nil {
 		return c, err
 	}
+	c.server = to.text
 	key := c.provider.key(env)
-	if key == "" && len(c.provider.keyVars) > 0 && (c.server == "" || !c.provider.anyServer) {
+	if err := key.mayReach(to); err != nil {
+		return c, err
+	}
+	if c.server != "" {
+		env.once(fmt.Sprintf("%s is asked at %s (%s)", c.provider.prefix, termtext.Plain(c.server), to))
+	}
+	if key.text != "" && !redact.Distinct(strings.TrimSpace(key.text)) {
+		env.once(key.name + " is a word that cannot be told from text: it is taken out of answers only where a credential stands")
+	}
+	if key.text == "" && len(c.provider.keyVars) > 0 && (c.server == "" || !c.provider.anyServer) {
 		return c, usage("no key for %s: set %s in the environment or in .env", c.name, c.provider.keyVars[0])
 	}
 	known, own, err := s.registries()
 	if err != nil {
 		return c, err
 	}
+	if s.ModelsFile == "" && len(own.All()) > 0 {
+		env.once("prices and limits of models: " + ownModels + " counts too")
+	}
 	if c.known = known; c.server != "" {
 		c.known = own // the same id elsewhere may be another model, at another price
 	}
-	c.model, err = c.provider.make(connection{id: id, key: key, server: c.server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth})
+	c.model, err = c.provider.make(connection{
+		id: id, key: key.text, server: c.server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth,
+		children: env.children, keys: env.keys(),
+	})
 	if err != nil {
 		return c, usage("%v", err)
 	}
@@ -79,23 +99,23 @@ func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connec
 }
 
 // address returns where to ask when it is not the provider's own.
-func (s *settings) address(env *Env, p provider) (string, error) {
+func (s *settings) address(env *Env, p provider) (value, error) {
 	if p.urlVar == "" {
-		return "", nil
+		return value{}, nil
 	}
-	base, from := env.Getenv(p.urlVar), p.urlVar
+	base := env.lookup(p.urlVar)
 	if s.BaseURL != "" && p.anyServer {
-		base, from = s.BaseURL, "--base-url"
+		base = env.given("base-url", s.BaseURL)
 	}
-	if base == "" {
-		return "", nil
+	if base.text == "" {
+		return value{}, nil
 	}
-	u, err := url.Parse(base)
+	u, err := url.Parse(base.text)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return "", usage("%s is not an http or https address", from)
-	case u.User != nil || u.RawQuery != "":
-		return "", usage("%s may hold a secret, and addresses are stored with the run; set %s instead", from, p.keyVars[0])
+		return value{}, usage("%s is not an http or https address", base)
+	case u.User != nil || u.RawQuery != "" || env.clean(base.text) != base.text:
+		return value{}, usage("%s may hold a secret, and addresses are stored with the run; set %s instead", base, p.keyVars[0])
 	}
 	return base, nil
 }

@@ -17,10 +17,11 @@ import (
 
 // asking is how models are asked.
 type asking struct {
-	Model    []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, a static analyser as tool/<name> or sarif:COMMAND or sarif:FILE, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models"`
-	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE"`
-	Strategy []string `help:"How to ask: a name that assay strategies lists, or factor=level,... Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME" sep:"none" aliases:"strategies"`
+	Model    []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, a static analyser as tool/<name> or sarif:COMMAND or sarif:FILE, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models" found:"subject"`
+	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE" found:"output"`
+	Strategy []string `help:"How to ask: a name that assay strategies lists, or factor=level,... Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME" sep:"none" aliases:"strategies" found:"data"`
 	settings
+	passing
 	tooling
 	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
 

@@ -37,12 +37,14 @@ type spread struct {
 }
 
 // spread decides what workers do. It refuses what they could not do.
-func (c *runCmd) spread(jobs []engine.Job, acc *accounts) (*spread, error) {
+func (c *runCmd) spread(env *Env, jobs []engine.Job, acc *accounts) (*spread, error) {
 	switch {
 	case !database.IsURL(c.DB):
 		return nil, usage("--distributed needs a PostgreSQL: give its URL with --db")
 	case c.Batch:
 		return nil, usage("--batch asks a provider for many answers at once, from one machine: leave out --distributed, or --batch")
+	case c.BaseURL != "" && !env.given("base-url", c.BaseURL).from.trusted:
+		return nil, usage("workers would send their keys to the address that %s gives; name the file with --config %s if you trust it", env.settings.File, env.settings.File)
 	case c.Record != "":
 		return nil, usage("--record writes a file on one machine: leave out --distributed, or --record")
 	}
@@ -54,6 +56,9 @@ func (c *runCmd) spread(jobs []engine.Job, acc *accounts) (*spread, error) {
 		}
 		if strings.HasPrefix(name, "replay:") {
 			return nil, usage("%s is a file on one machine: leave out --distributed", name)
+		}
+		if env.clean(name) != name {
+			return nil, usage("%s holds a key, and would be stored for the workers; let the command read a variable, and give --pass-env to the workers", env.clean(name))
 		}
 		t.Model = append(t.Model, name)
 	}
@@ -206,7 +211,7 @@ func desk(ctx context.Context, env *Env, raw json.RawMessage, w *workerCmd, s *s
 func serves(env *Env, queue string) bool {
 	for _, p := range providers {
 		if queue == fleet.Queue(p.prefix) || strings.HasPrefix(queue, fleet.Queue(p.prefix+" at ")+"-") {
-			return len(p.keyVars) == 0 || p.key(env) != "" || p.anyServer && queue != fleet.Queue(p.prefix)
+			return len(p.keyVars) == 0 || p.key(env).text != "" || p.anyServer && queue != fleet.Queue(p.prefix)
 		}
 	}
 	return false

@@ -107,8 +107,8 @@ func checkGates(d *report.Data, gates []gate) error {
 
 // integration is what continuous integration reads of a run.
 type integration struct {
-	JUnit   string `name:"junit" help:"Write trials and gates as JUnit XML to FILE, whatever becomes of them." placeholder:"FILE"`
-	Summary string `help:"Write gates and headline as Markdown to FILE; by default they are appended to $GITHUB_STEP_SUMMARY, where that is set." placeholder:"FILE"`
+	JUnit   string `name:"junit" help:"Write trials and gates as JUnit XML to FILE, whatever becomes of them." placeholder:"FILE" found:"output"`
+	Summary string `help:"Write gates and headline as Markdown to FILE; by default they are appended to $GITHUB_STEP_SUMMARY, where that is set." placeholder:"FILE" found:"output"`
 }
 
 // stepSummary names the file that GitHub shows beside a step.
@@ -117,7 +117,7 @@ const stepSummary = "GITHUB_STEP_SUMMARY"
 // integrate writes what continuous integration reads. A summary that nobody
 // asked for is no reason to fail.
 func (o *output) integrate(env *Env, d *report.Data) error {
-	step := env.Getenv(stepSummary)
+	step := env.get(stepSummary)
 	if o.JUnit == "" && o.Summary == "" && step == "" {
 		return nil
 	}

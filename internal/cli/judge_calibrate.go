@@ -29,6 +29,7 @@ type calibrateCmd struct {
 	Limit  int      `help:"Only N vulnerable texts, drawn by the seed; all by default." placeholder:"N"`
 	Seed   uint64   `help:"Seed of the draw." default:"1" placeholder:"N"`
 	settings
+	passing
 	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
 	spending
 	waiting

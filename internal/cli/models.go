@@ -119,7 +119,7 @@ func (c *modelsList) Run(env *Env) error {
 		key := "none needed"
 		if len(p.keyVars) > 0 {
 			key = p.keyVars[0] + " (not set)"
-			if p.key(env) != "" {
+			if p.key(env).text != "" {
 				key = p.keyVars[0] + " (set)"
 			}
 		}
@@ -134,7 +134,7 @@ func (c *modelsList) Run(env *Env) error {
 		key := "no"
 		if i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == e.Provider }); i < 0 {
 			key = "no such provider"
-		} else if len(providers[i].keyVars) == 0 || providers[i].key(env) != "" {
+		} else if len(providers[i].keyVars) == 0 || providers[i].key(env).text != "" {
 			key = "yes"
 		}
 		in, out, read, cutoff := "-", "-", "-", "-"
@@ -166,6 +166,7 @@ func tokens(n int64) string {
 type modelsCheck struct {
 	ID string `arg:"" help:"The model, as for --model." placeholder:"MODEL"`
 	settings
+	passing
 }
 
 func (*modelsCheck) Help() string {

@@ -14,11 +14,11 @@ import (
 
 // output is where results go.
 type output struct {
-	DB         string   `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
-	Reports    string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR"`
+	DB         string   `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL" found:"output"`
+	Reports    string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR" found:"output"`
 	JSON       bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
-	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate"`
-	SUIWeights string   `name:"sui-weights" help:"Weights of your own for the SUI: detection, reasoning, precision, as in 0.5,0.25,0.25. They are shown beside the paper's five." placeholder:"T,R,P"`
+	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate" found:"data"`
+	SUIWeights string   `name:"sui-weights" help:"Weights of your own for the SUI: detection, reasoning, precision, as in 0.5,0.25,0.25. They are shown beside the paper's five." placeholder:"T,R,P" found:"data"`
 	integration
 }
 

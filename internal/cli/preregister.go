@@ -40,6 +40,9 @@ Example:
 
 func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 	c.announce(env)
+	if err := c.judgeFound(env); err != nil {
+		return err
+	}
 	if c.Epochs < 1 {
 		return usage("--epochs is at least 1")
 	}

@@ -14,6 +14,7 @@ import (
 	"assay/internal/model/openai"
 	"assay/internal/model/openrouter"
 	"assay/internal/model/replay"
+	"assay/internal/redact"
 )
 
 // provider wires one kind of model into the command line.
@@ -34,6 +35,8 @@ type connection struct {
 	id, key, server string
 	timeout         time.Duration
 	truth           []bench.Variant // of the suites in use, for recordings that name samples
+	children        func() []string // the environment of commands
+	keys            *redact.Keys    // that they must not show
 }
 
 // providers lists every way to name a model. One more provider is one folder
@@ -56,21 +59,23 @@ var providers = []provider{
 			return gemini.New(gemini.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
 		}},
 	{prefix: exec.Name, local: true, doc: "a command that reads the prompt and writes the answer: exec:COMMAND",
-		make: func(c connection) (model.Model, error) { return exec.New(exec.Config{Timeout: c.timeout}), nil }},
+		make: func(c connection) (model.Model, error) {
+			return exec.New(exec.Config{Command: c.id, Timeout: c.timeout, Env: c.children(), Keys: c.keys}), nil
+		}},
 	{prefix: replay.Name, local: true, free: true, doc: "recorded answers: replay:FILE",
 		make: func(c connection) (model.Model, error) { return replayed(c.id, c.truth) }},
 	{prefix: echo.Name, local: true, free: true, standard: "safe", doc: "a test model that always says the same, and knows nothing: echo:safe, echo:vulnerable, ...",
 		make: func(connection) (model.Model, error) { return echo.New(), nil }},
 }
 
-// key returns the provider's key, "" without one.
-func (p provider) key(env *Env) string {
+// key returns the provider's key, the zero value without one.
+func (p provider) key(env *Env) value {
 	for _, name := range p.keyVars {
-		if v := env.Getenv(name); v != "" {
+		if v := env.lookup(name); v.text != "" {
 			return v
 		}
 	}
-	return ""
+	return value{}
 }
 
 // transport keeps as many idle connections as there may be requests at once.

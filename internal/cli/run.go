@@ -32,7 +32,7 @@ type runCmd struct {
 	judging
 	Epochs          int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	DryRun          bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
-	Preregistration string `help:"What assay preregister fixed before: the run is recorded as this, with every way in which it is not." placeholder:"FILE"`
+	Preregistration string `help:"What assay preregister fixed before: the run is recorded as this, with every way in which it is not." placeholder:"FILE" found:"data"`
 
 	Distributed bool `help:"Let workers ask the models (assay worker, on any machine); --db is the URL of a PostgreSQL. Interrupting ends the watching, not the run."`
 }
@@ -60,6 +60,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	c.announce(env)
 	if c.PrintConfig {
 		return c.print(env, kctx)
+	}
+	if err := c.judgeFound(env); err != nil {
+		return err
 	}
 	if c.BatchPoll < 1 {
 		return usage("--batch-poll is at least 1 second")
@@ -138,7 +141,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	}
 	var fleet *spread
 	if c.Distributed {
-		if fleet, err = c.spread(jobs, acc); err != nil {
+		if fleet, err = c.spread(env, jobs, acc); err != nil {
 			return err
 		}
 	}

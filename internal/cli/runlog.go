@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -13,12 +12,13 @@ import (
 	"assay/internal/bench"
 	"assay/internal/engine"
 	"assay/internal/model"
+	"assay/internal/redact"
 	"assay/internal/store"
 )
 
 // logging is where a run tells what it does, besides its progress.
 type logging struct {
-	Log string `help:"Write what happens to FILE, one JSON object a line: start, trial, wait, request, end. Appended; docs/log.md lists the members." placeholder:"FILE"`
+	Log string `help:"Write what happens to FILE, one JSON object a line: start, trial, wait, request, end. Appended; docs/log.md lists the members." placeholder:"FILE" found:"output"`
 }
 
 // open returns the logger, which discards everything unless somebody wants it;
@@ -26,17 +26,17 @@ type logging struct {
 func (l logging) open(env *Env, p *progress, verbose bool) (*slog.Logger, io.Closer, error) {
 	var handlers []slog.Handler
 	closer := io.Closer(io.NopCloser(nil))
-	secrets := keysOf(env)
+	keys := env.keys()
 	if l.Log != "" {
 		f, err := os.OpenFile(l.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			return nil, nil, usage("%v", err)
 		}
 		closer = f
-		handlers = append(handlers, slog.NewJSONHandler(&redactor{w: f, secrets: secrets}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		handlers = append(handlers, slog.NewJSONHandler(&redactor{w: f, keys: keys}, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
 	if verbose {
-		handlers = append(handlers, slog.NewTextHandler(&redactor{w: p, secrets: secrets}, nil))
+		handlers = append(handlers, slog.NewTextHandler(&redactor{w: p, keys: keys}, nil))
 	}
 	if len(handlers) == 0 {
 		return slog.New(slog.DiscardHandler), closer, nil
@@ -44,36 +44,18 @@ func (l logging) open(env *Env, p *progress, verbose bool) (*slog.Logger, io.Clo
 	return slog.New(slog.NewMultiHandler(handlers...)), closer, nil
 }
 
-// keysOf returns the keys that are set, to keep them out of the log whatever
-// text they may get into.
-func keysOf(env *Env) [][]byte {
-	var out [][]byte
-	for _, p := range providers {
-		for _, name := range p.keyVars {
-			if key := env.Getenv(name); len(key) >= 8 { // shorter ones are words, not secrets
-				out = append(out, []byte(key))
-			}
-		}
-	}
-	return out
-}
-
-// redactor removes secrets from whole lines. It is safe for concurrent use.
+// redactor removes keys from whole lines. It is safe for concurrent use.
 type redactor struct {
-	mu      sync.Mutex
-	w       io.Writer
-	secrets [][]byte
+	mu   sync.Mutex
+	w    io.Writer
+	keys *redact.Keys
 }
 
 // Write implements [io.Writer] for callers that write a line at a time, as slog does.
 func (r *redactor) Write(line []byte) (int, error) {
-	out := line
-	for _, s := range r.secrets {
-		out = bytes.ReplaceAll(out, s, []byte("[key]"))
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, err := r.w.Write(out); err != nil {
+	if _, err := r.w.Write(r.keys.Body(line)); err != nil {
 		return 0, err
 	}
 	return len(line), nil

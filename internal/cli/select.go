@@ -16,9 +16,9 @@ import (
 
 // selection is the part of the data that a command works on.
 type selection struct {
-	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory of your own. Repeatable; both embedded suites by default." placeholder:"NAME|PATH" sep:"none" aliases:"suites"`
-	Subset []string `help:"Only these subsets (ds, tc, gs, clean) or applications." placeholder:"NAME"`
-	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none"`
+	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory of your own. Repeatable; both embedded suites by default." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
+	Subset []string `help:"Only these subsets (ds, tc, gs, clean) or applications." placeholder:"NAME" found:"data"`
+	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none" found:"data"`
 	Limit  int      `help:"Only the first N bases of each suite." placeholder:"N"`
 }
 

@@ -34,7 +34,7 @@ const minToken = 16
 func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	token := c.Token
 	if token == "" {
-		token = env.Getenv("ASSAY_TOKEN")
+		token = env.get("ASSAY_TOKEN")
 	}
 	switch {
 	case token != "" && len(token) < minToken:

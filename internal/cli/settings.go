@@ -11,7 +11,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"assay/internal/cli/config"
-	"assay/internal/database"
 )
 
 // settingsFile is read when --config names no other and it is there.
@@ -21,6 +20,8 @@ const settingsFile = "assay.yaml"
 type configured struct {
 	Config      string `help:"Settings of this command, one a line (docs/assay.yaml.md); flags win. assay.yaml by default, if there is one." placeholder:"FILE" config:"-"`
 	PrintConfig bool   `name:"print-config" help:"Print the settings in effect, and where each is from, and stop." config:"-"`
+
+	AllowCommands bool `name:"allow-commands" help:"Allow the commands of assay.yaml and assay-tools.yaml that were found here; remembered until the file changes. Files that flags name need it not." config:"-"`
 }
 
 // BeforeResolve reads the file when the flags given are known and the others are
@@ -52,6 +53,7 @@ func (configured) BeforeResolve(env *Env, ctx *kong.Context) error {
 	if env.settings, err = config.Parse(file, text, keys); err != nil {
 		return err
 	}
+	env.named, env.text, env.flags = given, text, cmd.Flags
 	ctx.AddResolver(env.settings)
 	return nil
 }
@@ -88,6 +90,6 @@ func (configured) print(env *Env, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(env.data(), database.Redact(b.String()))
+	_, err = io.WriteString(env.data(), env.clean(b.String()))
 	return err
 }

@@ -33,7 +33,7 @@ func TestLogHoldsNoKey(t *testing.T) {
 		return ""
 	}}
 	var b bytes.Buffer
-	log := slog.New(slog.NewJSONHandler(&redactor{w: &b, secrets: keysOf(env)}, nil))
+	log := slog.New(slog.NewJSONHandler(&redactor{w: &b, keys: env.keys()}, nil))
 	log.Error("no access with sk-very-secret-0123", "error", errors.New("Bearer sk-very-secret-0123"), "sk-very-secret-0123", 1)
 	if strings.Contains(b.String(), "secret") || strings.Count(b.String(), "[key]") != 3 {
 		t.Errorf("logged %s", b.String())

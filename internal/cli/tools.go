@@ -36,8 +36,8 @@ const ownTools = "assay-tools.yaml"
 
 // tooling is how static analysers are run.
 type tooling struct {
-	ToolConfidence string `help:"Findings of static analysers below it do not count: low, medium or high." default:"low" placeholder:"LEVEL"`
-	ToolsFile      string `help:"What you say of static analysers: commands, arguments, what their checks mean; assay-tools.yaml, where it exists, by default." placeholder:"FILE"`
+	ToolConfidence string `help:"Findings of static analysers below it do not count: low, medium or high." default:"low" placeholder:"LEVEL" found:"data"`
+	ToolsFile      string `help:"What you say of static analysers: commands, arguments, what their checks mean; assay-tools.yaml, where it exists, by default." placeholder:"FILE" found:"tools"`
 
 	compilers []func() // close those that were made
 }
@@ -53,8 +53,15 @@ func isTool(name string) bool {
 	return strings.HasPrefix(name, toolPrefix) || strings.HasPrefix(name, sarifPrefix)
 }
 
+// ownFile is what the user says of tools; the zero value is no file.
+type ownFile struct {
+	name     string
+	text     []byte
+	commands map[string]string // by tool: those that stand in it, or that it changes what they do
+}
+
 // toolConfigs returns every adapter by name, with what the user's file says.
-func toolConfigs(file string) (map[string]tool.Adapter, error) {
+func toolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter()}
 	for _, a := range all.Adapters() {
 		adapters[a.Config.Tool] = a
@@ -66,25 +73,33 @@ func toolConfigs(file string) (map[string]tool.Adapter, error) {
 	text, err := os.ReadFile(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && file == "":
-		return adapters, nil
+		return adapters, ownFile{}, nil
 	case err != nil:
-		return nil, usage("%v", err)
+		return nil, ownFile{}, usage("%v", err)
 	}
+	out := ownFile{name: name, text: text, commands: map[string]string{}}
 	own, err := tool.ReadOwn(name, text)
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, out, usage("%v", err)
 	}
 	for _, t := range sortedKeys(own) {
 		a, ok := adapters[t]
 		if !ok {
-			return nil, usage("%s: there is no tool %q; there are %s", name, t, strings.Join(sortedKeys(adapters), ", "))
+			return nil, out, usage("%s: there is no tool %q; there are %s", name, t, strings.Join(sortedKeys(adapters), ", "))
 		}
 		if a.Config, err = a.Config.With(own[t]); err != nil {
-			return nil, usage("%s: %v", name, err)
+			return nil, out, usage("%s: %v", name, err)
 		}
 		adapters[t] = a
+		if o := own[t]; len(o.Command)+len(o.Arguments)+len(o.VersionArgs)+len(o.Files)+len(o.Environment) > 0 {
+			line := slices.Concat(a.Config.Command, a.Config.Arguments)
+			for _, k := range sortedKeys(o.Environment) {
+				line = slices.Insert(line, 0, k+"="+o.Environment[k])
+			}
+			out.commands[t] = strings.Join(line, " ")
+		}
 	}
-	return adapters, nil
+	return adapters, out, nil
 }
 
 // tool returns the detector of one static analyser. whole are the suites in use,
@@ -95,18 +110,28 @@ func (o *tooling) tool(ctx context.Context, env *Env, name, dir string, whole []
 	if err != nil {
 		return nil, usage("--tool-confidence: %v", err)
 	}
-	adapters, err := toolConfigs(o.ToolsFile)
+	adapters, own, err := toolConfigs(o.ToolsFile)
 	if err != nil {
 		return nil, err
 	}
-	if line, ok := strings.CutPrefix(name, sarifPrefix); ok {
+	line, anySARIF := strings.CutPrefix(name, sarifPrefix)
+	which := strings.TrimPrefix(name, toolPrefix)
+	if anySARIF {
+		which = "sarif"
+	}
+	if its, ok := own.commands[which]; ok && (o.ToolsFile == "" || !env.given("tools-file", o.ToolsFile).from.trusted) {
+		if err := env.mayRun(own.name, "--tools-file", own.text, []string{its}); err != nil {
+			return nil, err
+		}
+	}
+	if anySARIF {
 		return sarifTool(ctx, env, name, line, adapters["sarif"], threshold, variants)
 	}
-	a, ok := adapters[strings.TrimPrefix(name, toolPrefix)]
+	a, ok := adapters[which]
 	if !ok || a.Config.Tool == "sarif" {
 		return nil, usage("there is no %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
 	}
-	opts := tool.Options{Threshold: threshold}
+	opts := tool.Options{Threshold: threshold, Env: env.children(), Keys: env.keys()}
 	if a.Config.Tool == "mythril" {
 		stage := replay.New(o.compiler(dir), whole)
 		opts.Replay, opts.Replays = stage.Replay, verify.Engine()
@@ -139,7 +164,7 @@ func (o *tooling) compiler(dir string) func() (*solc.Compiler, error) {
 
 // listTools writes what static analysers there are, and which are installed.
 func listTools(w *tabwriter.Writer, file string) error {
-	adapters, err := toolConfigs(file)
+	adapters, _, err := toolConfigs(file)
 	if err != nil {
 		return err
 	}
@@ -156,9 +181,19 @@ func listTools(w *tabwriter.Writer, file string) error {
 	return w.Flush()
 }
 
+// isReport reports whether what follows sarif: is a file, and no command.
+func isReport(line string) bool {
+	info, err := os.Stat(line)
+	return err == nil && info.Mode().IsRegular() && slices.Contains([]string{".sarif", ".json"}, filepath.Ext(line))
+}
+
 // sarifTool is a recorded report, or a command that writes one.
 func sarifTool(ctx context.Context, env *Env, name, line string, a tool.Adapter, threshold tool.Confidence, variants []bench.Variant) (detect.Detector, error) {
-	if info, err := os.Stat(line); err == nil && info.Mode().IsRegular() && slices.Contains([]string{".sarif", ".json"}, filepath.Ext(line)) {
+	if isReport(line) {
+		info, err := os.Stat(line)
+		if err != nil {
+			return nil, usage("%v", err)
+		}
 		if info.Size() > int64(a.Config.MaxOutput) {
 			return nil, usage("%s has %d bytes; at most %d are read (tools.sarif.max_output in %s)", line, info.Size(), a.Config.MaxOutput, ownTools)
 		}
@@ -186,7 +221,8 @@ func sarifTool(ctx context.Context, env *Env, name, line string, a tool.Adapter,
 		return nil, usage("%s: %v", name, err)
 	}
 	a.Config.Command, a.Config.Arguments = words[:1], words[1:]
-	d := tool.New(ctx, a, tool.Options{Name: name, Threshold: threshold})
+	name = env.clean(name) // the command may hold a key
+	d := tool.New(ctx, a, tool.Options{Name: name, Threshold: threshold, Env: env.children(), Keys: env.keys()})
 	warnMissing(env, name, a.Config)
 	return d, nil
 }

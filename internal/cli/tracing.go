@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -31,11 +32,11 @@ type tracing struct {
 // startTracing reads the usual variables. An address that is none is an error:
 // whoever sets one wants to see something there.
 func startTracing(ctx context.Context, env *Env, version string) (*tracing, error) {
-	endpoint := env.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
-	if base := env.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT"); endpoint == "" && base != "" {
+	endpoint := env.get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+	if base := env.get("OTEL_EXPORTER_OTLP_ENDPOINT"); endpoint == "" && base != "" {
 		endpoint = strings.TrimSuffix(base, "/") + "/v1/traces"
 	}
-	if endpoint == "" || strings.EqualFold(env.Getenv("OTEL_SDK_DISABLED"), "true") || env.Getenv("OTEL_TRACES_EXPORTER") == "none" {
+	if endpoint == "" || strings.EqualFold(env.get("OTEL_SDK_DISABLED"), "true") || env.get("OTEL_TRACES_EXPORTER") == "none" {
 		return &tracing{}, nil
 	}
 	if !strings.HasPrefix(endpoint, "http://") && !strings.HasPrefix(endpoint, "https://") {
@@ -46,13 +47,17 @@ func startTracing(ctx context.Context, env *Env, version string) (*tracing, erro
 	if err != nil {
 		return nil, usage("OTEL_EXPORTER_OTLP_ENDPOINT: %v", err)
 	}
-	name := env.Getenv("OTEL_SERVICE_NAME")
+	name := env.get("OTEL_SERVICE_NAME")
 	if name == "" {
 		name = "assay"
 	}
 	from, err := resource.New(ctx, resource.WithFromEnv(), resource.WithAttributes(semconv.ServiceName(name), semconv.ServiceVersion(version)))
 	if err != nil {
 		return nil, usage("OTEL_RESOURCE_ATTRIBUTES: %v", err)
+	}
+	if u, err := url.Parse(endpoint); err == nil {
+		u.RawQuery = ""
+		env.once("traces go to " + u.Redacted() + " (OTEL_EXPORTER_OTLP_ENDPOINT or its kin in the environment)")
 	}
 	var once sync.Once
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {

@@ -17,6 +17,7 @@ type workerCmd struct {
 	MaxConnections int           `help:"Requests at once from this machine to one provider, for all its models and runs together." default:"100" placeholder:"N"`
 	Rescue         time.Duration `help:"Silence after which a worker's shards go to others; the same for all workers." default:"60s" placeholder:"TIME"`
 	Grace          time.Duration `help:"How long requests that are on their way may take when the worker is told to stop." default:"30s" placeholder:"TIME"`
+	passing
 }
 
 func (*workerCmd) Help() string {
@@ -52,7 +53,7 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer s.Close()
-	log := workerLog{slog.New(slog.NewTextHandler(&redactor{w: env.Stderr, secrets: keysOf(env)}, nil))}
+	log := workerLog{slog.New(slog.NewTextHandler(&redactor{w: env.Stderr, keys: env.keys()}, nil))}
 	stop, abandon, release := interrupts(ctx, env, nil)
 	defer release()
 	fmt.Fprintf(env.Stderr, "works for %s; Ctrl-C stops\n", s.Name())

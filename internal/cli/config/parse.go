@@ -267,6 +267,18 @@ func (s *Settings) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any, er
 // Used reports whether the file gave the value of a flag.
 func (s *Settings) Used(f *kong.Flag) bool { return s != nil && slices.Contains(s.used, f) }
 
+// Flags returns the names of the flags that the file gave a value.
+func (s *Settings) Flags() []string {
+	if s == nil {
+		return nil
+	}
+	var out []string
+	for _, f := range s.used {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
 // Args returns the settings that took effect as arguments of a command line,
 // in the order of the flags.
 func (s *Settings) Args() []string {

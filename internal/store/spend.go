@@ -60,6 +60,7 @@ type spending struct {
 	cost     int64      // when it is
 	limit    int64      // of a reservation
 	refused  bool       // set by the loop: it would pass the limit
+	late     bool       // it ends what others have released
 	held     *heldTrial // by a batch, when this ends what stands for it
 }
 
@@ -199,15 +200,18 @@ func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*sp
 		}
 	}
 	rows, changed := w.byAccount(entries, 1)
-	released := map[account]bool{}
+	fresh, released := map[account]bool{}, map[account]int64{}
+	for _, s := range entries {
+		fresh[s.account] = fresh[s.account] || !s.late
+	}
 	if err := tx.QueueRows(ctx, writeSpending, rows, func(scan func(...any) error) error {
 		var of account
-		var is int
-		if err := scan(&of.subject, &of.writer, &is); err != nil {
+		var each int64
+		if err := scan(&of.subject, &of.writer, &each); err != nil {
 			return err
 		}
-		if is != 0 {
-			released[of] = true
+		if each >= 0 && fresh[of] {
+			released[of] = each
 		}
 		return nil
 	}); err != nil {
@@ -235,11 +239,11 @@ func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*sp
 }
 
 // late stores entries anew of which some went to rows that others have released, taking
-// this process for dead: what they end was replaced there already, so that what the
-// requests cost is added to it, and what is reserved now goes to a row of its own.
-func (w *Writer) late(ctx context.Context, tx *database.Tx, entries []*spending, released map[account]bool, fits bool) error {
+// this process for dead: what they end was replaced there by an estimate, which what the
+// requests cost replaces now, and what is reserved or spent now goes to a row of its own.
+func (w *Writer) late(ctx context.Context, tx *database.Tx, entries []*spending, released map[account]int64, fits bool) error {
 	rows, changed := w.byAccount(entries, -1)
-	if err := tx.QueueRows(ctx, writeSpending, rows, func(scan func(...any) error) error { return scan(new(string), new(int64), new(int)) }); err != nil {
+	if err := tx.QueueRows(ctx, writeSpending, rows, unread); err != nil {
 		return fmt.Errorf("storing what was spent: %w", err)
 	}
 	if fits {
@@ -249,17 +253,21 @@ func (w *Writer) late(ctx context.Context, tx *database.Tx, entries []*spending,
 	}
 	number := newIDs()
 	for _, s := range entries {
+		each, ok := released[s.account]
 		switch {
-		case !released[s.account]:
-			continue
+		case !ok || s.late:
 		case s.open < 0:
-			s.change, s.open, s.reserved = s.change-s.reserved, 0, 0
+			s.late, s.change, s.reserved = true, s.change-s.reserved-each, 0
+		default:
+			s.writer = number
 		}
-		s.writer = number
 	}
 	w.number.Store(number)
 	return w.putSpending(ctx, tx, entries)
 }
+
+// unread passes over a row that a statement returns.
+func unread(scan func(...any) error) error { return scan(new(string), new(int64), new(int64)) }
 
 // byAccount returns rows for what entries change, and the sum of their amounts. sign -1
 // takes that back.
@@ -305,7 +313,7 @@ func (w *Writer) refuse(ctx context.Context, tx *database.Tx, entries []*spendin
 		}
 	}
 	rows, _ := w.byAccount(back, 1)
-	if err := tx.QueueRows(ctx, writeSpending, rows, func(scan func(...any) error) error { return scan(new(string), new(int64), new(int)) }); err != nil {
+	if err := tx.QueueRows(ctx, writeSpending, rows, unread); err != nil {
 		return fmt.Errorf("storing what was spent: %w", err)
 	}
 	if changed == 0 {

@@ -17,7 +17,7 @@ ALTER TABLE spend ADD COLUMN holder TEXT NOT NULL DEFAULT '';      -- of a hold,
 ALTER TABLE spend ADD COLUMN reserved INTEGER NOT NULL DEFAULT 0;  -- the part of amount that is not settled, without what batches hold
 ALTER TABLE spend ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;   -- requests of which it is known what they cost
 ALTER TABLE spend ADD COLUMN dearest INTEGER NOT NULL DEFAULT 0;   -- what the dearest of these cost
-ALTER TABLE spend ADD COLUMN released INTEGER NOT NULL DEFAULT 0;  -- 1 when what was reserved here was replaced; nothing is settled here any more
+ALTER TABLE spend ADD COLUMN released INTEGER NOT NULL DEFAULT -1; -- what each reservation was replaced by, as of a dead process; -1 while none was
 
 -- +goose Down
 ALTER TABLE spend DROP COLUMN released;

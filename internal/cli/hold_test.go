@@ -268,7 +268,7 @@ func TestSureBeforeEachRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	with := settings{BaseURL: srv.URL + "/v1", MaxTokens: 10, RequestTimeout: 10}
-	c, err := with.connect(&Env{Getenv: func(string) string { return "" }}, "openai/m", nil)
+	c, err := with.connect(&Env{Stderr: io.Discard, Getenv: func(string) string { return "" }}, "openai/m", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

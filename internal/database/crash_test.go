@@ -131,6 +131,7 @@ func TestTryThatLivesOn(t *testing.T) {
 	d := open(t, pgtest.URL(t))
 	for i, end := range []string{"commit", "rollback"} {
 		var old *pgx.Conn
+		ended := make(chan struct{})
 		tries := 0
 		if err := d.Write(t.Context(), time.Minute, func(tx *Tx) error {
 			tries++
@@ -146,6 +147,7 @@ func TestTryThatLivesOn(t *testing.T) {
 				old = new(pgx.Conn)
 				*old, *c = *c, *fresh
 				go func() {
+					defer close(ended)
 					for waiting := 0; waiting == 0; {
 						if err := d.R.QueryRow(`SELECT count(*) FROM pg_locks WHERE NOT granted`).Scan(&waiting); err != nil {
 							t.Error(err)
@@ -162,6 +164,7 @@ func TestTryThatLivesOn(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
+		<-ended
 		if x := written(t, d, i); x != 1 {
 			t.Errorf("the first try ended with %s: written %d times", end, x)
 		}

@@ -2,7 +2,10 @@
 
 package main
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // strike crashes the server: at any moment, by the end of one of its processes,
 // or when a client has just said that it commits, which then nobody hears. What a
@@ -164,7 +167,8 @@ func (r *round) newCrew(rescue time.Duration) (*crew, error) {
 }
 
 func (w *crew) hire(i int) (err error) {
-	w.workers[i], err = w.r.start("worker", 0, "worker", "--db", w.c.through(i), "--max-connections", itoa(w.r.slots), "--rescue", w.rescue.String(), "--grace", "5s", "--proofs", "0")
+	w.workers[i], err = w.r.start("worker", 0,
+		"worker", "--db", w.c.through(i), "--max-connections", itoa(w.r.slots), "--rescue", w.rescue.String(), "--grace", "5s")
 	return err
 }
 
@@ -181,10 +185,14 @@ func (w *crew) replace(between func() error) error {
 }
 
 // inspect notes the workers that ended by themselves, and starts others for them.
+// A worker that refuses its command is an error.
 func (w *crew) inspect() error {
 	for i, p := range w.workers {
 		if p.running() {
 			continue
+		}
+		if p.code() == 2 { // the next one would do the same
+			return fmt.Errorf("a worker does not take its command: %s", p.said())
 		}
 		w.r.breaks("a worker ended by itself with exit code %d: %s", p.code(), p.said())
 		w.r.bound += w.r.atOnce() // that is one thing; what it had on its way is not another

@@ -31,6 +31,10 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	if err := os.Setenv("TMPDIR", os.TempDir()); err != nil { // databases stand on a disk, not in memory
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	assay = filepath.Join(dir, "assay")
 	build := exec.Command("go", "build", "-o", assay, "assay/cmd/assay")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -71,9 +75,16 @@ func TestShort(t *testing.T) {
 		{"sqlite-kill", 1, 0},
 		{"sqlite-kill-faults", 1, 0},
 		{"sqlite-full-disk", 0, 1},
+		{"sqlite-two-starts", 0, 0},
 		{"sqlite-cut-model", 0, 1},
+		{"postgres-two-starts", 0, 0},
+		{"postgres-crash-runs", 0, 1},
+		{"postgres-crash-workers", 0, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			if strings.HasPrefix(tt.name, "postgres-") {
+				needPostgres(t)
+			}
 			t.Parallel()
 			r := play(t, tt.name, 3)
 			if len(r.broken) > 0 {
@@ -86,12 +97,17 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// The server of a round on PostgreSQL is killed, and comes back with what it promised to keep.
-func TestCrashes(t *testing.T) {
+// needPostgres skips a test where no server can be started, unless the tests have to find one.
+func needPostgres(t *testing.T) {
+	t.Helper()
 	if err := pgserver.Available(t.Context()); errors.Is(err, pgserver.ErrNotFound) && os.Getenv("ASSAY_TEST_POSTGRES") != "required" {
 		t.Skip("SKIPPED: ", err)
 	}
-	t.Setenv("TMPDIR", os.TempDir()) // on a disk
+}
+
+// The server of a round on PostgreSQL is killed, and comes back with what it promised to keep.
+func TestCrashes(t *testing.T) {
+	needPostgres(t)
 	r := &round{ctx: t.Context(), rnd: rand.New(rand.NewPCG(1, 1))}
 	c, err := r.newCluster(1)
 	if err != nil {

@@ -66,7 +66,7 @@ func filled(t testing.TB) (*store.Store, store.Run) {
 	ctx := context.Background()
 	s, _ := newStore(t)
 	plan := planOf(4)
-	m := bench.Manifest{Program: "test", Judges: []string{"llm:x/1"}, Trials: len(plan), StartedAt: time.Unix(1_700_000_000, 0).UTC()}
+	m := bench.Manifest{Program: "test", Judging: bench.Judging{Asked: []string{"llm:x/1"}}, Trials: len(plan), StartedAt: time.Unix(1_700_000_000, 0).UTC()}
 	r, _, err := s.Begin(ctx, plan, m, store.Again{})
 	if err != nil {
 		t.Fatal(err)

@@ -33,6 +33,7 @@ type Subject struct {
 	Name     string            `json:"name"`               // "builtin/static", "openai/gpt-…"
 	Kind     string            `json:"kind"`               // "builtin", "model" or "tool"
 	Version  string            `json:"version"`            // changes whenever the subject may answer differently
+	Model    string            `json:"model,omitempty"`    // of a subject that asks one: provider/id
 	Strategy string            `json:"strategy,omitempty"` // how a model is asked; "" chooses by language
 	Params   map[string]string `json:"params,omitempty"`   // effective settings that can change an output
 	Cutoff   string            `json:"cutoff,omitempty"`   // end of a model's training data, as [Variant.Public]; "" is not known
@@ -134,8 +135,7 @@ type Manifest struct {
 	Command   []string          `json:"command"` // arguments as given, then those that a settings file gave; keys are never arguments
 	Suites    map[string]string `json:"suites"`  // name → content hash
 	Subjects  []Subject         `json:"subjects"`
-	Judge     string            `json:"judge"`            // whose verdicts count
-	Judges    []string          `json:"judges,omitempty"` // all that judged beside the rule judge, in the order given
+	Judging   Judging           `json:"judging"`
 	Parser    string            `json:"parser"`
 	Epochs    int               `json:"epochs"`
 	Seed      uint64            `json:"seed"`

@@ -142,7 +142,7 @@ func TestBriefTakesIncidentsApart(t *testing.T) {
 	}
 	defer s.Close()
 	began := time.Unix(1_700_000_000, 0).UTC()
-	m := bench.Manifest{Program: "test", Judge: judge.Rule{}.Name(), Parser: answer.Version, StartedAt: began, Subjects: []bench.Subject{{Name: "m", Kind: "model"}, {Name: "m@knowledge", Kind: "model"}},
+	m := bench.Manifest{Program: "test", Judging: bench.Judging{Rule: judge.Rule{}.Name()}, Parser: answer.Version, StartedAt: began, Subjects: []bench.Subject{{Name: "m", Kind: "model"}, {Name: "m@knowledge", Kind: "model"}},
 		Preregistration: &bench.Registered{Preregistration: bench.Preregistration{RegisteredAt: began.Add(time.Minute), Plan: bench.RegisteredPlan{Trials: 6}, Exclusions: []bench.Exclusion{{Outcome: bench.Answered}}}}}
 	var plan []store.Planned
 	for i := range 6 {
@@ -160,7 +160,7 @@ func TestBriefTakesIncidentsApart(t *testing.T) {
 	w := s.Writer(ctx, run)
 	for i, p := range plan[:5] {
 		r := store.Result{Planned: p, Outcome: bench.Answered, Response: bench.Response{Text: `{"known":true,"date":"2022-08","loss_usd":190000000}`, Attempts: i + 1, Started: began.Add(time.Duration(i) * 25 * time.Second)},
-			Derived: store.Derived{Parser: answer.Version, Judge: m.Judge, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: m.Judge, Strict: bench.Miss, Lenient: bench.Miss}}}
+			Derived: store.Derived{Parser: answer.Version, Judge: m.Judging.Rule, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: m.Judging.Rule, Strict: bench.Miss, Lenient: bench.Miss}}}
 		if err := w.Write(r); err != nil {
 			t.Fatal(err)
 		}

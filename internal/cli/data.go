@@ -70,7 +70,7 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 	}}
 	d := l.data
 	if !l.alone {
-		if l.heard, err = s.Judgements(ctx, run); err != nil {
+		if l.judged, err = s.Judgements(ctx, run); err != nil {
 			return nil, err
 		}
 		if d.Calibrations, err = calibrations(ctx, s, rec); err != nil {
@@ -86,13 +86,13 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 		return s.Trials(ctx, run, l.put)
 	}
 	if derive == anew && !short {
-		l.derived = engine.Derived(run, rec, l.heard)
+		l.derived = engine.Derived(run, rec, l.judged)
 	}
 	if err = read(); errors.Is(err, errStale) {
 		if derive == asStored {
 			return nil, fmt.Errorf("run %s was %w; `assay score --run %s` derives it again", run.ID, err, run.ID)
 		}
-		short, l.derived = false, engine.Derived(run, rec, l.heard) // which takes the texts
+		short, l.derived = false, engine.Derived(run, rec, l.judged) // which takes the texts
 		err = read()
 	}
 	if err != nil {
@@ -124,7 +124,7 @@ type loading struct {
 	run     store.Run
 	rec     engine.Record
 	alone   bool // nobody judged but the rule judge
-	heard   map[int64][]store.Judgement
+	judged  map[int64][]store.Judgement
 	data    *report.Data
 	many    *brief                             // the trials, where data does not have them
 	derived func(*store.Stored) (changed bool) // brings a trial up to date; nil where it is not to
@@ -157,7 +157,7 @@ func (l *loading) put(t store.Stored) error {
 	}
 	e := &report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
 	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
-		e.Opinions = opinions(l.rec.All(t.Variant, *t.Answer, l.heard[t.ID]))
+		e.Opinions = opinions(l.rec.All(t.Variant, *t.Answer, l.judged[t.ID]))
 	}
 	r := metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict}
 	if t.Outcome != "" {

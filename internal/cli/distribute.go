@@ -67,7 +67,7 @@ func (c *runCmd) spread(env *Env, jobs []engine.Job, acc *accounts) (*spread, er
 		if s.Kind != "model" || out.queue[s.Name] != "" {
 			continue
 		}
-		account := acc.nameOf(strings.TrimSuffix(s.Name, "@"+s.Strategy))
+		account := acc.nameOf(s.Model)
 		out.queue[s.Name] = fleet.Queue(account)
 		t.Accounts[out.queue[s.Name]] = account
 	}

@@ -92,7 +92,7 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 	jd := judge.Rule{}
 	m := bench.Manifest{
 		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(), Notes: notesOn(suites),
-		Suites: map[string]string{}, Subjects: match.subjects, Judge: others.record.Name(), Judges: others.names(), Parser: answer.Version, Epochs: match.epochs,
+		Suites: map[string]string{}, Subjects: match.subjects, Judging: others.record.Judging(), Parser: answer.Version, Epochs: match.epochs,
 		Variants: len(variants), Trials: len(match.plan), StartedAt: time.Now().UTC(),
 	}
 	for _, s := range suites {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -68,22 +69,14 @@ func (c *importCmd) others() (*others, error) {
 	return o, err
 }
 
-func (o *others) names() []string {
-	var out []string
-	for _, ref := range o.record.Referees() {
-		out = append(out, ref.Name())
-	}
-	return out
-}
-
 // put stores the judgements beside the answers that they are about.
 func (o *others) put(ctx context.Context, env *Env, s *store.Store, run store.Run, m bench.Manifest) error {
 	stored, err := s.Run(ctx, run.ID)
 	if err != nil {
 		return err
 	}
-	if stored.Manifest.Judge != m.Judge { // the same answers were imported before, with other judges
-		stored.Manifest.Judge, stored.Manifest.Judges = m.Judge, m.Judges
+	if !reflect.DeepEqual(stored.Manifest.Judging, m.Judging) { // the same answers were imported before, with other judges
+		stored.Manifest.Judging = m.Judging
 		if err := s.SetManifest(ctx, run.ID, stored.Manifest); err != nil {
 			return err
 		}

@@ -94,13 +94,13 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	list, wanted, done := goldHearings(variants, ref, stored)
+	list, wanted, done := goldJobs(variants, ref, stored)
 	if len(wanted) == 0 {
 		return usage("the selection has no vulnerable text, so there is nothing to make answers of")
 	}
 	stop, abandon, release := interrupts(ctx, env, hold.Lost())
 	defer release()
-	x := &sitting{env: env, store: s, run: store.Run{Plan: plan, Holder: hold.ID}, acc: acc, keep: context.WithoutCancel(ctx), stop: stop}
+	x := &judgeRun{env: env, store: s, run: store.Run{Plan: plan, Holder: hold.ID}, acc: acc, keep: context.WithoutCancel(ctx), stop: stop}
 	if err := x.open(abandon, list, done, newProgress(env, "judgement")); err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if err := out.print(to, c.JSON); err != nil {
 		return err
 	}
-	if err := courtVerdict(sum); err != nil {
+	if err := judgingError(sum); err != nil {
 		return err
 	}
 	if n := sum.Ended[store.Failed]; n > 0 {
@@ -163,8 +163,8 @@ func drawn(variants []*bench.Variant, n int, seed uint64) []*bench.Variant {
 // goldKey tells the stored judgements on gold answers apart.
 type goldKey struct{ question, kind string }
 
-// goldHearings plans what is left to ask about the gold answers of the variants.
-func goldHearings(variants []*bench.Variant, ref judge.Referee, stored []store.Judgement) (list []engine.Hearing, wanted map[goldKey]bool, done int) {
+// goldJobs plans what is left to ask about the gold answers of the variants.
+func goldJobs(variants []*bench.Variant, ref judge.Referee, stored []store.Judgement) (list []engine.JudgeJob, wanted map[goldKey]bool, done int) {
 	ended := map[goldKey]bool{}
 	for _, j := range stored {
 		ended[goldKey{j.Question, j.Gold}] = j.Outcome != store.Failed
@@ -182,7 +182,7 @@ func goldHearings(variants []*bench.Variant, ref judge.Referee, stored []store.J
 				done++
 				continue
 			}
-			list = append(list, engine.Hearing{Gold: g.Kind, Variant: v, Answer: g.Answer, Referee: ref, Question: q})
+			list = append(list, engine.JudgeJob{Gold: g.Kind, Variant: v, Answer: g.Answer, Referee: ref, Question: q})
 		}
 	}
 	return list, wanted, done

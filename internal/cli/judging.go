@@ -29,17 +29,17 @@ type judging struct {
 	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
 }
 
-// court is the judges of a run, and whose verdicts count.
-type court struct {
+// judges are the judges of a run, and whose verdicts count.
+type judges struct {
 	record engine.Record
 	models map[string]*llm.Judge // that are asked, by their names on the command line
 	notes  []string              // what a reader of their verdicts has to know
 	close  func()
 }
 
-// court makes the judges that --judge names.
-func (j *judging) court(env *Env, a *asking, suites []*suite.Suite, detectors []detect.Detector, acc *accounts) (*court, error) {
-	c := &court{models: map[string]*llm.Judge{}, close: func() {}}
+// judges makes the judges that --judge names.
+func (j *judging) judges(env *Env, a *asking, suites []*suite.Suite, detectors []detect.Detector, acc *accounts) (*judges, error) {
+	c := &judges{models: map[string]*llm.Judge{}, close: func() {}}
 	var referees []judge.Referee
 	for _, name := range j.Judge {
 		id, asks := strings.CutPrefix(name, llm.Prefix)
@@ -120,8 +120,8 @@ func (j *judging) independent(with *settings, detectors []detect.Detector, judge
 	seen := map[string]bool{}
 	for _, d := range detectors {
 		s := d.Subject()
-		name := strings.TrimSuffix(s.Name, "@"+s.Strategy)
-		if s.Kind != "model" || seen[name] {
+		name := s.Model
+		if name == "" || seen[name] {
 			continue
 		}
 		seen[name] = true
@@ -141,19 +141,10 @@ func (j *judging) independent(with *settings, detectors []detect.Detector, judge
 	return notes, nil
 }
 
-// names lists the judges for the manifest.
-func (c *court) names() []string {
-	var out []string
-	for _, ref := range c.record.Referees() {
-		out = append(out, ref.Name())
-	}
-	return out
-}
-
 // recordOf returns the judges of a stored run, for reading what they said.
 func recordOf(m bench.Manifest) (engine.Record, error) {
 	var referees []judge.Referee
-	for _, name := range m.Judges {
+	for _, name := range m.Judging.Others() {
 		cut := strings.LastIndexByte(name, '/')
 		kind := name[:max(cut, 0)]
 		id, asks := strings.CutPrefix(kind, llm.Prefix)
@@ -171,8 +162,8 @@ func recordOf(m bench.Manifest) (engine.Record, error) {
 	return engine.NewRecord(judge.Rule{}, referees)
 }
 
-// courtVerdict turns what happened to judges into the exit code.
-func courtVerdict(sum engine.JudgeSummary) error {
+// judgingError turns what happened to judges into the exit code.
+func judgingError(sum engine.JudgeSummary) error {
 	switch err := sum.ErrStopped(); {
 	case model.KindOf(err) == model.ErrBudget:
 		return &exitError{ExitBudget, fmt.Errorf("stopped asking %w; %d judgements are still to be made", err, sum.Pending)}
@@ -189,7 +180,7 @@ const tokensPerJudgement = 400
 
 // printPlan says what judging costs, as far as that can be known before there
 // are answers: as if every answer had one finding.
-func (c *court) printPlan(env *Env, jobs []engine.Job) {
+func (c *judges) printPlan(env *Env, jobs []engine.Job) {
 	one := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x", Explanation: strings.Repeat("x", 600)}}}
 	for _, id := range sortedKeys(c.models) {
 		in, n, seen := int64(0), 0, map[string]bool{}

@@ -54,7 +54,7 @@ func (s *settings) cutoff(sub bench.Subject) string {
 	if s.BaseURL != "" {
 		known = own
 	}
-	provider, id, _ := asked.Cut(strings.TrimSuffix(sub.Name, "@"+sub.Strategy))
+	provider, id, _ := asked.Cut(sub.Model)
 	if e, ok := known.Lookup(provider, id); ok && e.Cutoff != nil {
 		return e.Cutoff.Date
 	}

@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"assay/internal/bench"
@@ -68,7 +68,7 @@ func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known 
 	return e, nil
 }
 
-func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.ChainUse, detectors []detect.Detector, jobs []engine.Job, acc *accounts, court *court) error {
+func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.ChainUse, detectors []detect.Detector, jobs []engine.Job, acc *accounts, judges *judges) error {
 	type part struct{ suite, chain string }
 	per := map[part]int{}
 	var suites []string
@@ -92,8 +92,7 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 	var all estimate
 	for _, d := range detectors {
 		s := d.Subject()
-		name := strings.TrimSuffix(s.Name, "@"+s.Strategy) // how a model is asked does not change its price
-		e, err := estimateOf(d, variantsOf(s.Name, jobs), c.Epochs, acc.price(name))
+		e, err := estimateOf(d, variantsOf(s.Name, jobs), c.Epochs, acc.price(cmp.Or(s.Model, s.Name)))
 		if err != nil {
 			return usage("%v", err)
 		}
@@ -126,7 +125,7 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 		}
 	}
 	fmt.Fprintln(env.Stdout)
-	court.printPlan(env, jobs)
+	judges.printPlan(env, jobs)
 	if n := len(jobs) - engine.Questions(jobs); n > 0 {
 		fmt.Fprintf(env.Stdout, "%d of them show the same text as another and are not asked again\n", n)
 	}

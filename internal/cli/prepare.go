@@ -20,7 +20,7 @@ type prepared struct {
 	variants  []*bench.Variant // that are asked about, transformed ones included
 	varied    *engine.Varied
 	detectors []detect.Detector
-	court     *court // to be closed
+	judges    *judges // to be closed
 	jobs      []engine.Job
 }
 
@@ -41,11 +41,11 @@ func (c *runCmd) prepare(ctx context.Context, env *Env, acc *accounts) (*prepare
 	if p.detectors, err = c.detectors(ctx, env, c.Compilers, p.suites, p.varied.Variants, acc); err != nil {
 		return nil, err
 	}
-	if p.court, err = c.court(env, &c.asking, p.suites, p.detectors, acc); err != nil {
+	if p.judges, err = c.judges(env, &c.asking, p.suites, p.detectors, acc); err != nil {
 		return nil, err
 	}
 	if err := c.plan(env, p); err != nil {
-		p.court.close()
+		p.judges.close()
 		return nil, err
 	}
 	return p, nil
@@ -75,9 +75,9 @@ func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 	b := buildInfo()
 	m := bench.Manifest{
 		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(),
-		Suites: map[string]string{}, Judge: p.court.record.Name(), Judges: p.court.names(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
+		Suites: map[string]string{}, Judging: p.judges.record.Judging(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
 		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(),
-		Notes: slices.Concat(notesOn(p.suites), notesOnChains(p.varied.Chains), p.court.notes),
+		Notes: slices.Concat(notesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.notes),
 	}
 	for _, s := range p.suites {
 		m.Suites[s.Name] = s.Hash

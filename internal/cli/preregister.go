@@ -67,7 +67,7 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	defer p.court.close()
+	defer p.judges.close()
 	planned := make([]store.Planned, len(p.jobs))
 	for i, j := range p.jobs {
 		planned[i] = j.Planned

@@ -134,7 +134,7 @@ func generate(b testing.TB, path string, samples, subjects, epochs int) {
 			variants = append(variants, &v, &f)
 		}
 	}
-	m := bench.Manifest{Program: "bench", Judge: judge.Rule{}.Name(), Parser: answer.Version, Epochs: epochs, Chains: shapes()[1:], Suites: map[string]string{"s": "x"}, StartedAt: time.Unix(1_700_000_000, 0).UTC()}
+	m := bench.Manifest{Program: "bench", Judging: bench.Judging{Rule: judge.Rule{}.Name()}, Parser: answer.Version, Epochs: epochs, Chains: shapes()[1:], Suites: map[string]string{"s": "x"}, StartedAt: time.Unix(1_700_000_000, 0).UTC()}
 	var plan []store.Planned
 	for i := range subjects {
 		name := fmt.Sprintf("vendor/model-%02d", i)
@@ -159,7 +159,7 @@ func generate(b testing.TB, path string, samples, subjects, epochs int) {
 		a := &bench.Answer{Verdict: bench.Safe, Explanation: fmt.Sprintf("On the whole, in trial %d, the contract does what it says, and nobody takes what is not theirs.", i)}
 		confidence := float64(h%60+40) / 100
 		a.Confidence = &confidence
-		v := &bench.Verdict{Judge: m.Judge}
+		v := &bench.Verdict{Judge: m.Judging.Rule}
 		if p.Variant.Truth == bench.Vulnerable == right {
 			a.Verdict = bench.Vulnerable
 			a.Findings = []bench.Finding{{Type: "Reentrancy", Severity: []string{"high", "low"}[h>>8%2], Location: "withdraw(), line 12", Explanation: fmt.Sprintf("State is written after the call in trial %d.", i), Attack: "Call again from the fallback.", Fix: "Write state first."}}
@@ -176,7 +176,7 @@ func generate(b testing.TB, path string, samples, subjects, epochs int) {
 		text := fmt.Sprintf(`{"verdict":%q,"confidence":%g,"overall_explanation":%q}`, a.Verdict, confidence, a.Explanation)
 		r := store.Result{Planned: p, Outcome: bench.Answered, Response: bench.Response{Text: text, Finish: bench.Answered, Model: p.Subject, Attempts: 1,
 			Usage: bench.Usage{InputTokens: 1500, OutputTokens: 200, CostUSD: &cost}, Started: m.StartedAt, Elapsed: 2 * time.Second},
-			Derived: store.Derived{Parser: answer.Version, Judge: m.Judge, Answer: a, Verdict: v}}
+			Derived: store.Derived{Parser: answer.Version, Judge: m.Judging.Rule, Answer: a, Verdict: v}}
 		if h%97 == 0 {
 			r.Outcome, r.Reason, r.Answer, r.Verdict = bench.Refused, "the text declines", nil, nil
 		}

@@ -110,9 +110,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	defer p.court.close()
+	defer p.judges.close()
 	if c.DryRun {
-		return c.printPlan(env, p.variants, p.varied.Chains, p.detectors, p.jobs, acc, p.court)
+		return c.printPlan(env, p.variants, p.varied.Chains, p.detectors, p.jobs, acc, p.judges)
 	}
 	m := c.manifest(env, p)
 	if frozen != nil {
@@ -121,7 +121,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err := c.recording.open(c.Record); err != nil {
 		return err
 	}
-	err = c.execute(ctx, env, progress, m, p.jobs, gates, acc, repeat, p.court)
+	err = c.execute(ctx, env, progress, m, p.jobs, gates, acc, repeat, p.judges)
 	if cerr := c.recording.close(); err == nil {
 		err = cerr
 	}
@@ -129,7 +129,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 }
 
 // execute runs the plan, then reports, whatever became of it.
-func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again, court *court) error {
+func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again, judges *judges) error {
 	s, err := env.writing(ctx, c.DB)
 	if err != nil {
 		return err
@@ -186,19 +186,19 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	if len(done) == questions {
 		judgements.alone()
 	}
-	sitting := &sitting{} // of nobody, while another start judges
+	judging := &judgeRun{} // does nothing while another start judges
 	if hold != nil {
-		if sitting, err = court.sit(abandon, stop, env, s, run, m, acc, judgements); err != nil {
+		if judging, err = judges.start(abandon, stop, env, s, run, m, acc, judgements); err != nil {
 			return err
 		}
 	}
 	w := s.Writer(context.WithoutCancel(ctx), run)
-	if sitting.court == nil {
+	if judging.runner == nil {
 		acc.budget.Use(w, spent)
 		acc.cache = keeper{s, w}
 	}
 	if err := acc.resume(w); err != nil {
-		sitting.rise(true)
+		judging.finish(true)
 		w.Close()
 		return err
 	}
@@ -208,15 +208,15 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	if fleet != nil {
 		own = fleet.local(jobs)
 	}
-	sum, runErr := engine.Run(abandon, stop, own, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log, sitting.answered), Ended: progress.ended})
+	sum, runErr := engine.Run(abandon, stop, own, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log, judging.answered), Ended: progress.ended})
 	acc.land()
 	if fleet != nil && runErr == nil {
 		runErr = fleet.await(ctx, stop, env, s, run, jobs, done, acc, progress, &sum)
 	}
-	if hold == nil && runErr == nil && !fleet.left && len(court.record.Referees()) > 0 {
+	if hold == nil && runErr == nil && !fleet.left && len(judges.record.Referees()) > 0 {
 		if hold, runErr = takeLater(ctx, stop, env, s, plan); runErr == nil {
 			run.Holder, acc.sure = hold.ID, hold.Sure
-			sitting, runErr = court.sit(abandon, stop, env, s, run, m, acc, judgements)
+			judging, runErr = judges.start(abandon, stop, env, s, run, m, acc, judgements)
 		}
 	}
 	if err := w.Close(); err != nil && runErr == nil {
@@ -224,7 +224,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	}
 	progress.finish()
 	progress.summary(sum)
-	heard, err := sitting.rise(runErr != nil)
+	judged, err := judging.finish(runErr != nil)
 	if runErr == nil {
 		runErr = err
 	}
@@ -233,7 +233,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	}
 	total, _ := acc.budget.Spent()
 	logEnd(acc.log, run, sum, total, runErr)
-	complete := sum.Pending == 0 && heard.Pending == 0 && runErr == nil
+	complete := sum.Pending == 0 && judged.Pending == 0 && runErr == nil
 	if (fleet == nil || !fleet.left) && loss(ctx, hold) == nil {
 		if err := s.End(context.WithoutCancel(ctx), run.ID, complete, time.Now()); err != nil && runErr == nil {
 			runErr = err
@@ -256,7 +256,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	if err := c.write(env, d); err != nil {
 		return err
 	}
-	return verdictOn(env, d, sum, heard, gates)
+	return verdictOn(env, d, sum, judged, gates)
 }
 
 // sink stores results: a model's answer before its worker asks the next
@@ -280,7 +280,7 @@ func sink(w *store.Writer, log *slog.Logger, paid func(store.Result) error) func
 }
 
 // verdictOn turns what happened into the exit code.
-func verdictOn(env *Env, d *report.Data, sum engine.Summary, heard engine.JudgeSummary, gates []gate) error {
+func verdictOn(env *Env, d *report.Data, sum engine.Summary, judged engine.JudgeSummary, gates []gate) error {
 	if err := sum.ErrStopped(); model.KindOf(err) == model.ErrBudget {
 		return &exitError{ExitBudget, fmt.Errorf("stopped asking %w; %d trials are still to be asked", err, sum.Pending)}
 	} else if err != nil {
@@ -289,7 +289,7 @@ func verdictOn(env *Env, d *report.Data, sum engine.Summary, heard engine.JudgeS
 	if sum.Pending > 0 {
 		return &exitError{ExitInterrupt, fmt.Errorf("interrupted with %d of %d trials to go; the same command continues", sum.Pending, sum.Planned)}
 	}
-	if err := courtVerdict(heard); err != nil {
+	if err := judgingError(judged); err != nil {
 		return err
 	}
 	if err := checkGates(d, gates); err != nil {
@@ -298,8 +298,8 @@ func verdictOn(env *Env, d *report.Data, sum engine.Summary, heard engine.JudgeS
 	if n := sum.Ended[bench.Failed]; n > 0 {
 		return fmt.Errorf("%d trials failed; the same command asks them again", n)
 	}
-	if n := heard.Ended[store.Failed]; n > 0 {
-		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, heard.Failure)
+	if n := judged.Ended[store.Failed]; n > 0 {
+		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, judged.Failure)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -179,7 +180,7 @@ func checkCoverage(env *Env, detectors []detect.Detector, variants []*bench.Vari
 	model := map[string]string{}
 	for _, d := range detectors {
 		s := d.Subject()
-		model[s.Name] = strings.TrimSuffix(s.Name, "@"+s.Strategy)
+		model[s.Name] = cmp.Or(s.Model, s.Name)
 	}
 	for _, j := range jobs {
 		see("subject "+j.Subject, j.Variant.Key)

@@ -122,10 +122,11 @@ func Questions(jobs []Job) int {
 // another try stay pending. Cancelling ctx abandons the requests too. The error is
 // the sink's; everything else is in the summary.
 func Run(ctx context.Context, stop <-chan struct{}, jobs []Job, done map[string]bool, cfg Config) (Summary, error) {
-	r := &run{cfg: cfg, sum: Summary{Planned: Questions(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{}}, halt: make(chan struct{})}
+	r := &run{cfg: cfg, sum: Summary{Planned: Questions(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{}}}
 	if r.cfg.Now == nil {
 		r.cfg.Now = time.Now
 	}
+	work := newScheduler(ctx, stop, r.trial)
 	bySubject := map[string][]Job{}
 	var order []string
 	taken := map[string]bool{}
@@ -143,90 +144,27 @@ func Run(ctx context.Context, stop <-chan struct{}, jobs []Job, done map[string]
 		}
 		bySubject[j.Subject] = append(bySubject[j.Subject], j)
 	}
-	var wg sync.WaitGroup
 	for _, name := range order {
-		wg.Go(func() { r.subject(ctx, stop, bySubject[name]) })
+		left := bySubject[name]
+		workers := runtime.GOMAXPROCS(0)
+		if left[0].Detector.Subject().Kind == "model" {
+			workers = r.cfg.PerModel
+		}
+		work.add(name, workers, left...)
 	}
-	wg.Wait()
+	err := work.close()
 	r.sum.Pending = r.sum.Planned - r.sum.Done
 	for _, n := range r.sum.Ended {
 		r.sum.Pending -= n
 	}
-	return r.sum, r.sinkErr
+	return r.sum, err
 }
 
 type run struct {
-	cfg  Config
-	halt chan struct{} // closed when the sink fails
+	cfg Config
 
-	mu      sync.Mutex
-	sum     Summary
-	sinkErr error
-}
-
-// subject ends the jobs of one subject with its own workers, so that a slow
-// model does not hold up another.
-func (r *run) subject(ctx context.Context, stop <-chan struct{}, jobs []Job) {
-	workers := runtime.GOMAXPROCS(0)
-	if jobs[0].Detector.Subject().Kind == "model" {
-		workers = max(r.cfg.PerModel, 1)
-	}
-	work(ctx, stop, r.halt, workers, jobs, func(ctx context.Context, j Job) (goOn bool) {
-		if err := r.trial(ctx, j); err != nil {
-			r.stopSubject(j.Subject, err)
-			return false
-		}
-		return true
-	})
-}
-
-// work does the items with so many workers, in order, until do does not want to
-// go on, or stop or halt is closed. Whatever ends the feeding, what workers hold
-// is finished; what they wait for in the meantime is given up ([model.WithHalt]).
-func work[T any](ctx context.Context, stop, halt <-chan struct{}, workers int, items []T, do func(context.Context, T) (goOn bool)) {
-	feeding, enough := context.WithCancel(ctx)
-	defer enough()
-	go func() {
-		select {
-		case <-stop:
-		case <-halt:
-		case <-feeding.Done():
-		}
-		enough()
-	}()
-	halting := model.WithHalt(ctx, feeding.Done())
-	next := make(chan T)
-	var wg sync.WaitGroup
-	for range min(workers, len(items)) {
-		wg.Go(func() {
-			for it := range next {
-				if !do(halting, it) {
-					enough()
-				}
-			}
-		})
-	}
-	for _, it := range items {
-		// A select chooses by chance between a free worker and the end: look first.
-		if feeding.Err() != nil || closed(stop) || closed(halt) {
-			break
-		}
-		select {
-		case next <- it:
-		case <-feeding.Done():
-		}
-	}
-	close(next)
-	wg.Wait()
-}
-
-func closed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
+	mu  sync.Mutex
+	sum Summary
 }
 
 // stopSubject records why a subject is not asked any more; the first reason stays.
@@ -238,21 +176,22 @@ func (r *run) stopSubject(name string, err error) {
 	}
 }
 
-// trial ends one trial. Its error means that no trial of the subject can work.
-func (r *run) trial(ctx context.Context, j Job) error {
+// trial ends one trial, and returns false when no other of its subject can work.
+// The error is the sink's.
+func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 	started := r.cfg.Now()
 	resp, err := detectSafely(model.WithTrial(model.WithRepetition(ctx, j.Repetition), j.Key), j)
 	resp.Started, resp.Elapsed = started, max(r.cfg.Now().Sub(started), 0)
 	if err != nil && ctx.Err() != nil {
-		return nil // abandoned: stays pending
+		return true, nil // abandoned: stays pending
 	}
 	switch {
 	case model.KindOf(err) == model.ErrHalted, model.KindOf(err) == model.ErrInFlight && model.Halted(ctx) != nil:
-		return nil
-	case model.KindOf(err) == model.ErrInFlight: // asked, and the answer cannot be had now: nothing else of it can
-		return err
-	case model.Fatal(err), model.KindOf(err) == model.ErrBudget:
-		return err
+		return true, nil
+	case model.KindOf(err) == model.ErrInFlight, // asked, and the answer cannot be had now: nothing else of it can
+		model.Fatal(err), model.KindOf(err) == model.ErrBudget:
+		r.stopSubject(j.Subject, err)
+		return false, nil
 	}
 	res := store.Result{Planned: j.Planned, Response: resp}
 	if err != nil {
@@ -262,13 +201,7 @@ func (r *run) trial(ctx context.Context, j Job) error {
 		res.Outcome, res.Reason, res.Derived = Derive(AsksFor(j.Parts.Strategy), j.Variant, resp, r.cfg.Judge)
 	}
 	if err := r.cfg.Sink(res); err != nil {
-		r.mu.Lock()
-		if r.sinkErr == nil {
-			r.sinkErr = err
-			close(r.halt)
-		}
-		r.mu.Unlock()
-		return nil
+		return false, err
 	}
 	r.mu.Lock()
 	r.sum.Ended[res.Outcome]++
@@ -276,7 +209,7 @@ func (r *run) trial(ctx context.Context, j Job) error {
 	if r.cfg.Ended != nil {
 		r.cfg.Ended(res.Outcome)
 	}
-	return nil
+	return true, nil
 }
 
 // detectSafely turns a panic of a detector into an error: one bad detector or

@@ -133,12 +133,12 @@ func askedAt(t testing.TB, url, name string) judge.Referee {
 
 func hold(t testing.TB, s *store.Store, run store.Run, referees ...judge.Referee) (engine.JudgeSummary, int) {
 	t.Helper()
-	list, done, err := engine.Hearings(t.Context(), s, run, referees)
+	list, done, err := engine.JudgeJobs(t.Context(), s, run, referees)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := s.Writer(t.Context(), run)
-	sum, err := hear(t.Context(), nil, list, engine.JudgeConfig{PerModel: 8, Sink: w.Judged})
+	sum, err := judgeAll(t.Context(), nil, list, engine.JudgeConfig{PerModel: 8, Sink: w.Judged})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,14 +148,14 @@ func hold(t testing.TB, s *store.Store, run store.Run, referees ...judge.Referee
 	return sum, done
 }
 
-// court is a server of judge models: each behaves as its name says.
-type court struct {
+// judgeServer is a server of judge models: each behaves as its name says.
+type judgeServer struct {
 	requests atomic.Int64
 	mu       sync.Mutex
 	seen     map[string]int // by question
 }
 
-func (c *court) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (c *judgeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.requests.Add(1)
 	name, q, err := llmtest.Question(r)
 	if err != nil {
@@ -208,7 +208,7 @@ func (c *court) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // its server does: hits where the finding is the label, none without findings,
 // none on any wrong answer, and no decision where the answer speaks to it.
 func TestJudgesOverHTTP(t *testing.T) {
-	srv := httptest.NewServer(&court{})
+	srv := httptest.NewServer(&judgeServer{})
 	defer srv.Close()
 	list := golds(t)
 	for _, name := range []string{"good", "busy", "cut"} {
@@ -246,9 +246,9 @@ func TestJudgesOverHTTP(t *testing.T) {
 }
 
 // What a judge fails at leaves the trial answered and unscored by that judge; it
-// is asked again when it was not heard, and not when it made no sense.
+// is asked again when it was not judged, and not when it made no sense.
 func TestJudgesThatFail(t *testing.T) {
-	c := &court{}
+	c := &judgeServer{}
 	srv := httptest.NewServer(c)
 	defer srv.Close()
 	list := golds(t)
@@ -296,7 +296,7 @@ func TestJudgesThatFail(t *testing.T) {
 // stay. An even panel is none.
 func TestPanelOfRecord(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
-		srv := httptest.NewServer(&court{})
+		srv := httptest.NewServer(&judgeServer{})
 		defer srv.Close()
 		list := golds(t)
 		s, run := stored(t, at, list)
@@ -347,7 +347,7 @@ func TestPanelOfRecord(t *testing.T) {
 // their text and without a request.
 func TestRescoreReadsRepliesAgain(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
-		c := &court{}
+		c := &judgeServer{}
 		srv := httptest.NewServer(c)
 		list := golds(t)
 		s, run := stored(t, at, list)
@@ -404,7 +404,7 @@ func TestRescoreReadsRepliesAgain(t *testing.T) {
 // it again, and ends with one judgement for each answer.
 func TestKilledWhileJudging(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
-		c := &court{}
+		c := &judgeServer{}
 		srv := httptest.NewServer(c)
 		defer srv.Close()
 		list := golds(t)
@@ -442,7 +442,7 @@ func TestKilledWhileJudging(t *testing.T) {
 					}
 				}
 			}
-			left, done, err := engine.Hearings(t.Context(), s, run, []judge.Referee{llm.Reader("openai/good")})
+			left, done, err := engine.JudgeJobs(t.Context(), s, run, []judge.Referee{llm.Reader("openai/good")})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -472,7 +472,7 @@ func TestKilledWhileJudging(t *testing.T) {
 
 const judgingVar = "ASSAY_ENGINE_TEST_JUDGING"
 
-// judgingChild holds the hearings of the newest run in a database.
+// judgingChild holds the jobs of the newest run in a database.
 func judgingChild(url, path string) error {
 	ctx := context.Background()
 	s, err := store.Open(ctx, path)
@@ -491,12 +491,12 @@ func judgingChild(url, path string) error {
 	if err != nil {
 		return err
 	}
-	list, _, err := engine.Hearings(ctx, s, run, []judge.Referee{j})
+	list, _, err := engine.JudgeJobs(ctx, s, run, []judge.Referee{j})
 	if err != nil {
 		return err
 	}
 	w := s.Writer(ctx, run)
-	if _, err := hear(ctx, nil, list, engine.JudgeConfig{PerModel: 1, Sink: w.Judged}); err != nil {
+	if _, err := judgeAll(ctx, nil, list, engine.JudgeConfig{PerModel: 1, Sink: w.Judged}); err != nil {
 		return err
 	}
 	if err := w.Close(); err != nil {
@@ -508,39 +508,39 @@ func judgingChild(url, path string) error {
 // A stop asks for nothing more, loses nothing, and what is left is planned again.
 func TestJudgingStops(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
-		c := &court{}
+		c := &judgeServer{}
 		srv := httptest.NewServer(c)
 		defer srv.Close()
 		list := golds(t)
 		s, run := stored(t, at, list)
 		ref := askedAt(t, srv.URL, "good")
-		hearings, _, err := engine.Hearings(t.Context(), s, run, []judge.Referee{ref})
+		jobs, _, err := engine.JudgeJobs(t.Context(), s, run, []judge.Referee{ref})
 		if err != nil {
 			t.Fatal(err)
 		}
 		stop := make(chan struct{})
 		var once sync.Once
 		w := s.Writer(t.Context(), run)
-		sum, err := hear(t.Context(), stop, hearings, engine.JudgeConfig{PerModel: 1, Sink: w.Judged, Ended: func(string) { once.Do(func() { close(stop) }) }})
+		sum, err := judgeAll(t.Context(), stop, jobs, engine.JudgeConfig{PerModel: 1, Sink: w.Judged, Ended: func(string) { once.Do(func() { close(stop) }) }})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		heard := sum.Planned - sum.Pending
-		if sum.Pending == 0 || heard == 0 || sum.ErrStopped() != nil {
+		judged := sum.Planned - sum.Pending
+		if sum.Pending == 0 || judged == 0 || sum.ErrStopped() != nil {
 			t.Errorf("%+v", sum)
 		}
-		if sum, done := hold(t, s, run, ref); done != heard || sum.Pending != 0 {
-			t.Errorf("afterwards %+v, %d done of %d heard", sum, done, heard)
+		if sum, done := hold(t, s, run, ref); done != judged || sum.Pending != 0 {
+			t.Errorf("afterwards %+v, %d done of %d judged", sum, done, judged)
 		}
 	})
 }
 
-// hear holds the hearings of a list.
-func hear(ctx context.Context, stop <-chan struct{}, list []engine.Hearing, cfg engine.JudgeConfig) (engine.JudgeSummary, error) {
-	c := engine.NewCourt(ctx, stop, cfg)
-	c.Hear(list...)
+// judgeAll does the jobs of a list.
+func judgeAll(ctx context.Context, stop <-chan struct{}, list []engine.JudgeJob, cfg engine.JudgeConfig) (engine.JudgeSummary, error) {
+	c := engine.NewJudgeRunner(ctx, stop, cfg)
+	c.Add(list...)
 	return c.Close()
 }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/judge"
@@ -40,24 +39,16 @@ func NewRecord(rule judge.Judge, referees []judge.Referee) (Record, error) {
 	return r, nil
 }
 
-// Name names whose verdicts count, for the manifest.
-func (r Record) Name() string {
-	name := r.rule.Name()
-	switch len(r.asked) {
-	case 0:
-	case 1:
-		name = r.asked[0].Name()
-	default:
-		var names []string
-		for _, ref := range r.asked {
-			names = append(names, ref.Name())
-		}
-		name = "panel(" + strings.Join(names, ", ") + ")"
+// Judging names whose verdicts count, for the manifest.
+func (r Record) Judging() bench.Judging {
+	j := bench.Judging{Rule: r.rule.Name()}
+	for _, ref := range r.asked {
+		j.Asked = append(j.Asked, ref.Name())
 	}
 	if r.exec != nil {
-		name += ", " + r.exec.Name() + " on code"
+		j.Exec = r.exec.Name()
 	}
-	return name
+	return j
 }
 
 // Referees returns the judges that a run has beside the rule judge.
@@ -86,7 +77,7 @@ func (r Record) Verdict(v *bench.Variant, a bench.Answer, list []store.Judgement
 	}
 	out, err := judge.Panel(verdicts)
 	if err != nil {
-		return judge.Silent(r.Name(), v, err.Error())
+		return judge.Silent(r.Judging().String(), v, err.Error())
 	}
 	return out
 }

@@ -26,14 +26,14 @@ const rescoreBatch = 500
 // included, and stores it. It asks nobody.
 func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all bool) (Rescored, error) {
 	var n Rescored
-	heard := map[int64][]store.Judgement{}
+	judged := map[int64][]store.Judgement{}
 	if len(rec.Referees()) > 0 {
 		var err error
-		if heard, err = s.Judgements(ctx, r); err != nil {
+		if judged, err = s.Judgements(ctx, r); err != nil {
 			return n, err
 		}
 	}
-	d := newDeriver(r, rec, heard)
+	d := newDeriver(r, rec, judged)
 	var batch []store.Stored
 	var revised []store.Judgement
 	flush := func() error {
@@ -57,7 +57,7 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 		outcome, before := t.Outcome, t.Derived
 		d.read(&t, all)
 		if t.Answer != nil && all {
-			revised = append(revised, reread(rec, t, heard[t.ID], &n)...)
+			revised = append(revised, reread(rec, t, judged[t.ID], &n)...)
 		}
 		d.judge(&t)
 		n.Derived++
@@ -81,13 +81,13 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 
 // deriver makes of stored responses and judgements what is derived from them.
 type deriver struct {
-	asks  map[string]prompt.Asks // by subject
-	rec   Record
-	heard map[int64][]store.Judgement
+	asks   map[string]prompt.Asks // by subject
+	rec    Record
+	judged map[int64][]store.Judgement
 }
 
-func newDeriver(r store.Run, rec Record, heard map[int64][]store.Judgement) deriver {
-	d := deriver{map[string]prompt.Asks{}, rec, heard}
+func newDeriver(r store.Run, rec Record, judged map[int64][]store.Judgement) deriver {
+	d := deriver{map[string]prompt.Asks{}, rec, judged}
 	for _, sub := range r.Manifest.Subjects {
 		d.asks[sub.Name] = AsksFor(sub.Strategy)
 	}
@@ -108,15 +108,15 @@ func (d deriver) read(t *store.Stored, all bool) {
 
 func (d deriver) judge(t *store.Stored) {
 	if t.Answer != nil {
-		v := d.rec.Verdict(t.Variant, *t.Answer, d.heard[t.ID])
+		v := d.rec.Verdict(t.Variant, *t.Answer, d.judged[t.ID])
 		t.Verdict, t.Judge = &v, v.Judge
 	}
 }
 
 // Derived returns what brings a trial of a run up to date as [Rescore] does, and stores
 // nothing: for those who only read. It reports whether that is something else than is stored.
-func Derived(r store.Run, rec Record, heard map[int64][]store.Judgement) func(*store.Stored) (changed bool) {
-	d := newDeriver(r, rec, heard)
+func Derived(r store.Run, rec Record, judged map[int64][]store.Judgement) func(*store.Stored) (changed bool) {
+	d := newDeriver(r, rec, judged)
 	return func(t *store.Stored) bool {
 		if !d.due(*t, false) {
 			return false

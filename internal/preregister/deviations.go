@@ -44,8 +44,8 @@ func Deviations(p bench.Preregistration, m bench.Manifest, plan string) []string
 	if m.Seed != p.Plan.Seed {
 		say("the seed is %d, not %d", m.Seed, p.Plan.Seed)
 	}
-	if m.Judge != p.Plan.Judge {
-		say("the judge is %s, not %s", m.Judge, p.Plan.Judge)
+	if judge := m.Judging.String(); judge != p.Plan.Judge {
+		say("the judge is %s, not %s", judge, p.Plan.Judge)
 	}
 	if m.Parser != p.Plan.Parser {
 		say("the parser is version %s, not %s", m.Parser, p.Plan.Parser)

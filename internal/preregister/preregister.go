@@ -98,7 +98,7 @@ func Freeze(d Draft, m bench.Manifest, plan string, at time.Time) bench.Preregis
 	p := bench.Preregistration{
 		Version: Version, Title: d.Title, RegisteredAt: at.UTC().Truncate(time.Second), Hypotheses: d.Hypotheses, Families: d.Families, Alpha: d.Alpha,
 		Repetitions: m.Epochs, Exclusions: d.Exclusions,
-		Plan: bench.RegisteredPlan{Hash: plan, Trials: m.Trials, Variants: m.Variants, Suites: m.Suites, Subjects: m.Subjects, Chains: chains(m), Seed: m.Seed, Judge: m.Judge, Parser: m.Parser},
+		Plan: bench.RegisteredPlan{Hash: plan, Trials: m.Trials, Variants: m.Variants, Suites: m.Suites, Subjects: m.Subjects, Chains: chains(m), Seed: m.Seed, Judge: m.Judging.String(), Parser: m.Parser},
 	}
 	p.Hash = hashOf(p)
 	return p

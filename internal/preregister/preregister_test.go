@@ -32,7 +32,7 @@ exclusions:
 `
 
 func manifest() bench.Manifest {
-	return bench.Manifest{Epochs: 3, Seed: 1<<64 - 1, Trials: 12, Variants: 4, Judge: "rule/1", Parser: "1", Suites: map[string]string{"blockbench": "aa", "tenantsql": "bb"},
+	return bench.Manifest{Epochs: 3, Seed: 1<<64 - 1, Trials: 12, Variants: 4, Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Suites: map[string]string{"blockbench": "aa", "tenantsql": "bb"},
 		Subjects: []bench.Subject{{Name: "openai/m", Kind: "model", Version: "1", Strategy: "zero-shot", Params: map[string]string{"temperature": "0", "max_tokens": "8192"}}, {Name: "builtin/x", Kind: "builtin", Version: "2"}},
 		Chains:   []bench.ChainUse{{Suite: "blockbench", Chain: "chameleon"}, {Suite: "tenantsql", Chain: "chameleon"}, {Suite: "blockbench", Chain: "reformat"}}}
 }
@@ -144,7 +144,7 @@ func TestDeviations(t *testing.T) {
 		"chain reformat was registered and is not run":                                     func(m *bench.Manifest) { m.Chains = m.Chains[:2] },
 		"chain trojan was not registered":                                                  func(m *bench.Manifest) { m.Chains[0].Chain = "trojan" },
 		"the seed is 5":                                                                    func(m *bench.Manifest) { m.Seed = 5 },
-		"the judge is llm:x/1, not rule/1":                                                 func(m *bench.Manifest) { m.Judge = "llm:x/1" },
+		"the judge is llm:x/1, not rule/1":                                                 func(m *bench.Manifest) { m.Judging.Asked = []string{"llm:x/1"} },
 		"the parser is version 2":                                                          func(m *bench.Manifest) { m.Parser = "2" },
 		"5 texts are shown, not 4":                                                         func(m *bench.Manifest) { m.Variants = 5 },
 		"13 trials are planned, not 12":                                                    func(m *bench.Manifest) { m.Trials = 13 },

@@ -110,7 +110,7 @@ func computeJudging(d *Data) *Judging {
 	if len(names) < 2 {
 		return nil
 	}
-	out := &Judging{Record: d.Manifest.Judge}
+	out := &Judging{Record: d.Manifest.Judging.String()}
 	for _, name := range names {
 		out.Judges = append(out.Judges, countJudge(name, trials))
 	}

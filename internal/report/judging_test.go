@@ -17,8 +17,7 @@ import (
 
 // judged adds what three judges said to a run, and what its model remembers.
 func judged(d *Data) *Data {
-	d.Manifest.Judge = "llm:a<b>/1"
-	d.Manifest.Judges = []string{"llm:a<b>/1", "exec/1"}
+	d.Manifest.Judging = bench.Judging{Rule: "rule/1", Asked: []string{"llm:a<b>/1"}, Exec: "exec/1"}
 	for i := range d.Trials {
 		t := &d.Trials[i]
 		if t.Answer == nil {
@@ -61,7 +60,7 @@ func remember(d *Data, model string, says map[string]string) {
 // bench8 is eight vulnerable trials of one subject and what judges said of them:
 // h hit, m miss, u unscored, by judge.
 func bench8(said map[string]string) *Data {
-	d := &Data{Manifest: bench.Manifest{Judge: "llm:a/1"}, Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
+	d := &Data{Manifest: bench.Manifest{Judging: bench.Judging{Asked: []string{"llm:a/1"}}}, Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
 	for i := range 8 {
 		v := variants("blockbench", "blockbench", 8)[2*i]
 		t := say("m", v, bench.Vulnerable, false)
@@ -218,7 +217,7 @@ func TestMemoryDiagnosis(t *testing.T) {
 func TestJudgedFormats(t *testing.T) {
 	d := judged(changedWorld())
 	text, html := terminal(t, d, 100), page(t, d)
-	for _, want := range []string{"Judges: llm:a<b>/1 counts.", "Fleiss’ kappa", "rule/1 and llm:a<b>/1: kappa", "against gold answers: sensitivity 36/40", "corrected by gold answers",
+	for _, want := range []string{"Judges: llm:a<b>/1, exec/1 on code counts.", "Fleiss’ kappa", "rule/1 and llm:a<b>/1: kappa", "against gold answers: sensitivity 36/40", "corrected by gold answers",
 		"known 1/3", "told of an invented incident 1/1", "recogniser"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the terminal does not say %q", want)

@@ -76,7 +76,7 @@ func say(subject string, v *bench.Variant, says bench.Truth, hit bool) Trial {
 func world() *Data {
 	start := time.Date(2026, 11, 21, 9, 31, 0, 0, time.UTC)
 	d := &Data{RunID: "run-1", Started: start, Ended: start.Add(192 * time.Second), Complete: true,
-		Manifest: bench.Manifest{Program: "0.1.0", Commit: "4f1d2c9", Go: "go1.26.8", Command: []string{"run", "--model", "a b"}, Judge: "rule/1", Parser: "1", Epochs: 1, Seed: 7,
+		Manifest: bench.Manifest{Program: "0.1.0", Commit: "4f1d2c9", Go: "go1.26.8", Command: []string{"run", "--model", "a b"}, Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Epochs: 1, Seed: 7,
 			Suites: map[string]string{"blockbench": "aa", "tenantsql": "bb"}, StartedAt: start},
 		Subjects: []bench.Subject{{Name: "builtin/static", Kind: "builtin", Version: "1"}, {Name: "builtin/keyword", Kind: "builtin", Version: "1", Doc: "sees names"},
 			{Name: "builtin/always-safe", Kind: "builtin", Version: "1"}, {Name: "model/名前<b>", Kind: "model", Version: "v1", Params: map[string]string{"temperature": "0", "a": "1"}}},

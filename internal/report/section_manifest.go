@@ -32,7 +32,7 @@ func buildManifest(d *Data) (any, bool) {
 		{"Commit", orNone(commit)},
 		{"Go", orNone(m.Go)},
 		{"Command", orNone(strings.TrimSpace("assay " + quoted(m.Command)))},
-		{"Judge", orNone(m.Judge)},
+		{"Judge", orNone(m.Judging.String())},
 		{"Parser", orNone(m.Parser)},
 		{"Seed", strconv.FormatUint(m.Seed, 10)},
 		{"Epochs", count(m.Epochs)},

@@ -53,7 +53,7 @@ func buildSummary(d *Data) (any, bool) {
 	} else if !d.Complete {
 		s.Facts = append(s.Facts, fact{"Ended", "not complete"})
 	}
-	s.Facts = append(s.Facts, fact{"Judge", orNone(d.Manifest.Judge)})
+	s.Facts = append(s.Facts, fact{"Judge", orNone(d.Manifest.Judging.String())})
 	if from.Len() == 0 {
 		s.Warnings = append(slices.Clone(s.Warnings), "No trial was planned, so there is nothing to report.")
 	}

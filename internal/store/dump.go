@@ -317,7 +317,7 @@ func (d dump) judgements(r Run) error {
 	if err := d.each(hand, dumpJudgement+`WHERE t.key IN (SELECT trial_key FROM planned WHERE run_id = $1) ORDER BY x.id`, r.ID); err != nil {
 		return err
 	}
-	for _, judge := range r.Manifest.Judges {
+	for _, judge := range r.Manifest.Judging.Others() {
 		if err := d.each(hand, dumpJudgement+`WHERE x.trial_id = 0 AND x.judge = $1 ORDER BY x.id`, judge); err != nil {
 			return err
 		}

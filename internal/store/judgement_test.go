@@ -89,12 +89,12 @@ func TestJudgements(t *testing.T) {
 		}
 
 		m := r.Manifest
-		m.Judge = "llm:a/1"
+		m.Judging.Asked = []string{"llm:a/1"}
 		if err := s.SetManifest(t.Context(), r.ID, m); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := s.Run(t.Context(), r.ID); err != nil || r.Manifest.Judge != "llm:a/1" {
-			t.Errorf("%q %v", r.Manifest.Judge, err)
+		if r, err := s.Run(t.Context(), r.ID); err != nil || r.Manifest.Judging.String() != "llm:a/1" {
+			t.Errorf("%q %v", r.Manifest.Judging, err)
 		}
 	})
 }

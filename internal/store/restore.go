@@ -249,7 +249,7 @@ func (x *restoring) check() error {
 		WHERE t.key IN (SELECT trial_key FROM planned WHERE run_id = $1) GROUP BY t.key`, x.run.ID); err != nil {
 		return err
 	}
-	for _, judge := range x.run.Manifest.Judges {
+	for _, judge := range x.run.Manifest.Judging.Others() {
 		if err := x.count("was calibrated", x.judged, `SELECT judge, count(*) FROM judgement WHERE trial_id = 0 AND judge = $1 GROUP BY judge`, judge); err != nil {
 			return err
 		}

@@ -121,7 +121,7 @@ func siteOf(t testing.TB, s *store.Store, p []store.Planned, answered int, words
 	t.Helper()
 	var err error
 	out := &site{store: s, plan: p}
-	m := bench.Manifest{Program: "test", Judge: "rule/1", Parser: "1", Subjects: models, Variants: len(p) / len(models), Trials: len(out.plan), StartedAt: day}
+	m := bench.Manifest{Program: "test", Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Subjects: models, Variants: len(p) / len(models), Trials: len(out.plan), StartedAt: day}
 	if out.run, _, err = s.Begin(t.Context(), out.plan, m, store.Again{}); err != nil {
 		t.Fatal(err)
 	}

@@ -158,7 +158,7 @@ func hostile(t *testing.T) *site {
 		out.plan[i].Subject += payloads[0] + payloads[10]
 	}
 	subjects := []bench.Subject{{Name: out.plan[0].Subject, Strategy: payloads[8]}, {Name: out.plan[len(out.plan)-1].Subject, Strategy: payloads[9]}}
-	m := bench.Manifest{Program: all, Commit: all, Judge: all, Parser: all, Notes: payloads, Subjects: subjects, StartedAt: day}
+	m := bench.Manifest{Program: all, Commit: all, Judging: bench.Judging{Rule: all, Asked: payloads}, Parser: all, Notes: payloads, Subjects: subjects, StartedAt: day}
 	if out.run, _, err = s.Begin(t.Context(), out.plan, m, store.Again{}); err != nil {
 		t.Fatal(err)
 	}

@@ -65,11 +65,11 @@ func (s *Server) judges(r *http.Request) (*page, error) {
 		return nil, err
 	}
 	q := r.URL.Query()
-	v := judgesView{Run: run.ID, Record: run.Manifest.Judge, What: q.Get("what"), Subject: q.Get("subject"), Subjects: snap.Subjects}
+	v := judgesView{Run: run.ID, Record: run.Manifest.Judging.String(), What: q.Get("what"), Subject: q.Get("subject"), Subjects: snap.Subjects}
 	if v.What != inClasses && v.What != inUnscored {
 		v.What = inTarget
 	}
-	v.Judges = countJudges(snap.Facts, cast, run.Manifest.Judge)
+	v.Judges = countJudges(snap.Facts, cast, run.Manifest.Judging)
 	v.Pairs = review.Pairs(snap.targetVotes(cast))
 	experts := map[int64][]string{}
 	for _, rec := range records {
@@ -100,13 +100,13 @@ func (s *Server) judges(r *http.Request) (*page, error) {
 }
 
 // countJudges counts the votes of every judge, in the order of their names.
-func countJudges(facts []store.Fact, cast map[int64][]store.Ballot, record string) []judgeLine {
+func countJudges(facts []store.Fact, cast map[int64][]store.Ballot, judging bench.Judging) []judgeLine {
 	by := map[string]*judgeLine{}
 	for i := range facts {
 		for _, b := range cast[facts[i].ID] {
 			l := by[b.Judge]
 			if l == nil {
-				l = &judgeLine{Name: b.Judge, Counts: counts(record, b.Judge)}
+				l = &judgeLine{Name: b.Judge, Counts: judging.Counts(b.Judge, false) || judging.Counts(b.Judge, true)}
 				by[b.Judge] = l
 			}
 			switch b.Outcome {

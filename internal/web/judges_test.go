@@ -54,17 +54,3 @@ func TestJudgesPage(t *testing.T) {
 	// By what ann says, the second judge misses half.
 	want(t, get(t, s, "/review/numbers?n=100&run="+s.run.ID, 200), "Each judge, by what all experts say", "llm:lab/one/1", "100.0 %", "100.0 %", "llm:lab/two/1", "100.0 %", "50.0 %", "66.7 %")
 }
-
-func TestCounts(t *testing.T) {
-	for _, k := range []struct {
-		record, name string
-		want         bool
-	}{
-		{"rule/1", "rule/1", true}, {"rule/1", "llm:a/1", false}, {"llm:a/1", "llm:a/1", true}, {"panel(llm:a/1, llm:b/1)", "llm:b/1", true}, {"panel(llm:a/1, llm:b/1)", "llm:c/1", false},
-		{"panel(llm:a/1, llm:b/1), exec/2 on code", "exec/2", true}, {"panel(llm:a/1, llm:b/1), exec/2 on code", "llm:a/1", true}, {"rule/1, exec/2 on code", "rule/1", true}, {"exec/2", "exec/1", false}, {" on code", "x", false},
-	} {
-		if got := counts(k.record, k.name); got != k.want {
-			t.Errorf("counts(%q, %q) is %v", k.record, k.name, got)
-		}
-	}
-}

@@ -156,7 +156,7 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 	}
 	from, to, p := pagedBy(r, len(trials), trialsOnPage)
 	out.Page = p
-	votes, err := s.votes(r.Context(), trials[from:to])
+	votes, err := s.votes(r.Context(), run.Manifest.Judging, trials[from:to])
 	if err != nil {
 		return nil, err
 	}

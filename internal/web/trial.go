@@ -47,7 +47,7 @@ func (s *Server) trial(r *http.Request) (*page, error) {
 	if c, ok := claimOf(t); ok && t.Variant.Incident != nil {
 		v.Recalled = facts(t.Variant, c)
 	}
-	votes, err := s.votes(r.Context(), []store.Stored{t})
+	votes, err := s.votes(r.Context(), run.Manifest.Judging, []store.Stored{t})
 	if err != nil {
 		return nil, err
 	}

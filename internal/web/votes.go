@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"strings"
 	"sync"
 
 	"assay/internal/bench"
@@ -29,7 +28,7 @@ type findingVote struct {
 
 // votes returns the newest judgement of every judge on every answer, the rule
 // judge's first, by trial; nothing where no other judge was heard.
-func (s *Server) votes(ctx context.Context, trials []store.Stored) (map[int64][]vote, error) {
+func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []store.Stored) (map[int64][]vote, error) {
 	var ids []int64
 	for _, t := range trials {
 		if t.ID != 0 && t.Answer != nil {
@@ -64,33 +63,11 @@ func (s *Server) votes(ctx context.Context, trials []store.Stored) (map[int64][]
 			list = append(list, v)
 		}
 		for i := range list {
-			list[i].Counts = t.Verdict != nil && counts(t.Verdict.Judge, list[i].Judge)
+			list[i].Counts = t.Verdict != nil && judging.Counts(list[i].Judge, t.Answer.Kind != "")
 		}
 		out[t.ID] = list
 	}
 	return out, nil
-}
-
-// counts reports whether a judge is one that a verdict or a manifest names: alone,
-// on a panel, or the one that executes code (engine.Record.Name).
-func counts(record, name string) bool {
-	if both, ok := strings.CutSuffix(record, " on code"); ok {
-		i := strings.LastIndex(both, ", ")
-		if both[i+1:] == " "+name {
-			return true
-		}
-		record = both[:max(i, 0)]
-	}
-	panel, ok := strings.CutPrefix(record, "panel(")
-	if !ok {
-		return record == name
-	}
-	for p := range strings.SplitSeq(strings.TrimSuffix(panel, ")"), ", ") {
-		if p == name {
-			return true
-		}
-	}
-	return false
 }
 
 // voted lays votes beside the findings that they speak of.

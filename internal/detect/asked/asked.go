@@ -82,7 +82,7 @@ func New(c Config) (*Detector, error) {
 		strategy: c.Strategy,
 		params:   c.Params,
 		subject: bench.Subject{
-			Name: name, Kind: "model", Version: Version, Strategy: c.Strategy, Params: c.Params.effective(), Doc: doc,
+			Name: name, Kind: "model", Version: Version, Model: c.Name, Strategy: c.Strategy, Params: c.Params.effective(), Doc: doc,
 		},
 	}, nil
 }

@@ -186,7 +186,7 @@ func differences(a, b *report.Data) []string {
 		}
 	}
 	for _, f := range []struct{ what, a, b string }{
-		{"judge", a.Manifest.Judge, b.Manifest.Judge}, {"parser", a.Manifest.Parser, b.Manifest.Parser},
+		{"judge", a.Manifest.Judging.String(), b.Manifest.Judging.String()}, {"parser", a.Manifest.Parser, b.Manifest.Parser},
 		{"number of epochs", fmt.Sprint(a.Manifest.Epochs), fmt.Sprint(b.Manifest.Epochs)},
 	} {
 		if f.a != f.b {

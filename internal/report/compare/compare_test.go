@@ -17,7 +17,7 @@ import (
 // run asks subjects about n pairs, one a base. A subject finds flaw i, and
 // calls the vulnerable text so, when its function says so; it never sounds a false alarm.
 func run(id string, n int, subjects map[string]func(i int) bool, order ...string) *report.Data {
-	d := &report.Data{RunID: id, Complete: true, Manifest: bench.Manifest{Judge: "rule/1", Parser: "1", Epochs: 1}}
+	d := &report.Data{RunID: id, Complete: true, Manifest: bench.Manifest{Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Epochs: 1}}
 	for _, name := range order {
 		d.Subjects = append(d.Subjects, bench.Subject{Name: name})
 	}
@@ -223,7 +223,7 @@ func TestRuns(t *testing.T) {
 	a, b := run("a", 12, find, "m"), run("b", 10, find, "m", "other")
 	v := b.Trials[0].Variant
 	v.Task.Files[0].Text = "changed"
-	b.Manifest.Judge, b.Complete = "rule/2", false
+	b.Manifest.Judging.Rule, b.Complete = "rule/2", false
 	c := do(t, Side{Data: a}, Side{Data: b}, metric.TDR)
 	p := c.Pairs[0]
 	if len(c.Pairs) != 1 || p.A != "m" || p.B != "m" || p.Variants != 19 {

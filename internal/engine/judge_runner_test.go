@@ -16,7 +16,7 @@ import (
 
 // slow is a judge that waits to be let go.
 type slow struct {
-	judge.Referee // only what a court asks for
+	judge.Referee // only what the runner asks for
 	name          string
 	let           chan struct{}
 	now, most     atomic.Int64
@@ -34,15 +34,15 @@ func (s *slow) Judge(_ context.Context, v *bench.Variant, _ bench.Answer) (judge
 	return judge.Judgement{Verdict: bench.Verdict{Judge: s.name, Strict: bench.Hit}, Asked: true}, nil
 }
 
-// Hearings are held as they come, each once, so many of one judge at a time, and
+// Jobs are done as they come, each once, so many of one judge at a time, and
 // no judge waits for another.
-func TestCourtHearsWhatComes(t *testing.T) {
+func TestJudgeRunner(t *testing.T) {
 	stuck, free := &slow{name: "stuck", let: make(chan struct{})}, &slow{name: "free", let: make(chan struct{})}
 	close(free.let)
 	var mu sync.Mutex
 	seen := map[string]int{}
 	ended := make(chan string, 1000)
-	c := engine.NewCourt(t.Context(), nil, engine.JudgeConfig{PerModel: 3,
+	c := engine.NewJudgeRunner(t.Context(), nil, engine.JudgeConfig{PerModel: 3,
 		Sink: func(j store.Judgement) error {
 			mu.Lock()
 			defer mu.Unlock()
@@ -50,24 +50,24 @@ func TestCourtHearsWhatComes(t *testing.T) {
 			ended <- j.Judge
 			return nil
 		}})
-	hearings := func(from, to int) (list []engine.Hearing) {
+	jobs := func(from, to int) (list []engine.JudgeJob) {
 		for i := from; i < to; i++ {
 			for _, r := range []judge.Referee{stuck, free} {
-				list = append(list, engine.Hearing{TrialID: int64(i), Variant: &bench.Variant{}, Referee: r, Question: "q"})
+				list = append(list, engine.JudgeJob{TrialID: int64(i), Variant: &bench.Variant{}, Referee: r, Question: "q"})
 			}
 		}
 		return list
 	}
-	if n := c.Hear(hearings(0, 10)...); n != 20 {
-		t.Errorf("%d hearings are new, want 20", n)
+	if n := c.Add(jobs(0, 10)...); n != 20 {
+		t.Errorf("%d jobs are new, want 20", n)
 	}
-	for range 10 { // before the court closes, and though the other judge hangs
+	for range 10 { // before the runner closes, and though the other judge hangs
 		if by := <-ended; by != "free" {
 			t.Fatalf("%s decided", by)
 		}
 	}
-	if n := c.Hear(hearings(5, 15)...); n != 10 {
-		t.Errorf("%d hearings are new, want 10", n)
+	if n := c.Add(jobs(5, 15)...); n != 10 {
+		t.Errorf("%d jobs are new, want 10", n)
 	}
 	for stuck.most.Load() < 3 { // or the test never ends
 		time.Sleep(time.Millisecond)
@@ -83,6 +83,6 @@ func TestCourtHearsWhatComes(t *testing.T) {
 		}
 	}
 	if stuck.most.Load() != 3 {
-		t.Errorf("%d hearings of one judge at once, want 3", stuck.most.Load())
+		t.Errorf("%d jobs of one judge at once, want 3", stuck.most.Load())
 	}
 }

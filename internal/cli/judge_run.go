@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"sync"
 
 	"assay/internal/bench"
@@ -12,17 +13,17 @@ import (
 	"assay/internal/store"
 )
 
-// sitting is a court at work on one run, beside the asking: an answer that was
-// paid for is judged as soon as it is stored, what built-ins computed at the end.
-type sitting struct {
+// judgeRun judges the answers of one run beside the asking: an answer that was paid
+// for is judged as soon as it is stored, what built-ins computed at the end.
+type judgeRun struct {
 	env      *Env
 	store    *store.Store
 	run      store.Run
 	acc      *accounts
 	keep     context.Context // what is abandoned is requests, not the record
 	stop     <-chan struct{}
-	referees []judge.Referee // none is a sitting that does nothing
-	court    *engine.Court
+	referees []judge.Referee     // without any it does nothing
+	runner   *engine.JudgeRunner // nil without judges
 	abandon  context.CancelFunc
 	w        *store.Writer // of judgements, and of the ledger
 	progress *progress
@@ -31,16 +32,16 @@ type sitting struct {
 	variants map[string]*bench.Variant // one for all answers about it
 }
 
-// sit opens the court of a run and puts before it what an earlier start left. What
-// was answered before is read with the present parser first.
-func (c *court) sit(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, m bench.Manifest, acc *accounts, p *progress) (*sitting, error) {
-	x := &sitting{env: env, store: s, run: run, acc: acc, keep: context.WithoutCancel(ctx), stop: stop, referees: c.record.Referees(), variants: map[string]*bench.Variant{}}
+// start plans what an earlier start left to judge, and starts judging. What was
+// answered before is read with the present parser first.
+func (c *judges) start(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, m bench.Manifest, acc *accounts, p *progress) (*judgeRun, error) {
+	x := &judgeRun{env: env, store: s, run: run, acc: acc, keep: context.WithoutCancel(ctx), stop: stop, referees: c.record.Referees(), variants: map[string]*bench.Variant{}}
 	stored, err := s.Run(x.keep, run.ID)
 	if err != nil {
 		return nil, err
 	}
-	if stored.Manifest.Judge != m.Judge {
-		stored.Manifest.Judge, stored.Manifest.Judges, stored.Manifest.Notes = m.Judge, m.Judges, m.Notes
+	if !reflect.DeepEqual(stored.Manifest.Judging, m.Judging) {
+		stored.Manifest.Judging, stored.Manifest.Notes = m.Judging, m.Notes
 		if err := s.SetManifest(x.keep, run.ID, stored.Manifest); err != nil {
 			return nil, err
 		}
@@ -51,16 +52,16 @@ func (c *court) sit(ctx context.Context, stop <-chan struct{}, env *Env, s *stor
 	if _, err := engine.Rescore(x.keep, s, run, c.record, false); err != nil {
 		return nil, err
 	}
-	list, done, err := engine.Hearings(x.keep, s, run, x.referees)
+	list, done, err := engine.JudgeJobs(x.keep, s, run, x.referees)
 	if err != nil {
 		return nil, err
 	}
 	return x, x.open(ctx, list, done, p)
 }
 
-// open holds the hearings of a list, and those to come. The court has a writer of
-// its own, since its spending goes on when the last trial is stored.
-func (x *sitting) open(ctx context.Context, list []engine.Hearing, done int, p *progress) error {
+// open starts the jobs of a list, and those to come. Judging has a writer of its
+// own, since its spending goes on when the last trial is stored.
+func (x *judgeRun) open(ctx context.Context, list []engine.JudgeJob, done int, p *progress) error {
 	spent, err := x.store.Spent(x.keep, x.run.Plan)
 	if err != nil {
 		return err
@@ -70,7 +71,7 @@ func (x *sitting) open(ctx context.Context, list []engine.Hearing, done int, p *
 	x.acc.cache = keeper{x.store, x.w}
 	ctx, x.abandon = context.WithCancel(ctx)
 	x.progress, p.acc = p, x.acc
-	x.court = engine.NewCourt(ctx, x.stop, engine.JudgeConfig{PerModel: x.acc.workers(registry.Direct),
+	x.runner = engine.NewJudgeRunner(ctx, x.stop, engine.JudgeConfig{PerModel: x.acc.workers(registry.Direct),
 		Sink: func(j store.Judgement) error {
 			if err := x.w.Judged(j); err != nil {
 				return err
@@ -88,12 +89,12 @@ func (x *sitting) open(ctx context.Context, list []engine.Hearing, done int, p *
 	if len(list)+done > 0 {
 		p.start(len(list)+done, done, x.acc)
 	}
-	x.court.Hear(list...)
+	x.runner.Add(list...)
 	return nil
 }
 
-// answered puts a trial that was just stored before the court.
-func (x *sitting) answered(r store.Result) error {
+// answered plans the judging of a trial that was just stored.
+func (x *judgeRun) answered(r store.Result) error {
 	if len(x.referees) == 0 || r.Answer == nil {
 		return nil
 	}
@@ -107,16 +108,16 @@ func (x *sitting) answered(r store.Result) error {
 	}
 	x.variants[t.Variant.Key] = t.Variant
 	x.mu.Unlock()
-	list := engine.HearingsOf(t, x.referees)
+	list := engine.JudgeJobsOf(t, x.referees)
 	x.progress.more(len(list))
-	x.court.Hear(list...)
+	x.runner.Add(list...)
 	return nil
 }
 
-// rise puts before the court what it has not heard of, and waits until all is
-// heard. When the run has failed it waits for no judge.
-func (x *sitting) rise(failed bool) (engine.JudgeSummary, error) {
-	if x.court == nil {
+// finish queues the remaining answers and waits for their judgements. When the run
+// has failed it waits for no judge.
+func (x *judgeRun) finish(failed bool) (engine.JudgeSummary, error) {
+	if x.runner == nil {
 		return engine.JudgeSummary{}, nil
 	}
 	var err error
@@ -133,13 +134,13 @@ func (x *sitting) rise(failed bool) (engine.JudgeSummary, error) {
 	return sum, err
 }
 
-// rest plans what nobody put before the court while trials were asked.
-func (x *sitting) rest() error {
-	list, _, err := engine.Hearings(x.keep, x.store, x.run, x.referees)
+// rest plans what was not planned while trials were asked.
+func (x *judgeRun) rest() error {
+	list, _, err := engine.JudgeJobs(x.keep, x.store, x.run, x.referees)
 	if err != nil {
 		return err
 	}
-	x.progress.more(x.court.Hear(list...))
+	x.progress.more(x.runner.Add(list...))
 	select {
 	case <-x.stop: // nothing more is to be asked, so there is nothing to announce
 	default:
@@ -149,9 +150,9 @@ func (x *sitting) rest() error {
 }
 
 // close waits for what is planned, and says what came of it.
-func (x *sitting) close() (engine.JudgeSummary, error) {
+func (x *judgeRun) close() (engine.JudgeSummary, error) {
 	defer x.abandon()
-	sum, err := x.court.Close()
+	sum, err := x.runner.Close()
 	if cerr := x.w.Close(); cerr != nil && err == nil {
 		err = cerr
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // An answer is judged while others are still asked for: here the second is given
-// only when a judge has heard of the first.
+// only when a judge is asked about the first.
 func TestJudgedWhileAsked(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var mu sync.Mutex

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"net"
 	"reflect"
-	"regexp"
 	"strings"
 	"time"
 
@@ -117,9 +116,6 @@ var dialect = strings.NewReplacer(
 	"strftime('%Y-%m-%d %H:%M:%S', t.started_us / 1000000, 'unixepoch')", "to_char(to_timestamp(t.started_us / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')",
 )
 
-// oldRE finds what brings rows of older versions up to date. No PostgreSQL had any.
-var oldRE = regexp.MustCompile(`(?s)-- SQLite only\n.*?;\n`)
-
 // translated shows migrations as PostgreSQL understands them.
 type translated struct{ fs.FS }
 
@@ -136,7 +132,7 @@ func (t translated) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return &file{f, strings.NewReader(dialect.Replace(oldRE.ReplaceAllString(string(b), "")))}, nil
+	return &file{f, strings.NewReader(dialect.Replace(string(b)))}, nil
 }
 
 type file struct {

@@ -2,8 +2,6 @@ package store
 
 import (
 	"errors"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -129,41 +127,4 @@ func TestReviews(t *testing.T) {
 			t.Error("a review of nobody was stored")
 		}
 	})
-}
-
-// Variants of a database from before facets get theirs.
-func TestFacetsOfOldVariants(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "r.db"))
-	v := &bench.Variant{Key: "x/s~c@7", Suite: "x", Sample: "s", Base: "b", Group: "tc", Tier: 2, Class: "reentrancy", Chain: "c", Twin: "x/t~c@7", Truth: bench.Vulnerable, Proof: bench.Proved, Certificate: "C1"}
-	begin(t, s, []Planned{{Key: "k", Subject: "m", Variant: v}}, false)
-	read := func() string {
-		var out [13]string
-		to := make([]any, len(out))
-		for i := range out {
-			to[i] = &out[i]
-		}
-		if err := s.db.R.QueryRow(`SELECT key, suite, format, sample, base, grp, tier, class, chain, twin, truth, proof, certificate FROM facet`).Scan(to...); err != nil {
-			t.Fatal(err)
-		}
-		return cmp.Diff([13]string{}, out)
-	}
-	fresh := read()
-	sql, err := migrations.ReadFile("migrations/0006_browse_review.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := cutAll(string(sql), "INSERT INTO facet", ";")
-	if _, err := s.db.W.Exec(`DELETE FROM facet; INSERT INTO facet` + rest); err != nil {
-		t.Fatal(err)
-	}
-	if old := read(); old != fresh {
-		t.Errorf("migrated:\n%s\nstored:\n%s", old, fresh)
-	}
-}
-
-// cutAll returns what lies between two texts.
-func cutAll(s, from, to string) (before, between string, ok bool) {
-	before, rest, ok := strings.Cut(s, from)
-	between, _, _ = strings.Cut(rest, to)
-	return before, between, ok
 }

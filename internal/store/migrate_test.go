@@ -2,147 +2,67 @@ package store
 
 import (
 	"bytes"
-	"database/sql"
 	"fmt"
 	"io/fs"
-	"maps"
-	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/pressly/goose/v3"
 
 	"assay/internal/bench"
-	"assay/internal/model"
+	"assay/internal/database"
 	"assay/internal/pgserver/pgtest"
 )
 
-// old makes a database as the first version of the schema left it: one run of
-// two trials, the first of which is answered.
-func old(t *testing.T, path string) {
+// withMigration adds a migration to those of the program for one test, and returns its number.
+func withMigration(t *testing.T, statement string) int64 {
 	t.Helper()
-	trials := plan(2)
-	exec, _ := version(t, path, 1)
-	exec(`INSERT INTO run VALUES ('old', $1, 0, 'incomplete', 1, NULL, '{}')`, PlanHash(trials))
-	for i, x := range trials {
-		id, meta, err := variantID(x.Variant)
+	before := migrations
+	t.Cleanup(func() { migrations = before })
+	more := fstest.MapFS{"1000_test.sql": {Data: []byte("-- +goose Up\n" + statement + ";\n")}}
+	names, err := fs.Glob(before, "*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(before, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		exec(`INSERT INTO variant VALUES ($1, $2, '', 'vulnerable', $3)`, id, x.Variant.Key, meta)
-		exec(`INSERT INTO planned VALUES ('old', $1, $2, 'builtin/x', $3, 0)`, i, x.Key, id)
-		if i == 0 {
-			exec(`INSERT INTO trial VALUES (1, $1, 0, 'builtin/x', $2, 0, 'unparsed', 'because', 'answered', 'stop', 'm', 1, 1, 2, 3, 4, NULL, 5, 6)`, x.Key, id)
-			// The magic number of zstd at the beginning: what decides is the column, not the bytes.
-			exec(`INSERT INTO body VALUES (1, $1, $2, 'the text')`, []byte("\x28\xb5\x2f\xfdplain"), []byte("answer"))
-			exec(`INSERT INTO derived VALUES (1, '1', 'rule/1', NULL, NULL, NULL, '', NULL, NULL)`)
-		}
+		more[name] = &fstest.MapFile{Data: text}
 	}
+	migrations = more
+	return 1000
 }
 
-// version makes a database with the schema of a version, and returns what executes
-// statements in it and what brings it to another version.
-func version(t *testing.T, path string, n int64) (exec func(q string, args ...any), to func(int64)) {
-	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	sub, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, sub)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.UpTo(t.Context(), n); err != nil {
-		t.Fatal(err)
-	}
-	exec = func(q string, args ...any) {
-		t.Helper()
-		if _, err := db.Exec(q, args...); err != nil {
+// A database of an earlier version is brought up to date by the first that writes, and
+// keeps what it has; a reader says what to do.
+func TestOlderVersion(t *testing.T) {
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(2)
+		r, _ := begin(t, s, p, false)
+		write(t, s, r, result(p[0], bench.Answered))
+		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-	}
-	return exec, func(n int64) {
-		t.Helper()
-		if _, err := p.DownTo(t.Context(), n); err != nil {
-			t.Fatal(err)
+		newest := withMigration(t, "ALTER TABLE run ADD COLUMN test INTEGER NOT NULL DEFAULT 0")
+		if _, err := OpenWith(t.Context(), at, database.Options{ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "run `assay db migrate --db ") {
+			t.Errorf("a reader: %v", err)
 		}
-	}
-}
-
-// Ledgers with a row for each request are summed up, and what stood for the trials of
-// batches stands.
-func TestOldLedger(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
-	exec, down := version(t, path, 11)
-	p := plan(3)
-	plan := PlanHash(p)
-	exec(`INSERT INTO spend_total VALUES ($1, 1210), ('another', 5)`, plan)
-	for i, amount := range []int64{1000, 200, 10} { // the second is settled
-		exec(`INSERT INTO spend VALUES ($1, $2, 'm', $3, $4, 0)`, i+1, plan, amount, i%2)
-	}
-	exec(`INSERT INTO spend VALUES (4, 'another', 'm', 5, 0, 0)`)
-	exec(`INSERT INTO batch VALUES ('one', 'a', 'remote', 3, 1)`)
-	for i, id := range []int{1, 2, 4} {
-		exec(`INSERT INTO batch_trial VALUES ($1, 0, 'one', $2, '{}', 0, x'00')`, p[i].Key, id)
-	}
-	s := open(t, path)
-	r, _ := begin(t, s, p, false)
-	w := s.Writer(t.Context(), r)
-	_, standing, err := w.Held("a")
-	if want := map[string]model.Reservation{p[0].Key: {ID: 1, Amount: 1000}}; err != nil || !maps.Equal(standing, want) {
-		t.Errorf("%v stands, want %v (%v)", standing, want, err)
-	}
-	if err := w.Settle("m", standing[p[0].Key], 1, false); err != nil {
-		t.Error(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Error(err)
-	}
-	var sum, unsettled int64
-	if err := s.db.R.QueryRow(`SELECT sum(amount), sum(unsettled) FROM spend WHERE plan = $1`, plan).Scan(&sum, &unsettled); err != nil || sum != 211 || unsettled != 2 { // what batches held was counted here then
-		t.Errorf("entries of %d with %d reservations, want 211 with two (%v)", sum, unsettled, err)
-	}
-	if n, err := s.Spent(t.Context(), plan); n != 211 || err != nil {
-		t.Errorf("%d spent (%v)", n, err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	down(11)
-}
-
-// A database of the first version is read, continued and written.
-func TestOldDatabase(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.db")
-	old(t, path)
-	s := open(t, path)
-	req, resp, err := s.Body(t.Context(), "k000")
-	if err != nil || string(req) != "\x28\xb5\x2f\xfdplain" || string(resp) != "answer" {
-		t.Errorf("bodies %q, %q, %v", req, resp, err)
-	}
-	p := plan(2)
-	r, done := begin(t, s, p, false)
-	if r.ID != "old" || len(done) != 1 || !done["k000"] {
-		t.Errorf("began %+v with %v done", r, done)
-	}
-	write(t, s, r, result(p[1], bench.Answered))
-	got := read(t, s, r)
-	if len(got) != 2 || got[0].Response.Text != "the text" || got[1].Outcome != bench.Answered {
-		t.Errorf("%+v", got)
-	}
-	if _, resp, err := s.Body(t.Context(), "k001"); err != nil || string(resp) != "raw" {
-		t.Errorf("body %q, %v", resp, err)
-	}
-	var n int
-	if err := s.db.R.QueryRow(`SELECT count(*) FROM trial_key`).Scan(&n); err != nil || n != 2 {
-		t.Errorf("%d keys are explained after the run went on, want 2 (%v)", n, err)
-	}
+		if st, err := StatusOf(t.Context(), at, database.Options{}); err != nil || st.Schema >= newest || st.Newest != newest {
+			t.Errorf("%+v, %v", st, err)
+		}
+		s = open(t, at)
+		if got := read(t, s, r); len(got) != 2 || got[0].Outcome != bench.Answered {
+			t.Errorf("%+v", got)
+		}
+		var n int
+		if err := s.db.R.QueryRow(`SELECT sum(test) FROM run`).Scan(&n); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // Bodies are stored compressed and come back as they were: empty, missing, large, hostile.

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"io/fs"
 
 	"assay/internal/database"
 )
@@ -43,14 +42,10 @@ func StatusOf(ctx context.Context, where string, opt database.Options) (Status, 
 	}
 	defer db.Close()
 	st := Status{Name: db.Name()}
-	sub, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return st, err
-	}
 	if st.Engine, err = db.Engine(ctx); err != nil {
 		return st, db.Failed(err)
 	}
-	if st.Schema, st.Newest, err = schema(ctx, db, sub); err != nil {
+	if st.Schema, st.Newest, err = schema(ctx, db, migrations); err != nil {
 		return st, db.Failed(err)
 	}
 	if st.Schema != st.Newest {

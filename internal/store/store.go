@@ -21,7 +21,20 @@ import (
 )
 
 //go:embed migrations/*.sql
-var migrations embed.FS
+var embedded embed.FS
+
+// migrations are the files that make the schema.
+var migrations = func() fs.FS {
+	sub, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		panic("store: " + err.Error()) // the pattern above names the folder
+	}
+	return sub
+}()
+
+// firstSchema is the number of the oldest schema that is brought up to date. Those
+// before it were never released.
+const firstSchema = 15
 
 // Store is an open results database. It is safe for concurrent use.
 type Store struct {
@@ -66,18 +79,16 @@ func OpenWith(ctx context.Context, where string, opt database.Options) (*Store, 
 
 // ready makes sure that a database has the schema of this program.
 func ready(ctx context.Context, db *database.DB, readOnly bool) error {
-	sub, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	has, newest, err := schema(ctx, db, sub)
+	has, newest, err := schema(ctx, db, migrations)
 	switch {
 	case err != nil:
 		return err
 	case has > newest:
 		return fmt.Errorf("a newer version of assay made its schema, %d; this one knows %d: use that version", has, newest)
+	case has > 0 && has < firstSchema:
+		return fmt.Errorf("a version of assay before its first release made its schema, %d, which this one does not read: --db names another database", has)
 	case has < newest && !readOnly:
-		return db.Migrate(ctx, sub)
+		return db.Migrate(ctx, migrations)
 	case has == 0:
 		return ErrNone
 	case has < newest:

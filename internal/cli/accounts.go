@@ -22,7 +22,7 @@ import (
 
 // spending is how much may be asked at once, and for how much money.
 type spending struct {
-	MaxConnections int      `help:"Requests at once to one provider, for all its models together; 0 finds the number, up to 100, or 10 at a server of your own." default:"0" placeholder:"N"`
+	MaxConnections int      `help:"Requests at once to one provider, for all its models together, from the start; refusals (429) lower the number. 0 finds it, up to 100, or 10 at a server of your own." default:"0" placeholder:"N"`
 	BudgetUSD      float64  `name:"budget-usd" help:"Spend at most N dollars on this plan, over all its runs; retries count. The run stops with exit code 4 before it could spend more." placeholder:"N" aliases:"budget"`
 	AllowUnpriced  bool     `name:"allow-unpriced" help:"With --budget-usd, ask models whose price is not known too; what they cost is not counted."`
 	Cache          bool     `help:"Take the answer to a request that was answered before, in the same repetition, from the database, also with --fresh: it costs nothing and is marked."`
@@ -93,10 +93,12 @@ type limiters struct {
 	held map[string]*limit.Limiter
 }
 
-// of returns the limiter of an account; a nil l makes a new one each time.
-func (l *limiters) of(name string, most int) *limit.Limiter {
+// of returns the limiter of an account. A nil l makes a new one each time, which starts
+// with as many requests as were named. With an l it starts with few: other machines may
+// use the account too.
+func (l *limiters) of(name string, named, most int) *limit.Limiter {
 	if l == nil {
-		return limit.New(limit.Config{Max: most})
+		return limit.New(limit.Config{Start: named, Max: most})
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -191,7 +193,7 @@ func (a *accounts) account(p provider, base string) *account {
 	if most == 0 && base != "" {
 		most = ownConnections
 	}
-	k := &account{name, p.prefix, base, time.Now(), a.shared.of(name, most)}
+	k := &account{name, p.prefix, base, time.Now(), a.shared.of(name, a.flags.MaxConnections, most)}
 	a.list = append(a.list, k)
 	return k
 }

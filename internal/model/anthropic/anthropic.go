@@ -6,15 +6,10 @@ package anthropic
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
 	"time"
-
-	"github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/option"
 
 	"assay/internal/model"
 	"assay/internal/model/exchange"
@@ -31,6 +26,9 @@ const URLVar = "ANTHROPIC_BASE_URL"
 
 // BaseURL is Anthropic's own.
 const BaseURL = "https://api.anthropic.com"
+
+// version is the one of the API whose shapes are written and read here.
+const version = "2023-06-01"
 
 // DefaultMaxTokens is sent when a request sets no output limit: the API insists
 // on one.
@@ -52,38 +50,21 @@ type Config struct {
 func New(c Config) (model.Model, error) {
 	c.APIKey = strings.TrimSpace(c.APIKey)
 	c.BaseURL = cmp.Or(c.BaseURL, BaseURL)
-	c.Timeout = cmp.Or(c.Timeout, exchange.DefaultTimeout)
 	if c.APIKey == "" {
 		return nil, &model.Error{Kind: model.ErrAuth, Err: errors.New("anthropic needs a key in " + KeyVar)}
 	}
 	if err := exchange.CheckURL(Name, c.BaseURL); err != nil {
 		return nil, err
 	}
-	// Not anthropic.NewClient: that reads the environment.
-	opts := []option.RequestOption{
-		option.WithBaseURL(c.BaseURL), option.WithAPIKey(c.APIKey), option.WithMaxRetries(0), option.WithoutOpenTelemetry(),
-		option.WithHTTPClient(exchange.Client(c.Transport)), option.WithRequestTimeout(c.Timeout),
+	server, err := exchange.NewEndpoint(c.Transport, c.BaseURL, http.Header{"X-Api-Key": {c.APIKey}, "Anthropic-Version": {version}})
+	if err != nil {
+		return nil, err
 	}
-	client := anthropic.Client{Options: opts}
-	return &batches{exchange.New(exchange.API{
-		Provider: Name, Key: c.APIKey, Timeout: c.Timeout,
-		Send: func(ctx context.Context, r model.Request, omit exchange.Omit) error {
-			p, err := params(r, omit)
-			if err != nil {
-				return err
-			}
-			return client.Post(ctx, "v1/messages", p, nil) // nil: what comes back is recorded, and read here
-		},
-		Body: func(r model.Request, omit exchange.Omit) ([]byte, error) {
-			p, err := params(r, omit)
-			if err != nil {
-				return nil, err
-			}
-			return p.MarshalJSON()
-		},
-		Read:    read,
-		Without: without,
-	}), client}, nil
+	messages := server.At("v1/messages")
+	caller := exchange.New(exchange.API{
+		Provider: Name, Key: c.APIKey, Timeout: c.Timeout, Endpoint: messages, Body: body, Read: read, Without: without,
+	})
+	return &batches{caller, messages.At("batches")}, nil
 }
 
 // without knows what the API does not have, or not together.
@@ -103,38 +84,4 @@ func without(r model.Request, learnt exchange.Omit) exchange.Omit {
 // thinks reports whether a request turns thinking on.
 func thinks(r model.Request, omit exchange.Omit) bool {
 	return r.ReasoningEffort != "" && r.ReasoningEffort != "none" && !omit.Thinking
-}
-
-// params builds the body. Equal arguments give equal bytes.
-func params(r model.Request, omit exchange.Omit) (anthropic.MessageNewParams, error) {
-	p := anthropic.MessageNewParams{
-		Model:     r.Model,
-		MaxTokens: r.MaxTokens,
-		Messages:  []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock(r.User))},
-	}
-	if r.System != "" {
-		block := anthropic.TextBlockParam{Text: r.System}
-		if r.CacheSystem && !omit.Cache {
-			block.CacheControl = anthropic.NewCacheControlEphemeralParam()
-		}
-		p.System = []anthropic.TextBlockParam{block}
-	}
-	if r.Temperature != nil && !omit.Temperature {
-		p.Temperature = anthropic.Float(*r.Temperature)
-	}
-	switch {
-	case thinks(r, omit):
-		p.Thinking.OfAdaptive = &anthropic.ThinkingConfigAdaptiveParam{}
-	case r.ReasoningEffort == "none" && !omit.Effort:
-		p.Thinking.OfDisabled = &anthropic.ThinkingConfigDisabledParam{}
-	}
-	if r.ReasoningEffort != "" && r.ReasoningEffort != "none" && !omit.Effort {
-		p.OutputConfig.Effort = anthropic.OutputConfigEffort(r.ReasoningEffort)
-	}
-	if r.Schema != nil && !omit.Schema {
-		if err := json.Unmarshal(r.Schema, &p.OutputConfig.Format.Schema); err != nil {
-			return p, errors.New("the schema is not a JSON object")
-		}
-	}
-	return p, nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/model"
@@ -118,7 +119,7 @@ func TestBatches(t *testing.T) {
 }
 
 func TestExercise(t *testing.T) {
-	// What the environment says is not this package's business, nor the SDK's.
+	// What the environment says is not this package's business.
 	t.Setenv("ANTHROPIC_API_KEY", "sk-from-the-environment")
 	t.Setenv("ANTHROPIC_AUTH_TOKEN", "from-the-environment")
 	t.Setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:1/environment")
@@ -133,6 +134,34 @@ func TestNew(t *testing.T) {
 	if _, err := anthropic.New(anthropic.Config{APIKey: "k", BaseURL: "api.anthropic.com"}); err == nil {
 		t.Error("an address without a scheme is accepted")
 	}
+}
+
+// Requests are those that anthropic-sdk-go 1.84 made of the same questions.
+func TestRecorded(t *testing.T) {
+	modeltest.Recorded(t, "testdata/requests.json", func(int) string { return wire().Answer("ok") }, func(s modeltest.Server) {
+		m := newModel(t, s).(model.Batcher)
+		hot, zero, seed := 0.7, 0.0, int64(3)
+		r := model.Request{
+			Model: "claude-x", System: "Be <brief>. é\u2028", User: "is `a<b && c>d` \"q\" \x01 é😀\u2028", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
+			Schema: []byte(`{"type":"object", "properties":{"b":{"type":"string"},"a":{"type":"number","maximum":1e3}},"required":["b","a"]}`),
+		}
+		plain := model.Request{Model: "claude-x", User: "u", Temperature: &zero}
+		effort, none := r, r
+		effort.ReasoningEffort, none.ReasoningEffort = "high", "none"
+		for _, r := range []model.Request{r, effort, none, plain} {
+			if _, err := m.Generate(t.Context(), r); err != nil {
+				t.Error(err)
+			}
+		}
+		enc, err := m.Encode(plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// None of these is answered with a batch; what is sent is all that is looked at.
+		_, _ = m.Submit(t.Context(), "n1", []model.BatchItem{{ID: "q-n1", Body: enc.Body}})
+		_, _ = m.Find(t.Context(), "n1", 1, time.Now())
+		_, _ = m.Fetch(t.Context(), "msgbatch_1/x", func(model.BatchResult) error { return nil })
+	})
 }
 
 // serve answers with what reply says about each request, and keeps them.

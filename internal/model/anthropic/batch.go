@@ -10,8 +10,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/anthropics/anthropic-sdk-go"
-
 	"assay/internal/bench"
 	"assay/internal/model"
 	"assay/internal/model/exchange"
@@ -21,7 +19,7 @@ import (
 // insists on.
 type batches struct {
 	*exchange.Caller
-	client anthropic.Client // of plain requests
+	endpoint *exchange.Endpoint // of batches
 }
 
 var _ model.Batcher = (*batches)(nil)
@@ -38,8 +36,6 @@ func (b *batches) Encode(r model.Request) (model.Encoded, error) {
 	return b.Caller.Encode(r)
 }
 
-const path = "v1/messages/batches"
-
 // Submit implements [model.Batcher]. The API keeps no name of a batch: only the
 // ids of its requests tell, when it is over.
 func (b *batches) Submit(ctx context.Context, _ string, items []model.BatchItem) (string, error) {
@@ -53,17 +49,17 @@ func (b *batches) Submit(ctx context.Context, _ string, items []model.BatchItem)
 	for _, it := range items {
 		body.Requests = append(body.Requests, request{it.ID, it.Body})
 	}
-	x, err := b.ask(ctx, func(ctx context.Context) error {
-		var out json.RawMessage
-		return b.client.Post(ctx, path, body, &out)
-	})
+	text, err := exchange.JSON(body)
+	if err != nil {
+		return "", &model.Error{Kind: model.ErrInvalid, Err: err}
+	}
+	x, err := readBatch(b.Post(ctx, b.endpoint, "", text))
 	return x.ID, err
 }
 
-// ask sends a request that is answered with a batch.
-func (b *batches) ask(ctx context.Context, send func(context.Context) error) (batch, error) {
+// readBatch reads what a request is answered with, unless it failed.
+func readBatch(text []byte, err error) (batch, error) {
 	var x batch
-	text, err := b.Manage(ctx, send)
 	if err != nil {
 		return x, err
 	}
@@ -101,10 +97,7 @@ func (b *batches) Find(ctx context.Context, _ string, items int, since time.Time
 		if after != "" {
 			query.Set("after_id", after)
 		}
-		text, err := b.Manage(ctx, func(ctx context.Context) error {
-			var out json.RawMessage
-			return b.client.Get(ctx, path+"?"+query.Encode(), nil, &out)
-		})
+		text, err := b.Get(ctx, b.endpoint.Query(query))
 		if err != nil {
 			return nil, err
 		}
@@ -133,20 +126,14 @@ func (b *batches) Find(ctx context.Context, _ string, items int, since time.Time
 
 // Fetch implements [model.Batcher].
 func (b *batches) Fetch(ctx context.Context, id string, each func(model.BatchResult) error) (model.BatchState, error) {
-	own := path + "/" + url.PathEscape(id)
-	x, err := b.ask(ctx, func(ctx context.Context) error {
-		var out json.RawMessage
-		return b.client.Get(ctx, own, nil, &out)
-	})
+	own := b.endpoint.At(url.PathEscape(id))
+	x, err := readBatch(b.Get(ctx, own))
 	state := model.BatchState{Word: x.Status, Done: x.done(), Over: x.Status == "ended"}
 	if err != nil || !state.Over {
 		return state, err
 	}
 	// Not results_url, which may be anywhere: the key goes with the request.
-	err = b.Lines(ctx, func(ctx context.Context) (res *http.Response, err error) {
-		err = b.client.Get(ctx, own+"/results", nil, &res)
-		return res, err
-	}, func(line []byte) error {
+	err = b.Lines(ctx, own.At("results"), func(line []byte) error {
 		if r, ok := result(line); ok {
 			return each(r)
 		}

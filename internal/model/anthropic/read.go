@@ -1,22 +1,44 @@
 package anthropic
 
 import (
+	"encoding/json"
 	"strings"
-
-	"github.com/anthropics/anthropic-sdk-go"
 
 	"assay/internal/bench"
 	"assay/internal/model/exchange"
 )
 
+// answer is the part of a message that is read.
+type answer struct {
+	ID      string `json:"id"`
+	Type    string `json:"type"`
+	Model   string `json:"model"`
+	Content []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	} `json:"content"`
+	StopReason string `json:"stop_reason"`
+	Usage      usage  `json:"usage"`
+}
+
+type usage struct {
+	Input      int64 `json:"input_tokens"`
+	CacheRead  int64 `json:"cache_read_input_tokens"`
+	CacheWrite int64 `json:"cache_creation_input_tokens"`
+	Output     int64 `json:"output_tokens"`
+	Details    struct {
+		Thinking int64 `json:"thinking_tokens"`
+	} `json:"output_tokens_details"`
+}
+
 // read maps a message to the port's words.
 func read(resp *bench.Response, body []byte) error {
-	var m anthropic.Message
-	if err := m.UnmarshalJSON(body); err != nil || m.Type != "message" {
+	var m answer
+	if err := json.Unmarshal(body, &m); err != nil || m.Type != "message" {
 		return exchange.Unreadable("a message", body)
 	}
 	resp.Model, resp.RequestID = m.Model, m.ID
-	resp.Usage = usage(m.Usage)
+	resp.Usage = m.Usage.counts()
 	var text strings.Builder
 	for _, b := range m.Content {
 		if b.Type == "text" { // not what was thought
@@ -26,27 +48,27 @@ func read(resp *bench.Response, body []byte) error {
 	resp.Text = text.String()
 	var outcome bench.Outcome
 	switch m.StopReason {
-	case anthropic.StopReasonEndTurn, anthropic.StopReasonStopSequence:
+	case "end_turn", "stop_sequence":
 		outcome = bench.Answered
-	case anthropic.StopReasonRefusal:
+	case "refusal":
 		outcome = bench.Refused
-	case anthropic.StopReasonMaxTokens, anthropic.StopReasonModelContextWindowExceeded:
+	case "max_tokens", "model_context_window_exceeded":
 		outcome = bench.Truncated
 	}
-	return exchange.Finish(resp, outcome, string(m.StopReason))
+	return exchange.Finish(resp, outcome, m.StopReason)
 }
 
-// usage counts what was read from and written to the cache as input, which the
-// API reports beside it.
-func usage(u anthropic.Usage) bench.Usage {
-	if u.InputTokens < 0 || u.CacheReadInputTokens < 0 || u.CacheCreationInputTokens < 0 {
+// counts has what was read from and written to the cache as input, which the API
+// reports beside it.
+func (u usage) counts() bench.Usage {
+	if u.Input < 0 || u.CacheRead < 0 || u.CacheWrite < 0 {
 		return bench.Usage{} // before a sum hides it
 	}
 	return bench.Usage{
-		InputTokens:      u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens,
-		OutputTokens:     u.OutputTokens,
-		ReasoningTokens:  u.OutputTokensDetails.ThinkingTokens,
-		CachedTokens:     u.CacheReadInputTokens,
-		CacheWriteTokens: u.CacheCreationInputTokens,
+		InputTokens:      u.Input + u.CacheRead + u.CacheWrite,
+		OutputTokens:     u.Output,
+		ReasoningTokens:  u.Details.Thinking,
+		CachedTokens:     u.CacheRead,
+		CacheWriteTokens: u.CacheWrite,
 	}
 }

@@ -4,21 +4,19 @@ import (
 	"slices"
 	"testing"
 
-	sdk "github.com/anthropics/anthropic-sdk-go"
-
 	"assay/internal/model/anthropic"
 	"assay/internal/model/registry"
 )
 
-// Ids in the registry are those that the SDK lists.
+// Ids in the registry are constants of anthropic-sdk-go 1.84.
 func TestRegistry(t *testing.T) {
 	r, err := registry.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
 	listed := []string{
-		sdk.ModelClaudeOpus4_5_20251101, sdk.ModelClaudeOpus4_5, sdk.ModelClaudeHaiku4_5_20251001, sdk.ModelClaudeHaiku4_5,
-		sdk.ModelClaudeOpus5_5, sdk.ModelClaudeSonnet5_5, sdk.ModelClaudeHaiku5_5,
+		"claude-opus-4-5-20251101", "claude-opus-4-5", "claude-haiku-4-5-20251001", "claude-haiku-4-5",
+		"claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5",
 	}
 	n := 0
 	for _, e := range r.All() {

@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"mime/multipart"
 	"net/http"
+	"net/textproto"
+	"net/url"
 	"time"
-
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
 
 	"assay/internal/model"
 	"assay/internal/model/exchange"
@@ -22,20 +22,18 @@ const nameKey = "assay"
 // names it, and one or two files of results.
 type batches struct {
 	*exchange.Caller
-	files   openai.FileService
-	batches openai.BatchService
+	server *exchange.Endpoint
 }
 
 var _ model.Batcher = (*batches)(nil)
 
 // NewBatcher is New for a server that has OpenAI's files and batches too.
 func NewBatcher(c Config) (model.Batcher, error) {
-	caller, err := newCaller(c)
+	server, err := c.server()
 	if err != nil {
 		return nil, err
 	}
-	opts := options(c)
-	return &batches{caller, openai.NewFileService(opts...), openai.NewBatchService(opts...)}, nil
+	return &batches{c.caller(server), server}, nil
 }
 
 // line is one request in a file.
@@ -46,35 +44,28 @@ type line struct {
 	Body   json.RawMessage `json:"body"`
 }
 
-const endpoint = openai.BatchNewParamsEndpointV1ChatCompletions
+// asked is the path that a batch's requests are made to, wherever the server is.
+const asked = "/v1/chat/completions"
 
 // Submit implements [model.Batcher].
 func (b *batches) Submit(ctx context.Context, name string, items []model.BatchItem) (string, error) {
-	var file bytes.Buffer
-	out := json.NewEncoder(&file)
-	out.SetEscapeHTML(false) // the bodies are sent as they are
-	for _, it := range items {
-		if err := out.Encode(line{it.ID, http.MethodPost, string(endpoint), it.Body}); err != nil {
-			return "", &model.Error{Kind: model.ErrInvalid, Err: err}
-		}
+	contentType, form, err := upload(name, items)
+	if err != nil {
+		return "", &model.Error{Kind: model.ErrInvalid, Err: err}
 	}
-	var got struct{ ID string }
-	body, err := b.Manage(ctx, func(ctx context.Context) error {
-		_, err := b.files.New(ctx, openai.FileNewParams{File: openai.File(&file, name+".jsonl", "application/jsonl"), Purpose: openai.FilePurposeBatch})
-		return err
-	})
+	body, err := b.Post(ctx, b.server.At("files"), contentType, form)
 	if err != nil {
 		return "", err
 	}
+	var got struct{ ID string }
 	if json.Unmarshal(body, &got) != nil || got.ID == "" {
 		return "", unreadable("a file")
 	}
-	body, err = b.Manage(ctx, func(ctx context.Context) error {
-		_, err := b.batches.New(ctx, openai.BatchNewParams{
-			CompletionWindow: openai.BatchNewParamsCompletionWindow24h, Endpoint: endpoint, InputFileID: got.ID, Metadata: map[string]string{nameKey: name},
-		})
-		return err
-	})
+	ask, err := json.Marshal(newBatch{Window: "24h", Endpoint: asked, File: got.ID, Metadata: map[string]string{nameKey: name}})
+	if err != nil {
+		return "", &model.Error{Kind: model.ErrInvalid, Err: err}
+	}
+	body, err = b.Post(ctx, b.server.At("batches"), "", ask)
 	if err != nil {
 		return "", err
 	}
@@ -85,6 +76,37 @@ func (b *batches) Submit(ctx context.Context, name string, items []model.BatchIt
 	return got.ID, nil
 }
 
+// newBatch asks for a batch of the requests in a file.
+type newBatch struct {
+	Window   string            `json:"completion_window"`
+	Endpoint string            `json:"endpoint"`
+	File     string            `json:"input_file_id"`
+	Metadata map[string]string `json:"metadata"`
+}
+
+// upload is the form that carries a file of requests.
+func upload(name string, items []model.BatchItem) (contentType string, form []byte, err error) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	file, err := w.CreatePart(textproto.MIMEHeader{
+		"Content-Disposition": {multipart.FileContentDisposition("file", name+".jsonl")}, "Content-Type": {"application/jsonl"},
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	out := json.NewEncoder(file)
+	out.SetEscapeHTML(false) // the bodies are sent as they are
+	for _, it := range items {
+		if err := out.Encode(line{it.ID, http.MethodPost, asked, it.Body}); err != nil {
+			return "", nil, err
+		}
+	}
+	if err := errors.Join(w.WriteField("purpose", "batch"), w.Close()); err != nil {
+		return "", nil, err
+	}
+	return w.FormDataContentType(), b.Bytes(), nil
+}
+
 // maxPages bounds how much of a list of batches is read, a hundred on a page.
 const maxPages = 50
 
@@ -93,12 +115,9 @@ const skew = 24 * time.Hour
 
 // Find implements [model.Batcher]: batches carry their names.
 func (b *batches) Find(ctx context.Context, name string, _ int, since time.Time) ([]string, error) {
-	query := openai.BatchListParams{Limit: openai.Int(100)}
+	query := url.Values{"limit": {"100"}}
 	for range maxPages {
-		body, err := b.Manage(ctx, func(ctx context.Context) error {
-			_, err := b.batches.List(ctx, query)
-			return err
-		})
+		body, err := b.Get(ctx, b.server.At("batches").Query(query))
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +135,7 @@ func (b *batches) Find(ctx context.Context, name string, _ int, since time.Time)
 			if time.Unix(x.Created, 0).Before(since.Add(-skew)) {
 				return nil, nil // the newest come first
 			}
-			query.After = openai.String(x.ID)
+			query.Set("after", x.ID)
 		}
 		if !page.HasMore || len(page.Data) == 0 {
 			return nil, nil
@@ -141,10 +160,7 @@ type batch struct {
 
 // Fetch implements [model.Batcher].
 func (b *batches) Fetch(ctx context.Context, id string, each func(model.BatchResult) error) (model.BatchState, error) {
-	body, err := b.Manage(ctx, func(ctx context.Context) error {
-		_, err := b.batches.Get(ctx, id)
-		return err
-	})
+	body, err := b.Get(ctx, b.server.At("batches", url.PathEscape(id)))
 	if err != nil {
 		return model.BatchState{}, err
 	}
@@ -166,7 +182,7 @@ func (b *batches) Fetch(ctx context.Context, id string, each func(model.BatchRes
 		if file == "" {
 			continue
 		}
-		err := b.Lines(ctx, func(ctx context.Context) (*http.Response, error) { return b.files.Content(ctx, file) }, func(text []byte) error {
+		err := b.Lines(ctx, b.server.At("files", url.PathEscape(file), "content"), func(text []byte) error {
 			if r, ok := result(text); ok {
 				return each(r)
 			}
@@ -225,15 +241,4 @@ func result(text []byte) (model.BatchResult, bool) {
 
 func unreadable(what string) error {
 	return &model.Error{Kind: model.ErrProtocol, Err: errors.New("what came back is not " + what)}
-}
-
-// options are how the services of the SDK reach the server.
-func options(c Config) []option.RequestOption {
-	opts := []option.RequestOption{
-		option.WithBaseURL(c.BaseURL), option.WithMaxRetries(0), option.WithHTTPClient(exchange.Client(c.Transport)),
-	}
-	if key := c.key(); key != "" {
-		opts = append(opts, option.WithAPIKey(key))
-	}
-	return opts
 }

@@ -1,9 +1,7 @@
 package chat
 
 import (
-	"context"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -35,22 +33,17 @@ type Config struct {
 	Adapt func(status int, message string, sent exchange.Sent) (exchange.Omit, bool)
 }
 
-// wire builds requests and sends them. The SDK is for batches alone (decision 0030).
-type wire struct {
-	config Config
-	poster *exchange.Poster
-}
-
 // New returns a model for the server that c describes. It opens no connection.
 func New(c Config) (model.Model, error) {
-	caller, err := newCaller(c)
+	server, err := c.server()
 	if err != nil {
 		return nil, err
 	}
-	return caller, nil
+	return c.caller(server), nil
 }
 
-func newCaller(c Config) (*exchange.Caller, error) {
+// server is where all addresses of the server begin.
+func (c Config) server() (*exchange.Endpoint, error) {
 	if err := exchange.CheckURL(c.Provider, c.BaseURL); err != nil {
 		return nil, err
 	}
@@ -58,32 +51,19 @@ func newCaller(c Config) (*exchange.Caller, error) {
 	if key := c.key(); key != "" {
 		header.Set("Authorization", "Bearer "+key)
 	}
-	address, err := url.JoinPath(c.BaseURL, "chat/completions")
-	if err != nil {
-		return nil, err
-	}
-	poster, err := exchange.NewPoster(c.Transport, address, header)
-	if err != nil {
-		return nil, err
-	}
-	w := &wire{c, poster}
+	return exchange.NewEndpoint(c.Transport, c.BaseURL, header)
+}
+
+func (c Config) caller(server *exchange.Endpoint) *exchange.Caller {
 	return exchange.New(exchange.API{
 		Provider: c.Provider, Key: c.key(), Timeout: c.Timeout, Adapt: c.Adapt,
-		Send: w.send, Body: w.body, Read: read,
+		Endpoint: server.At("chat/completions"), Body: c.body, Read: read,
 		Without: func(_ model.Request, learnt exchange.Omit) exchange.Omit {
 			learnt.Thinking, learnt.Cache = true, true // servers of this shape cache by themselves
 			return learnt
 		},
-	}), nil
+	})
 }
 
 // key is the key without what a file may end in, which would break the header.
 func (c Config) key() string { return strings.TrimSpace(c.APIKey) }
-
-func (w *wire) send(ctx context.Context, r model.Request, omit exchange.Omit) error {
-	body, err := w.body(r, omit)
-	if err != nil {
-		return err
-	}
-	return w.poster.Post(ctx, body)
-}

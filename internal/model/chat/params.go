@@ -10,8 +10,7 @@ import (
 	"assay/internal/model/exchange"
 )
 
-// completionRequest is the body of a chat completion, with the fields that are used here. It
-// is ours and not the SDK's, which takes longer to write its own than to send it.
+// completionRequest is the body of a chat completion, with the fields that are used here.
 type completionRequest struct {
 	Model               string          `json:"model"`
 	Messages            []message       `json:"messages"`
@@ -40,7 +39,7 @@ type jsonSchema struct {
 }
 
 // body builds the body of a request. Equal arguments give equal bytes.
-func (w *wire) body(r model.Request, omit exchange.Omit) ([]byte, error) {
+func (c Config) body(r model.Request, omit exchange.Omit) ([]byte, error) {
 	q := completionRequest{Model: r.Model, Messages: make([]message, 0, 2)}
 	if r.System != "" {
 		q.Messages = append(q.Messages, message{"system", r.System})
@@ -49,7 +48,7 @@ func (w *wire) body(r model.Request, omit exchange.Omit) ([]byte, error) {
 	if !omit.Temperature {
 		q.Temperature = r.Temperature
 	}
-	if w.config.CompletionTokens != omit.OtherLimit {
+	if c.CompletionTokens != omit.OtherLimit {
 		q.MaxCompletionTokens = max(r.MaxTokens, 0)
 	} else {
 		q.MaxTokens = max(r.MaxTokens, 0)
@@ -65,12 +64,12 @@ func (w *wire) body(r model.Request, omit exchange.Omit) ([]byte, error) {
 		q.Seed = r.Seed
 	}
 	extra := map[string]any{}
-	if w.config.Extra != nil {
-		maps.Copy(extra, w.config.Extra(formed))
+	if c.Extra != nil {
+		maps.Copy(extra, c.Extra(formed))
 	}
 	if r.ReasoningEffort != "" && !omit.Effort {
-		if w.config.Effort != nil {
-			name, value := w.config.Effort(r.ReasoningEffort)
+		if c.Effort != nil {
+			name, value := c.Effort(r.ReasoningEffort)
 			extra[name] = value
 		} else {
 			q.ReasoningEffort = r.ReasoningEffort

@@ -1,7 +1,6 @@
 package exchange_test
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -17,22 +16,19 @@ import (
 
 // NewAcme is the worked example of docs/add-a-provider.md.
 func NewAcme(baseURL, key string, rt http.RoundTripper, timeout time.Duration) (model.Model, error) {
-	to, err := exchange.NewPoster(rt, baseURL+"/v1/complete", http.Header{"Authorization": {"Bearer " + key}})
+	server, err := exchange.NewEndpoint(rt, baseURL, http.Header{"Authorization": {"Bearer " + key}})
 	if err != nil {
 		return nil, err
 	}
 	return exchange.New(exchange.API{
 		Provider: "acme", Key: key, Timeout: timeout,
-		Send: func(ctx context.Context, r model.Request, omit exchange.Omit) error {
+		Endpoint: server.At("v1/complete"), // what is sent there and what comes back is recorded
+		Body: func(r model.Request, omit exchange.Omit) ([]byte, error) {
 			ask := acmeRequest{Model: r.Model, System: r.System, Prompt: r.User, Limit: r.MaxTokens}
 			if r.Temperature != nil && !omit.Temperature {
 				ask.Temperature = r.Temperature
 			}
-			body, err := json.Marshal(ask)
-			if err != nil {
-				return err
-			}
-			return to.Post(ctx, body) // which records what is sent and what comes back; Read sees it
+			return exchange.JSON(ask)
 		},
 		Read: func(resp *bench.Response, body []byte) error {
 			var a acmeAnswer

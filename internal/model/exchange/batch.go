@@ -77,59 +77,56 @@ func (c *Caller) Read(e model.Encoded, result model.BatchResult) (bench.Response
 	return resp, said
 }
 
-// Manage sends one request about batches with the provider's SDK, over a client of
-// [Client], and returns the body of its success, which is JSON. Its error is an
-// *Error or the context's.
-func (c *Caller) Manage(ctx context.Context, send func(context.Context) error) ([]byte, error) {
-	x := &record{}
-	err := c.manage(ctx, x, send)
-	return c.without(x.status, x.response), err
+// Get returns the JSON at an endpoint. Its error, like those of Post and Lines, is
+// an *Error or the context's.
+func (c *Caller) Get(ctx context.Context, from *Endpoint) ([]byte, error) {
+	return c.manage(ctx, from, message{method: http.MethodGet})
 }
 
-func (c *Caller) manage(ctx context.Context, x *record, send func(context.Context) error) error {
+// Post sends a body about batches and returns the JSON that it is answered with. The
+// content type is "" for JSON.
+func (c *Caller) Post(ctx context.Context, to *Endpoint, contentType string, body []byte) ([]byte, error) {
+	return c.manage(ctx, to, message{method: http.MethodPost, contentType: contentType, body: body})
+}
+
+// Lines gets a file of lines and calls each with every line of it. What is longer
+// than any answer is left out.
+func (c *Caller) Lines(ctx context.Context, from *Endpoint, each func(line []byte) error) error {
+	var own error
+	_, err := c.manage(ctx, from, message{method: http.MethodGet, stream: func(body io.Reader) error {
+		return lines(body, maxBody, func(line []byte) error {
+			own = each(line)
+			return own
+		})
+	}})
+	return cmp.Or(own, err)
+}
+
+// manage sends one request about batches.
+func (c *Caller) manage(ctx context.Context, to *Endpoint, m message) ([]byte, error) {
 	tctx, cancel := context.WithTimeout(ctx, c.api.Timeout)
 	defer cancel()
-	err := send(within(tctx, x))
+	x := &record{}
+	to.send(tctx, x, m)
+	x.response = c.without(x.status, x.response)
+	var err error
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
-	case x.request == nil:
-		err = &Failure{Kind: model.ErrInvalid, Message: "the request could not be built: " + plain(err)}
+		return nil, ctx.Err()
 	case tctx.Err() != nil:
 		err = &Failure{Kind: model.ErrUnavailable, Message: fmt.Sprintf("no complete answer within %v", c.api.Timeout)}
-	case x.err != nil, x.tooLarge:
-		err = &Failure{Kind: model.ErrUnavailable, status: x.status, Message: plain(cmp.Or(x.err, errors.New("the response is too large")))}
-	case x.stream && x.status >= 200 && x.status <= 299:
-		if err != nil {
-			err = &Failure{Kind: model.ErrUnavailable, Message: plain(err)}
-		}
+	case x.err != nil:
+		err = &Failure{Kind: model.ErrUnavailable, status: x.status, Message: plain(x.err)}
+	case m.stream != nil && x.good():
+		return nil, nil
 	default:
 		err = x.success()
 	}
 	var f *Failure
 	if errors.As(err, &f) {
-		return c.redact(f.classify(x.header))
+		return nil, c.redact(f.classify(x.header))
 	}
-	return err
-}
-
-// Lines gets a file of lines with the provider's SDK and calls each with every
-// line of it. What is longer than any answer is left out.
-func (c *Caller) Lines(ctx context.Context, get func(context.Context) (*http.Response, error), each func(line []byte) error) error {
-	var own error
-	err := c.manage(ctx, &record{stream: true}, func(ctx context.Context) error {
-		res, err := get(ctx)
-		if err != nil {
-			return err
-		}
-		defer res.Body.Close()
-		err = lines(res.Body, maxBody, func(line []byte) error {
-			own = each(line)
-			return own
-		})
-		return err
-	})
-	return cmp.Or(own, err)
+	return x.response, err
 }
 
 // lines reads lines of at most so many bytes, and skips longer ones.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"time"
 	"unicode/utf8"
@@ -24,12 +25,13 @@ type API struct {
 	Key      string        // taken out of what a server repeats, as package redact says; never sent from here
 	Timeout  time.Duration // of one request, 0 for [DefaultTimeout]
 
-	// Send puts one request on the wire, by a [Poster] or with the provider's SDK over a
-	// client of [Client], and returns when its response is recorded. Its error matters only
-	// when nothing was sent; what the SDK makes of the response does not.
-	Send func(ctx context.Context, r model.Request, omit Omit) error
+	// Endpoint is where requests are posted. Path returns what comes after it in the
+	// address, escaped, where that depends on the model; nil adds nothing.
+	Endpoint *Endpoint
+	Path     func(model string) (string, error)
 
-	// Body returns the body that Send sends. A provider without batches needs none.
+	// Body returns the JSON to post. Equal arguments give equal bytes. After an error
+	// nothing is sent.
 	Body func(r model.Request, omit Omit) ([]byte, error)
 
 	// Read fills in the text, the ending, the model and the usage from the body of
@@ -171,12 +173,12 @@ func (c *Caller) ask(ctx context.Context, r model.Request, omit Omit) (*record, 
 	x := &record{}
 	tctx, cancel := context.WithTimeout(ctx, c.api.Timeout)
 	defer cancel()
-	err := c.api.Send(within(tctx, x), r, omit)
+	err := c.post(tctx, x, r, omit)
 	x.response = c.without(x.status, x.response)
 	switch {
 	case ctx.Err() != nil:
 		return x, ctx.Err()
-	case x.request == nil:
+	case err != nil:
 		return x, &Failure{Kind: model.ErrInvalid, Message: "the request could not be built: " + plain(err)}
 	case x.tooLarge:
 		return x, &Failure{Kind: model.ErrProtocol, status: x.status, Message: fmt.Sprintf("the response is larger than %d bytes", maxBody)}
@@ -188,10 +190,28 @@ func (c *Caller) ask(ctx context.Context, r model.Request, omit Omit) (*record, 
 	return x, x.success()
 }
 
+// post builds a request and sends it. Its error says that nothing was sent.
+func (c *Caller) post(ctx context.Context, x *record, r model.Request, omit Omit) error {
+	to := c.api.Endpoint
+	if c.api.Path != nil {
+		path, err := c.api.Path(r.Model)
+		if err != nil {
+			return err
+		}
+		to = to.At(path)
+	}
+	body, err := c.api.Body(r, omit)
+	if err != nil {
+		return err
+	}
+	to.send(ctx, x, message{method: http.MethodPost, body: body})
+	return nil
+}
+
 // success returns a *Failure unless the whole response that was received is one.
 func (x *record) success() error {
 	switch {
-	case x.status < 200 || x.status > 299:
+	case !x.good():
 		return failed(x.status, x.response)
 	case !json.Valid(x.response):
 		return &Failure{Kind: model.ErrProtocol, status: x.status, Message: "the body is not JSON: " + excerpt(x.response)}
@@ -213,7 +233,7 @@ func (c *Caller) without(status int, body []byte) []byte {
 }
 
 // valid returns b with U+FFFD for each byte that is no UTF-8, as encoding/json
-// reads it: not every decoder of the SDKs does.
+// reads it: not every decoder does.
 func valid(b []byte) []byte {
 	if utf8.Valid(b) {
 		return b

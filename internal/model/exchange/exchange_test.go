@@ -1,10 +1,8 @@
 package exchange
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -19,41 +17,12 @@ import (
 func TestBodyBound(t *testing.T) {
 	endless := &endless{}
 	x := &record{}
-	c := recorder{limit: 1000, base: trip(func(*http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(endless)}, nil
-	})}
-	req, _ := http.NewRequestWithContext(within(t.Context(), x), "POST", "http://x/", strings.NewReader("{}"))
-	if _, err := c.RoundTrip(req); err == nil || !x.tooLarge || len(x.response) > 1000 {
-		t.Errorf("error %v, %d bytes kept", err, len(x.response))
+	x.read(endless, -1, 1000)
+	if x.err == nil || !x.tooLarge || len(x.response) > 1000 {
+		t.Errorf("error %v, %d bytes kept", x.err, len(x.response))
 	}
 	if endless.n > 1<<16 {
 		t.Errorf("read %d bytes", endless.n)
-	}
-}
-
-// What an SDK sends beyond the one request is not sent.
-func TestOneRequest(t *testing.T) {
-	n := 0
-	client := Client(trip(func(*http.Request) (*http.Response, error) {
-		n++
-		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}, nil
-	}))
-	ctx := within(t.Context(), &record{})
-	for i, ctx := range []context.Context{t.Context(), ctx, ctx} {
-		req, err := http.NewRequestWithContext(ctx, "GET", "http://x/", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		res, err := client.Do(req)
-		if err == nil {
-			res.Body.Close()
-		}
-		if (err == nil) != (i == 1) {
-			t.Errorf("request %d: %v", i, err)
-		}
-	}
-	if n != 1 {
-		t.Errorf("%d requests reached the network", n)
 	}
 }
 
@@ -66,10 +35,6 @@ func (e *endless) Read(p []byte) (int, error) {
 	e.n += len(p)
 	return len(p), nil
 }
-
-type trip func(*http.Request) (*http.Response, error)
-
-func (f trip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func TestPlausible(t *testing.T) {
 	cost := 0.5

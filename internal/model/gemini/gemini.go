@@ -4,15 +4,13 @@ package gemini
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
 	"errors"
 	"math"
 	"net/http"
+	"net/url"
+	"strconv"
 	"strings"
 	"time"
-
-	"google.golang.org/genai"
 
 	"assay/internal/model"
 	"assay/internal/model/exchange"
@@ -30,8 +28,7 @@ const URLVar = "GEMINI_BASE_URL"
 // BaseURL is Google's own.
 const BaseURL = "https://generativelanguage.googleapis.com"
 
-// Config holds the settings of the provider. The package reads no environment;
-// the SDK does, and what it finds there is overruled.
+// Config holds the settings of the provider. The package reads no environment.
 type Config struct {
 	APIKey    string            // required
 	BaseURL   string            // "" for [BaseURL]; without the version
@@ -46,30 +43,24 @@ type Config struct {
 func New(c Config) (model.Model, error) {
 	c.APIKey = strings.TrimSpace(c.APIKey)
 	c.BaseURL = cmp.Or(c.BaseURL, BaseURL)
+	c.Timeout = cmp.Or(c.Timeout, exchange.DefaultTimeout)
 	if c.APIKey == "" {
 		return nil, &model.Error{Kind: model.ErrAuth, Err: errors.New("gemini needs a key in " + KeyVar)}
 	}
 	if err := exchange.CheckURL(Name, c.BaseURL); err != nil {
 		return nil, err
 	}
-	client, err := genai.NewClient(context.Background(), &genai.ClientConfig{
-		APIKey: c.APIKey, Backend: genai.BackendGeminiAPI, HTTPClient: exchange.Client(c.Transport),
-		HTTPOptions: genai.HTTPOptions{BaseURL: strings.TrimSuffix(c.BaseURL, "/") + "/"},
+	server, err := exchange.NewEndpoint(c.Transport, c.BaseURL, http.Header{
+		"X-Goog-Api-Key": {c.APIKey},
+		// Google's servers give up when they think the client has.
+		"X-Server-Timeout": {strconv.Itoa(int(math.Ceil(c.Timeout.Seconds())))},
 	})
 	if err != nil {
-		return nil, errors.New("gemini: the client could not be made") // the SDK's error shows the key
+		return nil, err
 	}
 	return exchange.New(exchange.API{
 		Provider: Name, Key: c.APIKey, Timeout: c.Timeout,
-		Send: func(ctx context.Context, r model.Request, omit exchange.Omit) error {
-			config, err := params(r, omit)
-			if err != nil {
-				return err
-			}
-			_, err = client.Models.GenerateContent(ctx, r.Model, genai.Text(r.User), config)
-			return err
-		},
-		Read: read,
+		Endpoint: server.At("v1beta"), Path: path, Body: body, Read: read,
 		Without: func(_ model.Request, learnt exchange.Omit) exchange.Omit {
 			learnt.Thinking, learnt.Cache = true, true
 			return learnt
@@ -77,37 +68,13 @@ func New(c Config) (model.Model, error) {
 	}), nil
 }
 
-// params builds the settings. Equal arguments give equal bytes.
-func params(r model.Request, omit exchange.Omit) (*genai.GenerateContentConfig, error) {
-	c := &genai.GenerateContentConfig{}
-	if r.System != "" {
-		c.SystemInstruction = &genai.Content{Parts: []*genai.Part{{Text: r.System}}}
+// path is where a model is asked.
+func path(id string) (string, error) {
+	if strings.ContainsAny(id, "?&") || strings.Contains(id, "..") {
+		return "", errors.New("this cannot be the id of a model")
 	}
-	if r.Temperature != nil && !omit.Temperature {
-		c.Temperature = genai.Ptr(float32(*r.Temperature))
+	if !strings.HasPrefix(id, "models/") && !strings.HasPrefix(id, "tunedModels/") {
+		id = "models/" + id
 	}
-	if r.MaxTokens > math.MaxInt32 {
-		return nil, errors.New("the output limit is larger than the API can say")
-	}
-	c.MaxOutputTokens = int32(r.MaxTokens)
-	if r.Seed != nil && !omit.Seed {
-		if *r.Seed < math.MinInt32 || *r.Seed > math.MaxInt32 {
-			return nil, errors.New("the seed is larger than the API can say: 32 bits")
-		}
-		c.Seed = genai.Ptr(int32(*r.Seed))
-	}
-	if r.ReasoningEffort != "" && !omit.Effort {
-		if r.ReasoningEffort == "none" {
-			c.ThinkingConfig = &genai.ThinkingConfig{ThinkingBudget: genai.Ptr[int32](0)}
-		} else {
-			c.ThinkingConfig = &genai.ThinkingConfig{ThinkingLevel: genai.ThinkingLevel(strings.ToUpper(r.ReasoningEffort))}
-		}
-	}
-	if r.Schema != nil && !omit.Schema {
-		c.ResponseMIMEType = "application/json"
-		if !omit.Strict {
-			c.ResponseJsonSchema = json.RawMessage(r.Schema)
-		}
-	}
-	return c, nil
+	return (&url.URL{Path: id + ":generateContent"}).EscapedPath(), nil
 }

@@ -117,7 +117,7 @@ func newModel(t *testing.T, s modeltest.Server) model.Model {
 }
 
 func TestExercise(t *testing.T) {
-	// What the environment says is not this package's business, nor the SDK's.
+	// What the environment says is not this package's business.
 	t.Setenv("GEMINI_API_KEY", "from-the-environment")
 	t.Setenv("GOOGLE_GEMINI_BASE_URL", "http://127.0.0.1:1/environment")
 	t.Setenv("GOOGLE_GENAI_USE_VERTEXAI", "true")
@@ -133,6 +133,34 @@ func TestNew(t *testing.T) {
 	if _, err := gemini.New(gemini.Config{APIKey: "k", BaseURL: "googleapis.com"}); err == nil {
 		t.Error("an address without a scheme is accepted")
 	}
+}
+
+// Requests are those that genai 1.77 made of the same questions.
+func TestRecorded(t *testing.T) {
+	modeltest.Recorded(t, "testdata/requests.json", func(int) string { return wire().Answer("ok") }, func(s modeltest.Server) {
+		m := newModel(t, s)
+		hot, zero, seed := 0.7, 0.0, int64(3)
+		r := model.Request{
+			Model: "gemini-x", System: "Be <brief>. é\u2028", User: "is `a<b && c>d` \"q\" \x01 é😀\u2028", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
+			Schema: []byte(`{"type":"object", "properties":{"b":{"type":"string"},"a":{"type":"number","maximum":1e3}},"required":["b","a"]}`),
+		}
+		effort, none := r, r
+		effort.ReasoningEffort, none.ReasoningEffort = "high", "none"
+		all := []model.Request{r, effort, none}
+		for _, id := range []string{"gemini-x", "models/gemini-x", "tunedModels/x", "publishers/google/models/x"} {
+			all = append(all, model.Request{Model: id, User: "u", Temperature: &zero})
+		}
+		for _, r := range all {
+			if _, err := m.Generate(t.Context(), r); err != nil {
+				t.Error(err)
+			}
+		}
+		for _, id := range []string{"x?key=1", "x&y", "../../v1/x"} {
+			if _, err := m.Generate(t.Context(), model.Request{Model: id, User: "u"}); model.KindOf(err) != model.ErrInvalid {
+				t.Errorf("%s: %v", id, err)
+			}
+		}
+	})
 }
 
 // serve answers with what reply says about each request, and keeps them.

@@ -4,15 +4,13 @@ import (
 	"encoding/json"
 	"strings"
 
-	"google.golang.org/genai"
-
 	"assay/internal/bench"
 	"assay/internal/model"
 	"assay/internal/model/exchange"
 )
 
-// answer is the part of a response that is read. The SDK's own type has hundreds
-// of fields, and one of them with another type than expected would cost the rest.
+// answer is the part of a response that is read: one field with another type than
+// expected costs the rest.
 type answer struct {
 	Candidates []struct {
 		Content struct {
@@ -21,10 +19,10 @@ type answer struct {
 				Thought bool   `json:"thought"`
 			} `json:"parts"`
 		} `json:"content"`
-		FinishReason genai.FinishReason `json:"finishReason"`
+		FinishReason string `json:"finishReason"`
 	} `json:"candidates"`
 	PromptFeedback struct {
-		BlockReason genai.BlockedReason `json:"blockReason"`
+		BlockReason string `json:"blockReason"`
 	} `json:"promptFeedback"`
 	Usage struct {
 		Prompt     int64 `json:"promptTokenCount"`
@@ -49,7 +47,7 @@ func read(resp *bench.Response, body []byte) error {
 	}
 	if len(a.Candidates) == 0 {
 		if why := a.PromptFeedback.BlockReason; why != "" {
-			return exchange.Finish(resp, bench.Filtered, string(why))
+			return exchange.Finish(resp, bench.Filtered, why)
 		}
 		return &exchange.Failure{Kind: model.ErrProtocol, Message: "the response has no candidates"}
 	}
@@ -61,18 +59,18 @@ func read(resp *bench.Response, body []byte) error {
 		}
 	}
 	resp.Text = text.String()
-	return exchange.Finish(resp, ending(c.FinishReason), string(c.FinishReason))
+	return exchange.Finish(resp, ending(c.FinishReason), c.FinishReason)
 }
 
 // ending is the meaning of a reason, "" for those that are none of ours: a
 // malformed call of a tool, or what a later version of the API adds.
-func ending(r genai.FinishReason) bench.Outcome {
-	switch r {
-	case genai.FinishReasonStop:
+func ending(reason string) bench.Outcome {
+	switch reason {
+	case "STOP":
 		return bench.Answered
-	case genai.FinishReasonMaxTokens:
+	case "MAX_TOKENS":
 		return bench.Truncated
-	case genai.FinishReasonSafety, genai.FinishReasonRecitation, genai.FinishReasonBlocklist, genai.FinishReasonProhibitedContent, genai.FinishReasonSPII:
+	case "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII":
 		return bench.Filtered
 	}
 	return ""

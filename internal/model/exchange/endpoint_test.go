@@ -1,7 +1,6 @@
 package exchange_test
 
 import (
-	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -20,17 +19,18 @@ func posting(t *testing.T, address string, header http.Header) model.Model {
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	p, err := exchange.NewPoster(transport, address, header)
+	e, err := exchange.NewEndpoint(transport, address, header)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return asking(p)
+	return asking(e)
 }
 
-func asking(p *exchange.Poster) model.Model {
+func asking(e *exchange.Endpoint) model.Model {
 	return exchange.New(exchange.API{
 		Provider: "acme",
-		Send:     func(ctx context.Context, r model.Request, _ exchange.Omit) error { return p.Post(ctx, []byte(r.User)) },
+		Endpoint: e,
+		Body:     func(r model.Request, _ exchange.Omit) ([]byte, error) { return []byte(r.User), nil },
 		Read: func(resp *bench.Response, body []byte) error {
 			resp.Text = string(body)
 			return exchange.Finish(resp, bench.Answered, "done")
@@ -39,7 +39,7 @@ func asking(p *exchange.Poster) model.Model {
 }
 
 // Name and password of an address are sent as such, unless there is a key.
-func TestPosterSaysWhoAsks(t *testing.T) {
+func TestEndpointSaysWhoAsks(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		io.WriteString(w, `"`+r.Method+" "+r.URL.RequestURI()+" "+r.Header.Get("Authorization")+" "+r.Header.Get("Content-Type")+" "+string(body)+`"`)
@@ -61,15 +61,15 @@ func TestPosterSaysWhoAsks(t *testing.T) {
 }
 
 // An address that is none is refused without a word of it.
-func TestPosterKeepsPasswords(t *testing.T) {
-	_, err := exchange.NewPoster(nil, "http://me:secret@host:port/%zz", nil)
+func TestEndpointKeepsPasswords(t *testing.T) {
+	_, err := exchange.NewEndpoint(nil, "http://me:secret@host:port/%zz", nil)
 	if err == nil || strings.Contains(err.Error(), "secret") {
 		t.Error(err)
 	}
 }
 
 // What a server that moves asks for would carry the key elsewhere.
-func TestPosterStaysWhereItIs(t *testing.T) {
+func TestEndpointStaysWhereItIs(t *testing.T) {
 	var asked atomic.Int32
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	defer elsewhere.Close()
@@ -83,8 +83,8 @@ func TestPosterStaysWhereItIs(t *testing.T) {
 
 // The transport may send a request once more on another connection, when nothing of
 // it was sent on the first.
-func TestPosterCanBeginAnew(t *testing.T) {
-	p, err := exchange.NewPoster(roundTrip(func(r *http.Request) (*http.Response, error) {
+func TestEndpointCanBeginAnew(t *testing.T) {
+	e, err := exchange.NewEndpoint(roundTrip(func(r *http.Request) (*http.Response, error) {
 		for range 2 {
 			body, err := r.GetBody()
 			if err != nil {
@@ -99,7 +99,7 @@ func TestPosterCanBeginAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp, err := asking(p).Generate(t.Context(), model.Request{Model: "m", User: "what?"})
+	resp, err := asking(e).Generate(t.Context(), model.Request{Model: "m", User: "what?"})
 	if err == nil || string(resp.RawResponse) != "what?" {
 		t.Errorf("%+v, %v", resp, err)
 	}

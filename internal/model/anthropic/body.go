@@ -1,0 +1,85 @@
+package anthropic
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"assay/internal/model"
+	"assay/internal/model/exchange"
+)
+
+// messageRequest is the body of a request, with the fields that are used here.
+type messageRequest struct {
+	Model        string        `json:"model"`
+	MaxTokens    int64         `json:"max_tokens"`
+	System       []block       `json:"system,omitempty"`
+	Messages     []message     `json:"messages"`
+	Temperature  *float64      `json:"temperature,omitempty"`
+	Thinking     *kind         `json:"thinking,omitempty"`
+	OutputConfig *outputConfig `json:"output_config,omitempty"`
+}
+
+type message struct {
+	Role    string  `json:"role"`
+	Content []block `json:"content"`
+}
+
+// block is a piece of a message: a text, in what is sent here.
+type block struct {
+	Type         string `json:"type"`
+	Text         string `json:"text"`
+	CacheControl *kind  `json:"cache_control,omitempty"`
+}
+
+// kind is an object that says no more than what it is.
+type kind struct {
+	Type string `json:"type"`
+}
+
+type outputConfig struct {
+	Effort string  `json:"effort,omitempty"`
+	Format *format `json:"format,omitempty"`
+}
+
+type format struct {
+	Type   string          `json:"type"`
+	Schema json.RawMessage `json:"schema"`
+}
+
+// body builds the body of a request. Equal arguments give equal bytes.
+func body(r model.Request, omit exchange.Omit) ([]byte, error) {
+	q := messageRequest{
+		Model: r.Model, MaxTokens: r.MaxTokens, Messages: []message{{"user", []block{{Type: "text", Text: r.User}}}},
+	}
+	if r.System != "" {
+		system := block{Type: "text", Text: r.System}
+		if r.CacheSystem && !omit.Cache {
+			system.CacheControl = &kind{"ephemeral"}
+		}
+		q.System = []block{system}
+	}
+	if !omit.Temperature {
+		q.Temperature = r.Temperature
+	}
+	switch {
+	case thinks(r, omit):
+		q.Thinking = &kind{"adaptive"}
+	case r.ReasoningEffort == "none" && !omit.Effort:
+		q.Thinking = &kind{"disabled"}
+	}
+	var out outputConfig
+	if r.ReasoningEffort != "" && r.ReasoningEffort != "none" && !omit.Effort {
+		out.Effort = r.ReasoningEffort
+	}
+	if r.Schema != nil && !omit.Schema {
+		if !bytes.HasPrefix(bytes.TrimSpace(r.Schema), []byte("{")) {
+			return nil, errors.New("the schema is not a JSON object")
+		}
+		out.Format = &format{"json_schema", r.Schema}
+	}
+	if out != (outputConfig{}) {
+		q.OutputConfig = &out
+	}
+	return exchange.JSON(q)
+}

@@ -1,0 +1,174 @@
+package exchange
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"sync"
+)
+
+// Endpoint is an address of an API with the headers that say who asks. It is safe
+// for concurrent use. A [Caller] sends the requests.
+type Endpoint struct {
+	transport http.RoundTripper
+	url       *url.URL
+	header    http.Header // of all requests with JSON in them: nobody writes to it
+}
+
+// transport is the default one with more idle connections to one server: two,
+// the default, make every further concurrent request dial anew.
+var transport = sync.OnceValue(func() http.RoundTripper {
+	t, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		return http.DefaultTransport // replaced by the program
+	}
+	t = t.Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 256
+	return t
+})
+
+// NewEndpoint returns an address with the headers that say who asks; those that say
+// what is sent are added. rt is nil for the default. The address may hold a name and
+// a password, so the error does not repeat it.
+func NewEndpoint(rt http.RoundTripper, address string, header http.Header) (*Endpoint, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("no request can be sent to this address: %s", plain(err))
+	}
+	h := http.Header{}
+	maps.Copy(h, header)
+	h.Set("Content-Type", "application/json")
+	h.Set("Accept", "application/json")
+	h.Set("User-Agent", "assay")
+	if u.User != nil && h.Get("Authorization") == "" {
+		password, _ := u.User.Password()
+		(&http.Request{Header: h}).SetBasicAuth(u.User.Username(), password)
+	}
+	if rt == nil {
+		rt = transport()
+	}
+	return &Endpoint{rt, u, h}, nil
+}
+
+// At returns the endpoint at a path below e. The elements are escaped already, as
+// [url.PathEscape] does.
+func (e *Endpoint) At(elements ...string) *Endpoint {
+	u := *e.url
+	u.Path = cmp.Or(u.Path, "/") // else what is joined is relative
+	return &Endpoint{e.transport, u.JoinPath(elements...), e.header}
+}
+
+// Query returns e with a query beside the one that its address has.
+func (e *Endpoint) Query(query url.Values) *Endpoint {
+	u := *e.url
+	all := u.Query()
+	maps.Copy(all, query)
+	u.RawQuery = all.Encode()
+	return &Endpoint{e.transport, &u, e.header}
+}
+
+// maxBody bounds a response after decompression. No answer is that long; a broken
+// server may be.
+const maxBody = 16 << 20
+
+// record is one request and its response: bodies and status, never headers, with
+// the exception of those that say when to come back and what to call the
+// exchange. It is not safe for concurrent use.
+type record struct {
+	request  []byte // nil until the request is handed to the network
+	response []byte // as far as it was received, after decompression
+	status   int    // 0 without a response
+	header   http.Header
+	err      error // why there is no whole response
+	tooLarge bool
+}
+
+// message is what is sent.
+type message struct {
+	method      string
+	contentType string // "" for JSON
+	body        []byte // nil for none
+	stream      func(io.Reader) error
+}
+
+// send puts one request on the wire and records it, and what comes back, in x. A
+// success goes to m.stream instead, where there is one. Redirections are not followed:
+// they would carry key and prompt to a place nobody configured.
+func (e *Endpoint) send(ctx context.Context, x *record, m message) {
+	x.request = m.body
+	if m.body == nil {
+		x.request = []byte{}
+	}
+	req := &http.Request{Method: m.method, URL: e.url, Host: e.url.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: e.header}
+	if m.body == nil || m.contentType != "" || m.stream != nil {
+		req.Header = e.header.Clone()
+		req.Header.Del("Content-Type")
+	}
+	if m.contentType != "" {
+		req.Header.Set("Content-Type", m.contentType)
+	}
+	if m.stream != nil {
+		req.Header.Set("Accept", "*/*")
+	}
+	if m.body != nil {
+		req.Body, req.ContentLength = inMemory(m.body), int64(len(m.body))
+		// What could not be sent on a connection that the server has closed is sent on another.
+		req.GetBody = func() (io.ReadCloser, error) { return inMemory(m.body), nil }
+	}
+	// Not by way of an http.Client, which copies the headers in case there are redirections.
+	res, err := e.transport.RoundTrip(req.WithContext(ctx))
+	if err != nil {
+		x.err = err
+		return
+	}
+	defer res.Body.Close()
+	x.status = res.StatusCode
+	x.header = http.Header{}
+	for _, k := range []string{"Retry-After", "Retry-After-Ms", "Request-Id", "X-Request-Id"} {
+		if v := res.Header.Get(k); v != "" {
+			x.header.Set(k, v)
+		}
+	}
+	if m.stream != nil && x.good() {
+		x.err = m.stream(res.Body)
+		return
+	}
+	x.read(res.Body, res.ContentLength, maxBody)
+}
+
+// good reports whether the status is that of a success.
+func (x *record) good() bool { return x.status >= 200 && x.status <= 299 }
+
+// read records the body of a response up to a limit and reads no further.
+func (x *record) read(body io.Reader, announced, limit int64) {
+	var b bytes.Buffer
+	// Room for what is announced, which may be wrong, or -1.
+	b.Grow(int(min(max(announced, 0), limit, 64<<10)) + bytes.MinRead)
+	_, x.err = b.ReadFrom(io.LimitReader(body, limit+1))
+	x.response = b.Bytes()
+	if int64(len(x.response)) > limit {
+		x.response, x.tooLarge = bytes.Clone(x.response[:min(limit, 64<<10)]), true // the beginning tells what it was
+		x.err = cmp.Or(x.err, errors.New("the response is too large"))
+	}
+}
+
+// inMemory is a body of a type that net/http knows to need no waiting for: with any
+// other it sends the headers alone first.
+func inMemory(body []byte) io.ReadCloser { return io.NopCloser(bytes.NewReader(body)) }
+
+// JSON encodes the body of a request, with <, > and & as they are: code is full of
+// them.
+func JSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false)
+	err := out.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}

@@ -20,6 +20,7 @@ const module = "assay"
 var layers = map[string]int{
 	"internal/bench": 0,
 
+	"internal/codetext": 1,
 	"internal/command":  1,
 	"internal/edit":     1,
 	"internal/heap":     1,

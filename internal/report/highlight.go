@@ -3,9 +3,6 @@ package report
 import (
 	"crypto/sha256"
 	"strings"
-
-	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 )
 
 // token is a piece of one line of code with the CSS class of its kind, "" for plain text.
@@ -39,8 +36,7 @@ func (h *highlighter) lines(language, code string) [][]token {
 	return out
 }
 
-// colour tokenises with our own lexers, with another's for languages that only
-// imported samples have, or returns nil without one.
+// colour tokenises, or returns nil for a language that is not known.
 func colour(language, code string) [][]token {
 	if len(code) > maxHighlight || len(splitLines(code)) == 0 {
 		return nil
@@ -78,31 +74,6 @@ func colour(language, code string) [][]token {
 	return out
 }
 
-// otherPieces is nil when the language is unknown, or its lexer does not give the text back.
-func otherPieces(language, code string) []piece {
-	lexer := lexers.Get(language)
-	if lexer == nil {
-		return nil
-	}
-	it, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code)
-	if err != nil {
-		return nil
-	}
-	var out []piece
-	end := 0
-	for _, t := range it.Tokens() {
-		if !strings.HasPrefix(code[end:], t.Value) {
-			return nil
-		}
-		end += len(t.Value)
-		out = append(out, piece{classOf(t.Type), end})
-	}
-	if end != len(code) {
-		return nil
-	}
-	return out
-}
-
 // join appends t, merging it with the last token when they look alike.
 func join(line []token, t token) []token {
 	if t.Text == "" {
@@ -113,25 +84,6 @@ func join(line []token, t token) []token {
 		return line
 	}
 	return append(line, t)
-}
-
-// classOf maps the many token types to the few that are told apart.
-func classOf(t chroma.TokenType) string {
-	switch {
-	case t.InCategory(chroma.Comment):
-		return "c"
-	case t.InSubCategory(chroma.LiteralString):
-		return "s"
-	case t.InSubCategory(chroma.LiteralNumber):
-		return "m"
-	case t == chroma.KeywordType || t == chroma.NameBuiltin || t == chroma.NameBuiltinPseudo:
-		return "t"
-	case t.InCategory(chroma.Keyword):
-		return "w"
-	case t == chroma.NameFunction || t == chroma.NameClass:
-		return "f"
-	}
-	return ""
 }
 
 // uncoloured returns the lines of code as plain tokens.

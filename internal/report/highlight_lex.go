@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/internal/codetext"
 	"assay/internal/solidity"
 	"assay/internal/sqltext"
 )
@@ -71,6 +72,18 @@ func sqlPieces(code string) []piece {
 			}
 		}
 		out = append(out, piece{class, t.End})
+	}
+	return out
+}
+
+// otherPieces are those of languages that only imported samples have: their comments,
+// strings and numbers. It is nil when the language is unknown.
+func otherPieces(language, code string) []piece {
+	classes := map[codetext.Kind]string{codetext.Comment: "c", codetext.String: "s", codetext.Number: "m"}
+	var out []piece
+	tokens, _ := codetext.Lex(language, code)
+	for _, t := range tokens {
+		out = append(out, piece{classes[t.Kind], t.End})
 	}
 	return out
 }

@@ -3,9 +3,7 @@ package audit
 import (
 	"strings"
 
-	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
-
+	"assay/internal/codetext"
 	"assay/internal/solidity"
 	"assay/internal/sqltext"
 	"assay/internal/suite"
@@ -37,10 +35,8 @@ func lex(language, format, code string) []lexeme {
 	case "sql", "postgresql", "postgres", "plpgsql":
 		return lexSQL(code, 0)
 	}
-	if lexer := lexers.Get(language); language != "" && lexer != nil {
-		if it, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code); err == nil {
-			return lexOther(it.Tokens())
-		}
+	if tokens, ok := codetext.Lex(language, code); ok {
+		return lexOther(tokens, code)
 	}
 	if format == suite.TenantSQL {
 		return lexSQL(code, 0)
@@ -112,29 +108,14 @@ func lexSQL(code string, nesting int) []lexeme {
 	return out
 }
 
-// lexOther takes over the tokens of a library's lexer. It joins what stands
-// together in one comment, and splits other tokens at spaces.
-func lexOther(tokens []chroma.Token) []lexeme {
+// lexOther takes over tokens of a language whose keywords are not known: they are
+// names.
+func lexOther(tokens []codetext.Token, code string) []lexeme {
+	kinds := map[codetext.Kind]kind{codetext.Comment: comment, codetext.String: literal, codetext.Number: number, codetext.Word: name, codetext.Punct: punct}
 	var out []lexeme
 	for _, t := range tokens {
-		k := punct
-		switch {
-		case t.Type.InCategory(chroma.Comment) && t.Type != chroma.CommentPreproc && t.Type != chroma.CommentPreprocFile:
-			if text := strings.TrimSpace(t.Value); text != "" {
-				out = append(out, lexeme{comment, text})
-			}
-			continue
-		case t.Type.InCategory(chroma.Keyword):
-			k = keyword
-		case t.Type.InCategory(chroma.Name):
-			k = name
-		case t.Type.InSubCategory(chroma.LiteralNumber):
-			k = number
-		case t.Type.InCategory(chroma.Literal):
-			k = literal
-		}
-		for _, f := range strings.Fields(t.Value) {
-			out = append(out, lexeme{k, f})
+		if t.Kind != codetext.Space {
+			out = append(out, lexeme{kinds[t.Kind], strings.TrimSpace(t.Text(code))})
 		}
 	}
 	return out

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/heap"
 	"assay/internal/model"
 	"assay/internal/model/batch"
 	"assay/internal/model/limit"
@@ -221,7 +220,6 @@ func (a *accounts) hold(c connected, mode registry.Mode, attempts int, record fu
 		return nil, usage("the %s of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", kind, c.name, c.name)
 	}
 	if mode == registry.Batched {
-		heap.Spare() // thousands of calls wait for hours, each with its prompt
 		q, err := a.queue(c)
 		if err != nil {
 			return nil, err

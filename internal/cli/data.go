@@ -9,7 +9,6 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/engine"
-	"assay/internal/heap"
 	"assay/internal/judge"
 	"assay/internal/metric"
 	"assay/internal/prompt"
@@ -134,7 +133,6 @@ type loading struct {
 
 // brief reads the trials without their texts.
 func (l *loading) brief(ctx context.Context, s *store.Store) error {
-	heap.Spare()
 	b, err := s.Brief(ctx, l.run)
 	if err != nil {
 		return err

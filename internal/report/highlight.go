@@ -55,17 +55,21 @@ func colour(language, code string) [][]token {
 	}
 	out := [][]token{nil}
 	start := 0
+	begin := 0 // of the last token
 	for _, p := range pieces {
-		text := code[start:p.end]
-		start = p.end
-		for {
-			line, rest, more := strings.Cut(text, "\n")
-			out[len(out)-1] = join(out[len(out)-1], token{p.class, line})
-			if !more {
-				break
+		for start < p.end {
+			line, _, more := strings.Cut(code[start:p.end], "\n")
+			end := start + len(line)
+			last := &out[len(out)-1]
+			if n := len(*last) - 1; n >= 0 && alike((*last)[n], p.class, line) {
+				(*last)[n].Text = code[begin:end]
+			} else if line != "" {
+				*last, begin = append(*last, token{p.class, line}), start
 			}
-			out = append(out, nil)
-			text = rest
+			if start = end; more {
+				out = append(out, nil)
+				start++
+			}
 		}
 	}
 	if strings.HasSuffix(code, "\n") {
@@ -74,16 +78,9 @@ func colour(language, code string) [][]token {
 	return out
 }
 
-// join appends t, merging it with the last token when they look alike.
-func join(line []token, t token) []token {
-	if t.Text == "" {
-		return line
-	}
-	if n := len(line) - 1; n >= 0 && (line[n].Class == t.Class || strings.TrimSpace(t.Text) == "" && line[n].Class == "") {
-		line[n].Text += t.Text
-		return line
-	}
-	return append(line, t)
+// alike reports whether text may stand in one token with what is before it.
+func alike(last token, class, text string) bool {
+	return last.Class == class || strings.TrimSpace(text) == "" && last.Class == ""
 }
 
 // uncoloured returns the lines of code as plain tokens.
@@ -91,7 +88,9 @@ func uncoloured(code string) [][]token {
 	lines := splitLines(code)
 	out := make([][]token, len(lines))
 	for i, l := range lines {
-		out[i] = join(nil, token{"", l})
+		if l != "" {
+			out[i] = []token{{"", l}}
+		}
 	}
 	return out
 }

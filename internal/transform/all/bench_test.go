@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/heap"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
 	"assay/internal/transform/transformtest"
@@ -81,7 +81,7 @@ func cpu() time.Duration {
 // The whole corpus through the chains of the paper, as if it held 300 Solidity
 // samples, in a process like that of the program.
 func BenchmarkPaper(b *testing.B) {
-	defer heap.Floor(heap.Default)()
+	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	var chains []transform.Chain
 	for _, text := range all.PaperChains() {
 		chains = append(chains, chainOf(b, text))

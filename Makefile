@@ -2,9 +2,6 @@
 SHELL := /bin/bash
 GO ?= go
 
-# The product needs no C compiler, and everything that is built the same way is built once. The race detector alone needs one.
-export CGO_ENABLED := 0
-
 .PHONY: help
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -51,8 +48,8 @@ race: ## All tests, uncached and in random order, with the race detector but for
 		$(REQUIRE) $(GO) test $(FRESH) $(CORPUS:%=./%); } | $(GO) run ./internal/tools/testsum
 
 .PHONY: build
-build: ## The product builds without a C compiler.
-	$(GO) build -o /dev/null ./cmd/assay
+build: ## The product builds without a C compiler, as releases are built.
+	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/assay
 
 .PHONY: deploycheck
 deploycheck: ## What would read the files of deploy/ reads them: Docker's front end and linter, Compose's loader, Kubernetes' types, kube-score. Nothing is started.

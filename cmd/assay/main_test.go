@@ -34,7 +34,6 @@ func withProgram(m *testing.M) int {
 	defer os.RemoveAll(dir)
 	assay = filepath.Join(dir, "assay")
 	build := exec.Command("go", "build", "-o", assay, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "building the program: %v\n%s", err, out)
 		return 1

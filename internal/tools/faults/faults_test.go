@@ -37,7 +37,6 @@ func TestMain(m *testing.M) {
 	}
 	assay = filepath.Join(dir, "assay")
 	build := exec.Command("go", "build", "-o", assay, "assay/cmd/assay")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "building assay: %v\n%s", err, out)
 		os.Exit(1)

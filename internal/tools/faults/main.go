@@ -112,7 +112,6 @@ func (o options) all(ctx context.Context, stderr io.Writer) (rows []row, err err
 	if assay == "" {
 		assay = filepath.Join(scratch, "assay")
 		build := exec.CommandContext(ctx, "go", "build", "-o", assay, "assay/cmd/assay")
-		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("building assay: %w\n%s", err, out)
 		}

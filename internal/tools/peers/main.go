@@ -61,7 +61,6 @@ func run(dir string) error {
 
 	assay := filepath.Join(tmp, "assay")
 	build := exec.Command("go", "build", "-o", assay, "./cmd/assay")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building assay: %w\n%s", err, out)
 	}

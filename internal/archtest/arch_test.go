@@ -36,6 +36,7 @@ var layers = map[string]int{
 	"internal/wording":  1,
 
 	"internal/database":       2,
+	"internal/otlp":           2,
 	"internal/prompt":         2,
 	"internal/model":          2,
 	"internal/detect":         2,

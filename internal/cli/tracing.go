@@ -10,7 +10,6 @@ import (
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
@@ -19,6 +18,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/model"
 	"assay/internal/model/traced"
+	"assay/internal/otlp"
 )
 
 // tracing sends a span of the run, and one of each request to a model in it, to
@@ -42,10 +42,9 @@ func startTracing(ctx context.Context, env *Env, version string) (*tracing, erro
 	if !strings.HasPrefix(endpoint, "http://") && !strings.HasPrefix(endpoint, "https://") {
 		return nil, usage("OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://; traces are sent by OTLP over HTTP")
 	}
-	// Its headers, certificates, timeout and compression the library reads by itself.
-	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(endpoint))
+	exporter, err := otlp.New(endpoint, env.get)
 	if err != nil {
-		return nil, usage("OTEL_EXPORTER_OTLP_ENDPOINT: %v", err)
+		return nil, usage("%v", err)
 	}
 	name := env.get("OTEL_SERVICE_NAME")
 	if name == "" {

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	sdk "go.opentelemetry.io/otel/sdk/trace"
+	"golang.org/x/net/http/httpguts"
 
 	"assay/internal/redact"
 )
@@ -47,7 +48,8 @@ func New(endpoint string, getenv func(string) string) (*Exporter, error) {
 	}
 	e := &Exporter{endpoint: endpoint, gzip: setting("COMPRESSION") == "gzip"}
 	var err error
-	if e.header, e.keys, err = headers(getenv("OTEL_EXPORTER_OTLP_HEADERS"), getenv("OTEL_EXPORTER_OTLP_TRACES_HEADERS")); err != nil {
+	e.header, e.keys, err = headers(getenv("OTEL_EXPORTER_OTLP_HEADERS"), getenv("OTEL_EXPORTER_OTLP_TRACES_HEADERS"))
+	if err != nil {
 		return nil, err
 	}
 	timeout := 10 * time.Second
@@ -89,7 +91,7 @@ func headers(lists ...string) (http.Header, *redact.Keys, error) {
 			name, text, ok := strings.Cut(pair, "=")
 			value, err := url.PathUnescape(text)
 			name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-			if !ok || err != nil || name == "" || strings.ContainsAny(name, " \t\"(),/:;<=>?@[\\]{}") || strings.ContainsAny(value, "\r\n\x00") {
+			if !ok || err != nil || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
 				return nil, nil, errors.New("OTEL_EXPORTER_OTLP_HEADERS is no list such as name=value,name=value")
 			}
 			out.Set(name, value)
@@ -209,7 +211,8 @@ func (e *Exporter) post(ctx context.Context, body []byte) (again *time.Duration,
 	defer res.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(res.Body, 64<<10))
 	switch {
-	case res.StatusCode == http.StatusTooManyRequests, res.StatusCode >= http.StatusBadGateway && res.StatusCode <= http.StatusGatewayTimeout:
+	case res.StatusCode == http.StatusTooManyRequests,
+		res.StatusCode >= http.StatusBadGateway && res.StatusCode <= http.StatusGatewayTimeout:
 		again = new(time.Duration)
 		if s, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && s > 0 {
 			*again = time.Duration(min(s, int(mostWait/time.Second))) * time.Second

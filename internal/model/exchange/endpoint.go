@@ -106,7 +106,9 @@ func (e *Endpoint) send(ctx context.Context, x *record, m message) {
 	if m.body == nil {
 		x.request = []byte{}
 	}
-	req := &http.Request{Method: m.method, URL: e.url, Host: e.url.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: e.header}
+	req := &http.Request{
+		Method: m.method, URL: e.url, Host: e.url.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: e.header,
+	}
 	if m.body == nil || m.contentType != "" || m.stream != nil {
 		req.Header = e.header.Clone()
 		req.Header.Del("Content-Type")

@@ -23,7 +23,6 @@ import (
 	"time"
 
 	sdk "go.opentelemetry.io/otel/sdk/trace"
-	"golang.org/x/net/http/httpguts"
 
 	"assay/internal/redact"
 )
@@ -91,7 +90,8 @@ func headers(lists ...string) (http.Header, *redact.Keys, error) {
 			name, text, ok := strings.Cut(pair, "=")
 			value, err := url.PathUnescape(text)
 			name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-			if !ok || err != nil || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
+			bad := strings.ContainsAny(name, " \t\"(),/:;<=>?@[\\]{}") || strings.ContainsAny(value, "\r\n\x00")
+			if !ok || err != nil || name == "" || bad {
 				return nil, nil, errors.New("OTEL_EXPORTER_OTLP_HEADERS is no list such as name=value,name=value")
 			}
 			out.Set(name, value)

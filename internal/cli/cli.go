@@ -25,7 +25,7 @@ import (
 // Exit codes of the program.
 const (
 	ExitOK        = 0
-	ExitFailed    = 1   // some trials failed, or the command could not do its work
+	ExitFailed    = 1   // some trials failed, none was answered, or the command could not do its work
 	ExitUsage     = 2   // wrong arguments or bad data; nothing was written
 	ExitGate      = 3   // a --fail-under gate was not met
 	ExitBudget    = 4   // the budget does not allow the next trial
@@ -148,7 +148,7 @@ func Main(ctx context.Context, args []string, env Env) int {
 		kong.Name("assay"),
 		kong.Description("assay measures whether a model understands a vulnerability or merely recognises it.\n\n"+
 			"Start here, with no key and no network:\n\n  assay run\n\n"+
-			"Exit codes: 0 ok, 1 some trials failed, 2 usage or bad data, 3 gate not met, 4 budget, 130 interrupted."),
+			"Exit codes: 0 ok, 1 some trials failed or none was answered, 2 usage or bad data, 3 gate not met, 4 budget, 130 interrupted."),
 		kong.Writers(env.rawOut, env.rawErr),
 		kong.Exit(func(c int) { code = c }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),

@@ -47,13 +47,17 @@ func parseGates(texts []string) ([]gate, error) {
 		if m[5] == "%" {
 			limit /= 100
 		}
+		if lo, hi := mt.Scale.Limits(); limit < lo || limit > hi {
+			return nil, usage("gate %q: %s is between %g and %g", t, mt.ID, lo, hi)
+		}
 		out = append(out, gate{t, m[1], mt, m[3] == "<=", limit})
 	}
 	return out, nil
 }
 
-// held holds every gate against every subject. A metric without data does not
-// meet a gate, nor does a gate on a suite that was not run; a subject that is not
+// held checks every gate for every subject. A gate is met when it would be met
+// whatever the missing answers and decisions had been. A metric without data does not
+// meet a gate, and a gate on a suite that was not run is not met; a subject that is not
 // meant for a suite has nothing to meet there.
 func held(d *report.Data, gates []gate) []export.Check {
 	var out []export.Check
@@ -66,15 +70,20 @@ func held(d *report.Data, gates []gate) []export.Check {
 			for _, sub := range d.SubjectsOf(&s) {
 				checked = true
 				c := export.Check{Suite: s.Name, Subject: sub.Name, Name: g.text}
-				v := g.metric.Compute(s.Headline(sub.Name))
-				if v.Defined {
+				rows := s.Headline(sub.Name)
+				v := g.metric.Compute(rows)
+				lo, hi, ok := g.metric.Bounds(rows)
+				if ok {
 					c.Found = fmt.Sprintf("%s is %.3f", g.metric.ID, v.Point)
 				}
 				switch {
-				case !v.Defined:
+				case !ok:
 					c.Failure = fmt.Sprintf("%s on %s: %s has no value", sub.Name, s.Name, g.metric.ID)
-				case g.atMost && v.Point > g.limit, !g.atMost && v.Point < g.limit:
+				case !g.met(v.Point):
 					c.Failure = fmt.Sprintf("%s on %s: %s", sub.Name, s.Name, c.Found)
+				case !g.met(lo) || !g.met(hi):
+					c.Failure = fmt.Sprintf("%s on %s: %s, and could be anything from %.3f to %.3f: answers or judgements are missing",
+						sub.Name, s.Name, c.Found, lo, hi)
 				}
 				out = append(out, c)
 			}
@@ -84,6 +93,14 @@ func held(d *report.Data, gates []gate) []export.Check {
 		}
 	}
 	return out
+}
+
+// met reports whether a value meets the gate.
+func (g gate) met(x float64) bool {
+	if g.atMost {
+		return x <= g.limit
+	}
+	return x >= g.limit
 }
 
 // checkGates returns an ExitGate error that names every subject and gate that

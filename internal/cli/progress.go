@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -226,4 +227,27 @@ func (p *progress) summary(s engine.Summary) {
 	if ended > 0 || s.Pending > 0 {
 		fmt.Fprintf(p.env.Stderr, "%d trials ended: %d answered%s\n", ended, s.Ended[bench.Answered], line)
 	}
+	for _, o := range bench.Outcomes() {
+		list, _ := s.Commonest(o)
+		for i, e := range list {
+			if i == shownReasons {
+				fmt.Fprintf(p.env.Stderr, "  and %d other reasons for %q\n", len(list)-i, o)
+				break
+			}
+			fmt.Fprintf(p.env.Stderr, "  %d %s: %s\n", s.Why[e], o, brieflyPut(e.Reason))
+		}
+	}
+}
+
+// shownReasons is how many reasons of one outcome are printed.
+const shownReasons = 3
+
+// brieflyPut returns the beginning of a reason as one line.
+func brieflyPut(reason string) string {
+	const most = 200
+	line := strings.Join(strings.Fields(reason), " ")
+	if r := []rune(line); len(r) > most {
+		return string(r[:most]) + " …"
+	}
+	return line
 }

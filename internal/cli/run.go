@@ -296,12 +296,33 @@ func verdictOn(env *Env, d *report.Data, sum engine.Summary, judged engine.Judge
 		return err
 	}
 	if n := sum.Ended[bench.Failed]; n > 0 {
-		return fmt.Errorf("%d trials failed; the same command asks them again", n)
+		return fmt.Errorf("%d trials failed; %s", n, afterFailures(sum))
 	}
 	if n := judged.Ended[store.Failed]; n > 0 {
 		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, judged.Failure)
 	}
+	if waiting, n := d.Waiting(); n > waiting && d.Outcomes()[bench.Answered] == 0 {
+		return fmt.Errorf("no trial was answered, of %d that were asked: the numbers say nothing about the subjects", n-waiting)
+	}
 	return nil
+}
+
+// afterFailures says what can be done about failed trials.
+func afterFailures(sum engine.Summary) string {
+	list, n := sum.Commonest(bench.Failed)
+	rejected := 0
+	for _, e := range list {
+		if e.Kind == model.ErrInvalid {
+			rejected += sum.Why[e]
+		}
+	}
+	switch {
+	case rejected == 0:
+		return "the same command asks them again"
+	case rejected < n:
+		return fmt.Sprintf("the same command asks them again, but %d of them were rejected by the server as invalid and will be rejected again", rejected)
+	}
+	return "the server rejected the requests as invalid, and will again: change the settings or the model"
 }
 
 // interrupts turns the first interrupt into "start nothing more" and the second

@@ -8,6 +8,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,6 +106,29 @@ type Summary struct {
 	Ended   map[bench.Outcome]int // ended by this one
 	Pending int                   // not asked
 	Stopped map[string]error      // subjects that were stopped, with the reason
+	Why     map[Ending]int        // trials without an answer that this one ended, by how
+}
+
+// Ending is how a trial without an answer ended.
+type Ending struct {
+	Outcome bench.Outcome
+	Kind    model.ErrorKind // of a failed one; "" when it was no request that failed
+	Reason  string
+}
+
+// Commonest returns the endings with one outcome, the most frequent first, and
+// how many trials ended like that.
+func (s Summary) Commonest(o bench.Outcome) (list []Ending, trials int) {
+	for e, n := range s.Why {
+		if e.Outcome == o {
+			list = append(list, e)
+			trials += n
+		}
+	}
+	slices.SortFunc(list, func(a, b Ending) int {
+		return cmp.Or(cmp.Compare(s.Why[b], s.Why[a]), cmp.Compare(a.Reason, b.Reason))
+	})
+	return list, trials
 }
 
 // Questions counts the different keys among jobs. Transformations can turn two
@@ -122,7 +146,7 @@ func Questions(jobs []Job) int {
 // another try stay pending. Cancelling ctx abandons the requests too. The error is
 // the sink's; everything else is in the summary.
 func Run(ctx context.Context, stop <-chan struct{}, jobs []Job, done map[string]bool, cfg Config) (Summary, error) {
-	r := &run{cfg: cfg, sum: Summary{Planned: Questions(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{}}}
+	r := &run{cfg: cfg, sum: Summary{Planned: Questions(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{}, Why: map[Ending]int{}}}
 	if r.cfg.Now == nil {
 		r.cfg.Now = time.Now
 	}
@@ -205,6 +229,9 @@ func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 	}
 	r.mu.Lock()
 	r.sum.Ended[res.Outcome]++
+	if res.Outcome != bench.Answered {
+		r.sum.Why[Ending{res.Outcome, model.KindOf(err), res.Reason}]++
+	}
 	r.mu.Unlock()
 	if r.cfg.Ended != nil {
 		r.cfg.Ended(res.Outcome)

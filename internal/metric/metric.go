@@ -10,6 +10,7 @@ package metric
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"assay/internal/bench"
@@ -65,6 +66,17 @@ const (
 	Index                // a score in [0, 1]
 	Amount               // a quantity in the unit that the title names, not bounded above
 )
+
+// Limits returns the least and the greatest value that there can be.
+func (s Scale) Limits() (lo, hi float64) {
+	switch s {
+	case Points:
+		return -1, 1
+	case Amount:
+		return 0, math.Inf(1)
+	}
+	return 0, 1
+}
 
 // Metric describes one number. It is a logically constant value.
 type Metric struct {

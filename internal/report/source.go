@@ -47,15 +47,22 @@ func rowsAt(from Source, places []uint32) []metric.Row {
 	return out
 }
 
-// Waiting counts the trials that were not asked, those about incidents included, of n.
-func (d *Data) Waiting() (waiting, n int) {
+// Outcomes counts the trials by outcome, those about incidents included; "" are not asked.
+func (d *Data) Outcomes() map[bench.Outcome]int {
+	out := map[bench.Outcome]int{}
 	for _, from := range []Source{d.source(), held(d.Recalls)} {
-		n += from.Len()
 		for i := range from.Len() {
-			if from.Row(i).Outcome == "" {
-				waiting++
-			}
+			out[from.Row(i).Outcome]++
 		}
 	}
-	return waiting, n
+	return out
+}
+
+// Waiting counts the trials that were not asked, those about incidents included, of n.
+func (d *Data) Waiting() (waiting, n int) {
+	counts := d.Outcomes()
+	for _, k := range counts {
+		n += k
+	}
+	return counts[""], n
 }

@@ -1,0 +1,96 @@
+package metric
+
+import "assay/internal/bench"
+
+// Bounds returns the least and the greatest value of a metric that trials without an
+// answer, and answers that no judge could decide on, allow for: as they stand, and as
+// if all of them had been alarms, silence, wrong or right. ok is false where the metric
+// has no value as they stand. What holds for both bounds does not hold for want of
+// answers.
+func (m Metric) Bounds(rows []Row) (lo, hi float64, ok bool) {
+	v := m.Compute(rows)
+	if !v.Defined {
+		return 0, 0, false
+	}
+	lo, hi = v.Point, v.Point
+	for _, as := range []assumption{
+		{says: func(bench.Truth) bench.Truth { return bench.Vulnerable }},
+		{says: func(bench.Truth) bench.Truth { return bench.Safe }},
+		{says: opposite},
+		{says: func(truth bench.Truth) bench.Truth { return truth }, hit: true},
+	} {
+		filled, any := as.fill(rows)
+		if !any {
+			return lo, hi, true
+		}
+		if v := m.Compute(filled); v.Defined {
+			lo, hi = min(lo, v.Point), max(hi, v.Point)
+		}
+	}
+	return lo, hi, true
+}
+
+// assumption is what is put in place of answers and decisions that are missing.
+type assumption struct {
+	says func(truth bench.Truth) bench.Truth // the verdict; one that says vulnerable has one finding
+	hit  bool                                // the documented flaw was found
+}
+
+func opposite(truth bench.Truth) bench.Truth {
+	if truth == bench.Safe {
+		return bench.Vulnerable
+	}
+	return bench.Safe
+}
+
+// fill returns rows in which nothing is missing, and whether anything was.
+func (a assumption) fill(rows []Row) (out []Row, any bool) {
+	out = make([]Row, len(rows))
+	for i, r := range rows {
+		switch {
+		case r.Answer == nil:
+			any = true
+			out[i] = a.answered(r)
+		case r.Verdict == nil || r.Verdict.Unscored:
+			any = true
+			out[i] = a.decided(r)
+		default:
+			out[i] = r
+		}
+	}
+	return out, any
+}
+
+// answered returns a row with an answer.
+func (a assumption) answered(r Row) Row {
+	says := a.says(r.Variant.Truth)
+	answer := bench.Answer{Verdict: says}
+	if says == bench.Vulnerable {
+		answer.Findings = []bench.Finding{{}}
+	}
+	r.Outcome, r.Answer = bench.Answered, &answer
+	return a.decided(r)
+}
+
+// decided returns a row with a decision on its answer.
+func (a assumption) decided(r Row) Row {
+	v := bench.Verdict{Findings: make([]bench.FindingVerdict, len(r.Answer.Findings))}
+	if r.Verdict != nil {
+		v.Judge = r.Verdict.Judge
+	}
+	class := bench.Hallucinated
+	if a.hit {
+		class = bench.TargetMatch
+	}
+	for i := range v.Findings {
+		v.Findings[i].Class = class
+	}
+	if r.Variant.Truth == bench.Vulnerable {
+		v.Strict, v.Lenient = bench.Miss, bench.Miss
+		if a.hit {
+			v.Strict, v.Lenient = bench.Hit, bench.Hit
+		}
+	}
+	r.Verdict = &v
+	return r
+}

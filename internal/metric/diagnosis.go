@@ -12,7 +12,7 @@ type Diagnosis string
 
 const (
 	FollowsFlaw    Diagnosis = "follows the flaw" // its verdict changes with the flaw, more often than chance
-	Recogniser     Diagnosis = "recogniser"       // its verdict varies between programs, hardly between a program and its repair
+	Recogniser     Diagnosis = "recogniser"       // it flags some programs and not others, and hardly tells a program from its repair
 	ConstantAnswer Diagnosis = "constant answer"  // one verdict for everything
 	AgainstFlaw    Diagnosis = "against the flaw" // its verdict changes with the flaw, in the wrong direction
 	Undecided      Diagnosis = "undecided"        // the pairs at hand do not tell
@@ -20,10 +20,13 @@ const (
 
 // alpha is the level of the diagnosis. hopeful is the p value below which the
 // few verdicts that do change point the right way often enough that more pairs
-// might show it: such a subject is undecided, not a recogniser.
+// might show it: such a subject is undecided, not a recogniser. silent is the
+// share of vulnerable texts up to which a subject may as well say nothing: a stray
+// alarm in twenty texts.
 const (
 	alpha   = 0.05
 	hopeful = 0.3
+	silent  = 0.05
 )
 
 // Diagnose reads the pair outcomes of one subject. The reason is one line with
@@ -32,13 +35,15 @@ const (
 // A recogniser is not a subject that fails: it is one that gives a program and
 // its repaired twin the same verdict in most pairs (the lower Wilson bound of
 // that share is above one half), and in the others changes it in no particular
-// direction, while its verdict does vary between programs.
+// direction, while it does flag vulnerable texts (the lower Wilson bound of that
+// share is above silent). The pairs of a subject that says nearly nothing are equal
+// whatever it goes by: it is undecided.
 func Diagnose(rows []Row) (Diagnosis, string) { return NewSheet(rows).Diagnose() }
 
 // Diagnose returns what the function of that name does.
 func (s *Sheet) Diagnose() (Diagnosis, string) {
 	pairs := s.Pairs()
-	right, swapped, same, answered := 0, 0, 0, 0
+	right, swapped, same, answered, flagged := 0, 0, 0, 0, 0
 	bases := map[string]bool{}
 	said := map[bench.Truth]bool{}
 	for _, p := range pairs {
@@ -57,6 +62,9 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 		for _, r := range []*Row{p.Vulnerable, p.Twin} {
 			t, _ := r.Says()
 			said[t] = true
+		}
+		if t, _ := p.Vulnerable.Says(); t == bench.Vulnerable {
+			flagged++
 		}
 	}
 	if answered == 0 {
@@ -77,10 +85,17 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 		return AgainstFlaw, fmt.Sprintf("%s; p = %.2g", counts, p)
 	}
 	// Several pairs of one base are no independent evidence: scale to bases.
-	n := len(bases)
-	k := same * n / answered
-	if i, ok := stats.Wilson(k, n); ok && i.Lo > 0.5 && !(point > 0 && p < hopeful) {
-		return Recogniser, fmt.Sprintf("%s; p = %.2g", counts, p)
+	above := func(k int, share float64) bool {
+		i, ok := stats.Wilson(k*len(bases)/answered, len(bases))
+		return ok && i.Lo > share
 	}
-	return Undecided, fmt.Sprintf("%s; p = %.2g", counts, p)
+	d := Undecided
+	if above(same, 0.5) && above(flagged, silent) && !(point > 0 && p < hopeful) {
+		d = Recogniser
+	}
+	reason := fmt.Sprintf("%s; p = %.2g", counts, p)
+	if !above(flagged, silent) {
+		reason += fmt.Sprintf("; %d of %d vulnerable texts are flagged", flagged, answered)
+	}
+	return d, reason
 }

@@ -304,6 +304,20 @@ func subject(n int, say func(i int) (v, twin bench.Truth)) []Row {
 	return rows
 }
 
+// flagging flags both texts of the first pairs and the vulnerable text alone of
+// as many as follow are right.
+func flagging(n, both, right int) []Row {
+	return subject(n, func(i int) (bench.Truth, bench.Truth) {
+		switch {
+		case i < both:
+			return bench.Vulnerable, bench.Vulnerable
+		case i < both+right:
+			return bench.Vulnerable, bench.Safe
+		}
+		return bench.Safe, bench.Safe
+	})
+}
+
 func TestDiagnose(t *testing.T) {
 	V, S := bench.Vulnerable, bench.Safe
 	for _, c := range []struct {
@@ -335,8 +349,14 @@ func TestDiagnose(t *testing.T) {
 			if i < 2 {
 				return V, S
 			}
-			return S, S
+			return []bench.Truth{V, S}[i%2], []bench.Truth{V, S}[i%2]
 		}), Recogniser},
+		{"two changes, both right, and silent otherwise", flagging(16, 0, 2), Undecided},
+		{"two alarms in 24 pairs", flagging(24, 2, 0), Undecided},
+		{"three alarms in 24 pairs", flagging(24, 3, 0), Undecided},
+		{"four alarms in 24 pairs", flagging(24, 4, 0), Recogniser},
+		{"nearly always alarmed", flagging(24, 22, 0), Recogniser},
+		{"never alarmed", flagging(24, 0, 0), ConstantAnswer},
 		{"contrary", subject(16, func(int) (bench.Truth, bench.Truth) { return S, V }), AgainstFlaw},
 		{"two pairs", subject(2, func(int) (bench.Truth, bench.Truth) { return V, S }), Undecided},
 		{"coin", subject(16, func(i int) (bench.Truth, bench.Truth) {

@@ -30,6 +30,7 @@ var layers = map[string]int{
 	"internal/redact":   1,
 	"internal/solidity": 1,
 	"internal/sqltext":  1,
+	"internal/sqltext/": 2,
 	"internal/stats":    1,
 	"internal/stats/":   1,
 	"internal/termtext": 1,
@@ -73,26 +74,25 @@ var layers = map[string]int{
 	"internal/proof/replay":      4,
 	"internal/transform/all":     4,
 
-	"internal/cli":                         5, // for tests only
-	"internal/archtest":                    5, // for tests only
-	"internal/proof/solc/solctest":         5, // for tests only
-	"internal/detect/tool/tooltest":        5, // for tests only
-	"internal/transform/transformtest":     5, // for tests only
-	"internal/judge/llm/llmtest":           5, // for tests only
-	"internal/pgserver/pgtest":             5, // for tests only
-	"internal/importer/importertest":       5, // for tests only
-	"internal/judge/exec":                  4,
-	"internal/validate":                    5,
-	"cmd/":                                 6,
-	"internal/tools/":                      6,
-	"tools/":                               6, // modules of their own
-	"internal/detect/builtin/static/facts": 2,
-	"models":                               2,
-	"internal/cli/config":                  4,
-	"internal/fleet":                       4,
-	"internal/review":                      2,
-	"internal/preregister":                 2,
-	"internal/web":                         4,
+	"internal/cli":                     5, // for tests only
+	"internal/archtest":                5, // for tests only
+	"internal/proof/solc/solctest":     5, // for tests only
+	"internal/detect/tool/tooltest":    5, // for tests only
+	"internal/transform/transformtest": 5, // for tests only
+	"internal/judge/llm/llmtest":       5, // for tests only
+	"internal/pgserver/pgtest":         5, // for tests only
+	"internal/importer/importertest":   5, // for tests only
+	"internal/judge/exec":              4,
+	"internal/validate":                5,
+	"cmd/":                             6,
+	"internal/tools/":                  6,
+	"tools/":                           6, // modules of their own
+	"models":                           2,
+	"internal/cli/config":              4,
+	"internal/fleet":                   4,
+	"internal/review":                  2,
+	"internal/preregister":             2,
+	"internal/web":                     4,
 }
 
 // below names the only imports between packages of one layer, each with its reason.
@@ -122,9 +122,9 @@ var below = map[string]string{
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
-var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/stats", "internal/prompt", "internal/detect",
+var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/sqltext/pgtree", "internal/stats", "internal/prompt", "internal/detect",
 	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/suite/audit",
-	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/facts", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer", "internal/invariance"}
+	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer", "internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}
 

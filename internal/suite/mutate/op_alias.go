@@ -4,13 +4,13 @@ var wrongAlias = Operator{
 	Name: "wrong-alias",
 	Doc:  "takes a predicate's column from another relation in scope",
 	find: func(u *unit) (out []change) {
-		u.root.walk(nil, func(n *node, path []*node) {
-			alias, name, ok := n.column()
-			if !ok || alias == "" || !u.inClause(n.loc) {
+		u.root.Walk(nil, func(n *node, path []*node) {
+			alias, name, ok := n.Column()
+			if !ok || alias == "" || !u.inClause(n.Loc) {
 				return
 			}
 			seen := map[string]bool{alias: true}
-			k := u.at(n.loc)
+			k := u.at(n.Loc)
 			if k < 0 {
 				return
 			}

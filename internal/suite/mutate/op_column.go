@@ -12,18 +12,18 @@ var addColumn = Operator{
 	Name: "add-column",
 	Doc:  "adds a sensitive column to a select list or RETURNING",
 	find: func(u *unit) (out []change) {
-		u.root.walk(nil, func(n *node, path []*node) {
-			if slices.ContainsFunc(path, func(p *node) bool { return p.is("SelectStmt", "SubLink", "InsertStmt", "RangeSubselect") }) {
+		u.root.Walk(nil, func(n *node, path []*node) {
+			if slices.ContainsFunc(path, func(p *node) bool { return p.Is("SelectStmt", "SubLink", "InsertStmt", "RangeSubselect") }) {
 				return // what only this statement reads
 			}
-			targets := n.list("returningList")
-			if n.is("SelectStmt") {
-				targets = n.list("targetList")
+			targets := n.List("returningList")
+			if n.Is("SelectStmt") {
+				targets = n.List("targetList")
 			}
 			if len(targets) == 0 {
 				return
 			}
-			from := u.at(targets[len(targets)-1].first())
+			from := u.at(targets[len(targets)-1].First())
 			if from < 0 {
 				return
 			}

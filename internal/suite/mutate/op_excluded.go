@@ -6,20 +6,20 @@ var excludedTarget = Operator{
 	Name: "excluded",
 	Doc:  "in ON CONFLICT, takes a column of EXCLUDED from the row that is there, or the other way round",
 	find: func(u *unit) (out []change) {
-		u.root.walk(nil, func(n *node, path []*node) {
-			alias, name, ok := n.column()
+		u.root.Walk(nil, func(n *node, path []*node) {
+			alias, name, ok := n.Column()
 			if !ok || alias == "" {
 				return
 			}
 			var target string
 			conflict := false
 			for _, p := range path {
-				if r := p.get("relation"); p.is("InsertStmt") && r != nil {
+				if r := p.Get("relation"); p.Is("InsertStmt") && r != nil {
 					target = relations(r)[0].alias
 				}
-				conflict = conflict || p.is("OnConflictClause")
+				conflict = conflict || p.Is("OnConflictClause")
 			}
-			k := u.at(n.loc)
+			k := u.at(n.Loc)
 			if !conflict || target == "" || k < 0 {
 				return
 			}

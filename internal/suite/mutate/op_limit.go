@@ -6,14 +6,14 @@ var limitCap = Operator{
 	Name: "limit",
 	Doc:  "drops or widens a LIMIT or the cap of a LEAST",
 	find: func(u *unit) (out []change) {
-		u.root.walk(nil, func(n *node, path []*node) {
-			if count := n.get("limitCount"); count != nil {
+		u.root.Walk(nil, func(n *node, path []*node) {
+			if count := n.Get("limitCount"); count != nil {
 				out = append(out, u.limits(count)...)
 			}
-			if !n.is("MinMaxExpr") || n.str("op") != "IS_LEAST" || len(n.list("args")) < 2 {
+			if !n.Is("MinMaxExpr") || n.Str("op") != "IS_LEAST" || len(n.List("args")) < 2 {
 				return
 			}
-			k := u.at(n.loc)
+			k := u.at(n.Loc)
 			if k < 0 || u.word(k+1) != "(" {
 				return
 			}
@@ -22,7 +22,7 @@ var limitCap = Operator{
 				if t := u.toks[a[0]]; a[0] == a[1] && t.Kind == sqltext.Number {
 					out = append(out, changed(t.End, t.End, "0", "a cap ten times as wide in %s", u.quote(k, u.match[k+1])))
 				}
-				if len(args) == len(n.list("args")) && !n.list("args")[i].is("A_Const") {
+				if len(args) == len(n.List("args")) && !n.List("args")[i].Is("A_Const") {
 					out = append(out, changed(u.toks[k].Start, u.toks[u.match[k+1]].End, u.text(a[0], a[1]), "without the cap in %s", u.quote(k, u.match[k+1])))
 				}
 			}
@@ -32,7 +32,7 @@ var limitCap = Operator{
 }
 
 func (u *unit) limits(count *node) []change {
-	from := u.at(count.first())
+	from := u.at(count.First())
 	if from < 0 {
 		return nil
 	}

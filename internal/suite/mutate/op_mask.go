@@ -4,20 +4,20 @@ var dropMask = Operator{
 	Name: "drop-mask",
 	Doc:  "shows a column that a CASE shows under a condition only",
 	find: func(u *unit) (out []change) {
-		u.root.walk(nil, func(n *node, path []*node) {
-			k := u.at(n.loc)
-			if !n.is("CaseExpr") || k < 0 || u.match[k] < 0 {
+		u.root.Walk(nil, func(n *node, path []*node) {
+			k := u.at(n.Loc)
+			if !n.Is("CaseExpr") || k < 0 || u.match[k] < 0 {
 				return
 			}
-			results := []*node{n.get("defresult")}
-			for _, w := range n.list("args") {
-				results = append(results, w.get("result"))
+			results := []*node{n.Get("defresult")}
+			for _, w := range n.List("args") {
+				results = append(results, w.Get("result"))
 			}
 			for _, r := range results {
-				if r == nil || r.is("A_Const") {
+				if r == nil || r.Is("A_Const") {
 					continue
 				}
-				from := u.at(r.first())
+				from := u.at(r.First())
 				for from > k+1 && u.words[from-1] == "(" {
 					from--
 				}

@@ -10,7 +10,7 @@ var moveFilter = Operator{
 	Doc:  "moves a predicate between the ON of an outer join and WHERE",
 	find: func(u *unit) (out []change) {
 		for _, on := range u.clauses {
-			if on.kind != "on" || !on.owner.is("JoinExpr") || on.owner.str("jointype") == "JOIN_INNER" {
+			if on.kind != "on" || !on.owner.Is("JoinExpr") || on.owner.Str("jointype") == "JOIN_INNER" {
 				continue
 			}
 			where := u.whereOf(on)
@@ -36,7 +36,7 @@ var moveFilter = Operator{
 // whereOf finds the WHERE of the statement that a join belongs to.
 func (u *unit) whereOf(on *clause) *clause {
 	for _, n := range slices.Backward(on.path) {
-		if n.is("SelectStmt", "UpdateStmt", "DeleteStmt") {
+		if n.Is("SelectStmt", "UpdateStmt", "DeleteStmt") {
 			i := slices.IndexFunc(u.clauses, func(c *clause) bool { return c.kind == "where" && c.owner == n })
 			if i < 0 {
 				return nil

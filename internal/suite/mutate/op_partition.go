@@ -4,12 +4,12 @@ var partition = Operator{
 	Name: "window-partition",
 	Doc:  "drops the PARTITION BY of a window",
 	find: func(u *unit) (out []change) {
-		u.root.walk(nil, func(n *node, path []*node) {
-			list := n.list("partitionClause")
+		u.root.Walk(nil, func(n *node, path []*node) {
+			list := n.List("partitionClause")
 			if len(list) == 0 {
 				return
 			}
-			k := u.at(list[0].first())
+			k := u.at(list[0].First())
 			for k > 0 && u.words[k] != "partition" {
 				k--
 			}

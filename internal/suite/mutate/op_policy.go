@@ -5,8 +5,8 @@ var policyKind = Operator{
 	Doc:  "turns a RESTRICTIVE policy into a PERMISSIVE one",
 	find: func(u *unit) (out []change) {
 		policies := 0 // restrictive ones, by the tree; it does not say where
-		u.root.walk(nil, func(n *node, path []*node) {
-			if n.is("CreatePolicyStmt") && n.val("permissive") != true {
+		u.root.Walk(nil, func(n *node, path []*node) {
+			if n.Is("CreatePolicyStmt") && !n.True("permissive") {
 				policies++
 			}
 		})

@@ -7,16 +7,16 @@ var tenantJoin = Operator{
 	Doc:  "leaves out the equality of tenants between two relations",
 	find: func(u *unit) (out []change) {
 		for _, p := range u.predicates() {
-			if !p.node.is("A_Expr") || p.node.str("kind") != "AEXPR_OP" || !p.node.named("=") {
+			if !p.node.Is("A_Expr") || p.node.Str("kind") != "AEXPR_OP" || !p.node.Named("=") {
 				continue
 			}
-			l, r := p.node.get("lexpr"), p.node.get("rexpr")
-			a, x, ok := l.column()
-			b, y, both := r.column()
+			l, r := p.node.Get("lexpr"), p.node.Get("rexpr")
+			a, x, ok := l.Column()
+			b, y, both := r.Column()
 			if ok && both && a != b && (u.known.tenant(x) || u.known.tenant(y)) {
 				out = append(out, u.drop(p))
 			}
-			if l.is("RowExpr") && r.is("RowExpr") {
+			if l.Is("RowExpr") && r.Is("RowExpr") {
 				out = append(out, u.dropFromRows(p, l, r)...)
 			}
 		}
@@ -26,12 +26,12 @@ var tenantJoin = Operator{
 
 // dropFromRows takes the tenant out of (a.tenant, a.id) = (b.tenant, b.id).
 func (u *unit) dropFromRows(p predicate, l, r *node) []change {
-	left, right := u.at(l.loc), u.at(r.loc)
+	left, right := u.at(l.Loc), u.at(r.Loc)
 	if left < 0 || right < 0 {
 		return nil
 	}
 	a, b := u.arguments(left), u.arguments(right)
-	i := slices.IndexFunc(l.list("args"), func(n *node) bool { _, name, ok := n.column(); return ok && u.known.tenant(name) })
+	i := slices.IndexFunc(l.List("args"), func(n *node) bool { _, name, ok := n.Column(); return ok && u.known.tenant(name) })
 	if i < 0 || len(a) != len(b) || len(a) < 2 {
 		return nil
 	}

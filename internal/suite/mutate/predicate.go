@@ -35,9 +35,9 @@ type predicate struct {
 
 // find fills in clauses and chains.
 func (u *unit) find() {
-	u.root.walk(nil, func(n *node, path []*node) {
+	u.root.Walk(nil, func(n *node, path []*node) {
 		for _, name := range []string{"whereClause", "quals", "havingClause", "agg_filter", "qual", "with_check"} {
-			if cond := n.get(name); cond != nil {
+			if cond := n.Get(name); cond != nil {
 				if c := u.clause(cond); c != nil {
 					c.owner, c.path = n, append(slices.Clone(path), n)
 					u.clauses = append(u.clauses, c)
@@ -45,8 +45,8 @@ func (u *unit) find() {
 			}
 		}
 	})
-	u.root.walk(nil, func(n *node, path []*node) {
-		if op := strings.ToLower(strings.TrimSuffix(n.str("boolop"), "_EXPR")); n.is("BoolExpr") && (op == "and" || op == "or") {
+	u.root.Walk(nil, func(n *node, path []*node) {
+		if op := strings.ToLower(strings.TrimSuffix(n.Str("boolop"), "_EXPR")); n.Is("BoolExpr") && (op == "and" || op == "or") {
 			if c := u.chain(n, op); c != nil {
 				c.path = path
 				u.chains = append(u.chains, c)
@@ -56,7 +56,7 @@ func (u *unit) find() {
 }
 
 func (u *unit) clause(cond *node) *clause {
-	from := u.at(cond.first())
+	from := u.at(cond.First())
 	if from < 0 {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (u *unit) clause(cond *node) *clause {
 }
 
 func (u *unit) chain(n *node, op string) *chain {
-	k := u.at(n.loc)
+	k := u.at(n.Loc)
 	if k < 0 || u.words[k] != op {
 		return nil
 	}
@@ -109,12 +109,12 @@ func (u *unit) chain(n *node, op string) *chain {
 			c.clause = cl
 		}
 	}
-	args := n.list("args")
+	args := n.List("args")
 	for i := range c.operands {
 		p := &c.operands[i]
 		p.clause = c.clause
 		inside := slices.DeleteFunc(slices.Clone(args), func(a *node) bool {
-			at := a.first()
+			at := a.First()
 			return at < u.toks[p.from].Start || at >= u.toks[p.to].End
 		})
 		if len(inside) == 1 {
@@ -129,7 +129,7 @@ func (u *unit) chain(n *node, op string) *chain {
 func (u *unit) predicates() []predicate {
 	var out []predicate
 	for _, c := range u.clauses {
-		if !c.node.is("BoolExpr") || c.node.str("boolop") != "AND_EXPR" {
+		if !c.node.Is("BoolExpr") || c.node.Str("boolop") != "AND_EXPR" {
 			out = append(out, predicate{from: c.from, to: c.to, node: c.node, clause: c})
 		}
 	}
@@ -149,7 +149,7 @@ func (u *unit) drop(p predicate) change {
 		return changed(u.blank(p.chain.seps[p.index-1]), u.toks[p.to].End, "", "without %s", what)
 	case p.chain != nil:
 		return changed(u.toks[p.from].Start, u.toks[p.chain.operands[1].from].Start, "", "without %s", what)
-	case p.clause.kind == "where" && !p.clause.owner.is("FuncCall") || p.clause.kind == "having":
+	case p.clause.kind == "where" && !p.clause.owner.Is("FuncCall") || p.clause.kind == "having":
 		return changed(u.blank(p.clause.keyword), u.toks[p.to].End, "", "without %s", what)
 	}
 	return changed(u.toks[p.from].Start, u.toks[p.to].End, "true", "without %s", what)

@@ -2,30 +2,31 @@ package mutate
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/wasilibs/go-pgquery/parser"
-
 	"assay/internal/sqltext"
+	"assay/internal/sqltext/pgtree"
 )
+
+// node is a node of the parser's tree.
+type node = pgtree.Node
 
 // read parses code and what it can of the function bodies in it: one unit each.
 func read(code string, tables []sqltext.Table) ([]*unit, error) {
-	root, err := tree(mask(code), 0)
+	root, err := pgtree.Parse(pgtree.Mask(code), 0)
 	if err != nil {
 		return nil, err
 	}
 	units := []*unit{newUnit(code, 0, len(code), root)}
-	for _, raw := range root.list("stmts") {
-		fn := raw.get("stmt")
-		if !fn.is("CreateFunctionStmt", "DoStmt") {
+	for _, raw := range root.List("stmts") {
+		fn := raw.Get("stmt")
+		if !fn.Is("CreateFunctionStmt", "DoStmt") {
 			continue
 		}
-		from := raw.num("stmt_location")
+		from := raw.Num("stmt_location")
 		to := len(code)
-		if n := raw.num("stmt_len"); n > 0 {
+		if n := raw.Num("stmt_len"); n > 0 {
 			to = from + n
 		}
 		body, ok := dollar(code, from, to)
@@ -35,7 +36,7 @@ func read(code string, tables []sqltext.Table) ([]*unit, error) {
 		start, end := sqltext.DollarBody(code, body)
 		switch language(fn) {
 		case "sql":
-			if root, err := tree(code[start:end], start); err == nil {
+			if root, err := pgtree.Parse(code[start:end], start); err == nil {
 				units = append(units, newUnit(code, start, end, root))
 			}
 		case "plpgsql":
@@ -53,26 +54,26 @@ func read(code string, tables []sqltext.Table) ([]*unit, error) {
 // parses is what the grammar says against a text. PL/pgSQL counts with bodies
 // only: the library does not know every type.
 func parses(code string, bodies bool) error {
-	root, err := tree(mask(code), 0)
+	root, err := pgtree.Parse(pgtree.Mask(code), 0)
 	if err != nil {
 		return err
 	}
-	for _, raw := range root.list("stmts") {
-		fn := raw.get("stmt")
-		if !fn.is("CreateFunctionStmt") {
+	for _, raw := range root.List("stmts") {
+		fn := raw.Get("stmt")
+		if !fn.Is("CreateFunctionStmt") {
 			continue
 		}
-		from, to := raw.num("stmt_location"), len(code)
-		if n := raw.num("stmt_len"); n > 0 {
+		from, to := raw.Num("stmt_location"), len(code)
+		if n := raw.Num("stmt_len"); n > 0 {
 			to = from + n
 		}
 		body, ok := dollar(code, from, to)
 		switch lang := language(fn); {
 		case lang == "sql" && ok:
 			start, end := sqltext.DollarBody(code, body)
-			_, err = tree(code[start:end], start)
+			_, err = pgtree.Parse(code[start:end], start)
 		case lang == "plpgsql" && ok && bodies:
-			_, err = procedure(code[from:to])
+			_, err = pgtree.Procedure(code[from:to])
 		}
 		if err != nil {
 			return err
@@ -81,45 +82,13 @@ func parses(code string, bodies bool) error {
 	return nil
 }
 
-func tree(text string, base int) (*node, error) {
-	s, err := guarded(parser.ParseToJSON, text)
-	if err != nil {
-		return nil, fmt.Errorf("PostgreSQL's grammar: %w", err)
-	}
-	return decode(s, base)
-}
-
-func procedure(text string) (string, error) { return guarded(parser.ParsePlPgSqlToJSON, text) }
-
-// guarded turns a trap of the library's WebAssembly, which a function without a
-// body is known to set off, into an error.
-func guarded(parse func(string) (string, error), text string) (out string, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("the parser failed: %v", r)
-		}
-	}()
-	return parse(text)
-}
-
-// mask writes :name as $1 and blanks, so that offsets stay.
-func mask(code string) string {
-	b := []byte(code)
-	for _, t := range sqltext.Lex(code) {
-		if t.Kind == sqltext.Param && code[t.Start] == ':' {
-			copy(b[t.Start:t.End], "$1"+strings.Repeat(" ", t.End-t.Start-2))
-		}
-	}
-	return string(b)
-}
-
 func language(fn *node) string {
-	for _, o := range append(fn.list("options"), fn.list("args")...) {
-		if o.str("defname") == "language" {
-			return strings.ToLower(o.get("arg").str("sval"))
+	for _, o := range append(fn.List("options"), fn.List("args")...) {
+		if o.Str("defname") == "language" {
+			return strings.ToLower(o.Get("arg").Str("sval"))
 		}
 	}
-	if fn.is("DoStmt") {
+	if fn.Is("DoStmt") {
 		return "plpgsql"
 	}
 	return ""
@@ -138,9 +107,9 @@ func dollar(code string, from, to int) (out sqltext.Token, ok bool) {
 // procedural returns the statements and expressions of a PL/pgSQL body that the
 // library reports, placed in the text, and the body itself without a tree.
 func procedural(code string, from, to, start, end int) []*unit {
-	whole := newUnit(code, start, end, &node{kind: "body", loc: -1})
+	whole := newUnit(code, start, end, &node{Kind: "body", Loc: -1})
 	units := []*unit{whole}
-	s, err := procedure(code[from:to])
+	s, err := pgtree.Procedure(code[from:to])
 	if err != nil {
 		return append(units, statements(whole, end)...)
 	}
@@ -176,7 +145,7 @@ func statements(u *unit, end int) []*unit {
 			if i < len(u.toks) {
 				to = u.toks[i].Start
 			}
-			if root, err := tree(u.code[from:to], from); err == nil {
+			if root, err := pgtree.Parse(u.code[from:to], from); err == nil {
 				out = append(out, newUnit(u.code, from, to, root))
 			}
 			from = -1
@@ -192,7 +161,7 @@ func snippet(code string, at int, q string) *unit {
 	first, _, _ := strings.Cut(strings.TrimSpace(q), " ")
 	first, _, _ = strings.Cut(strings.ToLower(first), "\n")
 	if slices.Contains([]string{"select", "insert", "update", "delete", "with", "merge", "values"}, first) {
-		if root, err := tree(q, at); err == nil {
+		if root, err := pgtree.Parse(q, at); err == nil {
 			return newUnit(code, at, at+len(q), root)
 		}
 		return nil
@@ -200,7 +169,7 @@ func snippet(code string, at int, q string) *unit {
 	if i := strings.Index(q, ":="); i >= 0 {
 		at, q = at+i+2, q[i+2:]
 	}
-	if root, err := tree("SELECT "+q, at-len("SELECT ")); err == nil {
+	if root, err := pgtree.Parse("SELECT "+q, at-len("SELECT ")); err == nil {
 		return newUnit(code, at, at+len(q), root)
 	}
 	return nil

@@ -39,13 +39,13 @@ func knowledge(units []*unit, tables []sqltext.Table) *known {
 		}
 	}
 	for _, u := range units {
-		u.root.walk(nil, func(n *node, path []*node) {
-			if n.is("CommonTableExpr") {
-				for _, c := range results(n.get("ctequery")) {
-					add(n.str("ctename"), c)
+		u.root.Walk(nil, func(n *node, path []*node) {
+			if n.Is("CommonTableExpr") {
+				for _, c := range results(n.Get("ctequery")) {
+					add(n.Str("ctename"), c)
 				}
 			}
-			alias, name, ok := n.column()
+			alias, name, ok := n.Column()
 			if !ok || alias == "" {
 				return
 			}
@@ -73,17 +73,17 @@ func (k *known) tenant(column string) bool { return slices.Contains(k.tenants, c
 
 // results names the result columns of a query or of what RETURNING gives.
 func results(q *node) []string {
-	targets := q.list("targetList")
-	if !q.is("SelectStmt") {
-		targets = q.list("returningList")
+	targets := q.List("targetList")
+	if !q.Is("SelectStmt") {
+		targets = q.List("returningList")
 	}
-	if l := q.get("larg"); q.is("SelectStmt") && l != nil {
+	if l := q.Get("larg"); q.Is("SelectStmt") && l != nil {
 		return results(l)
 	}
 	out := []string{}
 	for _, t := range targets {
-		name := t.str("name")
-		if _, column, ok := t.get("val").column(); ok && name == "" {
+		name := t.Str("name")
+		if _, column, ok := t.Get("val").Column(); ok && name == "" {
 			name = column
 		}
 		if name != "" {
@@ -97,7 +97,7 @@ func results(q *node) []string {
 func scope(path []*node) []relation {
 	var out []relation
 	for _, n := range slices.Backward(path) {
-		if n.is("SelectStmt", "UpdateStmt", "DeleteStmt", "InsertStmt") {
+		if n.Is("SelectStmt", "UpdateStmt", "DeleteStmt", "InsertStmt") {
 			out = append(out, own(n)...)
 		}
 	}
@@ -107,11 +107,11 @@ func scope(path []*node) []relation {
 // own lists the relations of one statement, in the order of the text.
 func own(n *node) []relation {
 	var out []relation
-	if r := n.get("relation"); r != nil {
+	if r := n.Get("relation"); r != nil {
 		out = append(out, relations(r)...)
 	}
 	for _, name := range []string{"fromClause", "usingClause"} {
-		for _, r := range n.list(name) {
+		for _, r := range n.List(name) {
 			out = append(out, relations(r)...)
 		}
 	}
@@ -122,25 +122,25 @@ func relations(n *node) []relation {
 	if n == nil {
 		return nil
 	}
-	alias := n.get("alias").str("aliasname")
+	alias := n.Get("alias").Str("aliasname")
 	switch {
-	case n.is("RangeVar"):
-		table := n.str("relname")
+	case n.Is("RangeVar"):
+		table := n.Str("relname")
 		if alias == "" {
 			alias = table
 		}
 		return []relation{{alias: alias, table: table}}
-	case n.is("JoinExpr"):
-		return append(relations(n.get("larg")), relations(n.get("rarg"))...)
-	case n.is("RangeSubselect") && alias != "":
-		cols := results(n.get("subquery"))
-		for i, c := range n.get("alias").list("colnames") {
+	case n.Is("JoinExpr"):
+		return append(relations(n.Get("larg")), relations(n.Get("rarg"))...)
+	case n.Is("RangeSubselect") && alias != "":
+		cols := results(n.Get("subquery"))
+		for i, c := range n.Get("alias").List("colnames") {
 			if i < len(cols) {
-				cols[i] = c.str("sval")
+				cols[i] = c.Str("sval")
 			}
 		}
 		return []relation{{alias: alias, columns: cols}}
-	case n.is("RangeFunction") && alias != "":
+	case n.Is("RangeFunction") && alias != "":
 		return []relation{{alias: alias, columns: []string{}}}
 	}
 	return nil
@@ -150,8 +150,8 @@ func relations(n *node) []relation {
 // subqueries' own relations.
 func aliases(n *node) []string {
 	var out []string
-	n.walk(nil, func(n *node, path []*node) {
-		alias, _, ok := n.column()
+	n.Walk(nil, func(n *node, path []*node) {
+		alias, _, ok := n.Column()
 		if !ok || alias == "" || slices.Contains(out, alias) {
 			return
 		}

@@ -3,8 +3,8 @@
 // knows the words of the language and no others, so renaming and comments cannot
 // move it. It is the opposite pole of the keyword detector.
 //
-// Package solcheck holds its checks for Solidity, sqlcheck those for SQL, and
-// facts what the former share. Every check prefers silence to a guess.
+// Package solcheck holds its checks for Solidity, sqlcheck those for SQL. Every
+// check prefers silence to a guess.
 package static
 
 import (
@@ -14,10 +14,8 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect"
-	"assay/internal/detect/builtin/static/facts"
 	"assay/internal/detect/builtin/static/solcheck"
 	"assay/internal/detect/builtin/static/sqlcheck"
-	"assay/internal/solidity"
 )
 
 // Detector is builtin/static.
@@ -34,7 +32,7 @@ const maxText = 1 << 20
 
 // Subject implements [detect.Detector].
 func (Detector) Subject() bench.Subject {
-	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "3", Doc: "analyses structure, ignores names and comments"}
+	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "4", Doc: "analyses structure, ignores names and comments"}
 }
 
 // PromptHash implements [detect.Detector]; nothing is asked.
@@ -76,10 +74,8 @@ func cannot(why string) bench.Response {
 
 // analyse runs the checks for Solidity over a text.
 func analyse(src string) []bench.Finding {
-	const path = "input.sol"
-	x := facts.New(solidity.Resolve(map[string]string{path: src}), path)
 	var out []bench.Finding
-	for _, h := range solcheck.Run(x, solcheck.Checks()) {
+	for _, h := range solcheck.Run(src, solcheck.Checks()) {
 		c := h.Check
 		out = append(out, bench.Finding{Type: c.Class.Title(), Class: c.Class, Severity: c.Severity, Location: location(h),
 			Explanation: h.Text, Attack: c.Attack, Fix: c.Fix})
@@ -92,5 +88,5 @@ func location(h solcheck.Hit) string {
 	if h.To > h.From {
 		lines = fmt.Sprintf("lines %d-%d", h.From, h.To)
 	}
-	return h.Fn.Title() + "(), " + lines
+	return h.Function + "(), " + lines
 }

@@ -1,10 +1,11 @@
-// Package solcheck holds the checks of builtin/static for Solidity, one a file.
-// A check asks package facts and reports places; it knows no name but those of
-// the language. Members of token, pool and feed interfaces are recognised by
-// their shape: what they take, what they return, and what is done with it.
+// Package solcheck holds the checks of builtin/static for Solidity, one a file,
+// and what they share: the program with its names resolved, the steps of a call in
+// order (program.trace), the conditions that it tests (program.tested) and where a
+// value comes from (program.from).
 //
-// Every check prefers silence to a guess: what it cannot resolve, such as a
-// modifier of a contract that it does not see, counts as a guard.
+// A check knows no name but those of the language. Every check prefers silence to
+// a guess: what it cannot resolve, such as a modifier of a contract that it does
+// not see, counts as a guard.
 package solcheck
 
 import (
@@ -13,8 +14,6 @@ import (
 	"slices"
 
 	"assay/internal/bench"
-	"assay/internal/detect/builtin/static/facts"
-	"assay/internal/solidity"
 )
 
 // A Check looks for one kind of flaw.
@@ -25,79 +24,60 @@ type Check struct {
 	Doc      string // what it looks for, one sentence
 	Attack   string // why it matters
 	Fix      string
-	Run      func(*Pass)
+
+	run func(*pass)
 }
 
 // Checks returns every check, in the order in which their findings are listed
 // for one line. The caller owns the slice.
 func Checks() []Check {
-	return []Check{
-		reentrancy, uncheckedReturn, access, initializer, txOrigin, delegatecall, arbitraryCall, storageLayout, randomness,
-		arithmetic, downcast, precision, spotPrice, stalePrice, slippage, denial, unboundedLoop, replay, zeroSigner, forcedEther, shareInflation,
-	}
+	return []Check{reentrancy, uncheckedReturn, txOrigin, storageLayout, denial, zeroSigner, forcedEther}
 }
 
 // Hit is one place where a check fired.
 type Hit struct {
 	Check    *Check
-	Fn       *facts.Function
-	From, To int // lines, inclusive
+	Function string // Contract.name
+	From, To int    // lines, inclusive
 	Text     string
 
-	at place
+	from, to *node // the statements that it begins and ends in
 }
 
-// place is where a hit stands, whatever the layout: the statements, or else the
-// nodes, that it begins and ends in.
-type place struct {
-	class    bench.Class
-	from, to *facts.Node
-}
-
-// Pass is one run of one check over a file.
-type Pass struct {
-	*facts.File
+// pass is one run of one check over a program.
+type pass struct {
+	*program
 	check *Check
 	hits  []Hit
 }
 
-// Report adds a finding in fn that spans the nodes from and to.
-func (p *Pass) Report(fn *facts.Function, from, to *facts.Node, format string, args ...any) {
-	h := Hit{Check: p.check, Fn: fn, From: p.Line(from), To: p.LastLine(to), Text: fmt.Sprintf(format, args...),
-		at: place{p.check.Class, statement(from), statement(to)}}
-	h.To = max(h.From, h.To)
-	p.hits = append(p.hits, h)
+// report adds a finding in f that spans the nodes from and to.
+func (p *pass) report(f *function, from, to *node, format string, args ...any) {
+	first, last := p.line(from), p.Lines.Line(max(to.Start, to.End-1))
+	p.hits = append(p.hits, Hit{p.check, f.title(), first, max(first, last), fmt.Sprintf(format, args...), statement(from), statement(to)})
 }
 
-// statement returns the simple statement that a node stands in, or the node.
-func statement(n *facts.Node) *facts.Node {
-	for at := n; at != nil; at = at.Parent() {
-		switch at.Kind {
-		case solidity.NodeVarStmt, solidity.NodeExprStmt, solidity.NodeReturn, solidity.NodeEmit, solidity.NodeRevert, solidity.NodeAsmLet, solidity.NodeAsmAssign:
-			return at
-		case solidity.NodeBlock, solidity.NodeFunction, solidity.NodeContract:
-			return n
-		}
+// entries returns the functions that anyone can call, in source order.
+func (p *program) entries() []*function {
+	return slices.DeleteFunc(slices.Clone(p.functions), func(f *function) bool { return !f.entry })
+}
+
+// Run applies the checks to a source. Hits are in source order, one for each
+// class and place.
+func Run(src string, checks []Check) []Hit {
+	type place struct {
+		class    bench.Class
+		from, to *node
 	}
-	return n
-}
-
-// Entries returns the functions that anyone can call, in source order.
-func (p *Pass) Entries() []*facts.Function {
-	return slices.DeleteFunc(slices.Clone(p.Functions), func(f *facts.Function) bool { return !f.Entry })
-}
-
-// Run applies the checks to a file. Hits are in source order, one for each class
-// and place.
-func Run(x *facts.File, checks []Check) []Hit {
+	x := read(src)
 	seen := map[place]bool{}
 	var out []Hit
 	for i := range checks {
-		p := &Pass{File: x, check: &checks[i]}
-		checks[i].Run(p)
+		p := &pass{program: x, check: &checks[i]}
+		checks[i].run(p)
 		for _, h := range p.hits {
-			if !seen[h.at] {
-				seen[h.at] = true
+			if at := (place{h.Check.Class, h.from, h.to}); !seen[at] {
+				seen[at] = true
 				out = append(out, h)
 			}
 		}

@@ -1,21 +1,19 @@
 package solcheck
 
-import "assay/internal/detect/builtin/static/facts"
-
 var forcedEther = Check{
 	Name: "forced-ether", Class: "forced_ether", Severity: "medium",
 	Doc:    "A condition needs the contract's balance to be an exact amount.",
 	Attack: "Ether is forced in by a self-destructing contract, and the condition never holds again.",
 	Fix:    "Count what is paid in, and compare that.",
-	Run: func(p *Pass) {
-		for _, f := range p.Functions {
-			for _, a := range p.OwnTested(f) {
-				op, l, r := p.Sides(a.Node)
-				if op != "==" && op != "!=" || p.Zero(l) || p.Zero(r) {
-					continue
-				}
-				if p.From(a.Node).Has(facts.OwnBalance) {
-					p.Report(f, a.Node, a.Node, "The condition needs an exact balance, which anyone can change.")
+	run: func(p *pass) {
+		for _, f := range p.functions {
+			if p.attribute(f.node, "pure") {
+				continue // it computes for whoever asks
+			}
+			for _, a := range p.atoms(f.steps) {
+				op, l, r := p.sides(a.node)
+				if (op == "==" || op == "!=") && !p.zero(l) && !p.zero(r) && p.from(a.node).has(ownBalance) {
+					p.report(f, a.node, a.node, "The condition needs an exact balance, which anyone can change.")
 				}
 			}
 		}

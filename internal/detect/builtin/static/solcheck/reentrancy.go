@@ -1,7 +1,8 @@
 package solcheck
 
 import (
-	"assay/internal/detect/builtin/static/facts"
+	"slices"
+
 	"assay/internal/solidity"
 )
 
@@ -10,144 +11,99 @@ var reentrancy = Check{
 	Doc:    "A call that hands over control stands before the write of a state variable that the call, or another function, decides by, and no lock is taken.",
 	Attack: "The called account calls back before the write and acts on the old value again.",
 	Fix:    "Write the state before the call, or take a lock around both.",
-	Run:    runReentrancy,
+	run: func(p *pass) {
+		t := p.traffic()
+		for _, f := range p.entries() {
+			if p.guarded(f) {
+				continue
+			}
+			trace := p.trace(f)
+			left := maxHandovers
+			for i := range trace {
+				s := &trace[i]
+				if s.op != calls || left == 0 || !p.handsOver(s, 0) {
+					continue
+				}
+				left--
+				if w := p.lateWrite(t, f, i); w != nil {
+					fn, to := f, s.site
+					if s.fn.modifier() {
+						fn = s.fn
+					} else if !w.fn.modifier() && w.site.End > to.End {
+						to = w.site
+					}
+					p.report(fn, s.site, to, "The external call on line %d runs before %s is written on line %d.", p.line(s.node), w.variable.decl.Name, p.line(w.node))
+					break
+				}
+			}
+		}
+	},
 }
 
 // maxHandovers bounds how many calls of one trace are looked at.
 const maxHandovers = 32
 
-func runReentrancy(p *Pass) {
-	m := traffic(p)
-	for _, f := range p.Entries() {
-		if p.Opaque(f) || p.HasRole(f) {
-			continue
-		}
-		trace := p.Trace(f)
-		t := timesOf(p, trace)
-		if t.latched {
-			continue
-		}
-		left := maxHandovers
-		for i := range trace {
-			s := &trace[i]
-			if s.Op != facts.Extern || !handsOver(p, s, 0) || s.Call.Kind == facts.Member && vetted(p, p.Tested(f), i, s.Call.Target) {
-				continue
-			}
-			if left--; left < 0 {
-				break
-			}
-			w := m.lateWrite(f, trace, t, i)
-			if w == nil || m.locked(t, i, w.Var) {
-				continue
-			}
-			fn, from, to := f, s.Site, s.Site
-			switch {
-			case s.Fn.Kind == solidity.Modifier:
-				fn = s.Fn
-			case w.Fn.Kind != solidity.Modifier && w.Site.End > to.End:
-				to = w.Site
-			}
-			p.Report(fn, from, to, "The external call on line %d runs before %s is written on line %d.", p.Line(s.Node), w.Var.Name, p.Line(w.Node))
-			break
-		}
-	}
+// traffic is what the functions that anyone can call, no role needed, do with the
+// state variables.
+type traffic struct {
+	writers  map[*variable][]*function
+	spenders map[*variable][]*function // read it before they call out; two at most
+	uses     map[*function]map[*variable]bool
 }
 
-// times says when a trace does what, by index. A variable that is not in a map
-// is never read, written or set to a constant.
-type times struct {
-	read, written     map[*facts.Var]int // first
-	constant, release map[*facts.Var]int // first and last
-	latched           bool
-}
-
-func timesOf(p *Pass, trace []facts.Step) times {
-	t := times{map[*facts.Var]int{}, map[*facts.Var]int{}, map[*facts.Var]int{}, map[*facts.Var]int{}, false}
-	first := func(m map[*facts.Var]int, v *facts.Var, i int) {
-		if _, ok := m[v]; !ok {
-			m[v] = i
+func (p *program) traffic() *traffic {
+	t := &traffic{map[*variable][]*function{}, map[*variable][]*function{}, map[*function]map[*variable]bool{}}
+	for _, f := range p.entries() {
+		if p.quiet(f.node) || p.guarded(f) {
+			continue
 		}
-	}
-	for i := range trace {
-		switch s := &trace[i]; s.Op {
-		case facts.Latch: // transient storage serves little but locks
-			t.latched = true
-		case facts.Read:
-			first(t.read, s.Var, i)
-		case facts.Write:
-			first(t.written, s.Var, i)
-			if setsConstant(p, s) {
-				first(t.constant, s.Var, i)
-				t.release[s.Var] = i
+		t.uses[f] = map[*variable]bool{}
+		out, wrote := false, map[*variable]bool{}
+		for _, s := range slices.Backward(p.trace(f)) { // from the end: what comes before a call
+			t.uses[f][s.variable] = true
+			switch v := s.variable; {
+			case s.op == calls:
+				out = out || !p.quietCall(s.call)
+			case s.op == reads && out && len(t.spenders[v]) < 2 && !slices.Contains(t.spenders[v], f):
+				t.spenders[v] = append(t.spenders[v], f)
+			case s.op == writes && !wrote[v]:
+				wrote[v] = true
+				t.writers[v] = append(t.writers[v], f)
 			}
 		}
 	}
 	return t
 }
 
-func before(m map[*facts.Var]int, v *facts.Var, i int) bool {
-	at, ok := m[v]
-	return ok && at < i
+// guarded reports whether a call of f goes on only for one account that a state
+// variable holds, or runs something that the file does not show and that could be
+// a guard.
+func (p *program) guarded(f *function) bool {
+	owner := func(a, b *node) bool { return p.from(a).origin == sender && p.variable(p.strip(b)) != nil }
+	return slices.ContainsFunc(p.trace(f), func(s step) bool { return s.op == unseen }) || slices.ContainsFunc(p.tested(f), func(a atom) bool {
+		op, l, r := p.sides(a.node)
+		return a.leaves && (op == "==" || op == "!=") && (owner(l, r) || owner(r, l))
+	})
 }
 
-// moves is what all functions that anyone can call, no role needed, do with the
-// state variables.
-type moves struct {
-	p        *Pass
-	writers  map[*facts.Var][]*facts.Function
-	spenders map[*facts.Var][]*facts.Function // read it before they call out; two at most
-	uses     map[*facts.Function]map[*facts.Var]bool
-}
-
-func traffic(p *Pass) *moves {
-	m := &moves{p, map[*facts.Var][]*facts.Function{}, map[*facts.Var][]*facts.Function{}, map[*facts.Function]map[*facts.Var]bool{}}
-	for _, f := range p.Entries() {
-		if f.Quiet() || p.HasRole(f) {
-			continue
-		}
-		read, wrote, calls := map[*facts.Var]bool{}, map[*facts.Var]bool{}, false
-		trace := p.Trace(f)
-		for i := len(trace) - 1; i >= 0; i-- { // from the end: what comes before a call
-			switch s := &trace[i]; {
-			case s.Op == facts.Extern && !p.Quiet(s.Call):
-				calls = true
-			case s.Op == facts.Read:
-				if calls && !read[s.Var] && len(m.spenders[s.Var]) < 2 {
-					m.spenders[s.Var] = append(m.spenders[s.Var], f)
-					read[s.Var] = true
-				}
-			case s.Op == facts.Write && !wrote[s.Var] && !p.Opaque(f):
-				wrote[s.Var] = true
-				m.writers[s.Var] = append(m.writers[s.Var], f)
-			}
-			if v := trace[i].Var; v != nil {
-				if m.uses[f] == nil {
-					m.uses[f] = map[*facts.Var]bool{}
-				}
-				m.uses[f][v] = true
-			}
-		}
-	}
-	return m
-}
-
-// handsOver reports whether the call may run code that the caller of the
-// function chose, with enough gas to come back.
-func handsOver(p *Pass, s *facts.Step, depth int) bool {
-	c := s.Call
+// handsOver reports whether the call may run code that the caller of the function
+// chose, with enough gas to come back.
+func (p *program) handsOver(s *step, depth int) bool {
+	c := s.call
+	from := p.from(c.target)
 	switch {
-	case c.Kind == facts.Low:
-		return p.From(c.Target) != facts.Own
-	case c.Kind != facts.Member || p.Quiet(c) || depth > 2:
+	case c.low():
+		return from.origin != own
+	case c.decl == nil || p.quietCall(c) || depth > 2:
 		return false
-	case depth == 0 && p.From(c.Target).Has(facts.Sender|facts.Input) && !p.From(c.Target).Has(facts.Foreign|facts.Unknown):
-		return chosen(p, c.Target)
-	case depth > 0 && registered(p, c.Target):
+	case depth == 0 && from.has(sender|input) && !from.has(foreign|other):
+		return !from.has(state) // else the state holds it for the sender
+	case depth > 0 && p.element(c.target): // whoever registered there
 		return true
 	}
-	for _, g := range p.Implementations(c) { // it may pass control on
-		for _, t := range p.Trace(g) {
-			if t.Op == facts.Extern && handsOver(p, &t, depth+1) {
+	for _, g := range p.implementations(c.decl) { // it may pass control on
+		for _, s := range p.trace(g) {
+			if g.entry && s.op == calls && p.handsOver(&s, depth+1) {
 				return true
 			}
 		}
@@ -155,71 +111,41 @@ func handsOver(p *Pass, s *facts.Step, depth int) bool {
 	return false
 }
 
-// chosen reports whether the caller picks the contract called: it is the sender
-// or an argument, not what the state holds for either.
-func chosen(p *Pass, target *facts.Node) bool { return !p.From(target).Has(facts.State) }
-
-// registered reports whether the contract called was entered in a mapping or
-// list, by whomever.
-func registered(p *Pass, target *facts.Node) bool {
-	for v := range p.VarsOf(target) {
-		if v.Type.Mapping() || v.Type.Array() {
-			return p.Type(target).Foreign()
-		}
+// lateWrite returns the first write after the call at i of a variable that was not
+// written before it and that someone decides by: this call has read it, or, when
+// control goes straight to the receiver, another function reads it before it pays
+// or calls.
+func (p *program) lateWrite(t *traffic, f *function, i int) *step {
+	trace := p.trace(f)
+	read, written, fresh := map[*variable]bool{}, map[*variable]bool{}, map[*variable]bool{} // fresh: read since the call
+	for _, s := range trace[:i] {
+		read[s.variable] = read[s.variable] || s.op == reads
+		written[s.variable] = written[s.variable] || s.op == writes
 	}
-	return false
-}
-
-// lateWrite returns the first write after the call at i of a variable that was
-// not written before it and that someone decides by: this call has read it, or,
-// when control goes straight to the receiver, another function reads it before
-// it pays or calls.
-func (m *moves) lateWrite(f *facts.Function, trace []facts.Step, t times, i int) *facts.Step {
-	fresh := map[*facts.Var]bool{} // read since the call
 	for k := i + 1; k < len(trace); k++ {
 		w := &trace[k]
-		if w.Op == facts.Read {
-			fresh[w.Var] = true
-		}
-		if w.Op != facts.Write || before(t.written, w.Var, i) || lateCredit(m.p, &trace[i], w, fresh[w.Var]) || !m.p.Reaches(&trace[i], w) {
+		v := w.variable
+		fresh[v] = fresh[v] || w.op == reads
+		if w.op != writes || written[v] || p.lateCredit(&trace[i], w, fresh[v]) || !p.reaches(&trace[i], w) {
 			continue
 		}
-		if before(t.read, w.Var, i) || trace[i].Call.Kind == facts.Low && m.spends(f, w.Var) {
+		spent := trace[i].call.low() && slices.ContainsFunc(t.spenders[v], func(g *function) bool { return g != f })
+		if (read[v] || spent) && !p.locked(t, trace, i, v) {
 			return w
 		}
 	}
 	return nil
 }
 
-// spends reports whether a function other than f reads v before it calls out.
-func (m *moves) spends(f *facts.Function, v *facts.Var) bool {
-	for _, g := range m.spenders[v] {
-		if g != f {
-			return true
-		}
-	}
-	return false
-}
-
 // lateCredit reports whether the write w after a call only adds to what it finds
 // then: nothing that happened meanwhile is undone, and nothing was left to take.
-func lateCredit(p *Pass, call, w *facts.Step, fresh bool) bool {
-	switch w.How {
-	case facts.Adds, facts.Pushes:
-		return true
-	case facts.Sets:
-	default:
-		return false
+func (p *program) lateCredit(c, w *step, fresh bool) bool {
+	if w.how == adds || w.how == alters || !fresh || w.value == nil || p.subtracts(w.value, 0) {
+		return w.how == adds
 	}
-	if !fresh || w.Value == nil || subtracts(p, w.Value) {
-		return false
-	}
-	for n := range facts.Some(w.Value) {
-		if n.Kind != solidity.NodeIdent {
-			continue
-		}
-		d := p.Decl(n)
-		if d != nil && d.Kind == solidity.DeclLocal && call.Fn == w.Fn && d.At.Start < call.Node.Start {
+	for n := range w.value.All() {
+		d := p.decl(n)
+		if d != nil && d.Kind == solidity.DeclLocal && c.fn == w.fn && d.At.Start < c.node.Start {
 			return false // from before the call
 		}
 	}
@@ -228,63 +154,34 @@ func lateCredit(p *Pass, call, w *facts.Step, fresh bool) bool {
 
 // subtracts reports whether a difference is taken in n, or by a function that it
 // calls.
-func subtracts(p *Pass, n *facts.Node) bool {
-	for c := range facts.Some(n) {
-		switch c.Kind {
-		case solidity.NodeBinary:
-			if p.Operator(c) == "-" {
-				return true
-			}
-		case solidity.NodeCall:
-			g, _ := p.Internal(c)
-			if g == nil {
-				continue
-			}
-			for d := range facts.Some(g.Body) {
-				if d.Kind == solidity.NodeBinary && p.Operator(d) == "-" {
-					return true
-				}
-			}
+func (p *program) subtracts(n *node, depth int) bool {
+	left := maxSearch
+	for c := range n.All() {
+		if left--; left < 0 || c.Kind == solidity.NodeBinary && p.Operator(c) == "-" {
+			return true
 		}
-	}
-	return false
-}
-
-// locked reports whether some flag is set before the call at i and set again
-// after it, both to constants, which is what a lock does, and whether every other
-// way to write v looks at that flag.
-func (m *moves) locked(t times, i int, v *facts.Var) bool {
-	for flag, at := range t.constant {
-		if at < i && t.release[flag] > i && m.shared(flag, v) {
+		if g, _ := p.internal(c); depth == 0 && c.Kind == solidity.NodeCall && g != nil && p.subtracts(g.body, 1) {
 			return true
 		}
 	}
 	return false
 }
 
-// setsConstant reports whether w assigns a literal, a constant or an enum
-// member to a plain variable.
-func setsConstant(p *Pass, w *facts.Step) bool {
-	if !w.Plain() || w.How != facts.Sets || w.Value == nil {
-		return false
-	}
-	v := p.Var(w.Value)
-	if v != nil {
-		return v.Fixed
-	}
-	d := (*solidity.Decl)(nil)
-	if w.Value.Kind == solidity.NodeMember {
-		d = p.Decl(w.Value.Last())
-	}
-	return p.Literal(w.Value) || d != nil && d.Kind == solidity.DeclEnumValue
-}
-
-// shared reports whether every function that writes v uses the flag.
-func (m *moves) shared(flag, v *facts.Var) bool {
-	for _, f := range m.writers[v] {
-		if !m.uses[f][flag] {
-			return false
+// locked reports whether some flag is set before the call at i and set again after
+// it, both to constants, which is what a lock does, and whether every other way to
+// write v looks at that flag.
+func (p *program) locked(t *traffic, trace []step, i int, v *variable) bool {
+	set := func(s step) bool { return s.op == writes && s.how == sets && s.plain() && p.constant(s.value) }
+	taken := map[*variable]bool{}
+	for _, s := range trace[:i] {
+		if set(s) {
+			taken[s.variable] = true
 		}
 	}
-	return true
+	for _, s := range trace[i:] {
+		if taken[s.variable] && set(s) && !slices.ContainsFunc(t.writers[v], func(f *function) bool { return !t.uses[f][s.variable] }) {
+			return true
+		}
+	}
+	return false
 }

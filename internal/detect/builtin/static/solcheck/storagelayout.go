@@ -1,7 +1,8 @@
 package solcheck
 
 import (
-	"assay/internal/detect/builtin/static/facts"
+	"slices"
+
 	"assay/internal/solidity"
 )
 
@@ -11,22 +12,20 @@ var storageLayout = Check{
 		"A contract of the file without a constructor that sets state, and not used by its type, is taken for what is delegated to.",
 	Attack: "The code delegated to writes its own variable, and overwrites the address of the code or the owner.",
 	Fix:    "Inherit the same storage contract, or keep the proxy's variables at slots of their own.",
-	Run: func(p *Pass) {
-		for _, f := range p.Functions {
-			if f.Contract == nil || !f.Contract.Concrete() || !f.Contract.Whole {
+	run: func(p *pass) {
+		for _, f := range p.functions {
+			if f.contract == nil || !f.contract.concrete() || !f.contract.whole {
 				continue
 			}
-			for _, s := range p.Steps(f) {
-				if s.Op != facts.Extern || s.Call.Kind != facts.Delegate || !p.From(s.Call.Target).Has(facts.State) || len(p.VarsOf(s.Call.Target)) == 0 {
+			for _, s := range f.steps {
+				if s.op != calls || s.call.word != "delegatecall" || len(p.from(s.call.target).vars) == 0 {
 					continue
 				}
-				own := first(f.Contract)
-				if own == nil {
-					continue
-				}
-				for _, c := range p.Contracts {
-					if other := first(c); other != nil && other != own && implementation(p, f.Contract, c) {
-						p.Report(f, s.Node, s.Node, "Line %d runs code of others on this storage, and the first slot is %s here and %s in %s.", p.Line(s.Node), own.Name, other.Name, c.Name)
+				own := f.contract.first()
+				for _, c := range p.contracts {
+					if other := c.first(); own != nil && other != nil && other != own && p.implementation(f.contract, c) {
+						p.report(f, s.node, s.node, "Line %d runs code of others on this storage, and the first slot is %s here and %s in %s.",
+							p.line(s.node), own.decl.Name, other.decl.Name, c.decl.Name)
 						return
 					}
 				}
@@ -36,10 +35,10 @@ var storageLayout = Check{
 }
 
 // first returns the variable at the first slot of c, or nil.
-func first(c *facts.Contract) *facts.Var {
-	for i := len(c.Line) - 1; i >= 0; i-- {
-		for _, v := range c.Line[i].Vars {
-			if !v.Fixed {
+func (c *contract) first() *variable {
+	for _, b := range slices.Backward(c.line) {
+		for _, v := range b.vars {
+			if !v.fixed {
 				return v
 			}
 		}
@@ -48,33 +47,25 @@ func first(c *facts.Contract) *facts.Var {
 }
 
 // implementation reports whether c may be what a proxy delegates to.
-func implementation(p *Pass, proxy, c *facts.Contract) bool {
-	if !c.Concrete() || !c.Whole || c == proxy {
+func (p *program) implementation(proxy, c *contract) bool {
+	if !c.concrete() || !c.whole || slices.Contains(c.line, proxy) || slices.Contains(proxy.line, c) {
 		return false
 	}
-	for _, b := range c.Line {
-		if b == proxy {
-			return false
-		}
-	}
-	for _, b := range proxy.Line {
-		if b == c {
-			return false
-		}
-		for _, v := range b.Vars {
-			if v.Type.Final().Contract() == c {
+	for _, b := range proxy.line {
+		for _, v := range b.vars {
+			if t := finalType(v.decl); t != nil && t.Kind == solidity.NodePath && p.byDecl[p.decl(t.Last())] == c {
 				return false // another contract that it calls
 			}
 		}
 	}
 	entries := false
-	for _, f := range p.Functions {
-		if f.Contract != c {
+	for _, f := range p.functions {
+		if f.contract != c {
 			continue
 		}
-		entries = entries || f.Entry && !f.Quiet()
-		for _, s := range p.Steps(f) {
-			if s.Op == facts.Extern && s.Call.Kind == facts.Delegate || f.Kind == solidity.Constructor && s.Op == facts.Write {
+		entries = entries || f.entry && !p.quiet(f.node)
+		for _, s := range f.steps {
+			if s.op == calls && s.call.word == "delegatecall" || f.maker() && s.op == writes {
 				return false
 			}
 		}

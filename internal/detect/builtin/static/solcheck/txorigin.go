@@ -1,22 +1,18 @@
 package solcheck
 
-import (
-	"assay/internal/detect/builtin/static/facts"
-)
-
 var txOrigin = Check{
 	Name: "tx-origin", Class: "tx_origin", Severity: "high",
 	Doc:    "The origin of the transaction stands for the caller.",
 	Attack: "The owner is lured into any call; the contract called passes it on and is taken for the owner.",
 	Fix:    "Compare msg.sender.",
-	Run: func(p *Pass) {
-		for _, f := range p.Functions {
-			for _, a := range p.OwnTested(f) {
+	run: func(p *pass) {
+		for _, f := range p.functions {
+			for _, a := range p.atoms(f.steps) {
 				// Against msg.sender it only asks whether the caller is an account,
 				// and in a hash it is no question of who.
-				o := p.From(a.Node)
-				if o.Has(facts.TxOrigin) && !o.Has(facts.Sender|facts.Hash) {
-					p.Report(f, a.Node, a.Node, "tx.origin is used to decide who may call.")
+				o := p.from(a.node)
+				if o.has(txorigin) && !o.has(sender|hashed) {
+					p.report(f, a.node, a.node, "tx.origin is used to decide who may call.")
 				}
 			}
 		}

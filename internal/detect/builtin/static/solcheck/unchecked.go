@@ -1,23 +1,17 @@
 package solcheck
 
-import (
-	"assay/internal/detect/builtin/static/facts"
-	"assay/internal/solidity"
-)
+import "assay/internal/solidity"
 
 var uncheckedReturn = Check{
 	Name: "unchecked-return", Class: "unchecked_return", Severity: "medium",
 	Doc:    "Whether a low-level send or call succeeded is never looked at.",
 	Attack: "The call fails, and the function goes on as if the value had arrived.",
 	Fix:    "Require the returned flag.",
-	Run: func(p *Pass) {
-		for _, f := range p.Functions {
-			for _, s := range p.Steps(f) {
-				if s.Op != facts.Extern || s.Call.Kind == facts.Member || s.Call.Kind == facts.Static || s.Call.Word == "transfer" {
-					continue
-				}
-				if ignored(p, s.Node) {
-					p.Report(f, facts.Statement(s.Node), s.Node, "The success of the low-level %s on line %d is not checked.", s.Call.Word, p.Line(s.Node))
+	run: func(p *pass) {
+		for _, f := range p.functions {
+			for _, s := range f.steps {
+				if s.op == calls && s.call.word != "" && s.call.word != "staticcall" && s.call.word != "transfer" && p.ignored(s.node) {
+					p.report(f, statement(s.node), s.node, "The success of the low-level %s on line %d is not checked.", s.call.word, p.line(s.node))
 				}
 			}
 		}
@@ -25,46 +19,50 @@ var uncheckedReturn = Check{
 }
 
 // ignored reports whether the flag that the call yields goes nowhere.
-func ignored(p *Pass, call *facts.Node) bool {
+func (p *program) ignored(call *node) bool {
 	n := call
-	for n.Parent() != nil && n.Parent().Kind == solidity.NodeTuple && facts.Bare(n.Parent()) == call {
+	for n.Parent() != nil && bare(n.Parent()) == call {
 		n = n.Parent()
 	}
-	up := n.Parent()
-	if up == nil {
-		return false
-	}
-	target := up.First()
-	switch up.Kind {
+	switch up := n.Parent(); up.Kind {
 	case solidity.NodeExprStmt:
 		return true
 	case solidity.NodeCall: // pop(call(…)) of assembly
-		return p.Language(up.First()) == "pop"
+		return p.word(up.First()) == "pop"
+	case solidity.NodeIf, solidity.NodeFor, solidity.NodeWhile: // if (…) a.send(1);
+		return n != up.First()
 	case solidity.NodeVarStmt, solidity.NodeAssign:
-		if target == n {
+		if up.First() == n {
 			return false
 		}
-	case solidity.NodeIf, solidity.NodeFor, solidity.NodeWhile: // if (…) a.send(1);
-		return n != target
-	default:
-		return false
-	}
-	if target.Kind == solidity.NodeTuple || target.Kind == solidity.NodeVarTuple {
-		if target = target.First(); target == nil || target.Kind == solidity.NodeOmitted {
+		flag := first(up.First())
+		if flag == nil || flag.Kind == solidity.NodeOmitted {
 			return true
 		}
+		d, uses := p.flag(flag), 0
+		if flag.Kind == solidity.NodeIdent {
+			uses++ // this one
+		}
+		return d != nil && p.used[d] <= uses
 	}
-	name := target
-	if target.Kind == solidity.NodeVar {
-		name = target.Name()
+	return false
+}
+
+// first returns the first component of a tuple that is assigned to, or what is.
+func first(target *node) *node {
+	if target.Kind == solidity.NodeTuple || target.Kind == solidity.NodeVarTuple {
+		return target.First()
 	}
-	d := p.Decl(name)
-	if d == nil || d.Kind != solidity.DeclLocal {
-		return false
+	return target
+}
+
+// flag returns the local that is declared or named at n, or nil.
+func (p *program) flag(n *node) *solidity.Decl {
+	if n != nil && n.Kind == solidity.NodeVar {
+		n = n.Name()
 	}
-	uses := p.Referred(d)
-	if name == target {
-		uses-- // this one
+	if d := p.decl(n); d != nil && d.Kind == solidity.DeclLocal {
+		return d
 	}
-	return uses <= 0
+	return nil
 }

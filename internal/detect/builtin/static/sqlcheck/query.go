@@ -5,226 +5,329 @@ import (
 	"strings"
 
 	"assay/internal/sqltext"
+	"assay/internal/sqltext/pgtree"
 )
 
-// query is a SQL task, parsed as far as the checks need.
+type node = pgtree.Node
+
+// query is what the statements of a task read, and how.
 type query struct {
-	spec  *sqltext.Spec
-	toks  []token
-	stmts []stmt
-	args  map[string]string // arguments of the function that the text defines, name to type
-	body  bool              // the text defines a function
-
-	policies map[string]*policies // by table
+	spec     *sqltext.Spec
+	sources  []*source            // in source order
+	carried  map[string][]*source // by part: those whose tenant column its rows carry
+	policies map[string][]*node   // by table
+	columns  []column
 }
 
-// token is a token of code. Words, quoted identifiers and parameters are in
-// lower case, without quotes. mate is the index of the matching bracket, or -1.
-type token struct {
-	text string
-	kind sqltext.Kind
-	mate int
+// source is an entry of a FROM list, or the target of an UPDATE or DELETE. table is
+// nil for what the schema does not define: a part of the query, a view, a function.
+type source struct {
+	alias, name string
+	table       *sqltext.Table
+	carries     string          // of a part: the tenant column in its rows
+	group       *source         // a source whose tenant is the same
+	tied        bool            // of the root of a group: to something outside the statement
+	looked      bool            // something looks at the mark of deleted rows
+	equated     map[string]bool // columns that a condition sets equal to something
 }
 
-// stmt is a statement, without its semicolon and without the control words of
-// a function body before it. toks is linked by itself.
-type stmt struct {
-	toks    []token
-	returns bool // its rows go to the client
+// scope is one SELECT, UPDATE, DELETE or INSERT. Inner ones see the sources of
+// those around them.
+type scope struct {
+	outer   *scope
+	sources []*source
 }
 
-func parseQuery(src, specText string) *query {
-	q := &query{spec: sqltext.ParseSpec(specText), args: map[string]string{}}
-	q.toks = tokens(src)
-	code := q.toks
-	for i, t := range q.toks {
-		if t.kind != sqltext.DollarString {
-			continue
-		}
-		q.body = true
-		q.arguments(q.toks[:i])
-		toks := sqltext.Lex(t.text)
-		if len(toks) == 1 {
-			start, end := sqltext.DollarBody(t.text, toks[0])
-			code = tokens(t.text[start:end])
-		}
-		break
+// column is a mention of a column. on is the alias of the outer join whose
+// condition holds it: there it removes rows of that one alone.
+type column struct {
+	node  *node
+	scope *scope
+	on    string
+}
+
+func (f *source) root() *source {
+	for f.group != nil {
+		f = f.group
 	}
-	if q.body {
-		q.toks = code
+	return f
+}
+
+func (f *source) join(g *source) {
+	if a, b := f.root(), g.root(); a != b {
+		a.tied = a.tied || b.tied
+		b.group = a
 	}
-	q.split(code)
-	q.executed()
-	q.policies = q.policiesOf()
+}
+
+// tenant returns the column of f that says whose a row is, "" when there is none.
+func (f *source) tenant() string {
+	if f.table != nil {
+		return f.table.Tenant
+	}
+	return f.carries
+}
+
+// byKey reports whether a condition names the row of f by its key, the tenant's
+// part of it aside.
+func (f *source) byKey() bool {
+	rest := slices.DeleteFunc(slices.Clone(f.table.Key), func(k string) bool { return k == f.table.Tenant })
+	return len(rest) > 0 && !slices.ContainsFunc(rest, func(k string) bool { return !f.equated[k] })
+}
+
+// read collects the sources of a text and of the function bodies in it, and then
+// what is demanded of them.
+func read(src string, spec *sqltext.Spec) *query {
+	q := &query{spec: spec, carried: map[string][]*source{}, policies: map[string][]*node{}}
+	code := pgtree.Mask(src)
+	statements := []*node{}
+	if root, err := pgtree.Parse(code, 0); err != nil {
+		statements = cut(code)
+	} else {
+		for _, raw := range root.List("stmts") {
+			if stmt := raw.Get("stmt"); stmt.Is("CreateFunctionStmt", "DoStmt") {
+				statements = append(statements, body(stmt)...)
+			} else {
+				statements = append(statements, stmt)
+			}
+		}
+	}
+	var conditions []func()
+	for _, stmt := range statements {
+		q.collect(stmt, nil, "", &conditions)
+	}
+	for _, f := range q.sources {
+		for _, g := range q.carried[f.name] {
+			if f.table == nil {
+				f.carries = g.tenant()
+				f.join(g)
+			}
+		}
+	}
+	for _, c := range conditions {
+		c()
+	}
+	for _, c := range q.columns {
+		f, name := c.scope.column(c.node)
+		if f != nil && f.table != nil && name == f.table.Deleted && (c.on == "" || c.on == f.alias) {
+			f.looked = true
+		}
+	}
 	return q
 }
 
-func tokens(src string) []token {
-	var out []token
-	for _, t := range sqltext.Lex(src) {
-		text := t.Text(src)
-		switch t.Kind {
-		case sqltext.Space, sqltext.LineComment, sqltext.BlockComment:
-			continue
-		case sqltext.Word, sqltext.Param:
-			text = strings.ToLower(text)
-		case sqltext.QuotedIdent:
-			text = strings.Trim(text, `"`)
-		}
-		out = append(out, token{text, t.Kind, -1})
-	}
-	return link(out)
-}
-
-func link(toks []token) []token {
-	var stack []int
-	for i := range toks {
-		toks[i].mate = -1
-		switch toks[i].text {
-		case "(", "[":
-			stack = append(stack, i)
-		case ")", "]":
-			if n := len(stack); n > 0 {
-				toks[i].mate, toks[stack[n-1]].mate = stack[n-1], i
-				stack = stack[:n-1]
-			}
-		}
-	}
-	return toks
-}
-
-// arguments reads the argument list of CREATE FUNCTION name ( … ).
-func (q *query) arguments(head []token) {
-	open := slices.IndexFunc(head, func(t token) bool { return t.text == "(" })
-	if open < 0 || head[open].mate < 0 {
-		return
-	}
-	for _, arg := range cut(head[open+1:head[open].mate], ",") {
-		for len(arg) > 0 && (arg[0].text == "in" || arg[0].text == "inout" || arg[0].text == "variadic") {
-			arg = arg[1:]
-		}
-		if len(arg) >= 2 {
-			q.args[arg[0].text] = arg[1].text
-		}
-	}
-}
-
-// split cuts code into statements and frees them of control words.
-func (q *query) split(code []token) {
-	for _, toks := range cut(code, ";") {
-		q.unwrap(toks)
-	}
-}
-
-// unwrap removes BEGIN, IF … THEN and the like before a statement. What stands
-// in a condition may hold queries of its own and is kept as a statement.
-func (q *query) unwrap(toks []token) {
-	returns := !q.body
-	for len(toks) > 0 {
-		switch toks[0].text {
-		case "begin", "else", "loop", "exception":
-			toks = toks[1:]
-			continue
-		case "if", "elsif", "elseif", "while", "when", "for", "foreach":
-			end := slices.IndexFunc(toks, func(t token) bool { return t.text == "then" || t.text == "loop" })
-			if end < 0 {
-				q.add(toks, false)
-				return
-			}
-			q.add(toks[1:end], false)
-			toks = toks[end+1:]
-			continue
-		case "return":
-			returns = true
-			if toks = toks[1:]; len(toks) > 0 && (toks[0].text == "query" || toks[0].text == "next") {
-				toks = toks[1:]
-			}
-			continue
-		case "perform":
-			returns = false
-			toks = append([]token{{text: "select", kind: sqltext.Word}}, toks[1:]...)
-			continue
-		case "declare", "end", "raise":
-			return
-		}
-		break
-	}
-	q.add(toks, returns)
-}
-
-func (q *query) add(toks []token, returns bool) {
-	if len(toks) > 0 {
-		q.stmts = append(q.stmts, stmt{link(slices.Clone(toks)), returns})
-	}
-}
-
-// executed adds the statements that EXECUTE runs, as far as they are literals:
-// what is spliced in between counts as blank.
-func (q *query) executed() {
-	built := map[string]string{}
-	for _, s := range slices.Clone(q.stmts) {
-		if len(s.toks) > 2 && s.toks[1].text == ":=" {
-			built[s.toks[0].text] += literals(s.toks[2:])
-		}
-		i := slices.IndexFunc(s.toks, func(t token) bool { return t.text == "execute" })
-		if i < 0 {
+// body returns the statements in the body of a function.
+func body(fn *node) []*node {
+	var out []*node
+	for _, o := range append(fn.List("options"), fn.List("args")...) {
+		if o.Str("defname") != "as" {
 			continue
 		}
-		var text strings.Builder
-		for k := i + 1; k < len(s.toks) && s.toks[k].text != "using" && s.toks[k].text != "into"; k++ {
-			text.WriteString(built[s.toks[k].text])
-			text.WriteString(literals(s.toks[k : k+1]))
-		}
-		for _, toks := range cut(tokens(text.String()), ";") {
-			q.add(toks, s.returns)
+		for _, s := range append(o.Get("arg").Get("List").List("items"), append(o.Get("arg").List("items"), o.Get("arg"))...) {
+			out = append(out, cut(s.Str("sval"))...)
 		}
 	}
+	return out
 }
 
-// literals joins the string literals of toks, unquoted.
-func literals(toks []token) string {
-	var b strings.Builder
-	for _, t := range toks {
+// cut finds the statements in a text of PL/pgSQL: each begins with its verb and ends
+// at a semicolon, a THEN, a LOOP or the bracket that closes around it. INTO with
+// its variables is blanked out.
+func cut(code string) []*node {
+	var out []*node
+	b := []byte(pgtree.Mask(code))
+	from, depth, into := -1, 0, false
+	last := ""
+	for _, t := range append(sqltext.Lex(code), sqltext.Token{Kind: sqltext.Punct, Start: len(code), End: len(code)}) {
+		if t.Trivia() {
+			continue
+		}
+		w := strings.ToLower(t.Text(code))
+		end := from >= 0 && (w == "" || w == ";" || w == "then" && depth == 0 && !strings.Contains(string(b[from:t.Start]), "case") || w == "loop" || w == ")" && depth == 0)
 		switch {
-		case t.kind == sqltext.DollarString:
-			lexed := sqltext.Lex(t.text)
-			start, end := sqltext.DollarBody(t.text, lexed[0])
-			b.WriteString(t.text[start:end])
-		case t.kind == sqltext.String && strings.Contains(t.text, "'"):
-			inner := t.text[strings.IndexByte(t.text, '\'')+1 : len(t.text)-1]
-			b.WriteString(strings.ReplaceAll(inner, "''", "'"))
-		default:
-			b.WriteByte(' ')
-		}
-	}
-	return b.String()
-}
-
-// cut splits linked toks at the separators outside brackets. The parts keep
-// the mates of the whole: link them again before using them.
-func cut(toks []token, separator string) [][]token {
-	var out [][]token
-	start, depth := 0, 0
-	for i, t := range toks {
-		switch {
-		case t.text == "(" || t.text == "[":
+		case end:
+			if root, err := pgtree.Parse(string(b[from:t.Start]), from); err == nil {
+				for _, raw := range root.List("stmts") {
+					out = append(out, raw.Get("stmt"))
+				}
+			}
+			from, depth, into = -1, 0, false
+		case from < 0 && slices.Contains([]string{"select", "insert", "update", "delete", "with", "perform"}, w):
+			if from = t.Start; w == "perform" {
+				copy(b[from:], "select ")
+			}
+		case from < 0:
+		case w == "into" && last != "insert" && last != "merge":
+			into = true
+		case slices.Contains([]string{"from", "where", "select", "using", "limit", "order"}, w):
+			into = false
+		case w == "(":
 			depth++
-		case t.text == ")" || t.text == "]":
+		case w == ")":
 			depth--
-		case t.text == separator && (depth <= 0 || separator == ";"):
-			out = append(out, toks[start:i])
-			start, depth = i+1, 0
 		}
+		if into {
+			copy(b[t.Start:t.End], strings.Repeat(" ", t.End-t.Start))
+		}
+		last = w
 	}
-	return append(out, toks[start:])
+	return out
 }
 
-// textOf joins the texts of toks, for comparison.
-func textOf(toks []token) string {
-	var b strings.Builder
-	for _, t := range toks {
-		b.WriteString(t.text)
-		b.WriteByte(' ')
+// collect reads a statement, or an expression in s, and everything nested in it.
+// part is the name under which others read its rows.
+func (q *query) collect(n *node, s *scope, part string, later *[]func()) {
+	switch {
+	case n == nil:
+		return
+	case n.Is("ViewStmt"):
+		q.collect(n.Get("query"), nil, n.Get("view").Str("relname"), later)
+		return
+	case n.Is("CreatePolicyStmt"):
+		table := n.Get("table").Str("relname")
+		q.policies[table] = append(q.policies[table], n)
+		return
+	case n.Is("CommonTableExpr"):
+		q.collect(n.Get("ctequery"), s, n.Str("ctename"), later)
+		return
+	case n.Is("SelectStmt") && n.Get("larg") != nil: // UNION and its kin
+		for _, arm := range []string{"withClause", "larg", "rarg"} {
+			q.collect(n.Get(arm), s, part, later)
+		}
+		return
+	case n.Is("SelectStmt", "UpdateStmt", "DeleteStmt", "InsertStmt"):
+		s = &scope{outer: s}
+		if !n.Is("InsertStmt") {
+			for _, r := range append(append([]*node{n.Get("relation")}, n.List("fromClause")...), n.List("usingClause")...) {
+				q.from(s, r, later)
+			}
+		}
+		q.export(n, s, part)
+		*later = append(*later, func() { q.condition(s, n.Get("whereClause")) })
+	case n.Is("JoinExpr", "RangeVar", "RangeSubselect", "RangeFunction"):
+		return // read by from
+	case n.Is("ColumnRef"):
+		q.columns = append(q.columns, column{node: n, scope: s})
 	}
-	return b.String()
+	for _, c := range n.Children() {
+		q.collect(c, s, "", later)
+	}
+}
+
+// from adds the sources of an entry of a FROM list.
+func (q *query) from(s *scope, n *node, later *[]func()) {
+	alias := n.Get("alias").Str("aliasname")
+	switch {
+	case n.Is("RangeVar"):
+		f := &source{alias: alias, name: n.Str("relname"), equated: map[string]bool{}}
+		f.table = q.spec.Table(f.name)
+		if alias == "" {
+			f.alias = f.name
+		}
+		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
+	case n.Is("RangeSubselect"):
+		f := &source{alias: alias, name: "(" + alias, equated: map[string]bool{}}
+		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
+		q.collect(n.Get("subquery"), s, f.name, later)
+	case n.Is("JoinExpr"):
+		q.from(s, n.Get("larg"), later)
+		q.from(s, n.Get("rarg"), later)
+		on := ""
+		if last := len(s.sources) - 1; n.Str("jointype") == "JOIN_LEFT" && last >= 0 {
+			on = s.sources[last].alias
+		}
+		first := len(q.columns)
+		q.collect(n.Get("quals"), s, "", later)
+		for i := range q.columns[first:] {
+			q.columns[first+i].on = on
+		}
+		joined := slices.Clone(s.sources)
+		*later = append(*later, func() {
+			q.condition(s, n.Get("quals"))
+			for _, u := range n.List("usingClause") {
+				var prev *source
+				for _, f := range joined {
+					if f.tenant() == u.Str("sval") {
+						if prev != nil {
+							prev.join(f)
+						}
+						prev = f
+					}
+				}
+			}
+		})
+	case n.Is("RangeFunction"):
+		for _, c := range n.Children() {
+			q.collect(c, s, "", later)
+		}
+	}
+}
+
+// export notes the sources whose tenant column the rows of a part carry under its
+// own name.
+func (q *query) export(n *node, s *scope, part string) {
+	for _, t := range append(n.List("targetList"), n.List("returningList")...) {
+		name, _, _ := last(t.Get("val"))
+		for _, f := range s.sources {
+			if part == "" || f.tenant() == "" || f.tenant() == "id" || t.Str("name") != "" && t.Str("name") != f.tenant() {
+				continue
+			}
+			if alias := qualifier(t.Get("val")); (alias == "" || alias == f.alias) && (name == "*" || name == f.tenant()) {
+				q.carried[part] = append(q.carried[part], f)
+			}
+		}
+	}
+}
+
+// last returns the last part of a column's name, "*" for all of them.
+func last(n *node) (name string, isColumn, all bool) {
+	fields := n.List("fields")
+	if !n.Is("ColumnRef") || len(fields) == 0 {
+		return "", false, false
+	}
+	if f := fields[len(fields)-1]; !f.Is("A_Star") {
+		return f.Str("sval"), true, false
+	}
+	return "*", true, true
+}
+
+// qualifier returns the alias before a column's name, or "".
+func qualifier(n *node) string {
+	if fields := n.List("fields"); len(fields) > 1 {
+		return fields[len(fields)-2].Str("sval")
+	}
+	return ""
+}
+
+// policed reports whether the row policies of a table make every row that is seen
+// pass the test: a restrictive one does, or all permissive ones do.
+func (q *query) policed(table *sqltext.Table, test func(table *sqltext.Table, cond *node) bool) bool {
+	open, any := false, false
+	for _, p := range q.policies[table.Name] {
+		ok := p.Get("qual") != nil && test(table, p.Get("qual"))
+		if ok && !p.True("permissive") {
+			return true
+		}
+		open, any = open || !ok && p.True("permissive"), any || p.True("permissive")
+	}
+	return any && !open
+}
+
+// ties reports whether a condition on the rows of a table ties them to a tenant.
+func (q *query) ties(table *sqltext.Table, cond *node) bool {
+	f := &source{alias: table.Name, table: table, equated: map[string]bool{}}
+	q.condition(&scope{sources: []*source{f}}, cond)
+	return f.tied
+}
+
+// mentions returns a test for conditions that name the column.
+func mentions(name string) func(*sqltext.Table, *node) bool {
+	return func(_ *sqltext.Table, cond *node) bool {
+		found := false
+		cond.Walk(nil, func(n *node, _ []*node) {
+			c, _, _ := last(n)
+			found = found || c == name
+		})
+		return found
+	}
 }

@@ -1,0 +1,244 @@
+// Package pgtree reads SQL with PostgreSQL's own grammar.
+package pgtree
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wasilibs/go-pgquery/parser"
+
+	"assay/internal/sqltext"
+)
+
+// Node is one node of the parser's tree. Its fields keep the parser's order.
+type Node struct {
+	Kind   string // SelectStmt, A_Expr, …; the field's name where the tree does not say
+	Loc    int    // offset in the whole text, -1 without one
+	fields []field
+}
+
+type field struct {
+	name string
+	val  any // *Node, []*Node, string, float64 or bool
+}
+
+// unnamed gives the kinds of nodes that stand in the tree without their name.
+var unnamed = map[string]string{"relation": "RangeVar", "larg": "SelectStmt", "rarg": "SelectStmt", "onConflictClause": "OnConflictClause", "withClause": "WithClause"}
+
+func (n *Node) val(name string) any {
+	if n != nil {
+		for _, f := range n.fields {
+			if f.name == name {
+				return f.val
+			}
+		}
+	}
+	return nil
+}
+
+// True reports whether the field is true.
+func (n *Node) True(name string) bool { return n.val(name) == true }
+
+// Get returns the field that holds one node, or nil.
+func (n *Node) Get(name string) *Node {
+	c, _ := n.val(name).(*Node)
+	return c
+}
+
+// List returns the nodes of the field that holds a list.
+func (n *Node) List(name string) []*Node {
+	l, _ := n.val(name).([]*Node)
+	return l
+}
+
+// Str returns the field that holds a text, or "".
+func (n *Node) Str(name string) string {
+	s, _ := n.val(name).(string)
+	return s
+}
+
+// Num returns the field that holds a number, or 0.
+func (n *Node) Num(name string) int {
+	f, _ := n.val(name).(float64)
+	return int(f)
+}
+
+// Is reports whether n has one of the kinds; nil has none.
+func (n *Node) Is(kinds ...string) bool {
+	for _, k := range kinds {
+		if n != nil && n.Kind == k {
+			return true
+		}
+	}
+	return false
+}
+
+// Named reports whether an A_Expr is of the operator.
+func (n *Node) Named(op string) bool {
+	l := n.List("name")
+	return len(l) > 0 && l[len(l)-1].Str("sval") == op
+}
+
+// Children returns the nodes below n in the order of the tree.
+func (n *Node) Children() []*Node {
+	var out []*Node
+	for _, f := range n.fields {
+		switch v := f.val.(type) {
+		case *Node:
+			out = append(out, v)
+		case []*Node:
+			out = append(out, v...)
+		}
+	}
+	return out
+}
+
+// Walk visits n and what is below it; path ends with the parent.
+func (n *Node) Walk(path []*Node, visit func(n *Node, path []*Node)) {
+	visit(n, path)
+	path = append(path[:len(path):len(path)], n)
+	for _, c := range n.Children() {
+		c.Walk(path, visit)
+	}
+}
+
+// First is the smallest location in the tree below n, -1 without any.
+func (n *Node) First() int {
+	out := -1
+	if n == nil {
+		return out
+	}
+	n.Walk(nil, func(n *Node, _ []*Node) {
+		if n.Loc >= 0 && (out < 0 || n.Loc < out) {
+			out = n.Loc
+		}
+	})
+	return out
+}
+
+// Column reads a ColumnRef: alias is "" for a plain name.
+func (n *Node) Column() (alias, name string, ok bool) {
+	if !n.Is("ColumnRef") {
+		return "", "", false
+	}
+	f := n.List("fields")
+	if len(f) == 0 || len(f) > 2 || !f[len(f)-1].Is("String") {
+		return "", "", false
+	}
+	if len(f) == 2 {
+		alias = f[0].Str("sval")
+	}
+	return alias, f[len(f)-1].Str("sval"), true
+}
+
+// Parse reads a text without parameters of the form :name; base is its offset in
+// the text that locations are counted in.
+func Parse(text string, base int) (*Node, error) {
+	s, err := guarded(parser.ParseToJSON, text)
+	if err != nil {
+		return nil, fmt.Errorf("PostgreSQL's grammar: %w", err)
+	}
+	return decode(s, base)
+}
+
+// Procedure returns what the library makes of CREATE FUNCTION in PL/pgSQL, as JSON.
+func Procedure(text string) (string, error) { return guarded(parser.ParsePlPgSqlToJSON, text) }
+
+// guarded turns a trap of the library's WebAssembly, which a function without a
+// body is known to set off, into an error.
+func guarded(parse func(string) (string, error), text string) (out string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the parser failed: %v", r)
+		}
+	}()
+	return parse(text)
+}
+
+// Mask writes :name as $1 and blanks, so that offsets stay.
+func Mask(code string) string {
+	b := []byte(code)
+	for _, t := range sqltext.Lex(code) {
+		if t.Kind == sqltext.Param && code[t.Start] == ':' {
+			copy(b[t.Start:t.End], "$1"+strings.Repeat(" ", t.End-t.Start-2))
+		}
+	}
+	return string(b)
+}
+
+// decode reads the parser's JSON; base is the offset of the parsed text.
+func decode(text string, base int) (*Node, error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	v, err := value(d, "root", base)
+	if err != nil {
+		return nil, fmt.Errorf("reading the parser's tree: %w", err)
+	}
+	n, ok := v.(*Node)
+	if !ok {
+		return nil, fmt.Errorf("reading the parser's tree: it is a %T", v)
+	}
+	return n, nil
+}
+
+func value(d *json.Decoder, name string, base int) (any, error) {
+	t, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch t {
+	case json.Delim('{'):
+		return object(d, name, base)
+	case json.Delim('['):
+		list := []*Node{}
+		for d.More() {
+			v, err := value(d, name, base)
+			if err != nil {
+				return nil, err
+			}
+			if n, ok := v.(*Node); ok {
+				list = append(list, n)
+			}
+		}
+		_, err := d.Token()
+		return list, err
+	}
+	return t, nil
+}
+
+func object(d *json.Decoder, name string, base int) (*Node, error) {
+	n := &Node{Kind: name, Loc: -1}
+	if k, ok := unnamed[name]; ok {
+		n.Kind = k
+	}
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		key, ok := t.(string)
+		if !ok {
+			return nil, io.ErrUnexpectedEOF
+		}
+		v, err := value(d, key, base)
+		if err != nil {
+			return nil, err
+		}
+		if at, ok := v.(float64); ok && key == "location" && at >= 0 {
+			n.Loc = base + int(at)
+		}
+		n.fields = append(n.fields, field{key, v})
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+	// {"SelectStmt": {…}} is the Node inside.
+	if len(n.fields) == 1 && n.fields[0].name[0] >= 'A' && n.fields[0].name[0] <= 'Z' {
+		if inner, ok := n.fields[0].val.(*Node); ok {
+			inner.Kind = n.fields[0].name
+			return inner, nil
+		}
+	}
+	return n, nil
+}

@@ -1,7 +1,5 @@
 package edit
 
-import "sort"
-
 // MapSpan returns where the text of [start, end) stands after edits.
 //
 // Text inserted at either end stays outside; a change inside makes the span
@@ -45,7 +43,6 @@ func mapSorted(sorted []Edit, start, end int) (newStart, newEnd int, ok bool) {
 // Mapper maps many spans through the same edits.
 type Mapper struct {
 	sorted []Edit
-	shifts []int // of what follows each edit
 	err    error
 }
 
@@ -53,26 +50,7 @@ type Mapper struct {
 // change the edits from then on.
 func NewMapper(edits []Edit) Mapper {
 	sorted, err := inOrder(edits)
-	m := Mapper{sorted, make([]int, len(sorted)), err}
-	shift := 0
-	for i, e := range sorted {
-		shift += len(e.New) - (e.End - e.Start)
-		m.shifts[i] = shift
-	}
-	return m
-}
-
-// Offset returns where the byte at offset stands after the edits, in the time
-// of a binary search; ok is false when an edit replaced it.
-func (m Mapper) Offset(offset int) (now int, ok bool) {
-	if m.err != nil || offset < 0 {
-		return 0, false
-	}
-	after := sort.Search(len(m.sorted), func(i int) bool { return m.sorted[i].Start > offset }) // edits before it begin at it or earlier
-	if after == 0 {
-		return offset, true
-	}
-	return offset + m.shifts[after-1], m.sorted[after-1].End <= offset
+	return Mapper{sorted, err}
 }
 
 // Map is [MapSpan] for the mapper's edits.

@@ -3,8 +3,7 @@
 // ([Parse]), what every name means over the files of a program at once
 // ([Resolve]) with renaming by name ([Names.Rename]), and an outline of contracts,
 // state variables, functions and modifiers for whoever needs no more ([Survey],
-// [Functions]). What is known of names outlives edits ([Names.RenameIn]) and
-// renamings ([Names.Follow]).
+// [Functions]).
 //
 // Everything here is total: any bytes are accepted, nothing panics, and time is
 // linear in text of ordinary shape. Text that is not Solidity yields Invalid

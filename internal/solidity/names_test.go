@@ -2,7 +2,6 @@ package solidity
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -225,46 +224,7 @@ func FuzzResolve(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		compareFollowed(t, n, names)
 	})
-}
-
-// compareFollowed compares what Follow says of a renaming with what Resolve does.
-func compareFollowed(t *testing.T, n *Names, names map[string]string) {
-	t.Helper()
-	maps.DeleteFunc(names, func(old, _ string) bool { return Shared(old) })
-	edits, _ := n.Rename(names)
-	files, now := map[string]*File{}, map[string]string{}
-	for _, path := range n.Paths {
-		text, err := edit.Apply(n.File(path).Src, edits[path])
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[path], now[path] = Parse(text), path
-	}
-	got, ok := n.Follow(files, now)
-	if !ok {
-		return
-	}
-	want := ResolveFiles(files)
-	say := func(d *Decl) string {
-		if d == nil {
-			return ""
-		}
-		return fmt.Sprint(d.Kind, d.Name, d.Path, d.At, d.Node.Span, d.ABI)
-	}
-	for _, path := range n.Paths {
-		a, b := got.Occurrences(path), want.Occurrences(path)
-		if len(a) != len(b) {
-			t.Fatalf("%s: %d occurrences followed, %d resolved", path, len(a), len(b))
-		}
-		for i := range a {
-			x, y := a[i], b[i]
-			if x.At != y.At || x.Name != y.Name || x.Verdict != y.Verdict || x.Why != y.Why || say(x.Decl) != say(y.Decl) {
-				t.Fatalf("%s: followed %+v %s, resolved %+v %s", path, x, say(x.Decl), y, say(y.Decl))
-			}
-		}
-	}
 }
 
 // Many overloads, and calls of them inside one another, end soon: what takes

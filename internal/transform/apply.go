@@ -30,7 +30,6 @@ func (st *state) apply(s *side, name string, out *Output) error {
 	} else if err := s.mapLabels(name, out, mappers); err != nil {
 		return err
 	}
-	s.note(mappers)
 	if len(out.Renames) > 0 { // which goes on with the text, and settles it
 		return nil
 	}
@@ -44,13 +43,6 @@ func (st *state) settled(s *side, name string) error {
 	}
 	st.settle(s)
 	return nil
-}
-
-// note remembers edits of this step, in the order in which they were made.
-func (s *side) note(mappers map[string]edit.Mapper) {
-	for path, m := range mappers {
-		s.since[path] = append(s.since[path], m)
-	}
 }
 
 // text returns the shown text at path, to be read or changed, or nil.

@@ -128,41 +128,21 @@ func (c *cache) skim(text string) *solidity.Outline {
 	return c.skims.remember(text, func() *solidity.Outline { return c.scratch.Skim(text) })
 }
 
-// resolved are the names in the sources of one side as they were at some time.
-type resolved struct {
-	names *solidity.Names
-	paths []string // in the order of task and hidden files, which no step changes
-}
-
-// resolve returns the names in the sources of a task with what is hidden. was is
-// what is known from an earlier step, if anything is: most steps only rename.
-func (c *cache) resolve(t bench.Task, hidden []bench.File, was resolved) resolved {
-	var now resolved
+// resolve returns the names in the sources of a task with what is hidden.
+func (c *cache) resolve(t bench.Task, hidden []bench.File) *solidity.Names {
 	var texts []string
 	trees := map[string]*solidity.File{}
 	var key strings.Builder
 	for _, files := range [][]bench.File{t.Files, t.Context, hidden} {
 		for _, f := range files {
 			trees[f.Path] = c.parse(f.Text)
-			now.paths, texts = append(now.paths, f.Path), append(texts, f.Text)
+			texts = append(texts, f.Text)
 			fmt.Fprintf(&key, "%q %p ", f.Path, trees[f.Path])
 		}
 	}
 	c = c.of(texts...)
 	defer c.mu.Unlock()
-	now.names = remember(c.names, key.String(), func() *solidity.Names {
-		if was.names != nil && len(was.paths) == len(now.paths) {
-			moved := make(map[string]string, len(now.paths))
-			for i, p := range was.paths {
-				moved[p] = now.paths[i]
-			}
-			if n, ok := was.names.Follow(trees, moved); ok {
-				return n
-			}
-		}
-		return solidity.ResolveFiles(trees)
-	})
-	return now
+	return remember(c.names, key.String(), func() *solidity.Names { return solidity.ResolveFiles(trees) })
 }
 
 // list returns what may be renamed in both halves of the program as it stands.
@@ -171,9 +151,7 @@ func (st *state) list() *Names {
 	var texts []string
 	var key strings.Builder
 	for _, s := range st.sides {
-		s.known = st.cache.resolve(s.v.Task, st.hidden, s.known)
-		n := s.known.names
-		s.names = n
+		n := st.cache.resolve(s.v.Task, st.hidden)
 		all = append(all, n)
 		fmt.Fprintf(&key, "%p ", n)
 		for _, p := range n.Paths {

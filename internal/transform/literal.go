@@ -26,11 +26,9 @@ func (st *state) rewriteStrings(name string, strings map[string]string) error {
 		if err != nil {
 			return fmt.Errorf("%s on %s: %w", name, s.v.Key, err)
 		}
-		mappers, err := s.take(name, after, edits)
-		if err != nil {
+		if err := s.take(name, after, edits); err != nil {
 			return err
 		}
-		s.note(mappers)
 		st.settle(s)
 	}
 	hidden := make([]bench.File, len(st.hidden))
@@ -41,11 +39,6 @@ func (st *state) rewriteStrings(name string, strings map[string]string) error {
 			return err
 		}
 		hidden[i] = bench.File{Path: f.Path, Text: text}
-		if len(edits) > 0 {
-			for _, s := range st.sides {
-				s.note(map[string]edit.Mapper{f.Path: edit.NewMapper(edits)})
-			}
-		}
 	}
 	st.hidden = hidden
 	replaced(st.strings, strings)

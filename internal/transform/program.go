@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"assay/internal/bench"
-	"assay/internal/edit"
-	"assay/internal/solidity"
 )
 
 // Program is all that belongs to one sample. The variants are not changed.
@@ -152,23 +150,14 @@ type state struct {
 }
 
 // side is one variant on its way. Its slices are its own.
-type side struct {
-	v *bench.Variant
-
-	known resolved // when it was last asked for
-
-	// Of the step that is being carried out: the names as they were before it,
-	// when the transformation asked for them, and what it has edited since.
-	names *solidity.Names
-	since map[string][]edit.Mapper
-}
+type side struct{ v *bench.Variant }
 
 func newSide(v *bench.Variant) *side {
 	own := *v
 	own.Labels = slices.Clone(v.Labels)
 	own.Task.Files = slices.Clone(v.Task.Files)
 	own.Task.Context = slices.Clone(v.Task.Context)
-	return &side{v: &own, since: map[string][]edit.Mapper{}}
+	return &side{v: &own}
 }
 
 // view returns what a transformation may see: a copy, so that it can break nothing.
@@ -182,9 +171,6 @@ func (s *side) view() *Side {
 func (st *state) step(step Step, seed uint64) (string, error) {
 	t := step.Transformation
 	outputs := make([]*Output, len(st.sides))
-	for _, s := range st.sides {
-		s.names, s.since = nil, map[string][]edit.Mapper{}
-	}
 	for i, s := range st.sides {
 		if !t.Speaks(s.v.Task.Language) {
 			return "", fmt.Errorf("%s: %w", s.v.Key, &NotApplicableError{t.Name, fmt.Sprintf("it does not speak %s", s.v.Task.Language)})

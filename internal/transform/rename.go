@@ -51,7 +51,7 @@ func (st *state) rename(name string, renames map[string]string) error {
 		if err != nil {
 			return fmt.Errorf("%s on %s: %w", name, s.v.Key, err)
 		}
-		if _, err := s.take(name, after, edits); err != nil {
+		if err := s.take(name, after, edits); err != nil {
 			return err
 		}
 		mine := slices.Clone(st.hidden)
@@ -79,45 +79,16 @@ func (st *state) rename(name string, renames map[string]string) error {
 	return nil
 }
 
-// renameEdits returns the edits of one side's code and of what is hidden. Where
-// the names are known from before the step's own edits, they are carried over;
-// otherwise all is resolved again.
+// renameEdits returns the edits of one side's code and of what is hidden.
 func (st *state) renameEdits(s *side, name string, renames map[string]string) (map[string][]edit.Edit, error) {
-	declared := func(names *solidity.Names) map[string]string {
-		here := maps.Clone(renames)
-		maps.DeleteFunc(here, func(old, _ string) bool { return len(names.Named(old)) == 0 })
-		return here
-	}
-	if s.names != nil {
-		now := map[string]solidity.Rewritten{}
-		for path, text := range sources(s.v.Task, st.hidden) {
-			if since := s.since[path]; len(since) > 0 {
-				now[path] = solidity.Rewritten{Outline: st.cache.skim(text), Offset: through(since)}
-			}
-		}
-		if edits, ok := s.names.RenameIn(now, declared(s.names)); ok {
-			return edits, nil
-		}
-	}
-	names := st.cache.resolve(s.v.Task, st.hidden, resolved{}).names
-	edits, skipped := names.Rename(declared(names))
+	names := st.cache.resolve(s.v.Task, st.hidden)
+	here := maps.Clone(renames)
+	maps.DeleteFunc(here, func(old, _ string) bool { return len(names.Named(old)) == 0 })
+	edits, skipped := names.Rename(here)
 	if len(skipped) > 0 {
 		return nil, &RenameError{name, skipped[0]}
 	}
 	return edits, nil
-}
-
-// through follows an offset through edits that were made one after the other.
-func through(mappers []edit.Mapper) func(int) (int, bool) {
-	return func(at int) (int, bool) {
-		ok := true
-		for _, m := range mappers {
-			if at, ok = m.Offset(at); !ok {
-				return 0, false
-			}
-		}
-		return at, true
-	}
 }
 
 func rewriteAll(files map[string]string, edits map[string][]edit.Edit) (map[string]string, error) {
@@ -133,7 +104,7 @@ func rewriteAll(files map[string]string, edits map[string][]edit.Edit) (map[stri
 }
 
 // take replaces the shown texts by edited ones and maps the labels.
-func (s *side) take(name string, after map[string]string, edits map[string][]edit.Edit) (map[string]edit.Mapper, error) {
+func (s *side) take(name string, after map[string]string, edits map[string][]edit.Edit) error {
 	mappers := map[string]edit.Mapper{}
 	for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
 		for i := range files {
@@ -145,7 +116,7 @@ func (s *side) take(name string, after map[string]string, edits map[string][]edi
 			}
 		}
 	}
-	return mappers, s.mapLabels(name, &Output{}, mappers)
+	return s.mapLabels(name, &Output{}, mappers)
 }
 
 // moveFiles renames files that are called after a renamed contract, and the
@@ -172,7 +143,7 @@ func (st *state) moveFiles(name string, renames map[string]string, contracts map
 		if err != nil {
 			return err
 		}
-		if _, err := s.take(name, after, edits); err != nil {
+		if err := s.take(name, after, edits); err != nil {
 			return err
 		}
 		for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {

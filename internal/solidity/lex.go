@@ -47,16 +47,19 @@ func Lex(src string) []Token {
 // lex returns the tokens of src, and those of them that are no trivia as words
 // of lent memory. How many there are is known at the end: collected there first,
 // what is kept is neither too large nor cleared.
-func lex(src string) ([]Token, *Scratch) {
-	s := scratches.Get().(*Scratch)
+func lex(src string) ([]Token, *scratch) {
+	s := scratches.Get().(*scratch)
 	s.toks, s.words = appendTokens(s.toks[:0], s.words[:0], src)
 	return slices.Clone(s.toks), s
 }
 
-var scratches = sync.Pool{New: func() any { return new(Scratch) }}
+// scratch is memory that is lent.
+type scratch struct{ toks, words []Token }
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // free gives back what lex lent.
-func (s *Scratch) free() { scratches.Put(s) }
+func (s *scratch) free() { scratches.Put(s) }
 
 // appendTokens appends the tokens of src, and to words those that are no trivia.
 func appendTokens(toks, words []Token, src string) (_, _ []Token) {

@@ -167,29 +167,3 @@ func FuzzSurvey(f *testing.F) {
 		}
 	})
 }
-
-// A skim has the tokens, contracts and functions of an outline, and keeps them
-// while others are made in the same memory.
-func TestSkim(t *testing.T) {
-	var s Scratch
-	for range 2 {
-		var skims []*Outline
-		texts := []string{outlineSrc, "contract A { function f() public {} }", "", strings.Repeat(outlineSrc, 9), outlineSrc}
-		for _, src := range texts {
-			skims = append(skims, s.Skim(src))
-		}
-		for i, src := range texts {
-			want, got := Survey(src), skims[i]
-			if !slices.Equal(got.Tokens, want.Tokens) || len(got.Contracts) != len(want.Contracts) || len(got.Functions) != len(want.Functions) {
-				t.Fatalf("text %d: %d tokens, %d contracts, %d functions; want %d, %d, %d", i, len(got.Tokens), len(got.Contracts), len(got.Functions),
-					len(want.Tokens), len(want.Contracts), len(want.Functions))
-			}
-			for k, f := range want.Functions {
-				if g := got.Functions[k]; g.Name != f.Name || g.Contract != f.Contract || g.Header != f.Header || g.Body != f.Body {
-					t.Errorf("text %d: function %d is %v, want %v", i, k, g, f)
-				}
-			}
-		}
-		s.Reset()
-	}
-}

@@ -126,7 +126,7 @@ func (st *state) settle(s *side) {
 			continue
 		}
 		l.Scope = ""
-		if f, ok := solidity.Enclosing(st.cache.skim(*text).Functions, l.Span.Start); ok {
+		if f, ok := solidity.Enclosing(st.cache.outline(*text).Functions, l.Span.Start); ok {
 			l.Scope = f.Name
 		}
 	}

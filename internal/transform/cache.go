@@ -22,29 +22,13 @@ type cache struct {
 	sound    byText[string]   // the language as which a text has passed checkText
 	files    byText[*solidity.File]
 	outlines byText[*solidity.Outline]
-	skims    byText[*solidity.Outline] // of texts that are no base's
-	scratch  *solidity.Scratch         // which the skims stand in
 	names    map[string]*solidity.Names
 	lists    map[string]*Names
 }
 
 func newCache(base *cache) *cache {
-	c := &cache{base: base, own: byText[struct{}]{}, sound: byText[string]{}, files: byText[*solidity.File]{}, outlines: byText[*solidity.Outline]{}, skims: byText[*solidity.Outline]{},
+	return &cache{base: base, own: byText[struct{}]{}, sound: byText[string]{}, files: byText[*solidity.File]{}, outlines: byText[*solidity.Outline]{},
 		names: map[string]*solidity.Names{}, lists: map[string]*Names{}}
-	if base != nil {
-		c.scratch = scratches.Get().(*solidity.Scratch)
-	}
-	return c
-}
-
-var scratches = sync.Pool{New: func() any { return new(solidity.Scratch) }}
-
-// free gives up the memory of a cache that is no base: nobody may use it, or
-// any skim from it, from then on.
-func (c *cache) free() {
-	c.scratch.Reset()
-	scratches.Put(c.scratch)
-	c.scratch = nil
 }
 
 // byText holds something for each of a few texts. It finds them by length and
@@ -106,26 +90,7 @@ func (c *cache) tree(text string) *solidity.File {
 func (c *cache) outline(text string) *solidity.Outline {
 	c = c.of(text)
 	defer c.mu.Unlock()
-	return c.outlines.remember(text, func() *solidity.Outline {
-		if tree, ok := c.files.get(text); ok || c.base == nil { // whose tree is needed sooner or later
-			if !ok {
-				tree = c.tree(text)
-			}
-			return tree.Outline()
-		}
-		return solidity.Survey(text)
-	})
-}
-
-// skim returns an outline of a Solidity text that may lack what a skim lacks.
-func (c *cache) skim(text string) *solidity.Outline {
-	if c.base == nil || c.base.owns(text) {
-		return c.outline(text)
-	}
-	if o, ok := c.outlines.get(text); ok {
-		return o
-	}
-	return c.skims.remember(text, func() *solidity.Outline { return c.scratch.Skim(text) })
+	return c.outlines.remember(text, func() *solidity.Outline { return c.tree(text).Outline() })
 }
 
 // resolve returns the names in the sources of a task with what is hidden.

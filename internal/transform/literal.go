@@ -47,7 +47,7 @@ func (st *state) rewriteStrings(name string, strings map[string]string) error {
 
 func (st *state) literalEdits(text string, strings map[string]string) []edit.Edit {
 	var out []edit.Edit
-	for _, t := range st.cache.skim(text).Tokens {
+	for _, t := range st.cache.outline(text).Tokens {
 		if t.Kind != solidity.String || t.End-t.Start < 2 {
 			continue
 		}

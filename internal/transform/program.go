@@ -100,7 +100,6 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 		return nil, errors.New("an empty chain makes no variant")
 	}
 	st := &state{hidden: slices.Clone(p.Hidden), keep: slices.Clone(p.Keep), renames: map[string]string{}, strings: map[string]string{}, cache: newCache(prepared.cache)}
-	defer st.cache.free()
 	for _, v := range []*bench.Variant{p.Variant, p.Twin} {
 		if v == nil {
 			continue

@@ -32,7 +32,7 @@ func (st *state) rename(name string, renames map[string]string) error {
 	for _, s := range st.sides {
 		for _, f := range slices.Concat(s.v.Task.Files, s.v.Task.Context) {
 			contracts[f.Path] = nil
-			for _, c := range st.cache.skim(f.Text).Contracts {
+			for _, c := range st.cache.outline(f.Text).Contracts {
 				contracts[f.Path] = append(contracts[f.Path], c.Name)
 			}
 		}

@@ -30,7 +30,7 @@ func (c *cache) checkSyntax(t bench.Task) error {
 			}
 			var toks []solidity.Token
 			if t.Language == "solidity" {
-				toks = c.skim(f.Text).Tokens
+				toks = c.outline(f.Text).Tokens
 			}
 			if err := checkText(t.Language, f, toks); err != nil {
 				return err

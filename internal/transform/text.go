@@ -28,7 +28,7 @@ func (c *cache) comments(language, text string) []Span {
 		sqlComments(text, 0, &out)
 		return out
 	}
-	for _, t := range c.skim(text).Tokens {
+	for _, t := range c.outline(text).Tokens {
 		if t.Comment() {
 			out = append(out, Span{t.Start, t.End})
 		}

@@ -79,7 +79,7 @@ func (b *Batch) Values(ms []Metric, s *Sheet) []Value {
 func (b *Batch) Share(v *Value, sums map[string][]float64, k, n int, seed uint64) {
 	t := &Tally{K: k, N: n, columns: 2, bases: sums}
 	clusters := t.clusters()
-	b.add(job{t.names(), clusters, seed, Ratio, func(e stats.Estimate) {
+	b.add(job{t.names(), clusters, seed, ratio, func(e stats.Estimate) {
 		*v = Value{Defined: e.OK, Point: e.Value, K: k, N: n, Interval: e.Interval, Warnings: e.Warnings}
 		if v.Defined {
 			v.allOrNothing(len(clusters))

@@ -41,7 +41,7 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 	if !t.Defined {
 		return t
 	}
-	if e, ok := EffectsOf(m, first, second); ok {
+	if e, ok := effectsOf(m, first, second); ok {
 		t.Effects = &e
 		if t.Interval == nil { // an interval of another kind takes the place of the one that is missing
 			t.Interval = e.Newcombe
@@ -55,7 +55,7 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 		return t
 	}
 	if twoSided == nil || !meanOf(diffs, t.Point) {
-		if s, ok := SwapTest(m, first, second); ok {
+		if s, ok := swapTest(m, first, second); ok {
 			p := map[int]float64{-1: s.Below, 0: s.P, 1: s.Above}[c.Sign]
 			t.P, t.Test = &p, s.Test()
 		}

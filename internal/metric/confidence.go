@@ -27,7 +27,7 @@ var Brier = Metric{
 			t.Add(*r, d*d, 1)
 		})
 	},
-	Of: Ratio,
+	Of: ratio,
 }
 
 // ECE is the expected calibration error of the same probabilities, over ten

@@ -76,7 +76,7 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 		return ConstantAnswer, "says the same of everything"
 	}
 	t := s.tally(Discrimination, variants)
-	point, _ := Ratio(t.total())
+	point, _ := ratio(t.total())
 	p := stats.SignFlip(baseMeans(t.clusters()), seed)
 	switch {
 	case p < alpha && point > 0:

@@ -9,7 +9,7 @@ var FindingPrecision = Metric{
 	Doc:    "correct findings among all findings (micro-averaged)",
 	Source: "paper Appendix I.4; resolutions §4 row 37",
 	Count:  countFindings(bench.FindingClass.Correct),
-	Of:     Ratio,
+	Of:     ratio,
 }
 
 // Hallucination is the share of reported findings that are made up.
@@ -18,7 +18,7 @@ var Hallucination = Metric{
 	Doc:    "findings with no counterpart in the code among all findings",
 	Source: "paper Appendix I.4",
 	Count:  countFindings(func(c bench.FindingClass) bool { return c == bench.Hallucinated }),
-	Of:     Ratio,
+	Of:     ratio,
 }
 
 // countFindings counts the findings of some classes among all. A finding is no

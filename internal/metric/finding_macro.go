@@ -23,7 +23,7 @@ var FindingPrecisionMacro = Metric{
 			t.Add(r, float64(k)/float64(len(r.Verdict.Findings)), 1)
 		}
 	},
-	Of: Ratio,
+	Of: ratio,
 }
 
 // BonusShare is the share of findings that are right beyond the documented flaw:
@@ -33,5 +33,5 @@ var BonusShare = Metric{
 	Doc:    "valid findings beyond the documented flaw among all findings",
 	Source: "paper §4.5; resolutions §4 row 37",
 	Count:  countFindings(func(c bench.FindingClass) bool { return c == bench.BonusValid }),
-	Of:     Ratio,
+	Of:     ratio,
 }

@@ -120,7 +120,7 @@ func (m Metric) counted() string {
 // statistic returns Of, or what nil stands for.
 func (m Metric) statistic() stats.Statistic {
 	if m.Of == nil {
-		return Ratio
+		return ratio
 	}
 	return m.Of
 }

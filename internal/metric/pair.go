@@ -170,7 +170,7 @@ var Discrimination = Metric{
 			t.Add(*p.Vulnerable, k, 1)
 		}
 	},
-	Of:   Ratio,
+	Of:   ratio,
 	Null: true,
 
 	together: true,

@@ -45,7 +45,7 @@ func reasoning(id, title, doc, source string, score func(*bench.Verdict) *float6
 				}
 			}
 		},
-		Of: Ratio,
+		Of: ratio,
 	}
 }
 

@@ -29,11 +29,11 @@ var FlipRate = Metric{
 			}
 			if n >= 2 {
 				// Pairs that differ among all pairs: unbiased whatever the number of repetitions.
-				t.AddWhole(same[0].Variant.Base, 2*alarms*(n-alarms)/(n*(n-1)), 1)
+				t.addWhole(same[0].Variant.Base, 2*alarms*(n-alarms)/(n*(n-1)), 1)
 			}
 		}
 	},
-	Of:    Ratio,
+	Of:    ratio,
 	Needs: "needs at least two answers to a question",
 }
 
@@ -80,7 +80,7 @@ func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
 					t.K++
 					k = 1
 				}
-				t.AddWhole(same[0].Variant.Base, k, 1)
+				t.addWhole(same[0].Variant.Base, k, 1)
 			}
 		},
 		Needs: "needs repetitions",

@@ -40,7 +40,7 @@ type counted struct {
 func NewSheet(rows []Row) *Sheet {
 	if !sorted(rows) { // sums of fractions depend on their order in the last bit
 		rows = slices.Clone(rows)
-		Sort(rows)
+		sortRows(rows)
 	}
 	s := &Sheet{rows: rows, tallies: map[counted]*Tally{}, speaks: map[string]map[string]said{}}
 	for same := range runs(rows) {

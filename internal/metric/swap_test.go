@@ -27,16 +27,16 @@ func TestSwapTest(t *testing.T) {
 	if !d.Defined || d.Point != 0.5 || d.P != nil {
 		t.Fatalf("%+v", d)
 	}
-	got, ok := SwapTest(BalancedAccuracy, first, second)
+	got, ok := swapTest(BalancedAccuracy, first, second)
 	if !ok || got.P != 0.5 || got.Above != 0.25 || got.Below != 1 || !got.Exact {
 		t.Errorf("%+v", got)
 	}
 	// What only one of the two was asked counts for neither.
 	more := append(shown("", "hhh")[2:], first...)
-	if again, _ := SwapTest(BalancedAccuracy, more, second); again != got {
+	if again, _ := swapTest(BalancedAccuracy, more, second); again != got {
 		t.Errorf("%+v, want %+v", again, got)
 	}
-	if _, ok := SwapTest(BalancedAccuracy, shown("", "hh"), shown("", "xx")); ok {
+	if _, ok := swapTest(BalancedAccuracy, shown("", "hh"), shown("", "xx")); ok {
 		t.Error("balanced accuracy of one truth")
 	}
 }

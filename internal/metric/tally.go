@@ -63,9 +63,9 @@ func (t *Tally) Add(r Row, xs ...float64) {
 	t.add(r.Variant.Base, w, xs)
 }
 
-// AddWhole adds xs to the columns of a base unweighted: for what is counted by
+// addWhole adds xs to the columns of a base unweighted: for what is counted by
 // variant and not by trial.
-func (t *Tally) AddWhole(base string, xs ...float64) { t.add(base, 1, xs) }
+func (t *Tally) addWhole(base string, xs ...float64) { t.add(base, 1, xs) }
 
 func (t *Tally) add(base string, weight float64, xs []float64) {
 	if t.dry {
@@ -158,17 +158,17 @@ func countRate(in func(Row) bool, hit func(Row) (ok, scored bool)) func([]Row, *
 	}
 }
 
-// Ratio is the statistic of a share: sums[0] of sums[1].
-func Ratio(sums []float64) (float64, bool) {
+// ratio is the statistic of a share: sums[0] of sums[1].
+func ratio(sums []float64) (float64, bool) {
 	if sums[1] == 0 {
 		return 0, false
 	}
 	return sums[0] / sums[1], true
 }
 
-// Sort orders rows by variant, then repetition, so that output made from them
+// sortRows orders rows by variant, then repetition, so that output made from them
 // does not depend on the order in which trials ended.
-func Sort(rows []Row) {
+func sortRows(rows []Row) {
 	if !sorted(rows) {
 		slices.SortFunc(rows, func(a, b Row) int { return compareRows(&a, &b) })
 	}

@@ -59,7 +59,7 @@ func FuzzLex(f *testing.F) {
 }
 
 func TestLines(t *testing.T) {
-	l := NewLines("a\nbc\n\nd")
+	l := newLines("a\nbc\n\nd")
 	for off, want := range map[int]int{-1: 1, 0: 1, 1: 1, 2: 2, 4: 2, 5: 3, 6: 4, 99: 4} {
 		if got := l.Line(off); got != want {
 			t.Errorf("Line(%d) = %d, want %d", off, got, want)

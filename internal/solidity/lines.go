@@ -10,7 +10,7 @@ import (
 type Lines []int
 
 // NewLines indexes src.
-func NewLines(src string) Lines {
+func newLines(src string) Lines {
 	lines := make(Lines, 1, strings.Count(src, "\n")+1)
 	for at := 0; ; {
 		i := strings.IndexByte(src[at:], '\n')

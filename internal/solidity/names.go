@@ -179,8 +179,8 @@ func (n *Names) Named(name string) []*Decl {
 	return nil
 }
 
-// Uses returns every occurrence of name, declarations included, by path and place.
-func (n *Names) Uses(name string) []Occurrence {
+// usesNamed returns every occurrence of name, declarations included, by path and place.
+func (n *Names) usesNamed(name string) []Occurrence {
 	uses := n.usesOf(name)
 	out := make([]Occurrence, len(uses))
 	for i, o := range uses {

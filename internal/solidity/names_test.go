@@ -156,7 +156,7 @@ func TestOccurrences(t *testing.T) {
 	src := "contract C { uint balance; function f() public view { balance + this.balance + msg.sender.balance + x.balance; } }"
 	n := Resolve(map[string]string{"A.sol": src})
 	var got []string
-	for _, o := range n.Uses("balance") {
+	for _, o := range n.usesNamed("balance") {
 		got = append(got, o.Verdict.String())
 	}
 	if want := []string{"declares", "refers", "uncertain", "language", "uncertain"}; !slices.Equal(got, want) {

@@ -26,26 +26,17 @@ const (
 	Modifier                 // modifier name…
 )
 
-// Param is a parameter or return value. Name is "" when it has none; Type is
-// the source text without its data location.
-type Param struct {
-	Type, Location, Name string
-}
-
 // Function is a function, constructor, fallback, receive function or modifier.
 type Function struct {
 	Contract   string // "" for a free function
 	Name       string // as written; "constructor", "fallback" and "receive" for those
 	Kind       FunctionKind
-	Params     []Param
-	Returns    []Param
-	Modifiers  []string // modifiers and base constructors invoked, in order, without arguments
-	Visibility string   // "public", "external", "internal", "private", or "" when not written
-	Mutability string   // "pure", "view" (or "constant"), "payable", or ""
-	Header     Span     // from the first keyword to the end of the last token before the body
-	Body       Span     // braces included; empty when there is no body
-	Line       int      // first line of the header
-	EndLine    int      // last line of the body, or of the header when there is no body
+	Visibility string // "public", "external", "internal", "private", or "" when not written
+	Mutability string // "pure", "view" (or "constant"), "payable", or ""
+	Header     Span   // from the first keyword to the end of the last token before the body
+	Body       Span   // braces included; empty when there is no body
+	Line       int    // first line of the header
+	EndLine    int    // last line of the body, or of the header when there is no body
 }
 
 // Span covers header and body.

@@ -18,7 +18,7 @@ const maxHeight = 20000
 // as the context needs them, so one grammar serves 0.4 to 0.8; ** associates to
 // the right, as since 0.8. Time is linear.
 func Parse(src string) *File {
-	f := &File{Src: src, Lines: NewLines(src)}
+	f := &File{Src: src, Lines: newLines(src)}
 	toks, s := lex(src)
 	f.Tokens, f.words = toks, slices.Clone(s.words)
 	s.free()

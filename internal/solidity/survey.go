@@ -66,7 +66,6 @@ func (f *File) outline(o *Outline, n *Node, contract string) {
 var (
 	visibilities = set("public external internal private")
 	mutabilities = set("pure view constant payable")
-	locations    = set("memory storage calldata")
 )
 
 func (f *File) function(o *Outline, n *Node, contract string) {
@@ -87,12 +86,6 @@ func (f *File) function(o *Outline, n *Node, contract string) {
 	}
 	for c := range n.Children() {
 		switch c.Kind {
-		case NodeParams:
-			d.Params = f.params(c)
-		case NodeReturns:
-			d.Returns = f.params(c)
-		case NodeInvocation:
-			d.Modifiers = append(d.Modifiers, f.joined(c.First()))
 		case NodeAttribute:
 			if w := f.Text(c); visibilities[w] {
 				d.Visibility = w
@@ -114,41 +107,6 @@ func (f *File) function(o *Outline, n *Node, contract string) {
 	d.Line = f.Lines.Line(d.Header.Start)
 	d.EndLine = f.Lines.Line(max(d.Header.End, d.Body.End) - 1)
 	o.Functions = append(o.Functions, d)
-}
-
-func (f *File) params(list *Node) []Param {
-	var out []Param
-	for n := range list.Children() {
-		if n.Kind != NodeVar {
-			continue
-		}
-		p := Param{Name: f.Text(n.Name())}
-		var words []string
-		for _, t := range f.Words(n) {
-			switch w := t.Text(f.Src); {
-			case locations[w]:
-				p.Location = w
-			case n.Name() == nil || t.Start != n.Name().Start:
-				words = append(words, w)
-			}
-		}
-		p.Type = joinType(words)
-		out = append(out, p)
-	}
-	return out
-}
-
-// joinType writes tokens as a type, with blanks only where two words meet and
-// around "=>".
-func joinType(words []string) string {
-	var b strings.Builder
-	for i, w := range words {
-		if w == "=>" || i > 0 && isWord(w[0]) && (isWord(words[i-1][0]) || words[i-1] == "=>") {
-			b.WriteByte(' ')
-		}
-		b.WriteString(w)
-	}
-	return b.String()
 }
 
 func set(words string) map[string]bool {

@@ -127,6 +127,19 @@ func TestApply(t *testing.T) {
 	}
 }
 
+func TestRenames(t *testing.T) {
+	chain := transform.Chain{{Transformation: shout("shout", func(*transform.Input) (*transform.Output, error) {
+		return &transform.Output{Renames: map[string]string{"x": "y"}}, nil
+	})}}
+	r, err := transform.Apply(chain, 1, transform.Program{Variant: variant("contract A { uint x; function f() public { x = 1; } }\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.Variant.Task.Files[0].Text, "contract A { uint y; function f() public { y = 1; } }\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestApplyRefuses(t *testing.T) {
 	labelled := func() *bench.Variant {
 		v := variant("contract A { uint x; }\n")

@@ -11,6 +11,7 @@ import (
 	"assay/internal/detect/builtin"
 	"assay/internal/engine"
 	"assay/internal/judge"
+	"assay/internal/metric"
 	"assay/internal/prompt"
 	"assay/internal/suite"
 	"assay/internal/transform"
@@ -159,4 +160,36 @@ func changed(answers map[string]said, vs []*bench.Variant, chains []string) (c t
 		}
 	}
 	return c
+}
+
+// TestDiagnosisOfSubsets asks about each subset by itself: few pairs are no reason
+// to call a subject that says nearly nothing a recogniser.
+func TestDiagnosisOfSubsets(t *testing.T) {
+	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", suite.Blockbench)
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	detectors, err := builtin.All(list[0].Variants)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, subset := range []string{"ds", "tc", "gs"} {
+		for _, d := range detectors {
+			var rows []metric.Row
+			for i := range list[0].Variants {
+				v := &list[0].Variants[i]
+				if !strings.Contains(v.Key, "/"+subset+"/") {
+					continue
+				}
+				said := ask(t, v, func() (bench.Response, error) { return d.Detect(t.Context(), v.Task) })
+				rows = append(rows, metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: said.verdict}, Verdict: &bench.Verdict{}})
+			}
+			got, why := metric.Diagnose(rows)
+			switch name := d.Subject().Name; {
+			case name == "builtin/keyword" && got != metric.Recogniser, name == "builtin/oracle" && got != metric.FollowsFlaw,
+				name == "builtin/static" && (got == metric.Recogniser || got == metric.AgainstFlaw):
+				t.Errorf("%s: %s is called %s: %s", subset, name, got, why)
+			}
+		}
+	}
 }

@@ -66,6 +66,8 @@ var layers = map[string]int{
 	"internal/engine":            4,
 	"internal/report":            4,
 	"internal/report/export":     4,
+	"internal/report/section":    4,
+	"internal/report/write":      2,
 	"internal/report/compare":    4,
 	"internal/suite/audit":       4,
 	"internal/suite/mutate":      3,
@@ -110,6 +112,9 @@ var below = map[string]string{
 	"internal/proof/replay -> internal/proof/verify":                            "transactions are an attack like any other",
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
 	"internal/report/compare -> internal/report":                                "what is compared is what reports show",
+	"internal/report/export -> internal/report/section":                         "formats of the sections of a report",
+	"internal/report/section -> internal/report":                                "sections show what a report computes",
+	"internal/web -> internal/report/section":                                   "pages show the sections of a report",
 	"internal/report/export -> internal/report":                                 "formats of one report",
 	"internal/detect/tool -> internal/detect":                                   "tools are one kind of detector, and their adapters stand below them",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
@@ -123,7 +128,7 @@ var below = map[string]string{
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/sqltext/pgtree", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/suite/audit",
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/section", "internal/report/write", "internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer", "internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}

@@ -24,6 +24,7 @@ import (
 	"assay/internal/judge"
 	"assay/internal/report"
 	"assay/internal/report/export"
+	"assay/internal/report/section"
 	"assay/internal/store"
 )
 
@@ -68,7 +69,7 @@ func TestBrief(t *testing.T) {
 		t.Helper()
 		brief, whole := both()
 		brief, whole = brief.Shared(), whole.Shared()
-		written := map[string]func(io.Writer, *report.Data) error{"terminal": func(w io.Writer, d *report.Data) error { return report.Terminal(w, d, 120) }}
+		written := map[string]func(io.Writer, *report.Data) error{"terminal": func(w io.Writer, d *report.Data) error { return section.Terminal(w, d, 120) }}
 		for _, f := range export.Formats() {
 			if !f.Texts && (len(formats) == 0 || slices.Contains(formats, f.Name)) {
 				written[f.Name] = func(w io.Writer, d *report.Data) error { return f.Write(w, d, "") }

@@ -9,6 +9,7 @@ import (
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/compare"
+	"assay/internal/report/write"
 	"assay/internal/store"
 )
 
@@ -69,7 +70,7 @@ func (c *compareCmd) Run(ctx context.Context, env *Env) error {
 	if c.JSON {
 		return out.JSON(env.data())
 	}
-	return out.Terminal(env.Stdout)
+	return write.Terminal(env.Stdout, out.Document(), terminalWidth(env))
 }
 
 // sides reads what the arguments of compare name; a run is read once.

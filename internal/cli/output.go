@@ -10,6 +10,7 @@ import (
 
 	"assay/internal/metric"
 	"assay/internal/report"
+	"assay/internal/report/section"
 )
 
 // output is where results go.
@@ -54,17 +55,17 @@ func (o *output) write(env *Env, d *report.Data) error {
 		return err
 	}
 	if o.JSON {
-		if err := report.JSON(env.data(), d); err != nil {
+		if err := section.JSON(env.data(), d); err != nil {
 			return err
 		}
-	} else if err := report.Terminal(env.Stdout, d, terminalWidth(env)); err != nil {
+	} else if err := section.Terminal(env.Stdout, d, terminalWidth(env)); err != nil {
 		return err
 	}
 	dir := filepath.Join(o.Reports, d.Started.UTC().Format("20060102T150405Z")+"-"+d.RunID[len(d.RunID)-6:])
 	err = os.MkdirAll(dir, 0o700)
 	path := filepath.Join(dir, "index.html")
 	if err == nil {
-		err = complete(path, func(w io.Writer) error { return report.HTML(w, d) })
+		err = complete(path, func(w io.Writer) error { return section.HTML(w, d) })
 	}
 	if err != nil {
 		return fmt.Errorf("writing the report: %w", err)

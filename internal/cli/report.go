@@ -3,9 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"text/tabwriter"
 
+	"assay/internal/report/write"
 	"assay/internal/store"
 )
 
@@ -69,10 +68,9 @@ func (c *reportCmd) list(ctx context.Context, env *Env, s *store.Store) error {
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "RUN\tSTATUS\tSUBJECTS\tVARIANTS\tTRIALS")
+	t := write.Table{Columns: write.Columns("RUN", "STATUS", "SUBJECTS", "VARIANTS", "TRIALS")}
 	for _, r := range runs {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\n", r.ID, r.Status, len(r.Manifest.Subjects), r.Manifest.Variants, r.Manifest.Trials)
+		t.Rows = append(t.Rows, write.Cells(r.ID, r.Status, len(r.Manifest.Subjects), r.Manifest.Variants, r.Manifest.Trials))
 	}
-	return w.Flush()
+	return write.List(env.Stdout, &t)
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"assay/internal/bench"
+	"assay/internal/report/write"
 	"assay/internal/suite"
 )
 
@@ -61,16 +61,15 @@ func (c *samplesList) Run(env *Env) error {
 	if c.JSON {
 		return writeJSON(env, rows)
 	}
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SUITE\tSAMPLE\tGROUP\tTIER\tCLASS\tSEVERITY")
+	t := write.Table{Columns: write.Columns("SUITE", "SAMPLE", "GROUP", "TIER", "CLASS", "SEVERITY")}
 	for _, r := range rows {
 		tier := "-"
 		if r.Tier > 0 {
 			tier = fmt.Sprint(r.Tier)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", r.Suite, r.ID, r.Group, tier, dash(string(r.Class)), dash(r.Severity))
+		t.Rows = append(t.Rows, write.Cells(r.Suite, r.ID, r.Group, tier, dash(string(r.Class)), dash(r.Severity)))
 	}
-	return w.Flush()
+	return write.List(env.Stdout, &t)
 }
 
 type samplesShow struct {
@@ -225,12 +224,11 @@ func (c *samplesClasses) Run(env *Env) error {
 	if c.JSON {
 		return writeJSON(env, bench.Classes())
 	}
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "CLASS\tTITLE\tSUITE\tFAMILY\tREFERENCES")
+	t := write.Table{Columns: write.Columns("CLASS", "TITLE", "SUITE", "FAMILY", "REFERENCES")}
 	for _, k := range bench.Classes() {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", k.ID, k.Title, k.Suite, k.Family, strings.Join(k.Refs, " "))
+		t.Rows = append(t.Rows, write.Cells(k.ID, k.Title, k.Suite, k.Family, strings.Join(k.Refs, " ")))
 	}
-	return w.Flush()
+	return write.List(env.Stdout, &t)
 }
 
 func dash(s string) string {

@@ -2,9 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"text/tabwriter"
 
 	"assay/internal/bench"
+	"assay/internal/report/write"
 )
 
 type suitesCmd struct {
@@ -17,8 +17,7 @@ type suitesList struct{}
 func (*suitesList) Help() string { return "Example:\n\n  assay suites list" }
 
 func (*suitesList) Run(env *Env) error {
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SUITE\tSAMPLES\tVULNERABLE\tSAFE\tBASES\tHASH")
+	t := write.Table{Columns: write.Columns("SUITE", "SAMPLES", "VULNERABLE", "SAFE", "BASES", "HASH")}
 	for _, name := range embedded {
 		list, err := loadOne(env, name)
 		if err != nil {
@@ -32,10 +31,10 @@ func (*suitesList) Run(env *Env) error {
 					vulnerable++
 				}
 			}
-			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\n", s.Name, len(s.Samples), vulnerable, len(s.Variants)-vulnerable, len(bases), s.Hash[:12])
+			t.Rows = append(t.Rows, write.Cells(s.Name, len(s.Samples), vulnerable, len(s.Variants)-vulnerable, len(bases), s.Hash[:12]))
 		}
 	}
-	return w.Flush()
+	return write.List(env.Stdout, &t)
 }
 
 type suitesLint struct {

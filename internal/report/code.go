@@ -1,8 +1,6 @@
 package report
 
 import (
-	"time"
-
 	"assay/internal/metric"
 )
 
@@ -23,20 +21,5 @@ func Diff(language, old, new string) []DiffHunk {
 	return unified(diffLines(old, new), h.lines(language, old), h.lines(language, new))
 }
 
-// Visible replaces control characters and those that reorder text, but for line ends and tabs.
-func Visible(s string) string { return visible(s) }
-
 // Value writes a computed metric on one line: "6/16  37.5 % [18.5, 61.4]".
-func Value(m metric.Metric, v metric.Value) string { return full(m.Scale, v) }
-
-// When writes an instant in UTC, or a dash for the zero time.
-func When(t time.Time) string { return when(t) }
-
-// Span writes a time span with the two units that matter.
-func Span(d time.Duration) string { return duration(d) }
-
-// Dollars writes an amount in US dollars, with the digits that small sums need.
-func Dollars(x float64) string { return dollars(x) }
-
-// Count writes an integer with commas between thousands.
-func Count(n int) string { return count(n) }
+func Value(m metric.Metric, v metric.Value) string { return Full(m.Scale, v) }

@@ -61,8 +61,8 @@ func (d *Data) Shared() *Data {
 	return &view
 }
 
-// once returns d where it is such a view, else one of it.
-func (d *Data) once() *Data {
+// Once returns d where it is such a view, else one of it.
+func (d *Data) Once() *Data {
 	if d.work != nil {
 		return d
 	}
@@ -130,7 +130,7 @@ func (d *Data) Suites() []Suite {
 func (d *Data) divide() []Suite {
 	byName := map[string]*Suite{}
 	seen := map[*bench.Variant]bool{}
-	from := d.source()
+	from := d.Source()
 	var last *bench.Variant
 	var s *Suite
 	for i := range from.Len() {

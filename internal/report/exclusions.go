@@ -36,11 +36,11 @@ func Exclusions(d *Data) Left {
 	if d.Registered == nil {
 		return Left{}
 	}
-	return kept(d, "exclusions", func() Left { return exclusions(d) })
+	return Kept(d, "exclusions", func() Left { return exclusions(d) })
 }
 
 func exclusions(d *Data) Left {
-	named, trials := d.Registered.Exclusions, d.source().Len()
+	named, trials := d.Registered.Exclusions, d.Source().Len()
 	out := Left{Exclusions: make([]ExclusionResult, len(named))}
 	texts := make([]map[string]bool, len(named))
 	for i, e := range named {
@@ -77,7 +77,7 @@ func exclusions(d *Data) Left {
 	}
 	say := func(n int, what string) {
 		if n > 0 {
-			out.Unnamed = append(out.Unnamed, plural(n, "trial")+" "+what)
+			out.Unnamed = append(out.Unnamed, Plural(n, "trial")+" "+what)
 		}
 	}
 	say(unproved, "on samples whose truth was not executed")
@@ -93,10 +93,10 @@ func (e ExclusionResult) Says() string {
 	}
 	out := "no trial of the run fits, so none is left out"
 	if e.Trials > 0 {
-		out = fmt.Sprintf("%d of %s left out of the numbers of hypotheses, on %s", e.Trials, plural(e.Of, "trial"), someOf(e.Variants))
+		out = fmt.Sprintf("%d of %s left out of the numbers of hypotheses, on %s", e.Trials, Plural(e.Of, "trial"), someOf(e.Variants))
 	}
 	if e.Open > 0 {
-		out += fmt.Sprintf("; %s stay in, since it is not known well enough when the flaw became public", plural(e.Open, "trial"))
+		out += fmt.Sprintf("; %s stay in, since it is not known well enough when the flaw became public", Plural(e.Open, "trial"))
 	}
 	return out
 }
@@ -120,7 +120,7 @@ func (l Left) LeftUnnamed() string {
 // someOf counts texts and names the first few.
 func someOf(keys []string) string {
 	const few = 3
-	out := plural(len(keys), "text") + ": " + strings.Join(keys[:min(few, len(keys))], ", ")
+	out := Plural(len(keys), "text") + ": " + strings.Join(keys[:min(few, len(keys))], ", ")
 	if len(keys) > few {
 		out += fmt.Sprintf(" and %d more", len(keys)-few)
 	}

@@ -15,10 +15,10 @@ const maxNames = 3
 // maxSentences bounds the explanation below a table.
 const maxSentences = 4
 
-// explain says in plain sentences what a headline table shows. Each sentence is
+// Explain says in plain sentences what a headline table shows. Each sentence is
 // chosen by the computed diagnoses and carries the counts behind it, so that
 // none can contradict the table.
-func explain(h *Headline) []string {
+func Explain(h *Headline) []string {
 	by := map[metric.Diagnosis][]Line{}
 	for _, l := range h.Lines {
 		by[l.Diagnosis] = append(by[l.Diagnosis], l)
@@ -59,7 +59,7 @@ func name(ls []Line, of func(Line) string) string {
 	var out []string
 	for i, l := range ls {
 		if i == maxNames && len(ls) > maxNames+1 {
-			out = append(out, plural(len(ls)-maxNames, "other"))
+			out = append(out, Plural(len(ls)-maxNames, "other"))
 			break
 		}
 		s := l.Subject.Name
@@ -68,7 +68,7 @@ func name(ls []Line, of func(Line) string) string {
 		}
 		out = append(out, s)
 	}
-	return list(out)
+	return List(out)
 }
 
 func follows(ls []Line, thing string) string {
@@ -76,8 +76,8 @@ func follows(ls []Line, thing string) string {
 		return ""
 	}
 	return fmt.Sprintf("%s %s the flaw: %s a %s vulnerable and its repair safe more often than chance allows.",
-		name(ls, func(l Line) string { return fmt.Sprintf("(%d of %s)", l.Pairs.right(), plural(l.Pairs.N, "pair")) }),
-		agree(len(ls), "follows", "follow"), agree(len(ls), "it calls", "they call"), thing)
+		name(ls, func(l Line) string { return fmt.Sprintf("(%d of %s)", l.Pairs.right(), Plural(l.Pairs.N, "pair")) }),
+		Agree(len(ls), "follows", "follow"), Agree(len(ls), "it calls", "they call"), thing)
 }
 
 func recognisers(ls []Line, thing, rest string) string {
@@ -85,8 +85,8 @@ func recognisers(ls []Line, thing, rest string) string {
 		return ""
 	}
 	return fmt.Sprintf("%s %s: %s a %s and its repair the same verdict %s.",
-		name(ls, func(l Line) string { return fmt.Sprintf("(%d of %s)", l.Pairs.same(), plural(l.Pairs.N, "pair")) }),
-		agree(len(ls), "is a recogniser", "are recognisers"), agree(len(ls), "it gives", "they give"), thing, rest)
+		name(ls, func(l Line) string { return fmt.Sprintf("(%d of %s)", l.Pairs.same(), Plural(l.Pairs.N, "pair")) }),
+		Agree(len(ls), "is a recogniser", "are recognisers"), Agree(len(ls), "it gives", "they give"), thing, rest)
 }
 
 // misled says where the detection rate alone would have put a recogniser above
@@ -94,7 +94,7 @@ func recognisers(ls []Line, thing, rest string) string {
 func misled(recognisers, followers []Line) string {
 	for _, f := range followers {
 		for _, r := range recognisers {
-			a, b := r.cell(metric.TDR.ID), f.cell(metric.TDR.ID)
+			a, b := r.Cell(metric.TDR.ID), f.Cell(metric.TDR.ID)
 			if a.Value.Defined && b.Value.Defined && a.Value.Point >= b.Value.Point {
 				relation := "above"
 				if a.Value.Point == b.Value.Point {
@@ -114,8 +114,8 @@ func against(ls []Line, thing string) string {
 	}
 	return fmt.Sprintf("%s %s against the flaw: %s the flawed %s safe and its repair vulnerable more often than chance allows.",
 		name(ls, func(l Line) string {
-			return fmt.Sprintf("(%d of %s reversed)", l.Pairs.By[metric.PairSwapped], plural(l.Pairs.N, "pair"))
-		}), agree(len(ls), "goes", "go"), agree(len(ls), "it calls", "they call"), thing)
+			return fmt.Sprintf("(%d of %s reversed)", l.Pairs.By[metric.PairSwapped], Plural(l.Pairs.N, "pair"))
+		}), Agree(len(ls), "goes", "go"), Agree(len(ls), "it calls", "they call"), thing)
 }
 
 func constants(ls []Line) string {
@@ -124,7 +124,7 @@ func constants(ls []Line) string {
 	}
 	return fmt.Sprintf("%s %s one verdict in every answered pair: %s shows which scores take no understanding.",
 		name(ls, func(l Line) string { return "(“" + l.Constant.String() + "”)" }),
-		agree(len(ls), "gives", "give"), agree(len(ls), "this row", "each row"))
+		Agree(len(ls), "gives", "give"), Agree(len(ls), "this row", "each row"))
 }
 
 func undecided(ls []Line) string {
@@ -135,13 +135,13 @@ func undecided(ls []Line) string {
 		if l.Pairs.changed()+l.Pairs.same() == 0 {
 			return "(no pair with two answers)"
 		}
-		return fmt.Sprintf("(%d right, %d reversed, %d unchanged of %s)", l.Pairs.right(), l.Pairs.By[metric.PairSwapped], l.Pairs.same(), plural(l.Pairs.N, "pair"))
+		return fmt.Sprintf("(%d right, %d reversed, %d unchanged of %s)", l.Pairs.right(), l.Pairs.By[metric.PairSwapped], l.Pairs.same(), Plural(l.Pairs.N, "pair"))
 	}))
 }
 
-// caveats says what a reader has to know about the data of a suite before
+// Caveats says what a reader has to know about the data of a suite before
 // trusting a number: what was not asked, not proved, or left aside.
-func caveats(h *Headline) []string {
+func Caveats(h *Headline) []string {
 	var out []string
 	c := h.Suite.Census()
 	waiting, all := 0, 0
@@ -152,20 +152,20 @@ func caveats(h *Headline) []string {
 		}
 	}
 	if waiting > 0 {
-		out = append(out, fmt.Sprintf("%d of %s of this suite were not asked; they stay in every denominator, as not found.", waiting, plural(all, "trial")))
+		out = append(out, fmt.Sprintf("%d of %s of this suite were not asked; they stay in every denominator, as not found.", waiting, Plural(all, "trial")))
 	}
 	switch {
 	case c.Unproved == c.Samples && c.Samples > 0:
 		out = append(out, "No sample of this suite is proved by execution yet: the numbers rest on what its authors believe.")
 	case c.Unproved > 0:
-		out = append(out, fmt.Sprintf("%d of %s %s not proved by execution, and kept out of these numbers.", c.Unproved, plural(c.Samples, "sample"),
-			agree(c.Unproved, "is", "are")))
+		out = append(out, fmt.Sprintf("%d of %s %s not proved by execution, and kept out of these numbers.", c.Unproved, Plural(c.Samples, "sample"),
+			Agree(c.Unproved, "is", "are")))
 	}
 	if c.Transformed > 0 {
-		out = append(out, fmt.Sprintf("%s not in this table, which speaks of the texts as they stand.", plural(c.Transformed, "transformed variant")+" "+agree(c.Transformed, "is", "are")))
+		out = append(out, fmt.Sprintf("%s not in this table, which speaks of the texts as they stand.", Plural(c.Transformed, "transformed variant")+" "+Agree(c.Transformed, "is", "are")))
 	}
 	if n := unjudged(h.Suite); n > 0 {
-		out = append(out, fmt.Sprintf("%s no verdict of a judge yet; `assay report` judges them.", plural(n, "answer")+" "+agree(n, "has", "have")))
+		out = append(out, fmt.Sprintf("%s no verdict of a judge yet; `assay report` judges them.", Plural(n, "answer")+" "+Agree(n, "has", "have")))
 	}
 	return out
 }
@@ -181,9 +181,24 @@ func unjudged(s *Suite) int {
 	return n
 }
 
-func agree(n int, one, many string) string {
+// Agree returns the form of a word that goes with a count.
+func Agree(n int, one, many string) string {
 	if n == 1 {
 		return one
 	}
 	return many
+}
+
+// Warnings says what concerns the run as a whole.
+func (d *Data) Warnings() []string {
+	out := append([]string(nil), d.Notes...)
+	if r := Registration(d); r != "" {
+		out = append(out, r)
+	}
+	if waiting, n := d.Waiting(); waiting > 0 {
+		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting, Plural(n, "trial")))
+	} else if !d.Complete && d.Source().Len() > 0 {
+		out = append(out, "The run was interrupted before it was marked complete; every planned trial has ended all the same.")
+	}
+	return out
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"assay/internal/bench"
 	"fmt"
 	"math"
 	"strconv"
@@ -8,19 +9,19 @@ import (
 	"time"
 	"unicode"
 
-	"assay/internal/bench"
 	"assay/internal/metric"
+	"assay/internal/report/write"
 	"assay/internal/stats"
 )
 
-// none stands where a number is not defined. It is never a zero.
-const none = "–"
+// none stands where a number is not defined.
+const none = write.None
 
-// percent writes a share of [0, 1] with one decimal: "37.5 %".
-func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
+// Percent writes a share of [0, 1] with one decimal: "37.5 %".
+func Percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
 
-// number writes the point of a value on the scale of its metric, or a dash.
-func number(s metric.Scale, v metric.Value) string {
+// Number writes the point of a value on the scale of its metric, or a dash.
+func Number(s metric.Scale, v metric.Value) string {
 	switch {
 	case !v.Defined:
 		return none
@@ -31,19 +32,19 @@ func number(s metric.Scale, v metric.Value) string {
 	case s == metric.Amount:
 		return amount(v.Point)
 	}
-	return percent(v.Point)
+	return Percent(v.Point)
 }
 
 // amount writes a quantity with about four digits: "0.0123", "12,345".
 func amount(x float64) string {
 	if math.Abs(x) >= 1000 {
-		return count(int64(math.Round(x)))
+		return Count(int64(math.Round(x)))
 	}
 	return strconv.FormatFloat(x, 'g', 4, 64)
 }
 
-// interval writes an interval in brackets on the scale of its metric, or "".
-func interval(s metric.Scale, i *stats.Interval) string {
+// Interval writes an interval in brackets on the scale of its metric, or "".
+func Interval(s metric.Scale, i *stats.Interval) string {
 	switch {
 	case i == nil:
 		return ""
@@ -55,28 +56,28 @@ func interval(s metric.Scale, i *stats.Interval) string {
 	return strings.ReplaceAll(fmt.Sprintf("[%.1f, %.1f]", 100*i.Lo, 100*i.Hi), "-", "−")
 }
 
-// ofN writes k/n, or "" for a value that is no single rate.
-func ofN(v metric.Value) string {
+// OfN writes k/n, or "" for a value that is no single rate.
+func OfN(v metric.Value) string {
 	if v.N == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%d/%d", v.K, v.N)
 }
 
-// full writes a value on one line: "6/16  37.5 % [18.5, 61.4]".
-func full(s metric.Scale, v metric.Value) string {
-	out := number(s, v)
-	if c := ofN(v); c != "" {
+// Full writes a value on one line: "6/16  37.5 % [18.5, 61.4]".
+func Full(s metric.Scale, v metric.Value) string {
+	out := Number(s, v)
+	if c := OfN(v); c != "" {
 		out = c + "  " + out
 	}
-	if i := interval(s, v.Interval); i != "" {
+	if i := Interval(s, v.Interval); i != "" {
 		out += " " + i
 	}
 	return out
 }
 
-// count writes an integer with commas between thousands.
-func count[T int | int64](n T) string {
+// Count writes an integer with commas between thousands.
+func Count[T int | int64](n T) string {
 	s := strconv.FormatInt(int64(n), 10)
 	sign := ""
 	if strings.HasPrefix(s, "-") {
@@ -88,21 +89,21 @@ func count[T int | int64](n T) string {
 	return sign + s
 }
 
-// plural writes a count with its noun: "1 pair", "2 pairs".
-func plural(n int, noun string) string {
+// Plural writes a count with its noun: "1 pair", "2 pairs".
+func Plural(n int, noun string) string {
 	switch {
 	case n == 1:
 		return "1 " + noun
 	case strings.HasSuffix(noun, "y"):
-		return count(n) + " " + strings.TrimSuffix(noun, "y") + "ies"
+		return Count(n) + " " + strings.TrimSuffix(noun, "y") + "ies"
 	case strings.HasSuffix(noun, "s"):
-		return count(n) + " " + noun + "es"
+		return Count(n) + " " + noun + "es"
 	}
-	return count(n) + " " + noun + "s"
+	return Count(n) + " " + noun + "s"
 }
 
-// dollars writes an amount in US dollars, with the digits that small sums need.
-func dollars(x float64) string {
+// Dollars writes an amount in US dollars, with the digits that small sums need.
+func Dollars(x float64) string {
 	switch {
 	case x == 0:
 		return "$0"
@@ -112,8 +113,8 @@ func dollars(x float64) string {
 	return fmt.Sprintf("$%.2f", x)
 }
 
-// duration writes a time span with the two units that matter.
-func duration(d time.Duration) string {
+// Span writes a time span with the two units that matter.
+func Span(d time.Duration) string {
 	switch {
 	case d < 0:
 		return none
@@ -127,51 +128,45 @@ func duration(d time.Duration) string {
 	return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
 }
 
-// when writes an instant in UTC, or a dash for the zero time.
-func when(t time.Time) string {
+// When writes an instant in UTC, or a dash for the zero time.
+func When(t time.Time) string {
 	if t.IsZero() {
 		return none
 	}
 	return t.UTC().Format("2006-01-02 15:04 UTC")
 }
 
-// superscript writes a footnote number in superior figures.
-func superscript(n int) string {
-	return strings.Map(func(r rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'] }, strconv.Itoa(n))
-}
-
-// marks writes footnote numbers, "¹ ³".
-func marks(ns []int) string {
-	out := make([]string, len(ns))
-	for i, n := range ns {
-		out[i] = superscript(n)
-	}
-	return strings.Join(out, " ")
-}
-
-// list joins names as prose: "a", "a and b", "a, b and c".
-func list(names []string) string {
+// List joins names as prose: "a", "a and b", "a, b and c".
+func List(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// title turns an upper-case constant into words: TARGET_MATCH to "Target match".
-func title(c bench.FindingClass) string {
-	s := strings.ToLower(strings.ReplaceAll(string(c), "_", " "))
-	if s == "" {
-		return ""
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
-
-// visible is plain for text of several lines: line ends and tabs stay.
-func visible(s string) string {
+// Visible is plain for text of several lines: line ends and tabs stay.
+func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
 			return '\uFFFD'
 		}
 		return r
 	}, strings.ReplaceAll(s, "\r\n", "\n"))
+}
+
+// Sentence starts s with a capital and ends it with a full stop.
+func Sentence(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+// ClassTitle turns a class into words: TARGET_MATCH to "Target match".
+func ClassTitle(c bench.FindingClass) string {
+	s := strings.ToLower(strings.ReplaceAll(string(c), "_", " "))
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }

@@ -9,8 +9,8 @@ import (
 	"assay/internal/metric"
 )
 
-// headlineMetrics are the columns of every headline table, in order.
-func headlineMetrics() []metric.Metric {
+// HeadlineMetrics are the columns of every headline table, in order.
+func HeadlineMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.AnsweredShare}
 }
 
@@ -18,17 +18,16 @@ func headlineMetrics() []metric.Metric {
 type Cell struct {
 	Metric metric.Metric
 	Value  metric.Value
-	Marks  []int // numbers of the footnotes that belong to it
 }
 
 // Count returns k/n, or "" for what is no single rate.
-func (c Cell) Count() string { return ofN(c.Value) }
+func (c Cell) Count() string { return OfN(c.Value) }
 
 // Number returns the value on the scale of its metric, or a dash.
-func (c Cell) Number() string { return number(c.Metric.Scale, c.Value) }
+func (c Cell) Number() string { return Number(c.Metric.Scale, c.Value) }
 
 // Interval returns the interval in brackets, or "" without one.
-func (c Cell) Interval() string { return interval(c.Metric.Scale, c.Value.Interval) }
+func (c Cell) Interval() string { return Interval(c.Metric.Scale, c.Value.Interval) }
 
 // Line is one subject in a headline table.
 type Line struct {
@@ -40,8 +39,8 @@ type Line struct {
 	Constant  bench.Truth // the one verdict of a constant answer, else 0
 }
 
-// cell returns the cell of a metric of the headline.
-func (l *Line) cell(id string) Cell {
+// Cell returns the cell of a metric of the headline.
+func (l *Line) Cell(id string) Cell {
 	i := slices.IndexFunc(l.Cells, func(c Cell) bool { return c.Metric.ID == id })
 	return l.Cells[i]
 }
@@ -59,12 +58,11 @@ func (t tally) changed() int { return t.By[metric.PairRight] + t.By[metric.PairS
 // Headline is the table that a suite is summed up in.
 type Headline struct {
 	Suite *Suite
-	Lines []Line   // by TDR, highest first, then by name
-	Notes []string // footnotes; number n is Notes[n-1]
+	Lines []Line // by TDR, highest first, then by name
 }
 
-// headline computes the table of one suite, once a report. It is shared: do not change it.
-func headline(d *Data, s *Suite) *Headline {
+// HeadlineOf computes the table of one suite, once a report. It is shared: do not change it.
+func HeadlineOf(d *Data, s *Suite) *Headline {
 	if h := d.tables[s.Name]; h != nil {
 		return h
 	}
@@ -74,7 +72,7 @@ func headline(d *Data, s *Suite) *Headline {
 	}
 	subjects := d.SubjectsOf(s)
 	h.Lines = make([]Line, len(subjects))
-	each(len(subjects), func(i int) { h.Lines[i] = d.line(s, subjects[i]) })
+	Each(len(subjects), func(i int) { h.Lines[i] = d.line(s, subjects[i]) })
 	slices.SortStableFunc(h.Lines, func(a, b Line) int {
 		x, y := a.Cells[0].Value, b.Cells[0].Value
 		if x.Defined != y.Defined {
@@ -85,7 +83,6 @@ func headline(d *Data, s *Suite) *Headline {
 		}
 		return cmp.Or(cmp.Compare(y.Point, x.Point), cmp.Compare(a.Subject.Name, b.Subject.Name))
 	})
-	h.annotate(len(headlineMetrics()))
 	return h
 }
 
@@ -93,8 +90,8 @@ func headline(d *Data, s *Suite) *Headline {
 func (d *Data) line(s *Suite, sub bench.Subject) Line {
 	l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}
 	sheet := metric.NewSheet(s.Headline(sub.Name))
-	for i, v := range d.valuesOf(s, sub.Name, headlineMetrics(), sheet) {
-		l.Cells = append(l.Cells, Cell{Metric: headlineMetrics()[i], Value: v})
+	for i, v := range d.valuesOf(s, sub.Name, HeadlineMetrics(), sheet) {
+		l.Cells = append(l.Cells, Cell{Metric: HeadlineMetrics()[i], Value: v})
 	}
 	l.Diagnosis, l.Reason = sheet.Diagnose()
 	for _, p := range sheet.Pairs() {
@@ -107,56 +104,12 @@ func (d *Data) line(s *Suite, sub bench.Subject) Line {
 	return l
 }
 
-// names returns the subjects in the order of the lines.
-func (h *Headline) names() []string {
+// Names returns the subjects in the order of the lines.
+func (h *Headline) Names() []string {
 	var out []string
 	for _, l := range h.Lines {
 		out = append(out, l.Subject.Name)
 	}
-	return out
-}
-
-// copied returns a table that may be annotated.
-func (h *Headline) copied() *Headline {
-	out := *h
-	out.Lines = slices.Clone(h.Lines)
-	for i := range out.Lines {
-		out.Lines[i].Cells = slices.Clone(out.Lines[i].Cells)
-	}
-	return &out
-}
-
-// annotate numbers the footnotes of a table that shows the first n metrics.
-func (h *Headline) annotate(n int) {
-	var notes footnotes
-	for i := range h.Lines {
-		for j := range h.Lines[i].Cells {
-			c := &h.Lines[i].Cells[j]
-			c.Marks = nil
-			if j < n {
-				c.Marks = notes.number(c.Value.Warnings)
-			}
-		}
-	}
-	h.Notes = notes
-}
-
-// footnotes numbers warnings in the order in which they are first met, each text once.
-type footnotes []string
-
-func (f *footnotes) number(warnings []string) []int {
-	var out []int
-	for _, w := range warnings {
-		i := slices.Index(*f, w)
-		if i < 0 {
-			i = len(*f)
-			*f = append(*f, w)
-		}
-		if !slices.Contains(out, i+1) {
-			out = append(out, i+1)
-		}
-	}
-	slices.Sort(out)
 	return out
 }
 
@@ -234,8 +187,8 @@ func (s *Suite) Census() Census {
 
 // String is the census in one line.
 func (c Census) String() string {
-	out := fmt.Sprintf("%s, %s (%d vulnerable, %d safe), %s", plural(c.Samples, "sample"), plural(c.Variants, "variant"),
-		c.Vulnerable, c.Safe, plural(c.Bases, "base"))
+	out := fmt.Sprintf("%s, %s (%d vulnerable, %d safe), %s", Plural(c.Samples, "sample"), Plural(c.Variants, "variant"),
+		c.Vulnerable, c.Safe, Plural(c.Bases, "base"))
 	for i, g := range c.Groups {
 		sep := ", "
 		if i == 0 {
@@ -267,8 +220,8 @@ func sorted[K cmp.Ordered, V any](m map[K]V) []K {
 	return out
 }
 
-// subjects returns the subjects in plan order, then those that only trials name.
-func (d *Data) subjects() []bench.Subject {
+// AllSubjects returns the subjects in plan order, then those that only trials name.
+func (d *Data) AllSubjects() []bench.Subject {
 	if d.work == nil {
 		return d.named()
 	}
@@ -285,7 +238,7 @@ func (d *Data) named() []bench.Subject {
 		seen[s.Name] = true
 	}
 	extra, last := map[string]bool{}, ""
-	from := d.source()
+	from := d.Source()
 	for i := range from.Len() {
 		if _, name, _ := from.Planned(i); name != last { // trials of one subject stand together
 			last = name
@@ -302,5 +255,5 @@ func (d *Data) named() []bench.Subject {
 
 // SubjectsOf returns the subjects with at least one trial in the suite.
 func (d *Data) SubjectsOf(s *Suite) []bench.Subject {
-	return slices.DeleteFunc(d.subjects(), func(sub bench.Subject) bool { return len(s.bySubject[sub.Name][0]) == 0 })
+	return slices.DeleteFunc(d.AllSubjects(), func(sub bench.Subject) bool { return len(s.bySubject[sub.Name][0]) == 0 })
 }

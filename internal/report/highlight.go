@@ -29,7 +29,7 @@ func (h *highlighter) lines(language, code string) [][]token {
 	}
 	for _, line := range out {
 		for i := range line {
-			line[i].Text = visible(line[i].Text)
+			line[i].Text = Visible(line[i].Text)
 		}
 	}
 	h.cache[key] = out

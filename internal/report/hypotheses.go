@@ -67,7 +67,7 @@ func Hypotheses(d *Data) []HypothesisResult {
 	if d.Registered == nil {
 		return nil
 	}
-	return kept(d, "hypotheses", func() []HypothesisResult { return hypotheses(d) })
+	return Kept(d, "hypotheses", func() []HypothesisResult { return hypotheses(d) })
 }
 
 func hypotheses(d *Data) []HypothesisResult {
@@ -84,7 +84,7 @@ func hypotheses(d *Data) []HypothesisResult {
 		m, known := metric.ByID(h.Test.Metric)
 		at := slices.IndexFunc(suites, func(s Suite) bool { return s.Name == h.Test.Suite })
 		out[i].Note, out[i].Claim = "", claimed(*h.Test, cmp.Or(m.Title, h.Test.Metric))
-		if at >= 0 && h.Test.Against == baseline {
+		if at >= 0 && h.Test.Against == Baseline {
 			out[i].Claim += " (here " + reference(&suites[at]) + ")"
 		}
 		for _, sub := range r.Plan.Subjects {
@@ -163,8 +163,8 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 	switch {
 	case t.AgainstSubject != "":
 		second, l.Why = under(s, t.AgainstSubject, t.Chain)
-	case t.Against == baseline && slices.ContainsFunc(d.chains(s), func(u bench.ChainUse) bool { return u.Chain == baseline }):
-		second = referenceRows(s.Headline(l.Subject), s.changed(l.Subject)[baseline])
+	case t.Against == Baseline && slices.ContainsFunc(d.chains(s), func(u bench.ChainUse) bool { return u.Chain == Baseline }):
+		second = referenceRows(s.Headline(l.Subject), s.changed(l.Subject)[Baseline])
 	default:
 		second, l.Why = under(s, l.Subject, t.Against)
 	}
@@ -180,7 +180,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 			l.Why = "the registered exclusions leave no trial of it"
 			return
 		}
-		l.Warnings = append(l.Warnings, fmt.Sprintf("%d of %s are left out, as registered", left, plural(all, "trial")))
+		l.Warnings = append(l.Warnings, fmt.Sprintf("%d of %s are left out, as registered", left, Plural(all, "trial")))
 	}
 	waiting := 0
 	for _, rows := range [][]metric.Row{first, second} {
@@ -191,7 +191,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 		}
 	}
 	if waiting > 0 {
-		l.Why = fmt.Sprintf("%d of %s that it speaks of were not asked", waiting, plural(len(first)+len(second), "trial"))
+		l.Why = fmt.Sprintf("%d of %s that it speaks of were not asked", waiting, Plural(len(first)+len(second), "trial"))
 		return
 	}
 	claim := metric.Claim{Sign: map[string]int{"lower": -1, "higher": 1}[t.Direction]}
@@ -252,11 +252,11 @@ func (h HypothesisResult) Company() string {
 	if h.Correction == "holm" {
 		how = "Holm"
 	}
-	return fmt.Sprintf("family %s: %s, %s", h.Family, plural(h.Tests, "test"), how)
+	return fmt.Sprintf("family %s: %s, %s", h.Family, Plural(h.Tests, "test"), how)
 }
 
-// signed writes a difference on the scale of its metric, points for shares.
-func signed(s metric.Scale, x float64) string {
+// Signed writes a difference on the scale of its metric, points for shares.
+func Signed(s metric.Scale, x float64) string {
 	out := fmt.Sprintf("%+.1f", 100*x)
 	switch s {
 	case metric.Index:
@@ -274,25 +274,42 @@ type HypothesisCells struct{ Difference, Interval, P, Adjusted, Detectable strin
 func (l HypothesisLine) Cells() HypothesisCells {
 	c := HypothesisCells{Difference: none, P: none, Adjusted: none}
 	if l.Difference != nil {
-		c.Difference = signed(l.scale, 0+*l.Difference) // not −0
+		c.Difference = Signed(l.scale, 0+*l.Difference) // not −0
 	}
 	if i := l.Interval; i != nil {
-		bound := func(x float64) string { return strings.TrimPrefix(signed(l.scale, x), "+") }
+		bound := func(x float64) string { return strings.TrimPrefix(Signed(l.scale, x), "+") }
 		c.Interval = "[" + bound(i.Lo) + ", " + bound(i.Hi) + "]"
 	}
 	if l.P != nil {
-		c.P, c.Adjusted = probability(*l.P), probability(*l.Adjusted)
+		c.P, c.Adjusted = Probability(*l.P), Probability(*l.Adjusted)
 	}
 	if l.Detectable != nil {
-		c.Detectable = strings.TrimPrefix(signed(l.scale, *l.Detectable), "+")
+		c.Detectable = strings.TrimPrefix(Signed(l.scale, *l.Detectable), "+")
 	}
 	return c
 }
 
-// probability writes a p value with three digits, never as 0.
-func probability(p float64) string {
+// Probability writes a p value with three digits, never as 0.
+func Probability(p float64) string {
 	if p < 0.001 {
 		return "<0.001"
 	}
 	return fmt.Sprintf("%.3f", p)
+}
+
+// HypothesesText says how the results of registered tests are read.
+const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % interval. p: of the claim as registered, one-sided where it has a side. Not supported is no sign of the contrary. Shown at ≥: what would have been found in 80 of 100 cases."
+
+// Registration says in a sentence whether the run kept what was fixed before it;
+// "" when nothing was.
+func Registration(d *Data) string {
+	r := d.Registered
+	if r == nil {
+		return ""
+	}
+	out := fmt.Sprintf("Preregistered on %s (%.12s)", When(r.RegisteredAt), r.Hash)
+	if len(r.Deviations) == 0 {
+		return out + ", and run as registered."
+	}
+	return fmt.Sprintf("%s, and not run as registered: %s.", out, strings.Join(r.Deviations, "; "))
 }

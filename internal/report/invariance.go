@@ -37,9 +37,9 @@ type ChainChanges struct {
 // deterministic reports whether a subject answers without a model.
 func deterministic(s bench.Subject) bool { return s.Kind == "builtin" || s.Kind == "tool" }
 
-// invariances compares all there is, by suite and subject; those that have nothing
+// Invariances compares all there is, by suite and subject; those that have nothing
 // to compare are left out. It is computed once a view and shared: do not change it.
-func (d *Data) invariances() []Invariance {
+func (d *Data) Invariances() []Invariance {
 	if d.steady != nil && len(*d.steady) > 0 {
 		return (*d.steady)[0]
 	}
@@ -47,7 +47,7 @@ func (d *Data) invariances() []Invariance {
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]
-		for _, sub := range d.subjects() {
+		for _, sub := range d.AllSubjects() {
 			if !deterministic(sub) {
 				continue
 			}

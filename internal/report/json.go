@@ -9,6 +9,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/metric"
+	"assay/internal/report/write"
 )
 
 // FormatVersion is raised when a field of the JSON output changes its meaning or goes.
@@ -26,6 +27,8 @@ type jsonReport struct {
 	Tools         []ToolCounts   `json:"tools,omitempty"`
 	Registered    *jsonKept      `json:"preregistration,omitempty"`
 	Manifest      bench.Manifest `json:"manifest"`
+
+	Sections []write.Section `json:"sections"` // the tables of the report
 }
 
 // jsonKept says whether a run kept what was fixed before it.
@@ -113,13 +116,13 @@ type jsonOtherwise struct {
 }
 
 // JSON writes the headline's numbers, over the same rows as the other formats, as
-// one indented JSON object. Shares lie
+// one indented JSON object, and beside them the tables of the report. Shares lie
 // in [0, 1]; a metric whose "defined" is false has no value, and its point is
 // not to be read. Equal data give equal bytes.
-func JSON(w io.Writer, d *Data) error {
-	d = d.once()
+func JSON(w io.Writer, d *Data, sections []write.Section) error {
+	d = d.Once()
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes, Suites: []jsonSuite{}, Manifest: d.Manifest,
-		Knowledge: knowledge(d), Judging: judgingOf(d), Invariance: d.invariances(), Tools: d.tools()}
+		Knowledge: KnowledgeOf(d), Judging: JudgingOf(d), Invariance: d.Invariances(), Tools: d.Tools(), Sections: sections}
 	if r := d.Registered; r != nil {
 		left := Exclusions(d)
 		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...), r.Alpha, Hypotheses(d), left.Exclusions, left.Unnamed}
@@ -132,7 +135,7 @@ func JSON(w io.Writer, d *Data) error {
 			bases[v.Base] = true
 		}
 		js := jsonSuite{Name: s.Name, Format: s.Format, Variants: len(s.Variants), Bases: len(bases), Subjects: []jsonSubject{}}
-		t, changed := transformations(d, s)
+		t, changed := TransformationsOf(d, s)
 		if changed {
 			js.Transformed = t.json()
 		}
@@ -140,8 +143,8 @@ func JSON(w io.Writer, d *Data) error {
 		if d.Weights != nil {
 			all = append(all, metric.SUIMetric(*d.Weights, false))
 		}
-		h := headline(d, s)
-		values := d.values(s, h.names(), all)
+		h := HeadlineOf(d, s)
+		values := d.Values(s, h.Names(), all)
 		for _, sub := range d.SubjectsOf(s) {
 			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(s.Headline(sub.Name)), Metrics: map[string]metric.Value{}}
 			j.NotAsked = j.Outcomes[""]
@@ -192,7 +195,7 @@ func jsonRanks(d *Data, s *Suite) map[string][]jsonRank {
 }
 
 func (t *Transformations) json() *jsonTransformed {
-	out := &jsonTransformed{Reference: t.Reference, Placebos: t.Placebos, Variants: len(t.Suite.Transformed), Warnings: t.caveats()}
+	out := &jsonTransformed{Reference: t.Reference, Placebos: t.Placebos, Variants: len(t.Suite.Transformed), Warnings: t.Caveats()}
 	for _, c := range t.Chains {
 		out.Chains = append(out.Chains, jsonChain(c))
 	}
@@ -215,7 +218,7 @@ func (t *Transformations) jsonLines(subject string) (reference map[string]metric
 	differences := func(ds []metric.Difference) map[string]metric.Difference {
 		out := map[string]metric.Difference{}
 		for i, d := range ds {
-			out[transformedMetrics()[i].ID] = d
+			out[TransformedMetrics()[i].ID] = d
 		}
 		return out
 	}

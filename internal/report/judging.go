@@ -1,11 +1,13 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/judge"
+	"assay/internal/metric"
 	"assay/internal/stats"
 	kappa "assay/internal/stats/agree"
 )
@@ -79,8 +81,8 @@ type CorrectedRate struct {
 	Warnings  []string        `json:"warnings,omitempty"`
 }
 
-// judgingOf returns nil when nobody but the rule judge was asked.
-func judgingOf(d *Data) *Judging {
+// JudgingOf returns nil when nobody but the rule judge was asked.
+func JudgingOf(d *Data) *Judging {
 	if d.courts != nil && len(*d.courts) > 0 {
 		return (*d.courts)[0]
 	}
@@ -94,7 +96,7 @@ func judgingOf(d *Data) *Judging {
 func computeJudging(d *Data) *Judging {
 	var names []string
 	var trials []Trial
-	from := d.source()
+	from := d.Source()
 	for i := range from.Len() {
 		t := from.Trial(i)
 		if len(t.Opinions) == 0 {
@@ -261,4 +263,40 @@ func (j *Judging) correct(r *CorrectedRate) {
 		return
 	}
 	r.Corrected, r.Interval, r.Warnings = &c.Value, &c.Interval, c.Warnings
+}
+
+// Named is a coefficient with what it is called.
+type Named struct {
+	Coefficient
+	Name, Doc string
+}
+
+// Overall lists the agreement of all judges.
+func (j *Judging) Overall() []Named {
+	return []Named{
+		{j.Fleiss, "Fleiss’ kappa", "all judges, on whether the target was found (strict)"},
+		{j.AC1, "Gwet’s AC1", "the same, where one answer is much more frequent"},
+		{j.Alpha, "Krippendorff’s alpha, nominal", "all judges, on the class of each finding"},
+		{j.Scores, "Krippendorff’s alpha, interval", "all judges, on the mean of RCIR, AVA and FSV"},
+	}
+}
+
+// String writes "0.812 [0.640, 0.934]", or a dash.
+func (c Coefficient) String() string {
+	if c.Value == nil {
+		return none
+	}
+	out := strings.Replace(fmt.Sprintf("%.3f", *c.Value), "-", "−", 1)
+	if i := c.Interval; i != nil {
+		out += " " + strings.ReplaceAll(fmt.Sprintf("[%.3f, %.3f]", i.Lo, i.Hi), "-", "−")
+	}
+	return out
+}
+
+// CorrectedText writes the corrected rate, or a dash.
+func (r CorrectedRate) CorrectedText() string {
+	if r.Corrected == nil {
+		return none
+	}
+	return Full(metric.Percent, metric.Value{Defined: true, Point: *r.Corrected, Interval: r.Interval})
 }

@@ -4,9 +4,9 @@ package report
 // compute, by name.
 type memory map[string]any
 
-// kept computes once a view what it returns ([Data.Shared]); without a view, each
+// Kept computes once a view what it returns ([Data.Shared]); without a view, each
 // time. It is shared: do not change it.
-func kept[T any](d *Data, name string, compute func() T) T {
+func Kept[T any](d *Data, name string, compute func() T) T {
 	if d.memory == nil {
 		return compute()
 	}

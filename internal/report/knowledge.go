@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ func (s Share) String() string {
 	if s.Interval == nil {
 		return none
 	}
-	return full(metric.Percent, metric.Value{Defined: true, Point: float64(s.K) / float64(s.N), K: s.K, N: s.N, Interval: s.Interval})
+	return Full(metric.Percent, metric.Value{Defined: true, Point: float64(s.K) / float64(s.N), K: s.K, N: s.N, Interval: s.Interval})
 }
 
 // Knowledge is what one model remembers of the incidents, asked by name and
@@ -105,8 +106,8 @@ func diagnoseMemory(known, reference, obscured, hidden bool) MemoryDiagnosis {
 	return MemoryNeither
 }
 
-// knowledge returns what each model was found to remember, in order of name.
-func knowledge(d *Data) []Knowledge {
+// KnowledgeOf returns what each model was found to remember, in order of name.
+func KnowledgeOf(d *Data) []Knowledge {
 	byModel := map[string][]Trial{}
 	for _, t := range d.Recalls {
 		if t.Outcome != "" {
@@ -278,7 +279,7 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 		m.Effect = &e
 	}
 	if left > 0 {
-		m.Warnings = append(m.Warnings, plural(left, "sample")+" left out, to which the chain does not apply")
+		m.Warnings = append(m.Warnings, Plural(left, "sample")+" left out, to which the chain does not apply")
 	}
 	return m, true
 }
@@ -306,5 +307,26 @@ func sortedBool(m map[string]bool) []string {
 		out = append(out, k)
 	}
 	slices.Sort(out)
+	return out
+}
+
+// EffectText says whether the drop goes with what is remembered, in one sentence.
+func (m Memory) EffectText() string {
+	e := m.Effect
+	if e == nil {
+		return ""
+	}
+	drops := fmt.Sprintf("TDR lost under %s: %s among known samples, %s among others.", m.Obscured, Drop(e.Known), Drop(e.Unknown))
+	if !e.Interaction.OK {
+		return drops + " " + Sentence(strings.Join(append(append([]string{}, e.Warnings...), e.Interaction.Warnings...), "; "))
+	}
+	out := fmt.Sprintf("%s Difference of the two %s points", drops, Number(metric.Points, metric.Value{Defined: true, Point: e.Interaction.Value}))
+	if i := Interval(metric.Points, e.Interaction.Interval); i != "" {
+		out += " " + i
+	}
+	out += fmt.Sprintf(", p = %.2g.", e.Interaction.P)
+	for _, w := range append(append([]string{}, e.Warnings...), e.Interaction.Warnings...) {
+		out += " " + Sentence(w)
+	}
 	return out
 }

@@ -23,7 +23,7 @@ func (s *Suite) otherwise(subject string, kind func(string) string) []metric.Row
 	var wanted []uint32
 	for same := range stretches(s.source, s.bySubject[subject][1]) {
 		v := same.variant
-		if k := kind(v.Chain); v.Chain != baseline && (k == kindPreserving || k == kindPlacebo) && counts(v) {
+		if k := kind(v.Chain); v.Chain != Baseline && (k == KindPreserving || k == KindPlacebo) && counts(v) {
 			wanted = append(wanted, same.places...)
 		}
 	}
@@ -35,16 +35,16 @@ func (s *Suite) otherwise(subject string, kind func(string) string) []metric.Row
 // chain, as the manifest has it.
 func (s *Suite) Diagnose(subject string, kind func(chain string) string) (reference, otherwiseShown metric.Diagnosis, counts string) {
 	byChain := s.changed(subject)
-	ref := referenceRows(s.Headline(subject), byChain[baseline])
+	ref := referenceRows(s.Headline(subject), byChain[Baseline])
 	reference, _ = metric.Diagnose(ref)
 	changed := s.otherwise(subject, kind)
 	otherwiseShown, why := metric.DiagnoseChanged(ref, changed)
-	return reference, otherwiseShown, fmt.Sprintf("%s on %s; on %s shown otherwise %s: %s", reference, plural(len(ref), "reference text"), count(len(changed)), otherwiseShown, why)
+	return reference, otherwiseShown, fmt.Sprintf("%s on %s; on %s shown otherwise %s: %s", reference, Plural(len(ref), "reference text"), Count(len(changed)), otherwiseShown, why)
 }
 
-// diagnoses says of every subject that follows the flaw on the reference what is
+// Diagnoses says of every subject that follows the flaw on the reference what is
 // left of that: the others have nothing to lose.
-func (t *Transformations) diagnoses() []string {
+func (t *Transformations) Diagnoses() []string {
 	var out []string
 	for _, s := range t.Subjects {
 		if s.before != metric.FollowsFlaw {

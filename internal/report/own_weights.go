@@ -2,10 +2,8 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"assay/internal/metric"
-	"assay/internal/termtext"
 )
 
 // OwnLine is one subject's SUI under the weights of the reader.
@@ -29,10 +27,10 @@ func OwnSUI(d *Data, s *Suite) []OwnLine {
 	if d.Weights == nil {
 		return nil
 	}
-	return kept(d, "own weights\x00"+s.Name, func() []OwnLine {
+	return Kept(d, "own weights\x00"+s.Name, func() []OwnLine {
 		var out []OwnLine
 		m := metric.SUIMetric(*d.Weights, false)
-		for _, l := range headline(d, s).Lines {
+		for _, l := range HeadlineOf(d, s).Lines {
 			out = append(out, OwnLine{l.Subject.Name, Cell{Metric: m, Value: m.Compute(s.Headline(l.Subject.Name))}})
 		}
 		return out
@@ -49,30 +47,3 @@ func OwnWeights(d *Data) string {
 
 // WithoutSUI says what a subject without an SUI lacks.
 const WithoutSUI = "It needs a judge that scores reasoning, a target that was found, and a finding."
-
-// terminalWeights writes the SUI under the weights of the reader.
-func terminalWeights(d *Data, suites []Suite, width int, p func(indent, text string), line func(string)) {
-	for i := range suites {
-		lines := OwnSUI(d, &suites[i])
-		if len(lines) == 0 {
-			continue
-		}
-		line("")
-		p("", suites[i].Name+", SUI with "+OwnWeights(d))
-		line("")
-		cols := []textColumn{{title: "Subject"}, {title: "SUI", right: true}}
-		missing := false
-		for _, l := range lines {
-			missing = missing || !l.Cell.Value.Defined
-			cols[0].cells = append(cols[0].cells, box{top: termtext.Plain(l.Subject)})
-			cols[1].cells = append(cols[1].cells, box{top: strings.TrimSpace(l.Cell.Number() + " " + l.Cell.Interval())})
-		}
-		narrow(cols, width)
-		for _, l := range render(cols) {
-			line(strings.TrimRight(l, " "))
-		}
-		if missing {
-			p("  ! ", none+": no SUI. "+WithoutSUI)
-		}
-	}
-}

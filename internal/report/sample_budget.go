@@ -60,13 +60,13 @@ func newBudget(d *Data) *budget {
 func (b *budget) notes() []string {
 	var out []string
 	if b.cutTexts > 0 {
-		out = append(out, fmt.Sprintf("%s cut or left out to keep this file small; `assay samples show` prints every one.", plural(b.cutTexts, "text")+" "+agree(b.cutTexts, "is", "are")))
+		out = append(out, fmt.Sprintf("%s cut or left out to keep this file small; `assay samples show` prints every one.", Plural(b.cutTexts, "text")+" "+Agree(b.cutTexts, "is", "are")))
 	}
 	if b.cutResponses > 0 {
-		out = append(out, fmt.Sprintf("%s cut after %s bytes; the store holds them whole.", plural(b.cutResponses, "response")+" "+agree(b.cutResponses, "is", "are"), count(b.perResponse)))
+		out = append(out, fmt.Sprintf("%s cut after %s bytes; the store holds them whole.", Plural(b.cutResponses, "response")+" "+Agree(b.cutResponses, "is", "are"), Count(b.perResponse)))
 	}
 	if b.cutAnswers > 0 {
-		out = append(out, fmt.Sprintf("%s counted in the tables and not shown one by one; the store holds them.", plural(b.cutAnswers, "answer")+" "+agree(b.cutAnswers, "is", "are")))
+		out = append(out, fmt.Sprintf("%s counted in the tables and not shown one by one; the store holds them.", Plural(b.cutAnswers, "answer")+" "+Agree(b.cutAnswers, "is", "are")))
 	}
 	return out
 }
@@ -155,9 +155,9 @@ func (b *budget) answers(from Source, subjects []bench.Subject, trials map[strin
 
 func (b *budget) answer(t Trial) answerView {
 	a := answerView{Subject: t.Subject, Verdict: viewVerdict(t.Row), Reason: shorten(t.Reason, maxField), Response: shorten(t.Text, b.perResponse)}
-	if len(visible(t.Text)) > b.perResponse {
+	if len(Visible(t.Text)) > b.perResponse {
 		b.cutResponses++
-		a.Cut = fmt.Sprintf("The first %s of %s bytes.", count(b.perResponse), count(len(t.Text)))
+		a.Cut = fmt.Sprintf("The first %s of %s bytes.", Count(b.perResponse), Count(len(t.Text)))
 	}
 	if t.Answer == nil {
 		return a
@@ -176,7 +176,7 @@ func (b *budget) answer(t Trial) answerView {
 		}
 		if t.Verdict != nil && i < len(t.Verdict.Findings) {
 			fv := t.Verdict.Findings[i]
-			view.Judged, view.Reason, view.Class = title(fv.Class), shorten(fv.Reason, maxField), "j-wrong"
+			view.Judged, view.Reason, view.Class = ClassTitle(fv.Class), shorten(fv.Reason, maxField), "j-wrong"
 			if fv.Class.Correct() {
 				view.Class = "j-right"
 			}
@@ -188,7 +188,7 @@ func (b *budget) answer(t Trial) answerView {
 
 // shorten makes s visible and cuts it to about n bytes at a rune boundary, with an ellipsis where it cut.
 func shorten(s string, n int) string {
-	s = visible(s)
+	s = Visible(s)
 	if len(s) <= n {
 		return s
 	}

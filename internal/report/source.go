@@ -16,8 +16,8 @@ type Source interface {
 	Trial(place int) Trial
 }
 
-// source returns the trials on code.
-func (d *Data) source() Source {
+// Source returns the trials on code.
+func (d *Data) Source() Source {
 	if d.Many != nil {
 		return d.Many
 	}
@@ -50,7 +50,7 @@ func rowsAt(from Source, places []uint32) []metric.Row {
 // Outcomes counts the trials by outcome, those about incidents included; "" are not asked.
 func (d *Data) Outcomes() map[bench.Outcome]int {
 	out := map[bench.Outcome]int{}
-	for _, from := range []Source{d.source(), held(d.Recalls)} {
+	for _, from := range []Source{d.Source(), held(d.Recalls)} {
 		for i := range from.Len() {
 			out[from.Row(i).Outcome]++
 		}

@@ -13,23 +13,23 @@ import (
 
 // baseline is the chain that differences refer to where a text has such a
 // variant: what tells of the flaw is taken out of it (resolutions §4 rows 7, 8).
-const baseline = "minimal-sanitized"
+const Baseline = "minimal-sanitized"
 
 // Kinds of chains, as the manifest names them.
 const (
-	kindPlacebo      = "placebo"
-	kindIntervention = "intervention"
-	kindPreserving   = "preserving"
+	KindPlacebo      = "placebo"
+	KindIntervention = "intervention"
+	KindPreserving   = "preserving"
 )
 
-// transformedMetrics are the numbers shown of every chain, in order.
-func transformedMetrics() []metric.Metric {
+// TransformedMetrics are the numbers shown of every chain, in order.
+func TransformedMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.Discrimination, metric.FalseAlarm}
 }
 
-// changedMetric describes the share of verdicts that a chain changed. It is no
+// ChangedMetric describes the share of verdicts that a chain changed. It is no
 // metric of single rows, and computed here.
-var changedMetric = metric.Metric{ID: "changed", Title: "Changed", Scale: metric.Percent, Lower: true, Doc: "verdicts that are not the ones on the reference texts"}
+var ChangedMetric = metric.Metric{ID: "changed", Title: "Changed", Scale: metric.Percent, Lower: true, Doc: "verdicts that are not the ones on the reference texts"}
 
 // Transformations is what chains of transformations changed in one suite. It
 // speaks of the samples that are in the headline; the variants themselves are
@@ -53,7 +53,7 @@ type Chain struct {
 // ChangedLines is one subject under every chain.
 type ChangedLines struct {
 	Subject   bench.Subject
-	Reference []Cell        // of transformedMetrics, on the reference texts
+	Reference []Cell        // of TransformedMetrics, on the reference texts
 	Lines     []ChangedLine // in the order of the chains
 	Unchanged bool          // there are verdicts, and every one on a transformed text is the one on the reference
 
@@ -63,11 +63,11 @@ type ChangedLines struct {
 	Reason    string
 
 	before metric.Diagnosis // on the reference
-	index  []metric.Value   // SUI on the reference, then under every chain
+	Index  []metric.Value   // SUI on the reference, then under every chain
 }
 
 // ChangedLine is one subject under one chain. The differences stand in the order
-// of transformedMetrics: Drops is reference minus chain, so that what is lost is
+// of TransformedMetrics: Drops is reference minus chain, so that what is lost is
 // positive; Beyond is what of it goes beyond the placebos, nil without any and
 // on placebos themselves.
 type ChangedLine struct {
@@ -78,9 +78,9 @@ type ChangedLine struct {
 	Beyond  []metric.Difference
 }
 
-// transformations computes the part of one suite, once a view; ok is false when
+// TransformationsOf computes the part of one suite, once a view; ok is false when
 // nothing of it was transformed. It is shared: do not change it.
-func transformations(d *Data, s *Suite) (t *Transformations, ok bool) {
+func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 	if len(s.Transformed) == 0 {
 		return nil, false
 	}
@@ -93,13 +93,13 @@ func transformations(d *Data, s *Suite) (t *Transformations, ok bool) {
 		for _, v := range s.Transformed {
 			if v.Chain == u.Chain {
 				c.Variants++
-				c.Certificates[certificate(v)]++
+				c.Certificates[CertificateOf(v)]++
 			}
 		}
 		if c.Variants > 0 {
 			t.Chains = append(t.Chains, c)
 		}
-		if c.Variants > 0 && c.Kind == kindPlacebo {
+		if c.Variants > 0 && c.Kind == KindPlacebo {
 			t.Placebos = append(t.Placebos, c.Chain)
 		}
 	}
@@ -109,9 +109,9 @@ func transformations(d *Data, s *Suite) (t *Transformations, ok bool) {
 			t.Waiting++
 		}
 	}
-	lines := headline(d, s).Lines
+	lines := HeadlineOf(d, s).Lines
 	t.Subjects = make([]ChangedLines, len(lines))
-	each(len(lines), func(i int) { t.Subjects[i] = t.subject(lines[i].Subject) })
+	Each(len(lines), func(i int) { t.Subjects[i] = t.subject(lines[i].Subject) })
 	t.adjust()
 	if d.changes != nil {
 		d.changes[s.Name] = t
@@ -126,7 +126,7 @@ func (t *Transformations) adjust() {
 	var ps []float64
 	for i := range t.Subjects {
 		for j, c := range t.Chains {
-			if dif := &t.Subjects[i].Lines[j].Drops[0]; c.Kind == kindPreserving && dif.P != nil {
+			if dif := &t.Subjects[i].Lines[j].Drops[0]; c.Kind == KindPreserving && dif.P != nil {
 				tests, ps = append(tests, dif), append(ps, *dif.P)
 			}
 		}
@@ -145,7 +145,7 @@ func reference(s *Suite) string {
 	}
 	planned := false
 	for _, v := range s.Transformed {
-		if v.Chain == baseline {
+		if v.Chain == Baseline {
 			planned, with[v.Sample] = true, true
 		}
 	}
@@ -155,7 +155,7 @@ func reference(s *Suite) string {
 	case len(with) == len(samples):
 		return "the minimal-sanitized text"
 	}
-	return fmt.Sprintf("the minimal-sanitized text where there is one (%d of %s), else the original", len(with), plural(len(samples), "sample"))
+	return fmt.Sprintf("the minimal-sanitized text where there is one (%d of %s), else the original", len(with), Plural(len(samples), "sample"))
 }
 
 // chains returns what the manifest says of the chains of a suite, by kind. A
@@ -178,7 +178,7 @@ func (d *Data) chains(s *Suite) []bench.ChainUse {
 	for _, name := range sorted(extra) {
 		out = append(out, bench.ChainUse{Suite: s.Name, Chain: name})
 	}
-	order := []string{kindPreserving, "", kindIntervention, kindPlacebo}
+	order := []string{KindPreserving, "", KindIntervention, KindPlacebo}
 	slices.SortStableFunc(out, func(a, b bench.ChainUse) int {
 		return cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind))
 	})
@@ -188,25 +188,25 @@ func (d *Data) chains(s *Suite) []bench.ChainUse {
 // unproved stands where a variant has no certificate.
 const unproved = "unproved"
 
-// certificate says how a transformed variant is known to keep what its chain
+// CertificateOf says how a transformed variant is known to keep what its chain
 // promises.
-func certificate(v *bench.Variant) string {
+func CertificateOf(v *bench.Variant) string {
 	if v.Proof != bench.Proved {
 		return unproved
 	}
 	return cmp.Or(v.Certificate, "proved")
 }
 
-// shares lists counts by name, "unproved" last: "30 C1, 2 unproved".
-func shares(counts map[string]int) string {
+// Shares lists counts by name, "unproved" last: "30 C1, 2 unproved".
+func Shares(counts map[string]int) string {
 	var out []string
 	for _, name := range sorted(counts) {
 		if name != unproved {
-			out = append(out, count(counts[name])+" "+name)
+			out = append(out, Count(counts[name])+" "+name)
 		}
 	}
 	if n := counts[unproved]; n > 0 {
-		out = append(out, count(n)+" "+unproved)
+		out = append(out, Count(n)+" "+unproved)
 	}
 	return strings.Join(out, ", ")
 }

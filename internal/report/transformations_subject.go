@@ -15,7 +15,7 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 	for _, c := range t.Chains {
 		sheets[c.Chain] = metric.NewSheet(byChain[c.Chain])
 	}
-	refRows := referenceRows(originals, byChain[baseline])
+	refRows := referenceRows(originals, byChain[Baseline])
 	ref := metric.NewSheet(refRows)
 	// Whoever answers nothing says nothing, and so not the same.
 	answers := slices.ContainsFunc(refRows, func(r metric.Row) bool { return r.Answer != nil })
@@ -33,23 +33,23 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 		placebo = metric.NewSheet(rows)
 	}
 	var b metric.Batch
-	ms := append(transformedMetrics(), metric.SUIDefault)
+	ms := append(TransformedMetrics(), metric.SUIDefault)
 	values := [][]metric.Value{b.Values(ms, ref)}
 	for i, c := range t.Chains {
 		l := &out.Lines[i]
 		from, fromRows := ref, refRows
-		if c.Chain == baseline {
+		if c.Chain == Baseline {
 			from, fromRows = metric.NewSheet(originals), originals
 		}
-		l.Pairs, l.Changed.Metric = len(sheets[c.Chain].Pairs()), changedMetric
+		l.Pairs, l.Changed.Metric = len(sheets[c.Chain].Pairs()), ChangedMetric
 		same := changedVerdicts(&b, &l.Changed.Value, fromRows, byChain[c.Chain])
 		out.Unchanged = out.Unchanged && same
 		values = append(values, b.Values(ms, sheets[c.Chain]))
-		l.Drops = make([]metric.Difference, len(transformedMetrics()))
-		if c.Kind != kindPlacebo && placebo != nil && placebo.Len() > 0 {
+		l.Drops = make([]metric.Difference, len(TransformedMetrics()))
+		if c.Kind != KindPlacebo && placebo != nil && placebo.Len() > 0 {
 			l.Beyond = make([]metric.Difference, len(l.Drops))
 		}
-		for k, m := range transformedMetrics() {
+		for k, m := range TransformedMetrics() {
 			b.Delta(&l.Drops[k], m, from, sheets[c.Chain], nil)
 			if l.Beyond != nil {
 				b.Delta(&l.Beyond[k], m, placebo, sheets[c.Chain], from)
@@ -59,10 +59,10 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 	b.Run()
 	for i, vs := range values {
 		var cells []Cell
-		for k, m := range transformedMetrics() {
+		for k, m := range TransformedMetrics() {
 			cells = append(cells, Cell{Metric: m, Value: vs[k]})
 		}
-		out.index = append(out.index, vs[len(cells)])
+		out.Index = append(out.Index, vs[len(cells)])
 		if i == 0 {
 			out.Reference = cells
 		} else {
@@ -89,7 +89,7 @@ func (s *Suite) changed(subject string) map[string][]metric.Row {
 	return out
 }
 
-// referenceRows puts the baseline in the place of the originals that have one.
+// referenceRows puts the Baseline in the place of the originals that have one.
 func referenceRows(originals, baselines []metric.Row) []metric.Row {
 	has := map[string]bool{}
 	var last *bench.Variant

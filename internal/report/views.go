@@ -7,9 +7,6 @@ import (
 	"assay/internal/metric"
 )
 
-// HeadlineOf returns the table that a suite is summed up in, its lines by TDR.
-func HeadlineOf(d *Data, s *Suite) *Headline { return headline(d, s) }
-
 // Counts reports whether a variant is one that headline numbers speak of, or
 // made from one.
 func (s *Suite) Counts() func(*bench.Variant) bool { return s.counted() }
@@ -17,10 +14,6 @@ func (s *Suite) Counts() func(*bench.Variant) bool { return s.counted() }
 // ByChain returns a subject's rows on transformed texts by chain, of the samples
 // that are in the headline; empty when nothing of the suite was transformed.
 func (s *Suite) ByChain(subject string) map[string][]metric.Row { return s.changed(subject) }
-
-// TransformationsOf returns what chains changed in a suite; ok is false when
-// nothing of it was transformed. It is slow: see [Data.Shared].
-func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) { return transformations(d, s) }
 
 // AllTrials yields every trial of the suite, on originals and on transformed
 // texts, in order of variant, subject and repetition.

@@ -22,8 +22,8 @@ func newWork() *work {
 	return &work{numbers: map[[2]string]map[string]metric.Value{}, places: map[string][]map[string]rank.Ranked{}}
 }
 
-// each calls f with the numbers below n, on all processors at once.
-func each(n int, f func(i int)) {
+// Each calls f with the numbers below n, on all processors at once.
+func Each(n int, f func(i int)) {
 	next := make(chan int)
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
@@ -40,11 +40,11 @@ func each(n int, f func(i int)) {
 	wg.Wait()
 }
 
-// values returns metrics of subjects on what headline numbers speak of, those of
+// Values returns metrics of subjects on what headline numbers speak of, those of
 // a subject in the order of ms.
-func (d *Data) values(s *Suite, subjects []string, ms []metric.Metric) [][]metric.Value {
+func (d *Data) Values(s *Suite, subjects []string, ms []metric.Metric) [][]metric.Value {
 	out := make([][]metric.Value, len(subjects))
-	each(len(subjects), func(i int) { out[i] = d.valuesOf(s, subjects[i], ms, nil) })
+	Each(len(subjects), func(i int) { out[i] = d.valuesOf(s, subjects[i], ms, nil) })
 	return out
 }
 

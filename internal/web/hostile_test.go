@@ -21,6 +21,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/report"
+	"assay/internal/report/section"
 	"assay/internal/review"
 	"assay/internal/store"
 )
@@ -225,7 +226,7 @@ func TestBrowserHostileTextsAreInert(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := report.HTML(f, dataOf(t, s)); err != nil {
+	if err := section.HTML(f, dataOf(t, s)); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

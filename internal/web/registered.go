@@ -3,10 +3,13 @@ package web
 import (
 	"context"
 	"fmt"
+	"html/template"
 	"time"
 
 	"assay/internal/bench"
 	"assay/internal/report"
+	"assay/internal/report/section"
+	"assay/internal/report/write"
 )
 
 // registration is what was fixed before a run, held against it, in the making.
@@ -24,10 +27,9 @@ type registeredView struct {
 	Says    string
 	Results []report.HypothesisResult
 	Left    report.Left
-	Tested  bool // there is a test among them
-	Text    string
-	State   string // why nothing is tested yet; "" when everything is
-	Failed  string // why nothing can be
+	Table   template.HTML // of both, as reports have it
+	State   string        // why nothing is tested yet; "" when everything is
+	Failed  string        // why nothing can be
 }
 
 // registration begins to hold a run against what was registered, once for a snapshot.
@@ -58,11 +60,22 @@ func (s *Server) registration(k *snapshot) *registration {
 // registered returns what the page of a run shows of its preregistration, nil
 // where there is none; whole is false while it is being computed.
 func (s *Server) registered(k *snapshot) (v *registeredView, whole bool) {
+	if v, whole = s.held(k); v != nil {
+		var err error
+		if v.Table, err = write.Fragment(append([]write.Table{section.Hypotheses(v.Registered, v.Results)}, section.Exclusions(v.Left)...)...); err != nil {
+			s.log.Error("writing hypotheses", "run", k.Run.ID, "error", err)
+		}
+	}
+	return v, whole
+}
+
+// held holds a run against what was registered, as far as that is done.
+func (s *Server) held(k *snapshot) (v *registeredView, whole bool) {
 	stored := k.Run.Manifest.Preregistration
 	if stored == nil || s.load == nil {
 		return nil, true
 	}
-	v = &registeredView{Registered: stored, Says: report.Registration(&report.Data{Registered: stored}), Text: report.HypothesesText}
+	v = &registeredView{Registered: stored, Says: report.Registration(&report.Data{Registered: stored})}
 	for _, h := range stored.Hypotheses {
 		v.Results = append(v.Results, report.HypothesisResult{ID: h.ID, Text: h.Text, Family: h.Family})
 	}
@@ -86,8 +99,5 @@ func (s *Server) registered(k *snapshot) (v *registeredView, whole bool) {
 		return v, true
 	}
 	v.Says, v.Results, v.Left = r.says, r.list, r.left
-	for _, h := range v.Results {
-		v.Tested = v.Tested || len(h.Lines) > 0
-	}
 	return v, true
 }

@@ -12,6 +12,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/report"
+	"assay/internal/report/write"
 )
 
 // run asks subjects about n pairs, one a base. A subject finds flaw i, and
@@ -212,7 +213,7 @@ func TestEquivalent(t *testing.T) {
 	// Five pairs show nothing in a family of four, whatever they say.
 	d := run("r", 5, map[string]func(int) bool{"a": below(1), "b": below(2)}, "a", "b")
 	r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, Metrics()...).Pairs[0], "tdr")
-	if r.Detectable == nil || r.Detectable.Difference != nil || r.cells()[8] != "nothing" {
+	if r.Detectable == nil || r.Detectable.Difference != nil || r.cells()[8].Text != "nothing" {
 		t.Errorf("%+v", r.Detectable)
 	}
 }
@@ -250,10 +251,10 @@ func TestOutput(t *testing.T) {
 	d := run("r", 20, map[string]func(int) bool{"a": below(4), "b\x1b[2J": below(14)}, "a", "b\x1b[2J")
 	c := do(t, Side{d, "a"}, Side{d, "b\x1b[2J"}, append(Metrics(), metric.SUIDefault)...)
 	var text, doc bytes.Buffer
-	if err := c.Terminal(&text); err != nil {
+	if err := write.Terminal(&text, c.Document(), 200); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"+50.0 [", "better", "~", "undefined", "4 tests", "20.0 %", "70.0 %"} {
+	for _, want := range []string{"+50.0 ", "better", "~", "undefined", "4 tests", "20.0 %", "70.0 %"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%q is missing in:\n%s", want, text.String())
 		}

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,8 +8,8 @@ import (
 
 	"assay/internal/metric"
 	"assay/internal/report"
+	"assay/internal/report/write"
 	"assay/internal/stats"
-	"assay/internal/termtext"
 )
 
 // JSON writes the comparison as one indented JSON object.
@@ -24,24 +23,21 @@ func (c *Comparison) JSON(w io.Writer) error {
 	return nil
 }
 
-// Terminal writes the comparison as tables of plain text: B against A, a row a
-// metric, and below each table what its rows would have needed.
-func (c *Comparison) Terminal(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	for _, n := range c.Warnings {
-		fmt.Fprintln(b, "! "+termtext.Plain(n))
-	}
+// Document is the comparison as a table for every pair of subjects: B against A, a
+// row a metric, and beside what is not significant what would have shown.
+func (c *Comparison) Document() write.Document {
+	out := write.Document{Title: "assay comparison", Run: c.A, Notes: c.Warnings}
+	s := write.Section{ID: "comparison", Title: "Comparison", Lead: []string{fmt.Sprintf("A: run %s. B: run %s.", c.A, c.B)}}
 	if c.A == c.B {
-		fmt.Fprintf(b, "run %s\n", c.A)
-	} else {
-		fmt.Fprintf(b, "A: run %s\nB: run %s\n", c.A, c.B)
+		s.Lead = []string{"run " + c.A}
 	}
 	for i := range c.Pairs {
-		c.Pairs[i].write(b)
+		s.Tables = append(s.Tables, c.Pairs[i].table())
 	}
-	fmt.Fprintf(b, "\nn: bases. p: two-sided, adjusted after Holm for the %s of this comparison. ~: not significant at %g %%, which is no sign of equality;\n", tests(c.Family), 100*c.Alpha)
-	fmt.Fprintf(b, "equivalent: two one-sided tests show a difference below %g points. Shown at ≥: found in %g of 100 cases at this size.\n", 100*c.Margin, 100*Power)
-	return b.Flush()
+	out.Sections = []write.Section{s}
+	out.Foot = []string{fmt.Sprintf("n: bases. p: two-sided, adjusted after Holm for the %s of this comparison. ~: not significant at %g %%, which is no sign of equality; "+
+		"equivalent: two one-sided tests show a difference below %g points. Shown at ≥: found in %g of 100 cases at this size.", tests(c.Family), 100*c.Alpha, 100*c.Margin, 100*Power)}
+	return out
 }
 
 func tests(n int) string {
@@ -51,61 +47,50 @@ func tests(n int) string {
 	return fmt.Sprintf("%d tests", n)
 }
 
-func (p *Pair) write(b *bufio.Writer) {
-	fmt.Fprintf(b, "\n%s, %d texts of %d bases that both were asked about\n", termtext.Plain(p.Suite), p.Variants, p.Bases)
-	fmt.Fprintf(b, "A: %s\nB: %s\n\n", termtext.Plain(p.A), termtext.Plain(p.B))
-	table := [][]string{{"", "A", "B", "B − A", "n", "p", "adjusted", "", "shown at ≥"}}
+func (p *Pair) table() write.Table {
+	t := write.Table{ID: "comparison", Group: p.Suite, Census: fmt.Sprintf("%d texts of %d bases that both were asked about", p.Variants, p.Bases),
+		Facts: []write.Fact{{Name: "A", Text: p.A}, {Name: "B", Text: p.B}}, Warnings: p.Warnings, Main: true}
+	t.Columns = []write.Column{{Key: "metric", Title: "Metric"}, {Key: "a", Title: "A", Number: true}, {Key: "b", Title: "B", Number: true}, {Key: "delta", Title: "B − A", Number: true},
+		{Key: "bases", Title: "n", Number: true}, {Key: "p", Title: "p", Number: true}, {Key: "adjusted", Title: "adjusted", Number: true}, {Key: "call", Title: "Call"},
+		{Key: "detectable", Title: "shown at ≥", Number: true, Data: true}}
 	for _, r := range p.Rows {
-		table = append(table, r.cells())
+		t.Rows = append(t.Rows, write.Row{Cells: r.cells(), Notes: r.Warnings})
 	}
-	widths := make([]int, len(table[0]))
-	for _, cells := range table {
-		for i, c := range cells {
-			widths[i] = max(widths[i], termtext.Columns(c))
-		}
-	}
-	for _, cells := range table {
-		line := " "
-		for i, c := range cells {
-			line += " " + termtext.Pad(c, widths[i], i > 0 && i != 7) + " "
-		}
-		fmt.Fprintln(b, strings.TrimRight(line, " "))
-	}
-	notes := p.Warnings
-	for _, r := range p.Rows {
-		for _, n := range r.Warnings {
-			notes = append(notes, r.Title+": "+n)
-		}
-	}
-	if len(notes) > 0 {
-		fmt.Fprintln(b)
-	}
-	for _, n := range notes {
-		fmt.Fprintln(b, "  ! "+termtext.Plain(n))
-	}
+	return t
 }
 
 // cells are the row in the columns of the table.
-func (r Row) cells() []string {
-	out := []string{r.Title, r.value(r.A), r.value(r.B), "–", fmt.Sprint(r.Bases), "–", "–", string(r.Call), ""}
+func (r Row) cells() []write.Value {
+	number := func(text string, x *float64) write.Value {
+		if x == nil {
+			return write.Text("")
+		}
+		return write.Figure(text, *x)
+	}
+	value := func(v metric.Value) write.Value {
+		c := report.Cell{Metric: r.metric, Value: v}
+		out := write.Value{Text: c.Number(), Range: c.Interval()}
+		if v.Defined {
+			out.Number, out.Interval = &v.Point, v.Interval
+		}
+		return out
+	}
+	delta, p, adjusted, shown, call := write.Text(""), write.Text(""), write.Text(""), write.Blank, write.Text(string(r.Call))
 	if r.Delta != nil {
-		out[3] = strings.TrimSpace(r.difference(*r.Delta) + " " + r.bounds(r.Interval))
+		delta = number(r.difference(*r.Delta), r.Delta)
+		delta.Range, delta.Interval = r.bounds(r.Interval), r.Interval
 	}
 	if r.P != nil {
-		out[5], out[6] = pvalue(*r.P), pvalue(*r.Adjusted)
+		p, adjusted = number(report.Probability(*r.P), r.P), number(report.Probability(*r.Adjusted), r.Adjusted)
 	}
 	if r.Detectable != nil {
-		out[8] = "nothing"
+		shown = write.Text("nothing")
 		if d := r.Detectable.Difference; d != nil {
-			out[8] = strings.TrimPrefix(r.difference(*d), "+")
+			shown = number(strings.TrimPrefix(r.difference(*d), "+"), d)
 		}
+		call.Lines = []string{"shown at ≥ " + shown.Text}
 	}
-	return out
-}
-
-func (r Row) value(v metric.Value) string {
-	c := report.Cell{Metric: r.metric, Value: v}
-	return strings.TrimSpace(c.Number() + " " + c.Interval())
+	return []write.Value{write.Text(r.Title), value(r.A), value(r.B), delta, write.Int(r.Bases), p, adjusted, call, shown}
 }
 
 // difference writes a difference of shares in points, of others as it is.
@@ -127,11 +112,3 @@ func (r Row) bounds(i *stats.Interval) string {
 }
 
 func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
-
-// pvalue writes a p value with three digits, never as 0.
-func pvalue(p float64) string {
-	if p < 0.001 {
-		return "<0.001"
-	}
-	return fmt.Sprintf("%.3f", p)
-}

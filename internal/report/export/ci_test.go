@@ -81,7 +81,7 @@ func TestSummary(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := b.String()
-	for _, want := range []string{"## Gates: 1 of 3 met", "| ✅ met | tdr", "| ❌ not met |", "# assay: run run-1", "no suite"} {
+	for _, want := range []string{"## Gates: 1 of 3 met", "| ✅ met | tdr", "| ❌ not met |", "# assay report run-1", "no suite"} {
 		if !strings.Contains(s, want) {
 			t.Errorf("no %q in\n%s", want, s)
 		}

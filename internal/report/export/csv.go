@@ -12,9 +12,9 @@ import (
 	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/report"
+	"assay/internal/report/section"
+	"assay/internal/report/write"
 )
-
-var csvTables = []string{"trials", "metrics", "hypotheses"}
 
 // column is one column of a tidy table: what it is called, what it means, and
 // what a row has there. "" is "not known" or "not defined", never zero.
@@ -186,10 +186,10 @@ func writeCSV(w io.Writer, d *report.Data, table string) error {
 	switch table {
 	case "metrics":
 		err = writeRows(out, metricColumns(), func(yield func(metricRow) bool) { metricRows(d, yield) })
-	case "hypotheses":
-		err = writeRows(out, hypothesisColumns(), func(yield func(hypothesisRow) bool) { hypothesisRows(d, yield) })
-	default:
+	case "", "trials":
 		err = writeRows(out, trialColumns(), func(yield func(trialRow) bool) { trialRows(d, yield) })
+	default:
+		return write.CSV(w, section.Document(d).Only(table))
 	}
 	if err == nil {
 		out.Flush()
@@ -212,7 +212,7 @@ func writeRows[T any](w *csv.Writer, columns []column[T], rows func(func(T) bool
 	var err error
 	rows(func(r T) bool {
 		for i, c := range columns {
-			record[i] = inert(c.of(r))
+			record[i] = write.Inert(c.of(r))
 		}
 		err = w.Write(record)
 		return err == nil
@@ -276,18 +276,6 @@ func metricRows(d *report.Data, yield func(metricRow) bool) {
 			}
 		}
 	}
-}
-
-// inert keeps spreadsheets from reading text as a formula: a cell that starts
-// like one and is no number gets an apostrophe in front.
-func inert(cell string) string {
-	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return cell
-	}
-	if _, err := strconv.ParseFloat(cell, 64); err == nil {
-		return cell
-	}
-	return "'" + cell
 }
 
 func float(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"assay/internal/report"
+	"assay/internal/report/section"
+	"assay/internal/report/write"
 )
 
 // Format is one way of writing a run.
@@ -24,14 +26,19 @@ type Format struct {
 	Texts bool // it needs what is said of every finding, so [report.Data.Whole] is nil
 }
 
+// screenWidth is for how many columns a text is laid out that goes to a file.
+const screenWidth = 120
+
 // Formats lists the formats in the order in which they are offered.
 func Formats() []Format {
+	tables := section.Tables()
 	return []Format{
-		{"html", "the whole report in one file, without scripts", nil, whole(report.HTML), false},
-		{"md", "registered hypotheses, headline, pairs, transformations, ranks and confidence for GitHub", nil, whole(markdown), false},
-		{"json", "the numbers, versioned", nil, whole(report.JSON), false},
-		{"csv", "one row a trial; with --table metrics one row a number, with --table hypotheses one a registered hypothesis and subject", csvTables, writeCSV, false},
-		{"latex", "the paper's tables 1 to 7 and registered hypotheses, for booktabs", latexNames(), writeLaTeX, false},
+		{"html", "the whole report in one file, without scripts", nil, whole(section.HTML), false},
+		{"text", "the whole report as plain text", tables, parts(func(w io.Writer, d write.Document) error { return write.Terminal(w, d, screenWidth) }), false},
+		{"md", "the whole report for GitHub", tables, parts(write.Markdown), false},
+		{"json", "the numbers and the tables, versioned", nil, whole(section.JSON), false},
+		{"csv", "one row a trial; with --table metrics one row a number, with the name of a table of the report its rows", append([]string{"trials", "metrics"}, tables...), writeCSV, false},
+		{"latex", "the tables of the report, those of the paper among them, for booktabs", tables, parts(write.LaTeX), false},
 		{"sarif", "findings with their places, SARIF 2.1.0", nil, whole(sarif), true},
 		{"parquet", "one row a trial, typed, for data frames", nil, whole(writeParquet), false},
 	}
@@ -40,6 +47,17 @@ func Formats() []Format {
 // whole makes a format of what has no parts.
 func whole(write func(io.Writer, *report.Data) error) func(io.Writer, *report.Data, string) error {
 	return func(w io.Writer, d *report.Data, _ string) error { return write(w, d) }
+}
+
+// parts makes a format of a writer of tables.
+func parts(to func(io.Writer, write.Document) error) func(io.Writer, *report.Data, string) error {
+	return func(w io.Writer, d *report.Data, table string) error {
+		doc := section.Document(d)
+		if table != "" {
+			doc = doc.Only(table)
+		}
+		return to(w, doc)
+	}
 }
 
 // Find returns the format of that name, and checks that it has the table. The
@@ -59,16 +77,4 @@ func Find(name, table string) (Format, error) {
 		return Format{}, fmt.Errorf("format %s has no table %q; it has %s", name, table, strings.Join(f.Tables, ", "))
 	}
 	return Format{}, fmt.Errorf("there is no format %q; there are %s", name, strings.Join(names, ", "))
-}
-
-// printer writes to w until the first error, which it keeps.
-type printer struct {
-	w   io.Writer
-	err error
-}
-
-func (p *printer) f(format string, args ...any) {
-	if p.err == nil {
-		_, p.err = fmt.Fprintf(p.w, format, args...)
-	}
 }

@@ -20,11 +20,11 @@ func register(d *report.Data) {
 // Every subject has a row of a hypothesis that is tested, and one that is words a row of its own.
 func TestHypothesisTable(t *testing.T) {
 	d := world()
-	if rows := table(t, write(t, d, "csv", "hypotheses")); len(rows) != 0 {
+	if rows := table(t, written(t, d, "csv", "hypotheses")); len(rows) != 0 {
 		t.Errorf("%d rows of nothing registered", len(rows))
 	}
 	register(d)
-	rows := table(t, write(t, d, "csv", "hypotheses"))
+	rows := table(t, written(t, d, "csv", "hypotheses"))
 	if len(rows) != 3 {
 		t.Fatalf("%d rows", len(rows))
 	}
@@ -32,7 +32,7 @@ func TestHypothesisTable(t *testing.T) {
 		t.Errorf("%v", r)
 	}
 	// 6 of 12 against 8: 2 alone, 4 alone, (1 + 6 + 15)/2⁶.
-	if r := rows[1]; r["hypothesis"] != "H1" || r["verdict"] != "not supported" || r["first"] != "0.5" || r["p"] != "0.34375" || r["adjusted"] != r["p"] || r["tests"] != "2" || r["bases"] != "12" || r["alpha"] != "0.05" || r["lo"] == "" || !strings.HasPrefix(r["text"], "'=1+1") {
+	if r := rows[1]; r["hypothesis"] != "H1" || r["verdict"] != "not supported" || r["first"] != "0.5" || r["p"] != "0.34375" || r["adjusted"] != r["p"] || r["tests"] != "2" || r["bases"] != "12" || r["alpha"] != "0.05" || r["difference_lo"] == "" || !strings.HasPrefix(r["text"], "'=1+1") {
 		t.Errorf("%v", r)
 	}
 	if r := rows[2]; r["hypothesis"] != "H2" || r["verdict"] != report.WordsOnly || r["subject"]+r["claim"]+r["p"] != "" {
@@ -47,7 +47,7 @@ func TestExclusions(t *testing.T) {
 	register(d)
 	d.Registered.Exclusions = []bench.Exclusion{{Text: hostile}, {Outcome: bench.Refused}, {Subset: "tc"}}
 	counts := map[string]int{}
-	for _, r := range table(t, write(t, d, "csv", "trials")) {
+	for _, r := range table(t, written(t, d, "csv", "trials")) {
 		counts[r["excluded"]]++
 		if r["excluded"] == "2" && r["outcome"] != "refused" || r["excluded"] == "3" && r["group"] != "tc" || r["excluded"] == "" && (r["group"] == "tc" || r["outcome"] == "refused") {
 			t.Errorf("%v", r)
@@ -57,7 +57,7 @@ func TestExclusions(t *testing.T) {
 		t.Errorf("%v", counts)
 	}
 	for _, format := range []string{"md", "latex"} {
-		out := strings.ReplaceAll(write(t, d, format, map[string]string{"latex": "hypotheses"}[format]), "\\", "")
+		out := strings.ReplaceAll(written(t, d, format, map[string]string{"latex": "hypotheses"}[format]), "\\", "")
 		for _, want := range []string{report.NotChecked, "outcome: refused: 8 of 48 trials left out of the numbers of hypotheses, on 8 texts: demo/s00, demo/s00+fixed, demo/s03 and 5 more", "subset: tc: 24 of 48 trials"} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s: %q is missing in:\n%s", format, want, out)

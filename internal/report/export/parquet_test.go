@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"assay/internal/report"
+	"assay/internal/report/write"
 )
 
 // The cells of Parquet are those of CSV, with types; what is empty there is null.
@@ -67,7 +68,7 @@ func TestParquet(t *testing.T) {
 			case k == yesNo:
 				got = strconv.FormatBool(v.Boolean())
 			default:
-				got = inert(string(v.ByteArray()))
+				got = write.Inert(string(v.ByteArray()))
 			}
 			if got != want {
 				t.Fatalf("row %d, %s: %q, CSV has %q", line, field.Name(), got, want)

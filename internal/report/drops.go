@@ -1,0 +1,53 @@
+package report
+
+import (
+	"fmt"
+
+	"assay/internal/metric"
+)
+
+// Drop writes a difference in points, "" when there is none to write.
+func Drop(d metric.Difference) string {
+	return Number(metric.Points, metric.Value{Defined: d.Defined, Point: d.Point})
+}
+
+// DropInterval writes its interval in brackets, or "".
+func DropInterval(d metric.Difference) string { return Interval(metric.Points, d.Interval) }
+
+// Census counts what the chains made.
+func (t *Transformations) Census() string {
+	certificates := map[string]int{}
+	for _, v := range t.Suite.Transformed {
+		certificates[CertificateOf(v)]++
+	}
+	return fmt.Sprintf("%s of %s; %s", Plural(len(t.Suite.Transformed), "variant"), Plural(len(t.Chains), "chain"), Shares(certificates))
+}
+
+// Explanation says what the differences are.
+func (t *Transformations) Explanation() string {
+	out := "Changed: verdicts that are not the ones on the reference, which is " + t.Reference +
+		". TDR lost: points of TDR that the reference has and the transformed texts have not, on the n bases that have both."
+	if len(t.Placebos) > 0 {
+		out += " Beyond placebo: what of it the changes that should not matter (" + List(t.Placebos) + ") do not cost as well."
+	}
+	return out
+}
+
+// Caveats says what to know before a difference is trusted.
+func (t *Transformations) Caveats() []string {
+	var out []string
+	if t.Waiting > 0 {
+		out = append(out, fmt.Sprintf("%s of transformed texts were not asked; they count as not found.", Plural(t.Waiting, "trial")))
+	}
+	n := 0
+	for _, v := range t.Suite.Transformed {
+		if CertificateOf(v) == unproved {
+			n++
+		}
+	}
+	if n > 0 {
+		out = append(out, fmt.Sprintf("%s of %s %s not proved by execution: that a flaw survived the rewriting, or went, is what the transformation promises.",
+			Count(n), Plural(len(t.Suite.Transformed), "transformed variant"), Agree(n, "is", "are")))
+	}
+	return append(out, "The intervals are not adjusted for the number of chains; with many, some exclude 0 by chance.")
+}

@@ -1,0 +1,54 @@
+package report
+
+import (
+	"assay/internal/metric"
+	"assay/internal/stats/rank"
+)
+
+// RanksText says how a table of ranks is read.
+const RanksText = "1 is best; in brackets the places that resampling the bases leaves open at 95 %."
+
+// RankTable is the places of the subjects of one suite.
+type RankTable struct {
+	Suite   string
+	Columns []metric.Metric // by which any subject has a place
+	Rows    []RankRow       // in the order of the headline
+}
+
+// RankRow is the places of one subject, in the order of the columns.
+type RankRow struct {
+	Subject string
+	Places  []rank.Ranked
+}
+
+// RanksOf ranks the subjects of a suite; ok is false with fewer than two, or where
+// nobody has a number.
+func RanksOf(d *Data, s *Suite) (t *RankTable, ok bool) {
+	if len(d.SubjectsOf(s)) < 2 {
+		return nil, false
+	}
+	t = &RankTable{Suite: s.Name}
+	names := HeadlineOf(d, s).Names()
+	for _, name := range names {
+		t.Rows = append(t.Rows, RankRow{Subject: name})
+	}
+	for i, places := range d.ranks(s) {
+		any := false
+		for _, r := range places {
+			any = any || r.OK
+		}
+		if !any {
+			continue
+		}
+		t.Columns = append(t.Columns, rankedMetrics()[i])
+		for j, name := range names {
+			t.Rows[j].Places = append(t.Rows[j].Places, places[name])
+		}
+	}
+	return t, len(t.Columns) > 0
+}
+
+// rankedMetrics are the numbers that subjects are ranked by, where any has one.
+func rankedMetrics() []metric.Metric {
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.SUIDefault}
+}

@@ -1,0 +1,299 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report/write"
+	"assay/internal/sqltext"
+)
+
+// Samples is every base of a run with its texts, and what each subject said of them.
+type Samples struct {
+	Suites []SamplesSuite
+	Notes  []string // what was shortened or left out, and where it can be read whole
+}
+
+// SamplesSuite is the part of one suite.
+type SamplesSuite struct {
+	Name  string
+	Specs []specView
+	Bases []BaseView
+}
+
+// specView is the numbered requirements of one application.
+type specView struct {
+	Name         string
+	Requirements []sqltext.Requirement
+}
+
+// BaseView is one base: its texts, and what every subject said of them.
+type BaseView struct {
+	ID, Class, Group, Severity, Tier string
+	Proof, Score                     string
+	Truth                            []write.Fact // root cause, attack and fix in words, and what was executed
+	Columns                          []variantHead
+	Rows                             []verdictRow
+	Texts                            []textView
+	Order                            string // of the verdicts in a cell of Chains
+	Chains                           []chainRow
+}
+
+// chainRow is what the subjects said of the variants that one chain made of a base.
+type chainRow struct {
+	Chain, Proof string
+	Cells        []string // by subject: a sign for every variant, in the order of the originals
+}
+
+type variantHead struct{ Name, Truth string }
+
+type verdictRow struct {
+	Subject string
+	Cells   [][]verdictView // by variant, then by repetition
+}
+
+// SamplesOf shows every base. It computes nothing that others share, so that it may
+// run beside them once the suites and the subjects of d are known.
+func SamplesOf(d *Data) Samples {
+	var out Samples
+	b := newBudget(d)
+	suites := d.Suites()
+	for i := range suites {
+		s := &suites[i]
+		out.Suites = append(out.Suites, SamplesSuite{Name: s.Name, Specs: specs(s), Bases: basesOf(d, s, b)})
+	}
+	out.Notes = b.notes()
+	return out
+}
+
+// BasesOf returns the bases of a suite without their texts and transformed versions.
+func BasesOf(d *Data, s *Suite) []BaseView { return basesOf(d, s, nil) }
+
+func basesOf(d *Data, s *Suite, b *budget) []BaseView {
+	trials := placesOf{}
+	for _, places := range [][]uint32{s.trials, s.transformed} {
+		for same := range stretches(s.source, places) {
+			trials.add(same)
+		}
+	}
+	byBase, made := map[string][]*bench.Variant{}, map[string][]*bench.Variant{}
+	for _, v := range s.Variants {
+		byBase[v.Base] = append(byBase[v.Base], v)
+	}
+	for _, v := range s.Transformed {
+		made[v.Base] = append(made[v.Base], v)
+	}
+	var out []BaseView
+	for _, base := range sorted(byBase) {
+		view := buildBase(d, s, base, byBase[base], trials)
+		if b != nil {
+			view.Texts = buildTexts(s, byBase[base], d.SubjectsOf(s), trials, b)
+			view.Order, view.Chains = chainRows(d, s, byBase[base], made[base], trials)
+		}
+		out = append(out, view)
+	}
+	return out
+}
+
+// placesOf is places of trials by key of the variant, then by subject.
+type placesOf map[string]map[string][]uint32
+
+func (p placesOf) add(same stretch) {
+	of := p[same.variant.Key]
+	if of == nil {
+		of = map[string][]uint32{}
+		p[same.variant.Key] = of
+	}
+	if of[same.subject] == nil { // as it is nearly always
+		of[same.subject] = same.places
+	} else {
+		of[same.subject] = slices.Concat(of[same.subject], same.places)
+	}
+}
+
+// specs returns the requirements of every application in the suite.
+func specs(s *Suite) []specView {
+	seen := map[string]bool{}
+	var out []specView
+	for _, v := range s.Variants {
+		if v.Task.Spec == "" || seen[v.Group] {
+			continue
+		}
+		seen[v.Group] = true
+		if rs := sqltext.ParseSpec(v.Task.Spec).Requirements; len(rs) > 0 {
+			out = append(out, specView{v.Group, rs})
+		}
+	}
+	slices.SortFunc(out, func(a, b specView) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesOf) BaseView {
+	first := vs[0]
+	if i := slices.IndexFunc(vs, func(v *bench.Variant) bool { return v.Truth == bench.Vulnerable }); i >= 0 {
+		first = vs[i]
+	}
+	out := BaseView{ID: id, Group: first.Group, Severity: first.Severity, Proof: proofOf(vs)}
+	var classes []string
+	for _, v := range vs {
+		if t := v.Class.Title(); v.Truth == bench.Vulnerable && t != "" && !slices.Contains(classes, t) {
+			classes = append(classes, t)
+		}
+	}
+	out.Class = strings.Join(classes, ", ")
+	if first.Tier > 0 {
+		out.Tier = fmt.Sprintf("tier %d", first.Tier)
+	}
+	if s.Format != "tenantsql" {
+		for _, f := range []write.Fact{{Name: "Root cause", Text: first.RootCause}, {Name: "Attack", Text: first.Attack}, {Name: "Repair", Text: first.Fix}} {
+			if f.Text != "" {
+				out.Truth = append(out.Truth, f)
+			}
+		}
+	}
+	for _, v := range vs {
+		out.Columns = append(out.Columns, variantHead{short(v), v.Truth.String()})
+		if v.Evidence != "" {
+			out.Truth = append(out.Truth, write.Fact{Name: "Executed, " + short(v), Text: v.Evidence})
+		}
+	}
+	subjects := d.SubjectsOf(s)
+	right := 0
+	for _, sub := range subjects {
+		row := verdictRow{Subject: sub.Name}
+		var all []metric.Row
+		for _, v := range vs {
+			var cell []verdictView
+			for _, r := range rowsAt(s.source, trials[v.Key][sub.Name]) {
+				cell = append(cell, viewVerdict(r))
+				all = append(all, r)
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		if ps := metric.Pairs(all); len(ps) > 0 && !slices.ContainsFunc(ps, func(p metric.Pair) bool { return p.Outcome != metric.PairRight }) {
+			right++
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	out.Score = fmt.Sprintf("%d of %s right on every pair", right, Plural(len(subjects), "subject"))
+	return out
+}
+
+// chainRows lists the transformed variants of a base, a row a chain. The texts
+// themselves are not printed: the same seed makes them again.
+func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials placesOf) (order string, out []chainRow) {
+	if len(made) == 0 {
+		return "", nil
+	}
+	byChain := map[string]map[string]*bench.Variant{} // chain, then key of the original
+	for _, v := range made {
+		if byChain[v.Chain] == nil {
+			byChain[v.Chain] = map[string]*bench.Variant{}
+		}
+		byChain[v.Chain][v.Origin()] = v
+	}
+	var names []string
+	for _, o := range originals {
+		names = append(names, short(o))
+	}
+	subjects := d.SubjectsOf(s)
+	for _, u := range d.chains(s) {
+		vs := byChain[u.Chain]
+		if vs == nil {
+			continue
+		}
+		row := chainRow{Chain: u.Chain}
+		proofs := map[string]int{}
+		for _, v := range vs {
+			proofs[CertificateOf(v)]++
+		}
+		row.Proof = Shares(proofs)
+		for _, sub := range subjects {
+			var signs strings.Builder
+			for i, o := range originals {
+				if i > 0 {
+					signs.WriteByte(' ')
+				}
+				v := vs[o.Key]
+				if v == nil {
+					signs.WriteString(none)
+					continue
+				}
+				for _, r := range rowsAt(s.source, trials[v.Key][sub.Name]) {
+					signs.WriteString(signOf(&r))
+				}
+			}
+			row.Cells = append(row.Cells, signs.String())
+		}
+		out = append(out, row)
+	}
+	return List(names), out
+}
+
+// short names a variant within its base.
+func short(v *bench.Variant) string {
+	name := v.Sample
+	if i := strings.LastIndex(name, "/"); i >= 0 {
+		name = name[i+1:]
+	}
+	if v.Format != "tenantsql" {
+		name = "original"
+		if v.Truth == bench.Safe {
+			name = "fixed twin"
+		}
+	}
+	if v.Chain != "" {
+		name += " · " + v.Chain
+	}
+	return name
+}
+
+func proofOf(vs []*bench.Variant) string {
+	for _, v := range vs {
+		if v.Proof != bench.Proved {
+			return "not proved by execution"
+		}
+	}
+	return "proved by execution"
+}
+
+// verdictView is what a subject said of a variant, in a word and a sign.
+type verdictView struct{ Class, Sign, Text string }
+
+func viewVerdict(r metric.Row) verdictView {
+	says, ok := r.Says()
+	switch {
+	case r.Outcome == "":
+		return verdictView{"v-none", signOf(&r), "not asked"}
+	case !ok:
+		return verdictView{"v-none", signOf(&r), string(r.Outcome)}
+	case says != r.Variant.Truth:
+		return verdictView{"v-wrong", signOf(&r), says.String()}
+	}
+	out := verdictView{"v-right", signOf(&r), says.String()}
+	if says == bench.Vulnerable && r.Verdict != nil {
+		switch r.Verdict.Strict {
+		case bench.Hit:
+			out.Text += ", flaw found"
+		case bench.Miss:
+			out.Class, out.Text = "v-half", "vulnerable, flaw not found"
+		case bench.Unscored:
+			out.Text += ", unscored"
+		}
+	}
+	return out
+}
+
+// signOf is the sign of a verdict: there is none, it is wrong, or it is right.
+func signOf(r *metric.Row) string {
+	switch says, ok := r.Says(); {
+	case r.Outcome == "" || !ok:
+		return "·"
+	case says != r.Variant.Truth:
+		return "✗"
+	}
+	return "✓"
+}

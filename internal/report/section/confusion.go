@@ -1,0 +1,105 @@
+package section
+
+import (
+	"maps"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var confusion = Section{ID: "confusion", Title: "Verdicts and truth", Tables: []string{"confusion", "confusion-parts"}, Build: buildConfusion}
+
+// Lucky guesses belong to the statistics of verdicts: a right verdict that does
+// not name the flaw. The TDR of the whole suite stands in the headline.
+func confusionMetrics(whole bool) []metric.Metric {
+	if whole {
+		return []metric.Metric{metric.Accuracy, metric.Precision, metric.Recall, metric.F1, metric.F2, metric.MCC, metric.LuckyGuess}
+	}
+	return []metric.Metric{metric.Accuracy, metric.Precision, metric.Recall, metric.F1, metric.TDR, metric.LuckyGuess}
+}
+
+func buildConfusion(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"What was said against what is true. A vulnerable text that is called vulnerable is a hit of the verdict, not yet of the flaw: TDR asks for the flaw itself, in SQL for the violated " +
+		"requirement, and lucky guesses are the hits of the verdict that miss it. A trial without an answer is in none of the four counts; it is wrong in accuracy, and not found in recall."}}
+	suites(d, func(s *report.Suite) {
+		c := confuser{names: report.HeadlineOf(d, s).Names()}
+		for _, name := range c.names {
+			c.rows = append(c.rows, s.Headline(name))
+		}
+		whole := confusionTable(s, "confusion", "All of "+s.Name, true)
+		whole.Opened = true
+		whole.Rows = c.part("", true, false, func(*bench.Variant) bool { return true })
+		out.Tables = append(out.Tables, whole)
+		for _, dim := range dimensions(s.Format) {
+			t := confusionTable(s, "confusion-parts", "By "+dim.by, false)
+			// A good SQL test is the twin of bad ones of several classes and has none of its own.
+			hide := s.Format == "tenantsql" && dim.by == "class"
+			for _, value := range valuesOf(s, dim) {
+				t.Rows = append(t.Rows, c.part(dim.say(value), false, hide, func(v *bench.Variant) bool {
+					return dim.of(v) == value && !(hide && v.Truth == bench.Safe)
+				})...)
+			}
+			if len(t.Rows) > 0 {
+				out.Tables = append(out.Tables, t)
+			}
+		}
+	})
+	return out, len(out.Tables) > 0
+}
+
+func confusionTable(s *report.Suite, id, title string, whole bool) write.Table {
+	t := write.Table{ID: id, Group: s.Name, Title: title + ": verdicts against truth", Folded: true}
+	t.Columns = []write.Column{subjectColumn(), counts("tp", "vulnerable, said so"), counts("fn", "vulnerable, called safe"), counts("fp", "safe, called vulnerable"), counts("tn", "safe, said so"), counts("missing", "no answer")}
+	for _, m := range confusionMetrics(whole) {
+		t.Columns = append(t.Columns, numbers(m))
+	}
+	return t
+}
+
+// confuser makes the parts of one suite's tables.
+type confuser struct {
+	names []string
+	rows  [][]metric.Row // by name
+}
+
+func (c *confuser) part(name string, whole, hideSafe bool, in func(*bench.Variant) bool) []write.Row {
+	metrics := confusionMetrics(whole)
+	all := make([]*write.Row, len(c.names)) // nil for who was asked nothing of it
+	report.Each(len(c.names), func(i int) {
+		rows := rowsWhere(c.rows[i], in)
+		if len(rows) == 0 {
+			return
+		}
+		k := metric.Confuse(rows)
+		row := write.Cells(c.names[i], write.Int(k.TP), write.Int(k.FN), write.Int(k.FP), write.Int(k.TN), write.Int(k.MissingVulnerable+k.MissingOK))
+		if hideSafe {
+			row.Cells[3], row.Cells[4] = write.Text(""), write.Text("")
+		}
+		row.Part = name
+		for j, v := range metric.Values(metrics, rows) {
+			row.Cells = append(row.Cells, value(metrics[j], v))
+		}
+		all[i] = &row
+	})
+	var out []write.Row
+	for _, row := range all {
+		if row != nil {
+			out = append(out, *row)
+		}
+	}
+	return out
+}
+
+// valuesOf lists what a dimension distinguishes in a suite, sorted.
+func valuesOf(s *report.Suite, dim dimension) []string {
+	seen := map[string]bool{}
+	for _, v := range s.Variants {
+		if value := dim.of(v); value != "" {
+			seen[value] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}

@@ -1,0 +1,168 @@
+package section
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+	"assay/internal/termtext"
+)
+
+var contamination = Section{ID: "contamination", Title: "Contamination", Tables: []string{"contamination"}, Build: buildContamination}
+
+// buildContamination sets detection on flaws that were public before a model's
+// training ended against that on later ones. Subjects that were not trained have
+// no part in it.
+func buildContamination(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"Detection on flaws that were public before a model's training data ended, against later ones. A drop is what memory looks like; that a flaw is younger does not " +
+		"prove that nothing like it was seen, since template code is old."}}
+	suites(d, func(s *report.Suite) {
+		trained := slices.DeleteFunc(d.SubjectsOf(s), func(sub bench.Subject) bool { return sub.Kind == "builtin" })
+		if len(trained) > 0 {
+			out.Tables = append(out.Tables, contaminated(s, trained))
+		}
+	})
+	return out, len(out.Tables) > 0
+}
+
+func contaminated(s *report.Suite, subjects []bench.Subject) write.Table {
+	t := write.Table{ID: "contamination", Group: s.Name, Title: "TDR by whether the flaw was public before the cut-off; the gap is the mean of the later bases minus that of the earlier"}
+	if !slices.ContainsFunc(s.Variants, func(v *bench.Variant) bool { return v.Public != "" }) {
+		t.Lead = []string{"No sample of this suite says since when its flaw has been public, so nothing can be said to be older or younger than a cut-off."}
+		return t
+	}
+	t.Columns = []write.Column{subjectColumn(), words("cutoff", "Cut-off"), counts("before", "before"), counts("after", "after"), counts("undated", "not to be told"), counts("gap", "gap")}
+	cutoffs, errs, charts := make([]metric.Cutoff, len(subjects)), make([]error, len(subjects)), make([]*write.Drawing, len(subjects))
+	report.Each(len(subjects), func(i int) {
+		if sub := subjects[i]; sub.Cutoff != "" {
+			rows := s.Headline(sub.Name)
+			cutoffs[i], errs[i] = metric.ByCutoff(metric.TDR, rows, func(v *bench.Variant) string { return v.Public }, sub.Cutoff)
+			charts[i] = timeline(s.Name, sub, rows)
+		}
+	})
+	var unknown []string
+	for i, sub := range subjects {
+		c, err := cutoffs[i], errs[i]
+		switch {
+		case sub.Cutoff == "":
+			unknown = append(unknown, sub.Name)
+			continue
+		case err != nil:
+			unknown = append(unknown, fmt.Sprintf("%s (%v)", sub.Name, err))
+			continue
+		}
+		gap := write.Text("")
+		if c.Gap.OK {
+			gap = value(metric.Metric{Scale: metric.Points}, metric.Value{Defined: true, Point: c.Gap.Value, Interval: c.Gap.Interval})
+			gap.Lines = []string{fmt.Sprintf("p %.2g", c.Gap.P)}
+		}
+		row := write.Cells(sub.Name, sub.Cutoff, plain(value(metric.TDR, c.Before)), plain(value(metric.TDR, c.After)), plain(value(metric.TDR, c.Undated)), gap)
+		row.Notes = c.Warnings
+		t.Rows = append(t.Rows, row)
+		if charts[i] != nil {
+			t.Drawings = append(t.Drawings, charts[i])
+		}
+	}
+	if n := len(t.Drawings); n > 0 {
+		t.Drawings[n-1].Caption = "Dot: TDR on the samples of a half-year, in percent. Line: 95 % interval. Broken line: end of the training data."
+	}
+	if len(unknown) > 0 {
+		t.Lead = []string{"Left out, since no cut-off is known: " + strings.Join(unknown, ", ") + ". A cut-off goes into assay-models.yaml before the run."}
+	}
+	return t
+}
+
+// Geometry of the chart over time.
+const (
+	timeWidth  = 760
+	timeHeight = 190
+	timeLeft   = 48
+	timeRight  = 730
+	timeTop    = 30
+	timeBottom = 150
+)
+
+// timeline draws TDR by half-year of the samples, with the cut-off; nil where
+// fewer than two half-years have a vulnerable text.
+func timeline(suite string, sub bench.Subject, rows []metric.Row) *write.Drawing {
+	type half struct{ year, half int }
+	by := map[half][]metric.Row{}
+	var dated *bench.Variant
+	var day time.Time
+	ok := false
+	for _, r := range rows {
+		if r.Variant != dated {
+			dated = r.Variant
+			day, _, ok = spanOf(r.Variant.Public)
+		}
+		if ok && len(r.Variant.Public) > len("2006") && r.Variant.Truth == bench.Vulnerable { // a year alone is in neither half
+			h := half{day.Year(), (int(day.Month()) - 1) / 6}
+			by[h] = append(by[h], r)
+		}
+	}
+	_, cut, ok := spanOf(sub.Cutoff)
+	if len(by) < 2 || !ok {
+		return nil
+	}
+	index := func(t time.Time) float64 { return float64(t.Year()) + float64(t.YearDay()-1)/365.25 }
+	first, last := index(cut), index(cut)
+	for h := range by {
+		first, last = min(first, float64(h.year)+0.5*float64(h.half)), max(last, float64(h.year)+0.5*float64(h.half)+0.5)
+	}
+	x := func(year float64) float64 { return timeLeft + 12 + (year-first)/(last-first)*(timeRight-timeLeft-24) }
+	y := func(share float64) float64 { return timeBottom - share*(timeBottom-timeTop) }
+	p := &write.Drawing{Title: "TDR of " + sub.Name + " on " + suite + " by when the flaw became public", Class: "wide", Width: timeWidth, Height: timeHeight}
+	p.Label("", "start", 0, 12, termtext.Clip(sub.Name, 60))
+	p.Shares(timeLeft, timeRight, timeTop, timeBottom)
+	step := 1
+	for (last-first)/float64(step) > 12 {
+		step++
+	}
+	for year := int(first) + 1; float64(year) <= last; year += step {
+		p.Line("tick", x(float64(year)), timeBottom, x(float64(year)), timeBottom+4)
+		p.Label("soft", "middle", x(float64(year)), timeBottom+18, fmt.Sprint(year))
+	}
+	p.Line("ref", x(index(cut)), timeTop-6, x(index(cut)), timeBottom)
+	anchor := "start"
+	if x(index(cut)) > timeRight-120 {
+		anchor = "end"
+	}
+	p.Label("soft", anchor, x(index(cut))+map[string]float64{"start": 5, "end": -5}[anchor], timeTop-8, "cut-off "+sub.Cutoff)
+	said := []string{"cut-off " + sub.Cutoff}
+	var halves []half
+	for h := range by {
+		halves = append(halves, h)
+	}
+	slices.SortFunc(halves, func(a, b half) int { return 2*(a.year-b.year) + a.half - b.half })
+	for _, h := range halves {
+		v := metric.TDR.Compute(by[h])
+		if !v.Defined {
+			continue
+		}
+		at := x(float64(h.year) + 0.5*float64(h.half) + 0.25)
+		if i := v.Interval; i != nil {
+			p.Line("whisker", at, y(i.Lo), at, y(i.Hi))
+		}
+		p.Circle("point", at, y(v.Point))
+		said = append(said, fmt.Sprintf("%d, %s half: %s", h.year, [...]string{"first", "second"}[h.half], report.Full(metric.Percent, v)))
+	}
+	p.Desc = strings.Join(said, "; ") + "."
+	return p
+}
+
+// spanOf returns the first and the last day of a date, a month or a year.
+func spanOf(s string) (first, last time.Time, ok bool) {
+	if t, err := time.Parse("2006-01-02", s); err == nil {
+		return t, t, true
+	}
+	if t, err := time.Parse("2006-01", s); err == nil {
+		return t, t.AddDate(0, 1, -1), true
+	}
+	t, err := time.Parse("2006", s)
+	return t, t.AddDate(1, 0, -1), err == nil
+}

@@ -1,0 +1,176 @@
+package section
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+	"assay/internal/termtext"
+)
+
+// costed is a subject with its price for a hundred questions, in dollars.
+type costed struct {
+	name  string
+	price float64
+	tdr   metric.Value
+}
+
+// prices returns for every suite what detection costs: the subjects that no other
+// beats on both make the line.
+func prices(d *report.Data) []write.Table {
+	var out []write.Table
+	suites(d, func(s *report.Suite) {
+		t := write.Table{ID: "price", Group: "Price of detection on " + s.Name}
+		var list []costed
+		var unknown []string
+		for _, l := range report.HeadlineOf(d, s).Lines {
+			price, ok := priceOf(s, l.Subject.Name, l.Subject.Kind == "builtin")
+			tdr := l.Cell(metric.TDR.ID).Value
+			if !ok || !tdr.Defined {
+				unknown = append(unknown, l.Subject.Name)
+				continue
+			}
+			list = append(list, costed{l.Subject.Name, price, tdr})
+		}
+		switch paid := slices.ContainsFunc(list, func(c costed) bool { return c.price > 0 }); {
+		case paid:
+			t.Drawings = []*write.Drawing{costChart(s.Name, list)}
+			t.Columns = []write.Column{subjectColumn(), counts("price", "dollars for 100 questions"), numbers(metric.TDR)}
+			for _, c := range list {
+				t.Rows = append(t.Rows, write.Cells(c.name, write.Figure(report.Dollars(c.price), c.price), value(metric.TDR, c.tdr)))
+			}
+		case len(unknown) == 0:
+			t.Foot = []string{"Nobody was paid, so detection has no price here."}
+		}
+		if len(unknown) > 0 {
+			t.Foot = []string{fmt.Sprintf("Not drawn, since the price of some answers or the TDR is not known: %s. `--price` names prices.", strings.Join(unknown, ", "))}
+		}
+		out = append(out, t)
+	})
+	return out
+}
+
+// priceOf returns what a hundred questions of a suite cost a subject; ok is false
+// where the price of one is not known. The program's own subjects are free.
+func priceOf(s *report.Suite, subject string, builtin bool) (price float64, ok bool) {
+	n, sum := 0, 0.0
+	for _, r := range s.Headline(subject) {
+		switch u := r.Used(); {
+		case r.Outcome == "", r.Outcome == bench.Failed && !u.Priced:
+			continue // nobody answered
+		case u.Priced:
+			sum += u.CostUSD
+		case !builtin:
+			return 0, false
+		}
+		n++
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return 100 * sum / float64(n), true
+}
+
+// Geometry of the chart of costs.
+const (
+	costWidth  = 760
+	costHeight = 330
+	costLeft   = 48
+	costFree   = 96 // column of what is free
+	costStart  = 132
+	costRight  = 490
+	costTop    = 16
+	costBottom = 284
+)
+
+func costChart(suite string, list []costed) *write.Drawing {
+	p := &write.Drawing{Title: "TDR on " + suite + " by price", Class: "wide", Width: costWidth, Height: costHeight,
+		Caption: "Dot: TDR in percent, with its 95 % interval. Filled dots and the line: nobody finds more for less."}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, c := range list {
+		if c.price > 0 {
+			lo, hi = min(lo, c.price), max(hi, c.price)
+		}
+	}
+	first, last := math.Floor(math.Log10(lo)), math.Ceil(math.Log10(hi))
+	if last == first {
+		last++
+	}
+	x := func(price float64) float64 {
+		if price <= 0 {
+			return costFree
+		}
+		return costStart + (math.Log10(price)-first)/(last-first)*(costRight-costStart)
+	}
+	y := func(share float64) float64 { return costBottom - share*(costBottom-costTop) }
+	p.Shares(costLeft, costRight, costTop, costBottom)
+	p.Label("soft", "middle", costFree, costBottom+18, "free")
+	for e := first; e <= last; e++ {
+		p.Line("axis", x(math.Pow(10, e)), costTop, x(math.Pow(10, e)), costBottom)
+		p.Label("soft", "middle", x(math.Pow(10, e)), costBottom+18, "$"+strings.TrimSuffix(fmt.Sprintf("%g", math.Pow(10, e)), ".0"))
+	}
+	p.Label("soft", "middle", (costLeft+costRight)/2, costBottom+38, "dollars for 100 questions")
+
+	slices.SortStableFunc(list, func(a, b costed) int {
+		return cmp.Or(cmp.Compare(a.price, b.price), cmp.Compare(b.tdr.Point, a.tdr.Point), cmp.Compare(a.name, b.name))
+	})
+	best := math.Inf(-1)
+	var steps []write.Point
+	var said []string
+	onLine := map[string]bool{}
+	for _, c := range list {
+		if c.tdr.Point > best {
+			if len(steps) > 0 {
+				steps = append(steps, write.Point{X: x(c.price), Y: y(best)})
+			}
+			steps = append(steps, write.Point{X: x(c.price), Y: y(c.tdr.Point)})
+			best = c.tdr.Point
+			onLine[c.name] = true
+		}
+	}
+	p.Path("front", append(steps, write.Point{X: costRight, Y: y(best)}), false)
+	labels := apart(list, y)
+	for i, c := range list {
+		px, py := x(c.price), y(c.tdr.Point)
+		if iv := c.tdr.Interval; iv != nil {
+			p.Line("whisker", px, y(iv.Lo), px, y(iv.Hi))
+		}
+		class, word := "point hollow", ""
+		if onLine[c.name] {
+			class, word = "point", ", on the line"
+		}
+		p.Circle(class, px, py)
+		p.Label("", "start", costRight+12, labels[i]+4, termtext.Clip(c.name, 35))
+		p.Line("lead", px+5, py, costRight+8, labels[i])
+		said = append(said, fmt.Sprintf("%s %s for 100 questions, TDR %s%s", c.name, report.Dollars(c.price), report.Full(metric.Percent, c.tdr), word))
+	}
+	p.Desc = strings.Join(said, "; ") + "."
+	return p
+}
+
+// apart returns the heights of names at the right edge: each as near to its dot as
+// the others allow, and none upon another.
+func apart(list []costed, y func(float64) float64) []float64 {
+	const line = 14
+	order := make([]int, len(list))
+	out := make([]float64, len(list))
+	for i, c := range list {
+		order[i], out[i] = i, y(c.tdr.Point)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(out[a], out[b]) })
+	for k, i := range order[min(1, len(order)):] {
+		out[i] = max(out[i], out[order[k]]+line)
+	}
+	floor := float64(costBottom + line)
+	for _, i := range slices.Backward(order) {
+		out[i] = min(out[i], floor)
+		floor = out[i] - line
+	}
+	return out
+}

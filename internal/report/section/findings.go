@@ -1,0 +1,50 @@
+package section
+
+import (
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var findings = Section{ID: "findings", Title: "Findings", Tables: []string{"findings"}, Build: buildFindings}
+
+func buildFindings(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"Every finding that a subject reported, as the judge classified it, on vulnerable and on safe variants. Target match, partial match and bonus valid count as correct in finding precision."}}
+	columns := []write.Column{subjectColumn(), counts("findings", "findings"), numbers(metric.FindingPrecision), numbers(metric.Hallucination)}
+	columns[2].Title, columns[3].Title = "precision", "hallucination"
+	for _, c := range bench.FindingClasses() {
+		columns = append(columns, counts(string(c), report.ClassTitle(c)))
+	}
+	columns = append(columns, counts("unjudged", "not judged"))
+	suites(d, func(s *report.Suite) {
+		t := write.Table{ID: "findings", Group: s.Name, Title: "Findings by class", Columns: columns}
+		names := report.HeadlineOf(d, s).Names()
+		shares := d.Values(s, names, []metric.Metric{metric.FindingPrecision, metric.Hallucination})
+		for k, name := range names {
+			by := map[bench.FindingClass]int{}
+			n, unjudged := 0, 0
+			for _, row := range s.Headline(name) {
+				if row.Answer == nil {
+					continue
+				}
+				n += len(row.Answer.Findings)
+				if row.Verdict == nil {
+					unjudged += len(row.Answer.Findings)
+					continue
+				}
+				for _, f := range row.Verdict.Findings {
+					by[f.Class]++
+				}
+			}
+			row := write.Cells(name, write.Int(n), value(metric.FindingPrecision, shares[k][0]), value(metric.Hallucination, shares[k][1]))
+			for _, c := range bench.FindingClasses() {
+				row.Cells = append(row.Cells, write.Int(by[c]))
+			}
+			row.Cells = append(row.Cells, write.Int(unjudged))
+			t.Rows = append(t.Rows, row)
+		}
+		out.Tables = append(out.Tables, t)
+	})
+	return out, len(out.Tables) > 0
+}

@@ -1,0 +1,43 @@
+package section
+
+import (
+	"strings"
+
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var headline = Section{ID: "headline", Title: "Headline", Tables: []string{"headline"}, Build: buildHeadline}
+
+func buildHeadline(d *report.Data) (write.Section, bool) {
+	var out write.Section
+	columns := []write.Column{{Key: "subject", Title: "Subject", Name: true}}
+	reading := "Sorted by TDR, then by name. Each cell is k/n, percent, and a 95 % interval in brackets."
+	for _, m := range report.HeadlineMetrics() {
+		c := numbers(m)
+		c.Dot, c.Chance = true, m.ID == metric.BalancedAccuracy.ID
+		switch m.ID {
+		case metric.AnsweredShare.ID:
+			c.Dot, c.Count, c.Less = false, true, 1
+		case metric.BalancedAccuracy.ID:
+			c.Less = 2
+		}
+		columns = append(columns, c)
+		reading += " " + m.Title + ": " + strings.TrimSuffix(m.Doc, ".") + "."
+	}
+	columns = append(columns, write.Column{Key: "diagnosis", Title: "Diagnosis", Under: true})
+	suites(d, func(s *report.Suite) {
+		t := write.Table{ID: "headline", Group: s.Name, Columns: columns, Foot: []string{reading}, Main: true}
+		for _, l := range report.HeadlineOf(d, s).Lines {
+			row := write.Row{Cells: []write.Value{{Text: l.Subject.Name, Doc: l.Subject.Doc}}}
+			for _, c := range l.Cells {
+				row.Cells = append(row.Cells, value(c.Metric, c.Value))
+			}
+			row.Cells = append(row.Cells, write.Text(string(l.Diagnosis)))
+			t.Rows = append(t.Rows, row)
+		}
+		out.Tables = append(out.Tables, t)
+	})
+	return out, len(out.Tables) > 0
+}

@@ -1,0 +1,351 @@
+package section
+
+import (
+	"assay/internal/report"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"assay/internal/bench"
+)
+
+// void elements have no end tag.
+var void = map[string]bool{"meta": true, "br": true, "wbr": true, "link": true, "hr": true, "img": true, "input": true}
+
+// wellFormed checks that every element is closed in the order in which it was
+// opened, without the repairs that a parser makes.
+func wellFormed(t *testing.T, name, page string) {
+	t.Helper()
+	var open []string
+	z := html.NewTokenizer(strings.NewReader(page))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			if len(open) > 0 {
+				t.Errorf("%s: left open: %v", name, open)
+			}
+			return
+		case html.StartTagToken:
+			if n, _ := z.TagName(); !void[string(n)] {
+				open = append(open, string(n))
+			}
+		case html.EndTagToken:
+			n, _ := z.TagName()
+			if len(open) == 0 || open[len(open)-1] != string(n) {
+				t.Fatalf("%s: </%s> closes %v", name, n, open)
+			}
+			open = open[:len(open)-1]
+		}
+	}
+}
+
+func parse(t *testing.T, page string) *html.Node {
+	t.Helper()
+	n, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func text(n *html.Node) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data)
+		}
+	}
+	return b.String()
+}
+
+// elements returns the elements with a name, in document order.
+func elements(n *html.Node, name string) []*html.Node {
+	var out []*html.Node
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && c.Data == name {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// registered is what was fixed before a run by somebody who means harm.
+func registered() *bench.Registered {
+	evil := "</td><script>alert(1)</script>"
+	return &bench.Registered{Preregistration: bench.Preregistration{Title: evil, Hash: strings.Repeat("ab", 32), Alpha: 0.05, Repetitions: 2,
+		RegisteredAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Hypotheses: []bench.Hypothesis{{ID: "H1", Family: "all", Text: evil}},
+		Families: []bench.TestFamily{{Name: "all", Correction: "holm", Text: evil}}, Exclusions: []bench.Exclusion{{Text: evil}}}, Deviations: []string{"the seed is 5, not 4", evil}}
+}
+
+// Every format says whether a run kept what was fixed before it.
+func TestRegistration(t *testing.T) {
+	d := world()
+	if report.Registration(d) != "" || strings.Contains(terminal(t, d, 100), "registered") {
+		t.Error("a registration of a run that has none")
+	}
+	d.Registered = registered()
+	for _, kept := range []bool{false, true} {
+		want := "not run as registered: the seed is 5, not 4"
+		if kept {
+			d.Registered.Deviations, want = nil, "(abababababab), and run as registered."
+		}
+		var b strings.Builder
+		if err := JSON(&b, d); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(strings.Join(strings.Fields(terminal(t, d, 200)), " "), want) || !strings.Contains(page(t, d), want) || !strings.Contains(b.String(), fmt.Sprintf(`"kept": %v`, kept)) {
+			t.Errorf("kept %v is not said everywhere", kept)
+		}
+	}
+}
+
+func TestHTMLIsWellFormed(t *testing.T) {
+	d := analysed(charted(judged(changedWorld())))
+	d.Registered = registered()
+	got := page(t, d)
+	wellFormed(t, "world", got)
+	doc := parse(t, got)
+	if l := attr(elements(doc, "html")[0], "lang"); l != "en" {
+		t.Errorf("lang = %q", l)
+	}
+	ids := map[string]bool{}
+	for n := range doc.Descendants() {
+		if id := attr(n, "id"); id != "" {
+			if ids[id] {
+				t.Errorf("two elements with id %q", id)
+			}
+			ids[id] = true
+		}
+	}
+	last := 0
+	for n := range doc.Descendants() {
+		if len(n.Data) == 2 && n.Type == html.ElementNode && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6' {
+			level := int(n.Data[1] - '0')
+			if level > last+1 {
+				t.Errorf("<h%d> %q after <h%d>", level, text(n), last)
+			}
+			last = level
+		}
+	}
+	for _, a := range elements(doc, "a") {
+		href := attr(a, "href")
+		if !strings.HasPrefix(href, "#") || !ids[href[1:]] {
+			t.Errorf("link to %q, which is not in the page", href)
+		}
+	}
+	for _, s := range All() {
+		if !ids[s.ID] {
+			t.Errorf("no section %s", s.ID)
+		}
+	}
+}
+
+// Every number of the headline table is the computed one.
+func TestHTMLHeadlineNumbers(t *testing.T) {
+	d := world()
+	doc := parse(t, page(t, d))
+	suites := d.Suites()
+	checked := 0
+	for _, table := range elements(doc, "table") {
+		if attr(table, "class") != "headline" {
+			continue
+		}
+		for i := range suites {
+			if suites[i].Name != attr(table, "data-suite") {
+				continue
+			}
+			var rows []*html.Node
+			for _, tr := range elements(table, "tr") {
+				if len(elements(tr, "td")) > 0 {
+					rows = append(rows, tr)
+				}
+			}
+			lines := report.HeadlineOf(d, &suites[i]).Lines
+			if len(rows) != len(lines) {
+				t.Fatalf("%d rows for %d subjects", len(rows), len(lines))
+			}
+			for j, tr := range rows {
+				name := text(elements(tr, "span")[0])
+				if name != lines[j].Subject.Name {
+					t.Errorf("row %d is %q, want %q", j, name, lines[j].Subject.Name)
+				}
+				for k, m := range report.HeadlineMetrics() {
+					td := elements(tr, "td")[k]
+					v := m.Compute(suites[i].Headline(name))
+					want := fmt.Sprintf("%.1f %%", 100*v.Point)
+					if v.N > 0 {
+						want = fmt.Sprintf("%d/%d %s", v.K, v.N, want)
+					}
+					got := strings.TrimSpace(text(td))
+					if !strings.HasPrefix(got, want) {
+						t.Errorf("%s, %s: %q, want %q", name, m.ID, got, want)
+					}
+					if v.Interval != nil && !strings.Contains(got, fmt.Sprintf("[%.1f, %.1f]", 100*v.Interval.Lo, 100*v.Interval.Hi)) {
+						t.Errorf("%s, %s: no interval in %q", name, m.ID, got)
+					}
+					checked++
+				}
+				if got := text(elements(tr, "td")[len(report.HeadlineMetrics())]); got != string(lines[j].Diagnosis) {
+					t.Errorf("%s: %q, want %q", name, got, lines[j].Diagnosis)
+				}
+			}
+		}
+	}
+	if checked != 2*4*len(report.HeadlineMetrics()) {
+		t.Errorf("checked %d numbers", checked)
+	}
+}
+
+// Model text is inert: it stands in the page as text, and makes no element.
+func TestHTMLEscapesModelText(t *testing.T) {
+	got := page(t, world())
+	doc := parse(t, got)
+	for _, name := range []string{"script", "img", "iframe", "object", "embed", "link", "form", "b>"} {
+		if n := len(elements(doc, name)); n > 0 {
+			t.Errorf("%d <%s> in the page", n, name)
+		}
+	}
+	if !strings.Contains(text(doc), strings.TrimSuffix(hostile, "\u202e")) {
+		t.Error("the response is not shown as text")
+	}
+	for n := range doc.Descendants() {
+		for _, a := range n.Attr {
+			if strings.HasPrefix(a.Key, "on") || a.Key == "style" {
+				t.Errorf("<%s %s=%q>", n.Data, a.Key, a.Val)
+			}
+		}
+	}
+	if strings.Contains(got, "\u202e") {
+		t.Error("a character that reverses text stands in the page")
+	}
+	if strings.Contains(got, "ZgotmplZ") {
+		t.Error("the template engine rejected a value")
+	}
+	n := 0
+	for _, pre := range elements(doc, "pre") {
+		if strings.Contains(text(pre), "I say vulnerable") {
+			n++
+		}
+	}
+	want := 0
+	for _, tr := range world().Trials {
+		if strings.Contains(tr.Text, "I say vulnerable") {
+			want++
+		}
+	}
+	if n != want {
+		t.Errorf("%d responses shown, want each of %d once", n, want)
+	}
+}
+
+func TestHTMLNeedsNothingFromOutside(t *testing.T) {
+	got := page(t, world())
+	doc := parse(t, got)
+	for n := range doc.Descendants() {
+		for _, a := range n.Attr {
+			switch a.Key {
+			case "src", "srcset", "href", "data", "action", "poster", "xlink:href", "background":
+				if !strings.HasPrefix(a.Val, "#") {
+					t.Errorf("<%s %s=%q>", n.Data, a.Key, a.Val)
+				}
+			}
+		}
+	}
+	for _, s := range elements(doc, "style") {
+		if css := text(s); strings.Contains(css, "url(") || strings.Contains(css, "@import") {
+			t.Error("the style sheet loads something")
+		}
+	}
+	if m := elements(doc, "meta")[1]; attr(m, "http-equiv") != "Content-Security-Policy" || attr(m, "content") != "default-src 'none'; style-src 'unsafe-inline'; img-src data:" {
+		t.Errorf("%v", m.Attr)
+	}
+}
+
+func TestHTMLChartsHaveNames(t *testing.T) {
+	doc := parse(t, page(t, world()))
+	svgs := elements(doc, "svg")
+	if len(svgs) == 0 {
+		t.Fatal("no chart")
+	}
+	for _, s := range svgs {
+		titles := elements(s, "title")
+		if len(titles) != 1 || text(titles[0]) == "" || attr(s, "role") != "img" {
+			t.Errorf("a chart without a name: %v", s.Attr)
+		}
+	}
+}
+
+// The texts and their labels are all there, and the lines are the source's.
+func TestHTMLSamples(t *testing.T) {
+	d := world()
+	doc := parse(t, page(t, d))
+	bases := 0
+	for _, n := range elements(doc, "details") {
+		if attr(n, "class") == "base" {
+			bases++
+		}
+	}
+	if bases != 24 {
+		t.Errorf("%d bases, want 24", bases)
+	}
+	all := text(doc)
+	for _, want := range []string{"ROOT_CAUSE", "sets x <late>", "Violates requirement 1. Every row belongs to the caller's <org>.", "the cause", "2 unchanged"} {
+		if !strings.Contains(regexp.MustCompile(`\s+`).ReplaceAllString(all, " "), want) {
+			t.Errorf("no %q in the page", want)
+		}
+	}
+	src := d.Trials[0].Variant.Task.Files[0].Text
+	for _, table := range elements(doc, "table") {
+		if attr(table, "class") != "code" {
+			continue
+		}
+		var got strings.Builder
+		for _, td := range elements(table, "td") {
+			if attr(td, "class") == "src" {
+				got.WriteString(text(td) + "\n")
+			}
+		}
+		if got.String() != src {
+			t.Errorf("%q, want %q", got.String(), src)
+		}
+		return
+	}
+	t.Error("no code in the page")
+}
+
+// A report of two suites, five subjects and 104 variants with long responses stays below 3 MB, and says what it cut.
+func TestHTMLSize(t *testing.T) {
+	d := &report.Data{Complete: true}
+	vs := append(variants("blockbench", "blockbench", 16), variants("tenantsql", "tenantsql", 36)...)
+	for i := range vs {
+		line := "    mapping(address => uint256) public balances; // what the depositors hold\n"
+		vs[i].Task.Files[0].Text = strings.Repeat(line, 30+i%40) + vs[i].Task.Files[0].Text
+	}
+	for s := range 5 {
+		for _, v := range vs {
+			tr := say(fmt.Sprint("model-", s), v, bench.Vulnerable, true)
+			tr.Text = strings.Repeat("The check comes after the transfer, so <it> can be entered again. ", 200)
+			d.Trials = append(d.Trials, tr)
+		}
+	}
+	got := page(t, d)
+	if len(got) > 3_000_000 {
+		t.Errorf("%d bytes", len(got))
+	}
+	if !strings.Contains(got, "responses are cut after") {
+		t.Error("it does not say that responses are cut")
+	}
+}

@@ -1,0 +1,186 @@
+package section
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/report"
+	"assay/internal/report/write"
+	"assay/internal/termtext"
+)
+
+var outcomes = Section{ID: "outcomes", Title: "Outcomes and cost", Tables: []string{"outcomes", "cost", "price", "reasons"}, Build: buildOutcomes}
+
+// maxReasons bounds the reasons shown for one subject, longest first by count.
+const maxReasons = 8
+
+// maxReason bounds the length of one reason: providers can be talkative.
+const maxReason = 240
+
+func buildOutcomes(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"How the trials ended. A trial without an answer stays in every denominator. Tokens are as the provider reports them; an unknown price is not a price of zero."}}
+	places, transformed, shared := askedOf(d)
+	if transformed > 0 {
+		out.Lead = append(out.Lead, fmt.Sprintf("These are all trials of the run; %s of them %s of transformed texts.", report.Count(transformed), report.Agree(transformed, "speaks", "speak")))
+	}
+	if shared > 0 {
+		out.Lead = append(out.Lead, fmt.Sprintf("%s the text and the answer of another, and %s not counted here.", report.Plural(shared, "trial")+" "+report.Agree(shared, "has", "have"), report.Agree(shared, "is", "are")))
+	}
+	ends := write.Table{ID: "outcomes", Title: "Outcomes by subject", Columns: []write.Column{subjectColumn()}}
+	for _, o := range bench.Outcomes() {
+		ends.Columns = append(ends.Columns, counts(string(o), string(o)))
+	}
+	ends.Columns = append(ends.Columns, counts("pending", "not asked"), counts("trials", "trials"))
+	cost := write.Table{ID: "cost", Title: "Tokens and cost by subject", Columns: []write.Column{subjectColumn(), counts("input_tokens", "input tokens"), counts("output_tokens", "output tokens"),
+		counts("reasoning_tokens", "reasoning tokens"), counts("cost", "cost"), counts("time", "time a trial")}}
+	why := write.Table{ID: "reasons", Of: "Why there is no answer", Columns: []write.Column{subjectColumn(), words("outcome", "Outcome"), counts("trials", "trials"), prose("reason", "Reason")}}
+	subjects, from := d.AllSubjects(), d.Source()
+	ended, paid, reasons := make([]write.Row, len(subjects)), make([]write.Row, len(subjects)), make([][]write.Row, len(subjects))
+	report.Each(len(subjects), func(i int) {
+		of := places[subjects[i].Name]
+		ended[i], paid[i] = outcomesOf(subjects[i], from, of)
+		reasons[i] = reasonsOf(subjects[i].Name, from, of)
+	})
+	ends.Rows, cost.Rows, why.Rows = ended, paid, slices.Concat(reasons...)
+	out.Tables = append([]write.Table{ends, cost}, prices(d)...)
+	if len(why.Rows) > 0 {
+		out.Tables = append(out.Tables, why)
+	}
+	return out, len(subjects) > 0
+}
+
+// askedOf returns the places of the trials of every subject. Of two variants with one
+// text, which have one answer that was paid for once, it returns one, and counts
+// the others as shared.
+func askedOf(d *report.Data) (bySubject map[string][]uint32, transformed, shared int) {
+	from, last := d.Source(), ""
+	bySubject = map[string][]uint32{}
+	var places []uint32
+	for i := range from.Len() {
+		if _, subject, _ := from.Planned(i); subject != last { // trials of one subject stand together
+			bySubject[last] = places
+			last, places = subject, bySubject[subject]
+		}
+		places = append(places, uint32(i))
+	}
+	bySubject[last] = places
+	var names []string
+	for name := range bySubject {
+		names = append(names, name)
+	}
+	counts := make([]struct {
+		places              []uint32
+		transformed, shared int
+	}, len(names))
+	report.Each(len(names), func(i int) {
+		c := &counts[i]
+		places := bySubject[names[i]]
+		keys := make(map[string]struct{}, len(places)) // a key is of one subject
+		c.places = slices.DeleteFunc(places, func(place uint32) bool {
+			t, n := from.Trial(int(place)), len(keys)
+			if keys[t.Key] = struct{}{}; t.Key != "" && len(keys) == n {
+				c.shared++
+				return true
+			}
+			if t.Variant.Chain != "" {
+				c.transformed++
+			}
+			return false
+		})
+	})
+	for i, c := range counts {
+		bySubject[names[i]], transformed, shared = c.places, transformed+c.transformed, shared+c.shared
+	}
+	return bySubject, transformed, shared
+}
+
+// outcomesOf returns how the trials of a subject ended, and what they took.
+func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, cost write.Row) {
+	by := map[bench.Outcome]int{}
+	var in, output, reasoning int64
+	var sum float64
+	var took time.Duration
+	priced, asked := 0, 0
+	for _, place := range places {
+		t := from.Row(int(place))
+		by[t.Outcome]++
+		if t.Outcome == "" {
+			continue
+		}
+		asked++
+		u := t.Used()
+		in += u.InputTokens
+		output += u.OutputTokens
+		reasoning += u.ReasoningTokens
+		took += u.Elapsed
+		if u.Priced {
+			sum += u.CostUSD
+			priced++
+		}
+	}
+	ends = write.Cells(sub.Name)
+	for _, o := range append(bench.Outcomes(), "") {
+		ends.Cells = append(ends.Cells, write.Int(by[o]))
+	}
+	ends.Cells = append(ends.Cells, write.Int(len(places)))
+	tokens := func(n int64) write.Value {
+		if in+output+reasoning == 0 {
+			return write.Text("")
+		}
+		return write.Figure(report.Count(n), float64(n))
+	}
+	paid, each := write.Text(""), write.Text("")
+	if asked > 0 && took > 0 {
+		each = write.Figure(report.Span(took/time.Duration(asked)), (took / time.Duration(asked)).Seconds())
+	}
+	switch {
+	case asked == 0:
+	case priced == asked:
+		paid = write.Figure(report.Dollars(sum), sum)
+	case priced == 0 && (sub.Kind == "builtin" || sub.Kind == "tool") && in+output == 0:
+		paid = write.Figure(report.Dollars(0), 0) // it runs here: nobody is paid
+	case priced == 0:
+		paid = write.Text("unknown")
+	default:
+		paid = write.Text(fmt.Sprintf("%s + unknown for %d of %d", report.Dollars(sum), asked-priced, asked))
+	}
+	return ends, write.Cells(sub.Name, tokens(in), tokens(output), tokens(reasoning), paid, each)
+}
+
+// reasonsOf counts why trials have no answer, the most frequent first.
+func reasonsOf(name string, from report.Source, places []uint32) []write.Row {
+	type key struct{ outcome, reason string }
+	type counted struct {
+		key
+		n int
+	}
+	n := map[key]int{}
+	for _, place := range places {
+		t := from.Trial(int(place))
+		if t.Outcome != bench.Answered && t.Outcome != "" {
+			n[key{string(t.Outcome), termtext.Clip(cmp.Or(termtext.Plain(t.Reason), "no reason recorded"), maxReason)}]++
+		}
+	}
+	var all []counted
+	for k, c := range n {
+		all = append(all, counted{k, c})
+	}
+	slices.SortFunc(all, func(a, b counted) int {
+		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.outcome, b.outcome), cmp.Compare(a.reason, b.reason))
+	})
+	if len(all) > maxReasons {
+		rest := 0
+		for _, r := range all[maxReasons:] {
+			rest += r.n
+		}
+		all = append(all[:maxReasons:maxReasons], counted{key{"various", fmt.Sprintf("%s more", report.Plural(len(all)-maxReasons, "reason"))}, rest})
+	}
+	var out []write.Row
+	for _, r := range all {
+		out = append(out, write.Cells(name, r.outcome, write.Int(r.n), r.reason))
+	}
+	return out
+}

@@ -1,0 +1,66 @@
+package section
+
+import (
+	"slices"
+	"strconv"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+// dimension is one way of splitting the variants of a suite.
+type dimension struct {
+	by  string
+	of  func(*bench.Variant) string // "" leaves a variant out
+	say func(string) string
+}
+
+func dimensions(format string) []dimension {
+	same := func(s string) string { return s }
+	group := "subset"
+	if format == "tenantsql" {
+		group = "application"
+	}
+	return []dimension{
+		{group, func(v *bench.Variant) string { return v.Group }, same},
+		{"tier", func(v *bench.Variant) string {
+			if v.Tier == 0 {
+				return ""
+			}
+			return strconv.Itoa(v.Tier)
+		}, func(s string) string { return "tier " + s }},
+		{"class", func(v *bench.Variant) string { return string(v.Class) }, func(s string) string { return bench.Class(s).Title() }},
+	}
+}
+
+// withTwins keeps the rows of the vulnerable variants for which in is true, and
+// those of their twins, whatever the twins' own group or class: several
+// vulnerable variants may share one twin.
+func withTwins(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
+	twins := map[string]bool{}
+	wanted := map[*bench.Variant]bool{}
+	for i := range rows {
+		v := rows[i].Variant
+		if i > 0 && v == rows[i-1].Variant {
+			continue
+		}
+		if v.Truth == bench.Vulnerable && in(v) {
+			wanted[v], twins[v.Twin] = true, true
+		}
+	}
+	return rowsWhere(rows, func(v *bench.Variant) bool { return wanted[v] || v.Truth == bench.Safe && twins[v.Key] })
+}
+
+// rowsWhere keeps the rows of the variants for which in is true.
+func rowsWhere(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
+	var parts [][]metric.Row // of variants that stand together
+	for from, to := 0, 0; from < len(rows); from = to {
+		v := rows[from].Variant
+		for to = from + 1; to < len(rows) && rows[to].Variant == v; to++ {
+		}
+		if in(v) {
+			parts = append(parts, rows[from:to])
+		}
+	}
+	return slices.Concat(parts...)
+}

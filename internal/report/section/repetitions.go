@@ -1,0 +1,45 @@
+package section
+
+import (
+	"fmt"
+
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var repetitions = Section{ID: "repetitions", Title: "Repetitions", Tables: []string{"repetitions"}, Build: buildRepetitions}
+
+// buildRepetitions says how far a subject agrees with itself. Without repetitions
+// there is nothing to say.
+func buildRepetitions(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"How far a subject agrees with itself when it is asked the same again. Repetitions are no further samples: no interval gets narrower by them alone."}}
+	metrics := []metric.Metric{metric.FlipRate, metric.TDR, metric.FoundAlways, metric.FoundOnce}
+	columns := []write.Column{subjectColumn()}
+	for _, m := range metrics {
+		columns = append(columns, numbers(m))
+	}
+	columns = append(columns, prose("variance", "Variance of detection"))
+	suites(d, func(s *report.Suite) {
+		t := write.Table{ID: "repetitions", Group: s.Name, Title: "Agreement of repetitions", Columns: columns}
+		subjects := names(d.SubjectsOf(s))
+		for k, values := range d.Values(s, subjects, metrics) {
+			if !values[0].Defined && !values[2].Defined {
+				continue
+			}
+			row, split := write.Cells(subjects[k]), ""
+			for j, v := range values {
+				row.Cells = append(row.Cells, value(metrics[j], v))
+			}
+			if c, ok := metric.Consistency(s.Headline(subjects[k])); ok {
+				split = fmt.Sprintf("%s between texts, %s between repetitions", report.Percent(c.ICC), report.Percent(1-c.ICC))
+			}
+			row.Cells = append(row.Cells, write.Text(split))
+			t.Rows = append(t.Rows, row)
+		}
+		if len(t.Rows) > 0 {
+			out.Tables = append(out.Tables, t)
+		}
+	})
+	return out, len(out.Tables) > 0
+}

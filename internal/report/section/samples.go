@@ -1,0 +1,74 @@
+package section
+
+import (
+	"bytes"
+	"embed"
+	"html/template"
+	"io"
+	"strings"
+	"sync"
+
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var samples = Section{ID: "samples", Title: "Samples", Tables: []string{"samples"}, Build: buildSamples}
+
+// buildSamples has a row for every base. The texts, and what was answered about
+// them, are for a page alone.
+func buildSamples(d *report.Data) (write.Section, bool) {
+	var out write.Section
+	suites(d, func(s *report.Suite) {
+		t := write.Table{ID: "samples", Group: s.Name, Title: "Verdicts by base", Folded: true}
+		subjects := names(d.SubjectsOf(s))
+		t.Columns = []write.Column{words("base", "Base"), words("class", "Class"), words("subset", "Subset"), words("tier", "Tier"), words("proof", "Proof")}
+		for _, name := range subjects {
+			t.Columns = append(t.Columns, write.Column{Key: name, Title: name, Name: true})
+		}
+		t.Foot = []string{"A sign for each text of the base: ✓ the verdict is the truth, ✗ it is not, · there is none."}
+		for _, b := range report.BasesOf(d, s) {
+			row := write.Cells(b.ID, orNone(b.Class), orNone(b.Group), orNone(b.Tier), b.Proof)
+			for _, r := range b.Rows {
+				var signs []string
+				for _, repetitions := range r.Cells {
+					sign := ""
+					for _, v := range repetitions {
+						sign += v.Sign
+					}
+					signs = append(signs, sign)
+				}
+				row.Cells = append(row.Cells, write.Text(strings.Join(signs, " ")))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		out.Tables = append(out.Tables, t)
+	})
+	return out, len(out.Tables) > 0
+}
+
+//go:embed templates
+var templates embed.FS
+
+var texts = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("samples").Funcs(template.FuncMap{"breakable": write.Breakable}).ParseFS(templates, "templates/*"))
+})
+
+// detail is what a page shows of every sample: HTML, and how the making of it went.
+type detail struct {
+	page []byte
+	err  error
+}
+
+func (t detail) write(w io.Writer) error {
+	if t.err != nil {
+		return t.err
+	}
+	_, err := w.Write(t.page)
+	return err
+}
+
+func samplesDetail(d *report.Data) detail {
+	var b bytes.Buffer
+	err := texts().ExecuteTemplate(&b, "samples.html", report.SamplesOf(d))
+	return detail{b.Bytes(), err}
+}

@@ -1,0 +1,179 @@
+// Package section holds the sections of a report. A section is data: it takes what
+// a run holds and returns tables with what belongs to them, drawings included; the
+// writers of package write make formats of it. A new section is one file, and one
+// line in [All].
+package section
+
+import (
+	"io"
+	"slices"
+	"sync"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+	"assay/internal/stats"
+)
+
+// Section is one part of a report.
+type Section struct {
+	ID    string // anchor
+	Title string // heading, and entry of the contents
+	// Tables are the ids of what it may have, for --table.
+	Tables []string
+	// Build computes it from the data alone, and returns false when there is
+	// nothing to show.
+	Build func(*report.Data) (write.Section, bool)
+}
+
+// All lists the sections in the order of the report.
+func All() []Section {
+	return []Section{
+		summary, preregistration, headline, pairs, transformations, invariance, tools, knowledge, judges, breakdown, confusion, outcomes,
+		ranks, repetitions, contamination, confidence, findings, paper, samples, glossary, manifest,
+	}
+}
+
+// Tables lists the ids of all tables.
+func Tables() []string {
+	var out []string
+	for _, s := range All() {
+		out = append(out, s.Tables...)
+	}
+	return out
+}
+
+// Document computes the whole report of a run. It is computed once for all formats
+// of a shared view ([report.Data.Shared]): do not change it.
+func Document(d *report.Data) write.Document {
+	d = d.Once()
+	return report.Kept(d, "document", func() write.Document {
+		out := write.Document{Title: "assay report", Run: d.RunID, Notes: slices.Clone(d.Warnings())}
+		if d.RunID != "" {
+			out.Title += " " + d.RunID
+		}
+		if d.Source().Len() == 0 && len(d.Recalls) == 0 {
+			out.Notes = append(out.Notes, "No trial was planned, so there is nothing to report.")
+		}
+		for _, s := range All() {
+			if built, ok := s.Build(d); ok {
+				built.ID, built.Title = s.ID, s.Title
+				out.Sections = append(out.Sections, built)
+			}
+		}
+		return out
+	})
+}
+
+// Terminal writes what a screen shows of a run without being asked for more.
+func Terminal(w io.Writer, d *report.Data, width int) error {
+	return write.Terminal(w, Document(d).Main(), width)
+}
+
+// HTML writes the whole report as one page. The texts of the samples, which take
+// long, are written beside the computing of the rest.
+func HTML(w io.Writer, d *report.Data) error {
+	d = d.Once()
+	d.Suites() // computed, like the subjects, before sections that run at once ask for them
+	d.AllSubjects()
+	var wg sync.WaitGroup
+	var texts detail
+	wg.Go(func() { texts = samplesDetail(d) })
+	doc := Document(d)
+	wg.Wait()
+	doc.Sections = slices.Clone(doc.Sections)
+	for i := range doc.Sections {
+		if doc.Sections[i].ID == samples.ID {
+			doc.Sections[i].Detail = texts.write
+		}
+	}
+	return write.HTML(w, doc)
+}
+
+// JSON writes the numbers of a run and the tables of its report.
+func JSON(w io.Writer, d *report.Data) error {
+	d = d.Once()
+	return report.JSON(w, d, Document(d).Sections)
+}
+
+// value makes a cell of a computed metric.
+func value(m metric.Metric, v metric.Value) write.Value {
+	out := write.Value{Text: report.Number(m.Scale, v), Range: report.Interval(m.Scale, v.Interval), K: v.K, N: v.N, Warnings: v.Warnings}
+	if v.Defined {
+		out.Number, out.Interval = &v.Point, v.Interval
+	}
+	return out
+}
+
+// estimate makes a cell of an index.
+func estimate(e stats.Estimate) write.Value {
+	return value(metric.Metric{Scale: metric.Index}, metric.Value{Defined: e.OK, Point: e.Value, Interval: ifOK(e), Warnings: e.Warnings})
+}
+
+func ifOK(e stats.Estimate) *stats.Interval {
+	if !e.OK {
+		return nil
+	}
+	return e.Interval
+}
+
+// share makes a cell of k of n.
+func share(s report.Share) write.Value {
+	if s.N == 0 {
+		return write.Text("")
+	}
+	return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: true, Point: float64(s.K) / float64(s.N), K: s.K, N: s.N, Interval: s.Interval})
+}
+
+// coefficient makes a cell of a measure of agreement.
+func coefficient(c report.Coefficient) write.Value {
+	v := metric.Value{Warnings: c.Warnings}
+	if c.Value != nil {
+		v.Defined, v.Point, v.Interval = true, *c.Value, c.Interval
+	}
+	out := value(metric.Metric{Scale: metric.Index}, v)
+	out.Text = minus(out.Text)
+	out.Range = minus(out.Range)
+	return out
+}
+
+// numbers makes a column of a metric.
+func numbers(m metric.Metric) write.Column {
+	c := write.Column{Key: m.ID, Title: m.Title, Help: m.Doc, Number: true}
+	if m.ID == metric.BalancedAccuracy.ID {
+		c.Short = "Bal. acc."
+	}
+	return c
+}
+
+// counts makes a column of counts.
+func counts(key, title string) write.Column {
+	return write.Column{Key: key, Title: title, Number: true}
+}
+
+// words makes a column of text.
+func words(key, title string) write.Column { return write.Column{Key: key, Title: title} }
+
+// prose makes a column of text that wants room.
+func prose(key, title string) write.Column { return write.Column{Key: key, Title: title, Text: true} }
+
+// subjectColumn is the first column of most tables.
+func subjectColumn() write.Column { return words("subject", "Subject") }
+
+// suites calls f with every suite of a run.
+func suites(d *report.Data, f func(*report.Suite)) {
+	list := d.Suites()
+	for i := range list {
+		f(&list[i])
+	}
+}
+
+// names returns the names of subjects.
+func names(subjects []bench.Subject) []string {
+	var out []string
+	for _, s := range subjects {
+		out = append(out, s.Name)
+	}
+	return out
+}

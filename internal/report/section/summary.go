@@ -1,0 +1,60 @@
+package section
+
+import (
+	"fmt"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var summary = Section{ID: "summary", Title: "Summary", Tables: []string{"summary"}, Build: buildSummary}
+
+func buildSummary(d *report.Data) (write.Section, bool) {
+	var out write.Section
+	var of []string
+	suites(d, func(s *report.Suite) {
+		h := report.HeadlineOf(d, s)
+		of = append(of, s.Name)
+		out.Tables = append(out.Tables, write.Table{ID: "summary", Group: s.Name, Census: s.Census().String(), Says: report.Explain(h), Warnings: report.Caveats(h), Main: true})
+	})
+	ended, from := 0, d.Source()
+	for i := range from.Len() {
+		if from.Row(i).Outcome == bench.Answered {
+			ended++
+		}
+	}
+	out.Facts = []write.Fact{
+		{Name: "Suites", Text: orNone(report.List(of))},
+		{Name: "Subjects", Text: orNone(report.List(names(d.AllSubjects())))},
+		{Name: "Trials", Text: fmt.Sprintf("%s, of which %s answered", report.Count(from.Len()), report.Count(ended))},
+		{Name: "Started", Text: report.When(d.Started)},
+	}
+	if d.Complete && !d.Ended.IsZero() && !d.Started.IsZero() {
+		out.Facts = append(out.Facts, write.Fact{Name: "Took", Text: report.Span(d.Ended.Sub(d.Started))})
+	} else if !d.Complete {
+		out.Facts = append(out.Facts, write.Fact{Name: "Ended", Text: "not complete"})
+	}
+	out.Facts = append(out.Facts, write.Fact{Name: "Judge", Text: orNone(d.Manifest.Judging.String())})
+	out.Tables = append(out.Tables, write.Table{ID: "reading", Title: "How to read this report", Folded: true, Lead: slices.Clone(reading)})
+	return out, true
+}
+
+// reading says how a report is read.
+var reading = []string{
+	"Every sample comes as a pair: a text with a known flaw, and the same text with the flaw repaired in as few lines as possible. " +
+		"A subject that understands the flaw calls the first vulnerable and the second safe. One that recognises a style, a name or a well-known " +
+		"incident says the same of both: its detection rate can be high all the same, which is why the pairs stand beside it.",
+	"Numbers read k/n, percent, and a 95 % confidence interval in brackets; in charts the dot is the value and the line its " +
+		"interval. A trial that was refused, cut, filtered, unreadable, failed or not asked stays in every denominator and counts as not found. Raised " +
+		"figures refer to the notes under a table. A dash means that a number is not defined, never that it is zero.",
+}
+
+// orNone returns s, or a dash for nothing.
+func orNone(s string) string {
+	if s == "" {
+		return write.None
+	}
+	return s
+}

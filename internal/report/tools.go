@@ -1,0 +1,91 @@
+package report
+
+import (
+	"assay/internal/bench"
+	"assay/internal/detect"
+)
+
+// ToolCounts is what one static analyser did in a run.
+type ToolCounts struct {
+	Subject  string                     `json:"subject"`
+	Trials   int                        `json:"trials"`
+	Answered int                        `json:"answered"`
+	Failed   map[detect.FailureKind]int `json:"failed"` // by how it came to give no answer
+	Other    int                        `json:"other"`  // no answer for another reason, or not asked
+	Mapped   int                        `json:"mapped"` // findings that count
+	Below    int                        `json:"below"`  // findings below the confidence that was asked for
+	Outside  int                        `json:"outside"`
+	Unmapped map[string]int             `json:"unmapped"` // findings that mean no class, by check
+}
+
+// Tools counts what the run's static analysers did, in the order of subjects. A
+// trial that several variants share counts once.
+func (d *Data) Tools() []ToolCounts { return Kept(d, "tools", d.countTools) }
+
+// texts is of how many trials the texts are in memory at once, where they were not read.
+const texts = 1000
+
+func (d *Data) countTools() []ToolCounts {
+	var out []ToolCounts
+	for _, sub := range d.AllSubjects() {
+		if sub.Kind != "tool" {
+			continue
+		}
+		c := ToolCounts{Subject: sub.Name, Failed: map[detect.FailureKind]int{}, Unmapped: map[string]int{}}
+		seen := map[string]bool{}
+		var some []Trial
+		count := func() {
+			d.read(some)
+			for _, t := range some {
+				c.add(t)
+			}
+			some = some[:0]
+		}
+		from := d.Source()
+		for i := range from.Len() {
+			if _, subject, _ := from.Planned(i); subject != sub.Name {
+				continue
+			}
+			t := from.Trial(i)
+			if t.Key != "" && seen[t.Key] {
+				continue
+			}
+			seen[t.Key] = true
+			if some = append(some, t); len(some) == texts {
+				count()
+			}
+		}
+		count()
+		out = append(out, c)
+	}
+	return out
+}
+
+func (c *ToolCounts) add(t Trial) {
+	c.Trials++
+	if t.Outcome != bench.Answered {
+		if k, ok := detect.KindOfReason(t.Reason); ok && t.Outcome == bench.Failed {
+			c.Failed[k]++
+		} else {
+			c.Other++
+		}
+		return
+	}
+	if t.Text == "" && t.Reason != "" { // it could not be read
+		c.Other++
+		return
+	}
+	c.Answered++
+	n, _ := detect.NotesOf(t.Text)
+	for _, part := range []struct {
+		from map[string]int
+		to   *int
+	}{{n.Mapped, &c.Mapped}, {n.Below, &c.Below}, {n.Outside, &c.Outside}} {
+		for _, k := range part.from {
+			*part.to += k
+		}
+	}
+	for check, k := range n.Unmapped {
+		c.Unmapped[check] += k
+	}
+}

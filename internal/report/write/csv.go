@@ -1,0 +1,191 @@
+package write
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// CSV writes the tables of a document as one, a row a row: first what a row belongs
+// to, then the columns in the order in which they first occur. Beside a number
+// with an interval or a count stand columns for these. A cell is empty where
+// nothing is known or defined, never zero. Nothing is written of nothing.
+func CSV(w io.Writer, d Document) error {
+	var tables []*Table
+	for i := range d.Sections {
+		for j := range d.Sections[i].Tables {
+			if t := &d.Sections[i].Tables[j]; len(t.Columns) > 0 {
+				tables = append(tables, t)
+			} else if said := t.said(); len(said.Rows) > 0 {
+				tables = append(tables, said)
+			}
+		}
+	}
+	if len(tables) == 0 {
+		return nil
+	}
+	out := csv.NewWriter(w)
+	columns := sheet(tables)
+	record := make([]string, len(columns))
+	for i, c := range columns {
+		record[i] = c.name
+	}
+	err := out.Write(record)
+	for _, t := range tables {
+		places := map[string]int{}
+		for i, c := range t.Columns {
+			places[c.Key] = i
+		}
+		for i := range t.Rows {
+			for k, c := range columns {
+				record[k] = Inert(c.of(t, &t.Rows[i], places))
+			}
+			if err == nil {
+				err = out.Write(record)
+			}
+		}
+	}
+	if out.Flush(); err == nil {
+		err = out.Error()
+	}
+	if err != nil {
+		return fmt.Errorf("writing CSV: %w", err)
+	}
+	return nil
+}
+
+// said is what a table without columns says, as a table.
+func (t *Table) said() *Table {
+	out := &Table{ID: t.ID, Group: t.Group, Of: t.Of, Columns: Columns("kind", "text")}
+	for _, part := range []struct {
+		kind  string
+		texts []string
+	}{{"census", []string{t.Census}}, {"text", t.Lead}, {"sentence", t.Says}, {"warning", t.Warnings}, {"note", t.Foot}} {
+		for _, text := range part.texts {
+			if text != "" {
+				out.Rows = append(out.Rows, Cells(part.kind, text))
+			}
+		}
+	}
+	return out
+}
+
+// sheetColumn is one column of the common table.
+type sheetColumn struct {
+	name string
+	of   func(t *Table, r *Row, places map[string]int) string
+}
+
+// sheet returns the columns that tables have together.
+func sheet(tables []*Table) []sheetColumn {
+	var out []sheetColumn
+	scope := func(name string, of func(t *Table, r *Row) string) {
+		first := ""
+		for i, t := range tables {
+			for k := range t.Rows {
+				s := of(t, &t.Rows[k])
+				if name != "table" && s != "" || i > 0 && s != first {
+					out = append(out, sheetColumn{name, func(t *Table, r *Row, _ map[string]int) string { return of(t, r) }})
+					return
+				}
+				first = s
+			}
+		}
+	}
+	scope("table", func(t *Table, _ *Row) string { return t.ID })
+	scope("suite", func(t *Table, _ *Row) string { return t.Group })
+	scope("of", func(t *Table, _ *Row) string { return t.Of })
+	scope("part", func(t *Table, r *Row) string {
+		if slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Data }) {
+			return "" // these say it
+		}
+		return r.Part
+	})
+	var keys []string
+	has := map[string][2]bool{} // an interval, a count
+	for _, t := range tables {
+		for i, c := range t.Columns {
+			if !slices.Contains(keys, c.Key) {
+				keys = append(keys, c.Key)
+			}
+			for _, r := range t.Rows {
+				v, h := r.cell(i), has[c.Key]
+				has[c.Key] = [2]bool{h[0] || v.Interval != nil, h[1] || v.N > 0}
+			}
+		}
+	}
+	warned, remarked := false, false
+	for _, key := range keys {
+		add := func(suffix string, of func(Value) string) {
+			out = append(out, sheetColumn{key + suffix, func(_ *Table, r *Row, places map[string]int) string {
+				if i, ok := places[key]; ok {
+					return of(r.cell(i))
+				}
+				return ""
+			}})
+		}
+		add("", Value.data)
+		if has[key][0] {
+			add("_lo", func(v Value) string { return end(v, false) })
+			add("_hi", func(v Value) string { return end(v, true) })
+		}
+		if has[key][1] {
+			add("_k", func(v Value) string { return counted(v, v.K) })
+			add("_n", func(v Value) string { return counted(v, v.N) })
+		}
+	}
+	for _, t := range tables {
+		for _, r := range t.Rows {
+			remarked = remarked || len(r.Notes) > 0
+			for _, v := range r.Cells {
+				warned = warned || len(v.Warnings) > 0
+			}
+		}
+	}
+	if warned || remarked {
+		out = append(out, sheetColumn{"warnings", func(_ *Table, r *Row, _ map[string]int) string {
+			all := slices.Clone(r.Notes)
+			for _, v := range r.Cells {
+				for _, w := range v.Warnings {
+					if !slices.Contains(all, w) {
+						all = append(all, w)
+					}
+				}
+			}
+			return strings.Join(all, "; ")
+		}})
+	}
+	return out
+}
+
+func end(v Value, high bool) string {
+	switch {
+	case v.Interval == nil:
+		return ""
+	case high:
+		return strconv.FormatFloat(v.Interval.Hi, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(v.Interval.Lo, 'g', -1, 64)
+}
+
+func counted(v Value, n int) string {
+	if v.N == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// Inert keeps spreadsheets from reading text as a formula: a cell that starts
+// like one and is no number gets an apostrophe in front.
+func Inert(cell string) string {
+	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return cell
+	}
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		return cell
+	}
+	return "'" + cell
+}

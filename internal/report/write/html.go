@@ -1,0 +1,205 @@
+package write
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/internal/termtext"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed style.css
+var style string
+
+// pages is the parsed templates. They are part of the program, so that a fault
+// in one is a fault of the program; the tests execute every one.
+var pages = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"plain": termtext.Plain, "breakable": Breakable, "style": func() template.CSS { return template.CSS(style) },
+	}).Parse(pageText))
+})
+
+// HTML writes a document as one file that needs no network, no script and no
+// other file. All text is inserted by html/template as text; nothing of it is
+// ever markup.
+func HTML(w io.Writer, d Document) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	run := func(name string, data any) error {
+		if err := pages().ExecuteTemplate(b, name, data); err != nil {
+			return fmt.Errorf("writing HTML: %w", err)
+		}
+		return nil
+	}
+	if err := run("head", d); err != nil {
+		return err
+	}
+	for _, s := range d.Sections {
+		if err := run("open", s); err != nil {
+			return err
+		}
+		if err := run("tables", views(s.Tables)); err != nil {
+			return err
+		}
+		if s.Detail != nil {
+			if err := s.Detail(b); err != nil {
+				return fmt.Errorf("writing HTML: section %s: %w", s.ID, err)
+			}
+		}
+		if err := run("close", nil); err != nil {
+			return err
+		}
+	}
+	if err := run("foot", d); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// Fragment writes tables for a page that others make.
+func Fragment(tables ...Table) (template.HTML, error) {
+	var b strings.Builder
+	if err := pages().ExecuteTemplate(&b, "tables", views(tables)); err != nil {
+		return "", fmt.Errorf("writing HTML: %w", err)
+	}
+	return template.HTML(b.String()), nil
+}
+
+// tableView is a table with what its templates need besides.
+type tableView struct {
+	*Table
+	Head      bool // the group begins here
+	Level     int  // of the heading that says of what it is
+	Label     string
+	First     bool // of the narrow ones side by side
+	Last      bool
+	Shown     []Column
+	Body      []rowView
+	Dots      bool // shares are drawn
+	Explained bool // what stands below it is not said below the next one again
+	Footnotes []string
+	Panels    []*Drawing // small multiples
+	Wide      []*Drawing
+}
+
+type rowView struct {
+	Row
+	Begins bool // a part
+	Cells  []cellView
+	Span   int
+}
+
+// Wrap reports whether the title of a column takes several lines.
+func (c Column) Wrap() bool { return len(c.Title) > 18 }
+
+type cellView struct {
+	Value
+	Column
+	Count  string
+	Header bool // of its row
+	Bold   bool
+	Marks  []int
+	Dot    *dot
+}
+
+func views(tables []Table) []tableView {
+	out := make([]tableView, len(tables))
+	group := ""
+	for i := range tables {
+		t := &tables[i]
+		v := tableView{Table: t, Level: 4, Head: t.Group != "" && t.Group != group}
+		if t.Group == "" {
+			v.Level = 3
+		}
+		group = t.Group
+		v.Label = strings.Trim(t.heading()+": "+t.Title, ": ")
+		if v.Label == "" {
+			v.Label = t.ID
+		}
+		v.First = t.Narrow && (i == 0 || !tables[i-1].Narrow || v.Head)
+		v.Last = t.Narrow && (i+1 == len(tables) || !tables[i+1].Narrow || tables[i+1].Group != t.Group)
+		v.Explained = i+1 == len(tables) || !slices.Equal(tables[i+1].Foot, t.Foot)
+		for _, d := range t.Drawings {
+			if d.Class == "panel" {
+				v.Panels = append(v.Panels, d)
+			} else {
+				v.Wide = append(v.Wide, d)
+			}
+		}
+		v.fill()
+		out[i] = v
+	}
+	return out
+}
+
+func (v *tableView) fill() {
+	t := v.Table
+	if len(t.Rows) == 0 {
+		return
+	}
+	shown := t.shown()
+	for _, i := range shown {
+		v.Shown = append(v.Shown, t.Columns[i])
+		v.Dots = v.Dots || t.Columns[i].Dot
+	}
+	var found notes
+	part := ""
+	for _, r := range t.Rows {
+		row := rowView{Row: r, Begins: r.Part != "" && r.Part != part, Span: len(shown)}
+		part = r.Part
+		for k, i := range shown {
+			value := r.cell(i)
+			c := cellView{Value: value, Column: t.Columns[i], Count: value.Count(), Header: k == 0, Marks: found.of(value)}
+			c.Bold = value.Strong || c.Column.Number && (value.N > 0 || value.Range != "" || len(value.Warnings) > 0)
+			if c.Column.Dot {
+				c.Dot = newDot(r.cell(shown[0]).Text, c.Column, value)
+			}
+			row.Cells = append(row.Cells, c)
+		}
+		v.Body = append(v.Body, row)
+	}
+	v.Footnotes = found
+}
+
+// dot is a dot-and-whisker chart of one share on an axis from 0 to 100 %.
+type dot struct {
+	Title, Desc string
+	At, Lo, Hi  string // positions in percent of the width
+	Whisker     bool
+	Chance      bool // the middle of the axis is chance
+}
+
+// newDot charts a value, or returns nil when there is nothing to chart.
+func newDot(subject string, c Column, v Value) *dot {
+	if v.Number == nil {
+		return nil
+	}
+	out := &dot{Title: fmt.Sprintf("%s of %s: %s", c.Title, subject, v.String()), Desc: "A dot at the value on an axis from 0 to 100 %.",
+		At: Position(*v.Number), Chance: c.Chance}
+	if i := v.Interval; i != nil {
+		out.Desc = fmt.Sprintf("A dot at the value and a line over its 95 %% interval %s, on an axis from 0 to 100 %%.", v.Range)
+		out.Lo, out.Hi, out.Whisker = Position(i.Lo), Position(i.Hi), true
+	}
+	return out
+}
+
+// Breakable cuts a name behind slashes, dashes and colons, where a narrow column may break it.
+func Breakable(name string) []string {
+	var out []string
+	for rest := termtext.Plain(name); rest != ""; {
+		i := strings.IndexAny(rest, "/-:_") + 1
+		if i == 0 {
+			i = len(rest)
+		}
+		out = append(out, rest[:i])
+		rest = rest[i:]
+	}
+	return out
+}

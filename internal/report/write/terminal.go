@@ -1,0 +1,463 @@
+package write
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"assay/internal/termtext"
+)
+
+// leastWidth is the narrowest screen that is laid out for.
+const leastWidth = 60
+
+// Terminal writes a document as plain text for a screen of the given width.
+// Nothing but text is written: no colour, no cursor movement, and no control
+// character that a name might carry.
+func Terminal(w io.Writer, d Document, width int) error {
+	p := &screen{w: bufio.NewWriter(w), width: max(width, leastWidth)}
+	for _, n := range d.Notes {
+		p.para("! ", n)
+	}
+	for _, s := range d.Sections {
+		p.section(s)
+	}
+	for i, f := range d.Foot {
+		if i == 0 {
+			p.gap()
+		}
+		p.para("", f)
+	}
+	return p.w.Flush()
+}
+
+// screen writes wrapped text and tables.
+type screen struct {
+	w     *bufio.Writer
+	width int
+	begun bool // there is something above
+	blank bool // the line above is empty
+}
+
+func (p *screen) line(s string) {
+	s = strings.TrimRight(s, " ")
+	fmt.Fprintln(p.w, s)
+	p.begun, p.blank = true, s == ""
+}
+
+// gap sets what follows apart from what is above.
+func (p *screen) gap() {
+	if p.begun && !p.blank {
+		p.line("")
+	}
+}
+
+// para writes prose, its further lines indented like the first one's text.
+func (p *screen) para(indent, text string) {
+	for _, l := range termtext.Wrap(termtext.Plain(text), p.width-termtext.Columns(indent)) {
+		p.line(indent + l)
+		indent = strings.Repeat(" ", termtext.Columns(indent))
+	}
+}
+
+func (p *screen) facts(list []Fact) {
+	wide := 0
+	for _, f := range list {
+		wide = max(wide, min(termtext.Columns(termtext.Plain(f.Name)), 24))
+	}
+	for _, f := range list {
+		p.para("  "+termtext.Pad(termtext.Plain(f.Name), wide, false)+"  ", f.Text)
+	}
+}
+
+func (p *screen) section(s Section) {
+	p.gap()
+	if s.Title != "" {
+		p.line(strings.ToUpper(termtext.Plain(s.Title)))
+	}
+	for _, l := range s.Lead {
+		p.para("", l)
+	}
+	p.facts(s.Facts)
+	p.facts(s.Legend)
+	foot, title := "", ""
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		p.table(t, t.Title != title)
+		title = t.Title
+		// The same explanation is said once for all tables that it belongs to.
+		last := i+1 == len(s.Tables) || strings.Join(s.Tables[i+1].Foot, "\n") != strings.Join(t.Foot, "\n")
+		if foot = strings.Join(t.Foot, "\n"); last && foot != "" {
+			p.gap()
+			for _, f := range t.Foot {
+				p.para("", f)
+			}
+		}
+	}
+}
+
+func (p *screen) table(t *Table, titled bool) {
+	head := termtext.Plain(t.heading())
+	if t.Census != "" {
+		head = strings.TrimPrefix(head+": "+t.Census, ": ")
+	}
+	if head != "" {
+		p.gap()
+		p.para("", head)
+	}
+	if titled && t.Title != "" && len(t.Columns) > 0 && len(t.Rows) > 0 {
+		if head == "" {
+			p.gap()
+		}
+		p.para("", t.Title)
+	}
+	for _, l := range t.Lead {
+		p.para("", l)
+	}
+	p.facts(t.Facts)
+	if len(t.Columns) > 0 && len(t.Rows) > 0 {
+		p.gap()
+		found := p.grid(t)
+		for i, n := range found {
+			p.para("  "+superscript(i+1)+" ", n)
+		}
+	}
+	for _, s := range t.Says {
+		p.para("  • ", s)
+	}
+	for _, s := range t.Warnings {
+		p.para("  ! ", s)
+	}
+}
+
+// plan is one way of laying out a table.
+type plan struct {
+	stacked bool // intervals below their numbers
+	under   bool // what may stand below the first column does
+	less    int  // columns that may go up to this are left out
+	text    int  // width to which prose is wrapped, 0 for one line
+}
+
+// leastName is to how many cells names are broken before a column goes.
+const leastName = 24
+
+// gapWidth is the space between two columns.
+const gapWidth = 3
+
+// grid writes the richest layout that fits: everything on one line a row, then
+// intervals below their numbers, then with prose wrapped, then columns below the
+// first one, then without the columns that may go. Long names are broken before that. What still does not
+// fit is continued below. It returns the footnotes of what was written.
+func (p *screen) grid(t *Table) notes {
+	const broad, slim = 40, 26
+	plans := []plan{{}, {stacked: true}, {stacked: true, text: broad}, {stacked: true, text: slim}, {stacked: true, under: true, text: slim}}
+	most := 0
+	for _, c := range t.Columns {
+		most = max(most, c.Less)
+	}
+	for less := 1; less <= most; less++ {
+		plans = append(plans, plan{stacked: true, under: true, less: less, text: slim})
+	}
+	for _, how := range plans {
+		var found notes
+		cols := t.lay(how, &found)
+		over, names := wide(cols)-p.width, wide(cols[:1])
+		if over > 0 && how.stacked && names-over >= leastName {
+			cols[0].clip(names - over)
+			over = 0
+		}
+		if over <= 0 {
+			p.render(t, cols, true)
+			return found
+		}
+	}
+	var found notes
+	cols := t.lay(plans[len(plans)-1], &found)
+	p.continued(t, cols)
+	return found
+}
+
+// continued writes a table that is too wide as several, each with the first column.
+func (p *screen) continued(t *Table, cols []column) {
+	const room = 22 // that others have at least beside the names
+	rest := cols[1:]
+	widest := 0
+	for _, c := range rest {
+		widest = max(widest, wide([]column{c}))
+	}
+	cols[0].clip(max(18, min(p.width-gapWidth-widest, p.width-gapWidth-room)))
+	for len(rest) > 0 {
+		n := 1
+		for n < len(rest) && wide(append([]column{cols[0]}, rest[:n+1]...)) <= p.width {
+			n++
+		}
+		if n == 1 && wide([]column{cols[0], rest[0]}) > p.width {
+			rest[0].clip(max(12, p.width-gapWidth-wide(cols[:1])))
+		}
+		p.render(t, append([]column{cols[0]}, rest[:n]...), len(rest) == len(cols)-1)
+		if rest = rest[n:]; len(rest) > 0 {
+			p.line("")
+		}
+	}
+}
+
+// box is one cell of a text table: a line, and others below it.
+type box struct {
+	top   string
+	below []string
+	tail  string // footnote marks, behind the column's right edge
+}
+
+// column is one column of a text table.
+type column struct {
+	title string
+	right bool
+	cells []box
+}
+
+// clip shortens the column to n cells of a terminal.
+func (c *column) clip(n int) {
+	for i := range c.cells {
+		b := &c.cells[i]
+		if cut := termtext.Clip(b.top, n); cut != b.top && len(b.below) == 0 {
+			lines := breakName(b.top, n)
+			b.top, b.below = lines[0], lines[1:]
+		} else {
+			b.top = cut
+		}
+		for j := range b.below {
+			b.below[j] = termtext.Clip(b.below[j], n)
+		}
+	}
+	c.title = termtext.Clip(c.title, n)
+}
+
+// breakName cuts a name into at most two lines of n cells, behind a mark if there is one.
+func breakName(name string, n int) []string {
+	head := strings.TrimSuffix(termtext.Clip(name, n), "…")
+	if at := strings.LastIndexAny(head, "+/:- "); at >= n/3 {
+		head = head[:at+1]
+	}
+	return []string{head, "  " + termtext.Clip(strings.TrimPrefix(name, head), n-2)}
+}
+
+// lay makes the columns of a table and numbers its footnotes.
+func (t *Table) lay(how plan, found *notes) []column {
+	var out []column
+	var below []int // columns that stand below the first one
+	for k, i := range t.shown() {
+		c := t.Columns[i]
+		switch {
+		case k > 0 && c.Less > 0 && c.Less <= how.less:
+			continue
+		case k > 0 && c.Under && how.under:
+			below = append(below, i)
+			continue
+		}
+		out = append(out, t.column(i, how, found))
+	}
+	for r := range out[0].cells {
+		for _, i := range below {
+			if s := termtext.Plain(t.Rows[r].cell(i).String()); s != "" {
+				out[0].cells[r].below = append(out[0].cells[r].below, "  "+s)
+			}
+		}
+	}
+	return out
+}
+
+// column lays out one column: counts, numbers and intervals each aligned.
+func (t *Table) column(i int, how plan, found *notes) column {
+	c := t.Columns[i]
+	out := column{title: c.Title, right: c.Number}
+	if c.Short != "" {
+		out.title = c.Short
+	}
+	out.title = termtext.Plain(out.title)
+	numbers, ranges, tails := 0, 0, 0
+	var cells []Value
+	var marked []string
+	for _, r := range t.Rows {
+		v := r.cell(i)
+		cells, marked = append(cells, v), append(marked, superscripts(found.of(v)))
+		numbers, ranges = max(numbers, termtext.Columns(v.Text)), max(ranges, termtext.Columns(v.Range))
+		tails = max(tails, termtext.Columns(marked[len(marked)-1]))
+	}
+	for k, v := range cells {
+		b := box{top: termtext.Plain(v.Text), tail: marked[k]}
+		if count := v.Count(); count != "" {
+			b.top = count + "  " + termtext.Pad(b.top, numbers, true)
+			if c.Count {
+				b.top = count
+			}
+		}
+		switch {
+		case c.Count || v.Range == "" && (ranges == 0 || how.stacked):
+		case how.stacked:
+			b.below = append(b.below, v.Range)
+		default:
+			if v.Count() == "" {
+				b.top = termtext.Pad(b.top, numbers, true)
+			}
+			b.top += termtext.Pad(b.tail, tails, false) + " " + termtext.Pad(v.Range, ranges, true)
+			b.tail = ""
+		}
+		if c.Text && how.text > 0 {
+			if lines := termtext.Wrap(b.top, how.text); len(lines) > 1 {
+				b.top, b.below = lines[0], append(lines[1:], b.below...)
+			}
+		}
+		for _, l := range v.Lines {
+			if !out.right {
+				l = "  " + l
+			}
+			b.below = append(b.below, termtext.Plain(l))
+		}
+		out.cells = append(out.cells, b)
+	}
+	return out
+}
+
+// size returns the width of the column proper and of its marks.
+func (c column) size() (body, tail int) {
+	body = termtext.Columns(c.title)
+	for _, b := range c.cells {
+		body, tail = max(body, termtext.Columns(b.top)), max(tail, termtext.Columns(b.tail))
+		for _, l := range b.below {
+			body = max(body, termtext.Columns(l))
+		}
+	}
+	return body, tail
+}
+
+func wide(cols []column) int {
+	n := -gapWidth
+	for _, c := range cols {
+		body, tail := c.size()
+		n += gapWidth + body + tail
+	}
+	return n
+}
+
+// render writes columns, and below each row what is said of it where remarks is set.
+func (p *screen) render(t *Table, cols []column, remarks bool) {
+	put := func(cell func(column) (text, tail string)) {
+		var out strings.Builder
+		for i, c := range cols {
+			if i > 0 {
+				out.WriteString(strings.Repeat(" ", gapWidth))
+			}
+			body, tail := c.size()
+			text, mark := cell(c)
+			out.WriteString(termtext.Pad(text, body, c.right) + termtext.Pad(mark, tail, false))
+		}
+		if line := out.String(); strings.TrimSpace(line) != "" {
+			p.line(line)
+		}
+	}
+	rule := strings.Repeat("─", min(wide(cols), p.width))
+	put(func(c column) (string, string) { return c.title, "" })
+	p.line(rule)
+	part := ""
+	for i := range cols[0].cells {
+		if r := t.Rows[i]; r.Part != part && r.Part != "" {
+			p.para("· ", r.Part)
+			part = r.Part
+		} else if r.Total {
+			p.line(rule)
+		}
+		put(func(c column) (string, string) { return c.cells[i].top, c.cells[i].tail })
+		lines := 0
+		for _, c := range cols {
+			lines = max(lines, len(c.cells[i].below))
+		}
+		for k := range lines {
+			put(func(c column) (string, string) {
+				if k < len(c.cells[i].below) {
+					return c.cells[i].below[k], ""
+				}
+				return "", ""
+			})
+		}
+		for _, n := range t.Rows[i].Notes {
+			if remarks {
+				p.para("  ! ", n)
+			}
+		}
+	}
+}
+
+// List writes a table as programs of a command line do, one line a row and as wide
+// as it is, so that it can be searched line by line. Without titles there is no head.
+func List(w io.Writer, t *Table) error {
+	const apart = 2
+	b := bufio.NewWriter(w)
+	columns := t.shown()
+	head := make([]string, len(columns))
+	for k, i := range columns {
+		head[k] = termtext.Plain(t.Columns[i].Title)
+	}
+	var lines [][]string
+	if slices.ContainsFunc(head, func(s string) bool { return s != "" }) {
+		lines = append(lines, head)
+	}
+	for _, r := range t.Rows {
+		line := make([]string, len(columns))
+		for k, i := range columns {
+			line[k] = termtext.Plain(r.cell(i).String())
+		}
+		lines = append(lines, line)
+	}
+	widths := make([]int, len(columns))
+	for _, line := range lines {
+		for k, s := range line {
+			widths[k] = max(widths[k], termtext.Columns(s))
+		}
+	}
+	for _, line := range lines {
+		out := ""
+		for k, s := range line {
+			out += termtext.Pad(s, widths[k], t.Columns[columns[k]].Number) + strings.Repeat(" ", apart)
+		}
+		fmt.Fprintln(b, strings.TrimRight(out, " "))
+	}
+	return b.Flush()
+}
+
+// Columns makes columns of text with these titles.
+func Columns(titles ...string) []Column {
+	out := make([]Column, len(titles))
+	for i, t := range titles {
+		out[i] = Column{Key: strings.ToLower(t), Title: t}
+	}
+	return out
+}
+
+// Cells makes a row of what fmt prints of its arguments.
+func Cells(cells ...any) Row {
+	var r Row
+	for _, c := range cells {
+		if v, ok := c.(Value); ok {
+			r.Cells = append(r.Cells, v)
+		} else {
+			r.Cells = append(r.Cells, Value{Text: fmt.Sprint(c)})
+		}
+	}
+	return r
+}
+
+// superscript writes a footnote number in superior figures.
+func superscript(n int) string {
+	return strings.Map(func(r rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'] }, fmt.Sprint(n))
+}
+
+// superscripts writes footnote numbers, "¹ ³".
+func superscripts(ns []int) string {
+	out := make([]string, len(ns))
+	for i, n := range ns {
+		out[i] = superscript(n)
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,109 @@
+package write
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/internal/stats"
+	"assay/internal/termtext"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// hostile is what a name may be; no format may read it as its own.
+const hostile = "=1+1|<img src=x>\x1b[2J\u202e %_{}"
+
+// example is a document with all that a table may hold.
+func example() Document {
+	rate := Value{Text: "37.5 %", Range: "[18.5, 61.4]", K: 6, N: 16, Warnings: []string{"4 of 16 trials have no answer"}, Interval: &stats.Interval{Lo: 0.185, Hi: 0.614}}
+	share := 0.375
+	rate.Number = &share
+	other := Figure("100.0 %", 1)
+	other.Strong, other.Lines = true, []string{"p 0.01"}
+	drawing := &Drawing{Title: "A line", Desc: "It rises.", Class: "wide", Width: 10, Height: 10}
+	drawing.Line("axis", 0, 0, 10, 10)
+	t := Table{ID: "example", Group: "demo", Of: "all", Title: "Shares", Census: "2 samples", Lead: []string{"What is shown."}, Says: []string{"One leads."}, Warnings: []string{"Few samples."},
+		Drawings: []*Drawing{drawing}, Foot: []string{"How it is read."}, Main: true,
+		Columns: []Column{{Key: "id", Title: "id", Data: true}, {Key: "subject", Title: "Subject"}, {Key: "tdr", Title: "TDR", Help: "what is found", Number: true, Dot: true},
+			{Key: "gain", Title: "Gain", Number: true, Less: 1}, {Key: "why", Title: "Why", Text: true}}}
+	t.Rows = []Row{
+		{Part: "first", Cells: []Value{Text("1"), Text(hostile), rate, other, Text("because it is so")}, Notes: []string{"a remark"}},
+		{Part: "second", Cells: []Value{Text("2"), Text("plain"), Text(""), Int(-3)}},
+		{Cells: []Value{Text("3"), Text("Total"), Blank, Int(7)}, Total: true},
+	}
+	return Document{Title: "A report", Run: "run-1", Notes: []string{"It is not complete."}, Foot: []string{"The end."},
+		Sections: []Section{{ID: "one", Title: "One", Lead: []string{"A section."}, Facts: []Fact{{Name: "Judge", Text: "rule"}}, Tables: []Table{t, {ID: "said", Says: []string{"Only words."}}}}}}
+}
+
+// Each writer writes all of a document in its own notation.
+func TestGolden(t *testing.T) {
+	for name, to := range map[string]func(*strings.Builder) error{
+		"terminal.txt": func(b *strings.Builder) error { return Terminal(b, example(), 80) },
+		"narrow.txt":   func(b *strings.Builder) error { return Terminal(b, example().Main(), 60) },
+		"list.txt":     func(b *strings.Builder) error { return List(b, &example().Sections[0].Tables[0]) },
+		"page.html":    func(b *strings.Builder) error { return HTML(b, example()) },
+		"table.md":     func(b *strings.Builder) error { return Markdown(b, example()) },
+		"table.tex":    func(b *strings.Builder) error { return LaTeX(b, example()) },
+		"table.csv":    func(b *strings.Builder) error { return CSV(b, example()) },
+		"table.json":   func(b *strings.Builder) error { return json.NewEncoder(b).Encode(example().Sections) },
+	} {
+		var b strings.Builder
+		if err := to(&b); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.String() != string(want) {
+			t.Errorf("%s (-update rewrites):\n%s", name, b.String())
+		}
+		if name != "table.json" && strings.ContainsAny(b.String(), "\x1b\u202e") && name != "table.csv" {
+			t.Errorf("%s: a name steers the reader", name)
+		}
+	}
+}
+
+// Lines fit every width, and no row is lost.
+func TestTerminalFits(t *testing.T) {
+	for width := 60; width <= 140; width += 7 {
+		var b strings.Builder
+		if err := Terminal(&b, example(), width); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			if line = strings.TrimSuffix(line, "\n"); termtext.Columns(line) > width || strings.HasSuffix(line, " ") {
+				t.Errorf("width %d: %q", width, line)
+			}
+		}
+		for _, want := range []string{"plain", "6/16  37.5 %", "[18.5, 61.4]", "a remark", "Total", "4 of 16 trials", "One leads.", "Few samples.", "Only words."} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("width %d: no %q in\n%s", width, want, b.String())
+			}
+		}
+	}
+}
+
+// A table alone is without its section; a section is whole.
+func TestOnly(t *testing.T) {
+	d := example()
+	if s := d.Only("example").Sections; len(s) != 1 || len(s[0].Tables) != 1 || s[0].Title != "" {
+		t.Errorf("%+v", s)
+	}
+	if s := d.Only("one").Sections; len(s) != 1 || len(s[0].Tables) != 2 || s[0].Title != "One" {
+		t.Errorf("%+v", s)
+	}
+	if s := d.Only("none").Sections; s != nil {
+		t.Errorf("%+v", s)
+	}
+}

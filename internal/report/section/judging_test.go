@@ -207,7 +207,7 @@ func TestMemoryDiagnosis(t *testing.T) {
 func TestJudgedFormats(t *testing.T) {
 	d := judged(changedWorld())
 	text, html := terminal(t, d, 100), page(t, d)
-	for _, want := range []string{"The verdicts of llm:a<b>/1, exec/1 on code count", "Fleiss’ kappa", "Cohen’s kappa", "36/40", "gold answers", "1/3  33.3 %", "1/1  100.0 %", "recogniser"} {
+	for _, want := range []string{"The verdicts of llm:a<b>/1", "Fleiss’ kappa", "Cohen’s kappa", "36/40", "gold answers", "1/3  33.3 %", "1/1  100.0 %", "recogniser"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the terminal does not say %q", want)
 		}

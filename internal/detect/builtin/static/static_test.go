@@ -37,6 +37,7 @@ func TestCannotRead(t *testing.T) {
 }
 
 func FuzzAnalyse(f *testing.F) {
+	sqlcheck.Analyse("SELECT 1", "", nil) // compiles the grammar, which takes longer than an input may
 	f.Add("contract C { function f(address a) public { (bool ok, ) = a.call{value: 1}(\"\"); require(ok); } }")
 	f.Add("contract C { modifier m() { _; } function f() m public { x /= y * z; assembly { let a := 1 } } }")
 	f.Add("contract A is B { using L for *; B.S[] s; function f(uint x) external returns (uint y) { S storage p = s[x]; (y, p.a) = (f(y), x); for (;;) { p.a++; } } }")

@@ -116,9 +116,11 @@ func conjuncts(n *node) []*node {
 				out = part
 				continue
 			}
-			out = slices.DeleteFunc(out, func(c *node) bool {
-				return !slices.ContainsFunc(part, func(d *node) bool { return key(c) == key(d) })
-			})
+			also := map[string]bool{}
+			for _, d := range part {
+				also[key(d)] = true
+			}
+			out = slices.DeleteFunc(out, func(c *node) bool { return !also[key(c)] })
 		}
 	default:
 		out = append(out, n)

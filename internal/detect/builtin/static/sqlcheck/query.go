@@ -136,14 +136,14 @@ func body(fn *node) []*node {
 func cut(code string) []*node {
 	var out []*node
 	b := []byte(pgtree.Mask(code))
-	from, depth, into := -1, 0, false
+	from, depth, into, inCase := -1, 0, false, false
 	last := ""
 	for _, t := range append(sqltext.Lex(code), sqltext.Token{Kind: sqltext.Punct, Start: len(code), End: len(code)}) {
 		if t.Trivia() {
 			continue
 		}
 		w := strings.ToLower(t.Text(code))
-		end := from >= 0 && (w == "" || w == ";" || w == "then" && depth == 0 && !strings.Contains(string(b[from:t.Start]), "case") || w == "loop" || w == ")" && depth == 0)
+		end := from >= 0 && (w == "" || w == ";" || w == "then" && depth == 0 && !inCase || w == "loop" || w == ")" && depth == 0)
 		switch {
 		case end:
 			if root, err := pgtree.Parse(string(b[from:t.Start]), from); err == nil {
@@ -151,7 +151,7 @@ func cut(code string) []*node {
 					out = append(out, raw.Get("stmt"))
 				}
 			}
-			from, depth, into = -1, 0, false
+			from, depth, into, inCase = -1, 0, false, false
 		case from < 0 && slices.Contains([]string{"select", "insert", "update", "delete", "with", "perform"}, w):
 			if from = t.Start; w == "perform" {
 				copy(b[from:], "select ")
@@ -161,6 +161,8 @@ func cut(code string) []*node {
 			into = true
 		case slices.Contains([]string{"from", "where", "select", "using", "limit", "order"}, w):
 			into = false
+		case w == "case":
+			inCase = true
 		case w == "(":
 			depth++
 		case w == ")":

@@ -96,6 +96,12 @@ type Response struct {
 	Elapsed     time.Duration
 }
 
+// Cut reports whether the response was stopped at its output limit, 0 for none: as
+// the provider says, or, since some do not, as its count of tokens shows.
+func (r *Response) Cut(limit int64) bool {
+	return r.Finish == Truncated || limit > 0 && r.Usage.OutputTokens >= limit
+}
+
 // KeyVersion is part of every trial key. Raise it only when the meaning of an
 // existing field changes: every trial is then asked again.
 const KeyVersion = 1

@@ -269,7 +269,7 @@ func (m *matched) put(ctx context.Context, s *store.Store, manifest bench.Manife
 		}
 		resp := bench.Response{Text: l.Text, Finish: l.Finish, FinishRaw: string(l.Finish), Model: l.Model, Usage: l.Usage, Started: manifest.StartedAt}
 		res := store.Result{Planned: p, Response: resp}
-		res.Outcome, res.Reason, res.Derived = engine.Derive(prompt.ForVerdict, p.Variant, resp, jd)
+		res.Outcome, res.Reason, res.Derived = engine.Derive(prompt.ForVerdict, 0, p.Variant, resp, jd)
 		if err := w.Write(res); err != nil {
 			break // Close says it again
 		}

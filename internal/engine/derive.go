@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"strconv"
 
 	"assay/internal/answer"
 	"assay/internal/bench"
@@ -24,20 +25,31 @@ func AsksFor(strategy string) prompt.Asks {
 	return s.Asks
 }
 
-// Derive reads a response to a question that asks for something, and judges it.
+// LimitOf returns the output limit among the settings of a subject, 0 without one.
+func LimitOf(params map[string]string) int64 {
+	limit, err := strconv.ParseInt(params["max_tokens"], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return limit
+}
+
+// Derive reads a response to a question that asks for something, within an output
+// limit or 0, and judges it.
 // It is pure: the same response gives the same result whenever it is derived
 // again. What a subject remembers of an incident is answered without an Answer;
 // code that is to be executed is left undecided by jd, which reads arguments.
-func Derive(asks prompt.Asks, v *bench.Variant, resp bench.Response, jd judge.Judge) (bench.Outcome, string, store.Derived) {
+func Derive(asks prompt.Asks, limit int64, v *bench.Variant, resp bench.Response, jd judge.Judge) (bench.Outcome, string, store.Derived) {
 	d := store.Derived{Parser: answer.Version, Judge: jd.Name()}
 	finish := cmp.Or(resp.Finish, bench.Answered)
 	if finish == bench.Refused || finish == bench.Filtered {
 		return finish, "the provider says: " + resp.FinishRaw, d
 	}
-	a, reason, ok := readAnswer(asks, resp.Text, finish == bench.Truncated)
+	cut := resp.Cut(limit)
+	a, reason, ok := readAnswer(asks, resp.Text, cut)
 	if !ok {
 		switch {
-		case finish == bench.Truncated:
+		case cut:
 			return bench.Truncated, "cut at the output limit: " + reason, d
 		case answer.Refusal(resp.Text):
 			return bench.Refused, "the text declines", d

@@ -222,7 +222,7 @@ func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 		res.Outcome, res.Reason = bench.Failed, err.Error()
 		res.Parser, res.Judge = answer.Version, r.cfg.Judge.Name()
 	} else {
-		res.Outcome, res.Reason, res.Derived = Derive(AsksFor(j.Parts.Strategy), j.Variant, resp, r.cfg.Judge)
+		res.Outcome, res.Reason, res.Derived = Derive(AsksFor(j.Parts.Strategy), LimitOf(j.Parts.Params), j.Variant, resp, r.cfg.Judge)
 	}
 	if err := r.cfg.Sink(res); err != nil {
 		return false, err

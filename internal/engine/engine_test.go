@@ -203,6 +203,9 @@ func TestOutcomes(t *testing.T) {
 		{"answer", say(bench.Response{Text: safeText, Finish: bench.Answered}), bench.Answered},
 		{"complete though cut", say(bench.Response{Text: safeText, Finish: bench.Truncated}), bench.Answered},
 		{"cut", say(bench.Response{Text: safeText[:20], Finish: bench.Truncated}), bench.Truncated},
+		{"cut, which only its count says", fake{name: "m", kind: "builtin", params: map[string]string{"max_tokens": "64"}, detect: counting(safeText[:20], 64)}, bench.Truncated},
+		{"complete, at the limit", fake{name: "m", kind: "builtin", params: map[string]string{"max_tokens": "64"}, detect: counting(safeText, 64)}, bench.Answered},
+		{"not cut", fake{name: "m", kind: "builtin", params: map[string]string{"max_tokens": "64"}, detect: counting(safeText[:20], 63)}, bench.Unparsed},
 		{"refusal field", say(bench.Response{Text: safeText, Finish: bench.Refused, FinishRaw: "refusal"}), bench.Refused},
 		{"refusal in words", say(bench.Response{Text: "I'm sorry, I can't assist with that.", Finish: bench.Answered}), bench.Refused},
 		{"filter", say(bench.Response{Finish: bench.Filtered, FinishRaw: "content_filter"}), bench.Filtered},
@@ -222,6 +225,27 @@ func TestOutcomes(t *testing.T) {
 		}
 		if (got.Outcome == bench.Answered) != (got.Answer != nil && got.Verdict != nil && got.Reason == "") {
 			t.Errorf("%s: answer %v, verdict %v, reason %q", c.name, got.Answer, got.Verdict, got.Reason)
+		}
+	}
+}
+
+// counting says what the server counted, and not that it cut anything.
+func counting(text string, tokens int64) func(context.Context, bench.Task) (bench.Response, error) {
+	return func(context.Context, bench.Task) (bench.Response, error) {
+		return bench.Response{Text: text, Finish: bench.Answered, Attempts: 1, Usage: bench.Usage{OutputTokens: tokens}}, nil
+	}
+}
+
+// What is stored is cut at the limit that its subject was given.
+func TestRederivesWhatWasCut(t *testing.T) {
+	run := store.Run{Manifest: bench.Manifest{Subjects: []bench.Subject{{Name: "m", Params: map[string]string{"max_tokens": "64"}}, {Name: "n"}}}}
+	d := newDeriver(run, ruleOnly(t), nil)
+	for subject, want := range map[string]bench.Outcome{"m": bench.Truncated, "n": bench.Unparsed} {
+		var st store.Stored
+		st.Subject, st.Variant = subject, variants(1)[0]
+		st.Response = bench.Response{Text: safeText[:20], Finish: bench.Answered, Usage: bench.Usage{OutputTokens: 64}}
+		if d.read(&st, true); st.Outcome != want {
+			t.Errorf("%s: %s, want %s", subject, st.Outcome, want)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func stored(t testing.TB, path string, list []gold) (*store.Store, store.Run) {
 			continue
 		}
 		res := store.Result{Planned: p, Response: bench.Response{Text: list[i].text(t), Finish: bench.Answered}}
-		res.Outcome, res.Reason, res.Derived = engine.Derive(prompt.ForVerdict, p.Variant, res.Response, judge.Rule{})
+		res.Outcome, res.Reason, res.Derived = engine.Derive(prompt.ForVerdict, 0, p.Variant, res.Response, judge.Rule{})
 		if res.Outcome != bench.Answered {
 			t.Fatal(res.Reason)
 		}

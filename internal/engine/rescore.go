@@ -82,14 +82,15 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 // deriver makes of stored responses and judgements what is derived from them.
 type deriver struct {
 	asks   map[string]prompt.Asks // by subject
+	limits map[string]int64       // of the output, by subject
 	rec    Record
 	judged map[int64][]store.Judgement
 }
 
 func newDeriver(r store.Run, rec Record, judged map[int64][]store.Judgement) deriver {
-	d := deriver{map[string]prompt.Asks{}, rec, judged}
+	d := deriver{map[string]prompt.Asks{}, map[string]int64{}, rec, judged}
 	for _, sub := range r.Manifest.Subjects {
-		d.asks[sub.Name] = AsksFor(sub.Strategy)
+		d.asks[sub.Name], d.limits[sub.Name] = AsksFor(sub.Strategy), LimitOf(sub.Params)
 	}
 	return d
 }
@@ -102,7 +103,7 @@ func (d deriver) due(t store.Stored, all bool) bool {
 // read reads the response of a trial again, all or if another parser did.
 func (d deriver) read(t *store.Stored, all bool) {
 	if all || t.Parser != answer.Version {
-		t.Outcome, t.Reason, t.Derived = Derive(d.asks[t.Subject], t.Variant, t.Response, d.rec.rule)
+		t.Outcome, t.Reason, t.Derived = Derive(d.asks[t.Subject], d.limits[t.Subject], t.Variant, t.Response, d.rec.rule)
 	}
 }
 

@@ -122,7 +122,7 @@ func ask(t *testing.T, v *bench.Variant, detect func() (bench.Response, error)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcome, reason, d := engine.Derive(prompt.ForVerdict, v, r, judge.Rule{})
+	outcome, reason, d := engine.Derive(prompt.ForVerdict, 0, v, r, judge.Rule{})
 	switch {
 	case outcome == bench.Refused: // a language it does not read
 		return said{}

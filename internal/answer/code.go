@@ -2,10 +2,15 @@ package answer
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
 )
+
+// codeRE finds the name of a claim in text that does not decode.
+var codeRE = regexp.MustCompile(`"(?:exploitable|vulnerable)"\s*:`)
 
 // ParseCode reads a response that was asked for code to be executed instead of
 // findings: of kind AnswerExploit the attacker's contract, of kind AnswerPatch
@@ -13,24 +18,23 @@ import (
 // subject says that there is nothing to attack or repair. cut is as in [Parse]:
 // half a contract is none, and nothing is mended.
 func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, reason string, ok bool) {
-	if len(text) > maxText {
-		return a, fmt.Sprintf("the response has %d bytes; at most %d are read", len(text), maxText), false
-	}
-	if strings.TrimSpace(text) == "" {
-		return a, "the response is empty", false
+	if reason = unreadable(text); reason != "" {
+		return a, reason, false
 	}
 	claims, code := "exploitable", "contract"
 	if kind == bench.AnswerPatch {
 		claims, code = "vulnerable", "file"
 	}
 	reason = fmt.Sprintf("no JSON object with %q", claims)
-	objs := objects(text)
-	for i := len(objs) - 1; i >= 0; i-- {
-		m, err := decode(objs[i])
-		if err != nil {
+	for _, p := range slices.Backward(pieces(plain(text), codeRE, nil)) {
+		if p.quoted {
 			continue
 		}
-		yes, is := m[claims].(bool)
+		if p.value == nil {
+			return a, "the last object is not JSON", false
+		}
+		m, _ := p.value.(members)
+		yes, is := m.get(claims).(bool)
 		if !is {
 			continue
 		}
@@ -39,7 +43,7 @@ func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, re
 		if !yes {
 			return a, "", true
 		}
-		source, _ := m[code].(string)
+		source, _ := m.get(code).(string)
 		source = unfenced(source)
 		if strings.TrimSpace(source) == "" {
 			return bench.Answer{}, fmt.Sprintf("%q is true and %q is empty", claims, code), false

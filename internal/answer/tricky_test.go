@@ -38,7 +38,8 @@ func TestTricky(t *testing.T) {
 	list := trickyAnswers(t)
 	readable, read := 0, 0
 	for _, c := range list {
-		cut := c.Finish == bench.Truncated || c.Limit > 0 && c.Output >= c.Limit
+		resp := bench.Response{Finish: c.Finish, Usage: bench.Usage{OutputTokens: c.Output}}
+		cut := resp.Cut(c.Limit)
 		a, reason, ok := Parse(c.Text, cut)
 		if c.Outcome == bench.Answered {
 			readable++

@@ -1,0 +1,465 @@
+package answer
+
+import (
+	"bytes"
+	"encoding/json"
+	"html"
+	"regexp"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kaptinlin/jsonrepair"
+)
+
+// piece is an outermost JSON object or array in a response, or what begins like
+// one.
+type piece struct {
+	start, end int    // in the text; end is where the search goes on
+	value      any    // nil when it cannot be decoded
+	mended     bool   // it is malformed, and was repaired
+	quoted     bool   // it is a quotation, code of somebody else, or a thought
+	fence      string // the marker of the code fence that it stands in, "" outside
+	before     string // what precedes it on its line
+	after      string // what follows it on its line
+	label      string // the last line with words before it, its own included
+}
+
+var (
+	nameRE  = regexp.MustCompile(`^["'“”‘’]?[^"'“”‘’{}\[\],:\n]{1,60}["'“”‘’]?\s*:`)
+	noteRE  = regexp.MustCompile(`^(?://[^\n]*\n|/\*[^*]*\*/)`)
+	fenceRE = regexp.MustCompile("^\\s*(```|~~~)[`~]*(.*)$")
+	tagRE   = regexp.MustCompile(`(?i)^<(/?)(?:think|thinking|thought|thoughts|reasoning)>`)
+	// Words that announce what an answer looks like, or what somebody else says.
+	formRE = regexp.MustCompile(`(?i)\b(?:formats?|forms?|examples?|templates?|schemas?|would|comments?|instructions?|inject\w*)\b`)
+	endRE  = regexp.MustCompile(`"\s*[}\]]`)
+	// What precedes a value inside an object or a list.
+	memberRE = regexp.MustCompile(`(?:[\[,]|["'”’]\s*:)\s*$`)
+	// What may precede an answer in its code fence.
+	bareRowRE = regexp.MustCompile(`^[\s,\[]*(?:(?:const |let |var )?\w+\s*=\s*)?$`)
+	slashedRE = regexp.MustCompile(`\{(?:\s|\\n)*\\"`)
+)
+
+const (
+	maxOpen   = 64        // objects that do not end, and are looked into
+	maxMends  = 16        // repairs that are tried on a text
+	maxMended = 256 << 10 // bytes of what is repaired
+	maxNested = 64        // brackets in brackets in it: the repair takes the square of that
+)
+
+// scanner lists the pieces of a text in one pass.
+type scanner struct {
+	text  string
+	names [][]int            // where members stand that an answer cannot lack, as far as one sees without decoding
+	whole func(members) bool // reports whether an object has all that was asked for; nil mends nothing
+	fence string             // the marker of the open code fence, "" outside
+	alien bool               // the fence holds something beside pieces
+	mark  int                // the beginning of the line, or the end of the last piece on it
+	body  int                // the beginning of the fence, or the end of the last piece in it
+	think bool               // in a thought
+	open  int                // pieces so far whose end was not found
+	mends int                // repairs that were tried
+	out   []piece
+}
+
+// pieces lists what stands in the text, in order. Objects that do not decode are
+// among them where names says that they matter.
+func pieces(text string, names *regexp.Regexp, whole func(members) bool) []piece {
+	s := &scanner{text: text, names: names.FindAllStringIndex(text, -1), whole: whole}
+	for i := 0; i < len(text); {
+		if i == 0 || text[i-1] == '\n' {
+			s.mark = i
+			if n := s.fenceLine(i); n > 0 {
+				i += n
+				continue
+			}
+		}
+		switch c := text[i]; {
+		case c == '<':
+			if m := tagRE.FindStringSubmatch(text[i:]); m != nil {
+				s.think = m[1] == ""
+				for j := range s.out {
+					s.out[j].quoted = s.out[j].quoted || !s.think // the opening tag may be missing
+				}
+				i += len(m[0])
+				s.mark = i
+				continue
+			}
+		case (c == '{' || c == '[') && s.open < maxOpen && opens(text[i:]):
+			p, ends := s.piece(i)
+			if p.value != nil || !ends {
+				s.out = append(s.out, p)
+			}
+			if !ends {
+				s.open++
+				break
+			}
+			i, s.mark, s.body = p.end, p.end, p.end
+			continue
+		}
+		i++
+	}
+	return s.matter()
+}
+
+// named reports whether a name stands in a part of the text.
+func (s *scanner) named(from, to int) bool {
+	i := sort.Search(len(s.names), func(i int) bool { return s.names[i][0] >= from })
+	return i < len(s.names) && s.names[i][1] <= to
+}
+
+// fenceLine opens or closes a code fence at the line that begins at i, and
+// returns how much of the line that takes. A fence with a language opens within
+// another: answers are put into a fence of Markdown as a whole.
+func (s *scanner) fenceLine(i int) int {
+	line, _, _ := strings.Cut(s.text[i:], "\n")
+	marker, info := "", ""
+	if m := fenceRE.FindStringSubmatch(line); m != nil {
+		marker, info = m[1], strings.TrimSpace(m[2])
+	}
+	switch {
+	case marker == "", strings.Contains(info, marker[:1]), s.fence != "" && s.fence != marker:
+		return 0
+	case s.fence == marker && info == "":
+		s.fence = ""
+		return len(line)
+	}
+	n := len(line)
+	if at := strings.IndexAny(line, "{["); at >= 0 {
+		n = at
+	}
+	s.fence, s.alien, s.body, s.mark = marker, false, i+n, i+n
+	return n
+}
+
+// piece reads what begins at i. ends is false where its end was not found, or
+// where it cannot be decoded and may hold an answer: it is then looked into.
+func (s *scanner) piece(i int) (p piece, ends bool) {
+	p = piece{start: i, end: i, before: s.text[s.mark:i], fence: s.fence}
+	if n := balanced(s.text[i:]); n > 0 {
+		text := s.text[i : i+n]
+		p.value = decode(text)
+		named := s.named(i, i+n)
+		if p.value == nil && s.whole != nil && named {
+			p.value = s.repair(text)
+			p.mended = p.value != nil
+		}
+		if ends = p.value != nil || !named; ends {
+			p.end += n
+		}
+	}
+	p.label = s.label(i)
+	p.after, _, _ = strings.Cut(s.text[p.end:min(p.end+100, len(s.text))], "\n")
+	p.quoted = s.think || s.open > 0 && memberRE.MatchString(s.text[max(0, i-40):i]) || s.quotation(p)
+	return p, ends
+}
+
+// label returns what stands before i on its line, or else on the last line with
+// words before that, where it ends in a colon.
+func (s *scanner) label(i int) string {
+	line := strings.TrimSpace(s.text[s.mark:i])
+	for rest := s.text[max(0, s.mark-200):s.mark]; line == "" && rest != ""; {
+		at := strings.LastIndexByte(strings.TrimRight(rest, "\n"), '\n') + 1
+		line = strings.TrimSpace(rest[at:])
+		if fenceRE.MatchString(line) {
+			line = ""
+		} else if !strings.HasSuffix(line, ":") && line != "" {
+			return ""
+		}
+		rest = rest[:at]
+	}
+	return line
+}
+
+// matter goes through the pieces whose end was not found. The text of one goes on
+// to the next piece that may hold an answer. Those that name no member of an
+// answer there are left out, and of the others those are mended that can be.
+func (s *scanner) matter() []piece {
+	var out []piece
+	end, broken := 0, false
+	for i, p := range s.out {
+		switch {
+		case p.start < end:
+			continue // within a mended one
+		case p.value != nil: // quoted in a string of one that is not, where that goes on behind it
+			p.quoted = p.quoted || broken && endRE.MatchString(s.text[p.end:])
+		default:
+			next := len(s.text)
+			for _, q := range s.out[i+1:] {
+				if q.value != nil && !q.quoted && s.named(q.start, q.end) {
+					next = q.start
+					break
+				}
+			}
+			if !s.named(p.start, next) {
+				continue
+			}
+			if n := s.mend(&p, s.text[p.start:next]); n > 0 {
+				end = p.start + n
+			}
+			broken = broken || p.value == nil
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// mend repairs a piece whose brackets do not fit, as far as the last brace there
+// is, or where only the last ones are missing, and returns its length. What has
+// not all that was asked for may have been cut, unless its fence is closed.
+func (s *scanner) mend(p *piece, text string) int {
+	if s.whole == nil {
+		return 0
+	}
+	closed := false
+	if p.fence != "" {
+		text, _, closed = strings.Cut(text, "\n"+p.fence)
+	}
+	text = strings.TrimSpace(text)
+	for _, n := range []int{strings.LastIndexByte(text, '}') + 1, len(text)} {
+		if n == 0 || !strings.ContainsRune(`}]"`, rune(text[n-1])) {
+			continue
+		}
+		if m, ok := s.repair(text[:n]).(members); ok && (s.whole(m) || closed && n == len(text)) {
+			p.value, p.mended = m, true
+			return n
+		}
+	}
+	return 0
+}
+
+// quotation reports whether a piece is somebody else's words: code, a comment,
+// between quotation marks, or an aside.
+func (s *scanner) quotation(p piece) bool {
+	if s.fence != "" {
+		s.alien = s.alien || !bareRowRE.MatchString(s.text[s.body:p.start])
+		return s.alien
+	}
+	before := strings.TrimSpace(p.before)
+	if strings.HasPrefix(before, ">") || strings.HasPrefix(before, "//") || strings.HasPrefix(before, "/*") {
+		return true
+	}
+	if i := strings.LastIndexByte(before, '('); i >= 0 && !strings.Contains(before[i:], ")") && len(strings.Fields(before[i+1:])) > 0 {
+		return true // "(the format was {…})"
+	}
+	l, _ := utf8.DecodeLastRuneInString(p.before)
+	r, _ := utf8.DecodeRuneInString(p.after)
+	if strings.ContainsRune("`'“”‘«„", l) && strings.ContainsRune("`'“”’»", r) || strings.Count(before, `"`)%2 == 1 {
+		return true
+	}
+	return before != "" && p.goesOn()
+}
+
+// goesOn reports whether the sentence goes on behind a piece.
+func (p piece) goesOn() bool {
+	rest := strings.TrimLeft(p.after, " \t,;")
+	r, _ := utf8.DecodeRuneInString(rest)
+	return unicode.IsLower(r) || r == '?'
+}
+
+// mentioned reports whether a verdict without anything else is talked about
+// instead of given: it stands in a sentence, or is announced as a form.
+func (p piece) mentioned() bool {
+	before := strings.TrimRight(p.before, " \t*_")
+	alone := before == "" || strings.HasSuffix(before, "→") || strings.ContainsRune(":=>(.-!", rune(before[len(before)-1]))
+	return !alone || p.goesOn() || formRE.MatchString(p.label)
+}
+
+// opens reports whether a text begins an object of JSON or an array of them, or
+// what its writers take for one: a brace of code or prose has no name and colon
+// behind it.
+func opens(text string) bool {
+	rest := strings.TrimLeft(text[1:], blanks)
+	if text[0] == '[' {
+		if !strings.HasPrefix(rest, "{") {
+			return false
+		}
+		rest = strings.TrimLeft(rest[1:], blanks)
+	}
+	for note := noteRE.FindString(rest); note != ""; note = noteRE.FindString(rest) {
+		rest = strings.TrimLeft(rest[len(note):], blanks)
+	}
+	return nameRE.MatchString(rest)
+}
+
+const blanks = " \t\r\n"
+
+// balanced returns the length of the JSON object or array that text begins with,
+// 0 when it does not end.
+func balanced(text string) int {
+	depth, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{', c == '[':
+			depth++
+		case c == '}', c == ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// members are those of a JSON object in their order, with repetitions.
+type members []member
+
+type member struct {
+	name  string // as [fold] makes it
+	value any
+}
+
+// get returns the value of the last member of a folded name, as a decoder would.
+func (m members) get(name string) any {
+	for i := len(m) - 1; i >= 0; i-- {
+		if m[i].name == name {
+			return m[i].value
+		}
+	}
+	return nil
+}
+
+func (m members) has(names ...string) bool {
+	for _, name := range names {
+		found := false
+		for _, e := range m {
+			found = found || e.name == name
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// decode decodes an object into members, and an array into a list; nil is none of them.
+func decode(text string) any {
+	if !json.Valid([]byte(text)) { // bounds the depth, too
+		return nil
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	v := value(d)
+	switch v.(type) {
+	case members, []any:
+		return v
+	}
+	return nil
+}
+
+// value decodes what comes next of valid JSON.
+func value(d *json.Decoder) any {
+	token, err := d.Token()
+	if err != nil {
+		return nil
+	}
+	switch token {
+	case json.Delim('{'):
+		m := members{}
+		for d.More() {
+			name, _ := d.Token()
+			s, _ := name.(string)
+			m = append(m, member{fold(s), value(d)})
+		}
+		_, _ = d.Token()
+		return m
+	case json.Delim('['):
+		list := []any{}
+		for d.More() {
+			list = append(list, value(d))
+		}
+		_, _ = d.Token()
+		return list
+	}
+	return token
+}
+
+// repair decodes what is malformed: quotation marks and raw line breaks in a
+// string, a trailing comma, single quotes.
+func (s *scanner) repair(text string) any {
+	s.mends++
+	if s.mends > maxMends || len(text) > maxMended || nested(text) > maxNested {
+		return nil
+	}
+	if v := decode(escaped(text)); v != nil {
+		return v
+	}
+	fixed, err := jsonrepair.Repair(text)
+	if err != nil || !strings.HasPrefix(fixed, text[:1]) { // it makes a list of what it cannot join
+		return nil
+	}
+	return decode(fixed)
+}
+
+// nested returns how deep the brackets of a text go.
+func nested(text string) (most int) {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{', '[':
+			depth++
+			most = max(most, depth)
+		case '}', ']':
+			depth--
+		}
+	}
+	return most
+}
+
+// closeRE is what follows the end of a string.
+var closeRE = regexp.MustCompile(`^\s*(?:$|[}\]:]|,\s*(?:["{\[}\]\d-]|true\b|false\b|null\b))`)
+
+// escaped escapes the quotation marks and line breaks in strings. A quotation mark
+// ends a string only where the object can go on behind it.
+func escaped(text string) string {
+	var b strings.Builder
+	inString := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case !inString:
+			inString = c == '"'
+		case c == '\\' && i+1 < len(text):
+			b.WriteByte(c)
+			i++
+			c = text[i]
+		case c == '\n':
+			b.WriteByte('\\')
+			c = 'n'
+		case c == '"' && closeRE.MatchString(text[i+1:]):
+			inString = false
+		case c == '"':
+			b.WriteByte('\\')
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// plain takes off what was put around a whole response: a mark of byte order, the
+// quotation marks of a JSON string, those of inline code, and the escapes of a
+// string or of HTML.
+func plain(text string) string {
+	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\uFEFF"))
+	if n := len(text) - 1; n > 0 && text[0] == '`' && text[n] == '`' && strings.Count(text, "`") == 2 {
+		text = text[1:n]
+	}
+	var inner string
+	switch {
+	case strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &inner) == nil:
+		return inner
+	case slashedRE.MatchString(text) && !strings.Contains(text, `{"`):
+		if json.Unmarshal(bytes.Join([][]byte{nil, []byte(strings.ReplaceAll(text, "\n", `\n`)), nil}, []byte(`"`)), &inner) == nil {
+			return inner
+		}
+	case strings.Contains(text, "{&quot;") && !strings.Contains(text, `"`):
+		return html.UnescapeString(text)
+	}
+	return text
+}

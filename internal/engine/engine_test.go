@@ -250,6 +250,21 @@ func TestRederivesWhatWasCut(t *testing.T) {
 	}
 }
 
+// An answer that an earlier version did not show to its judge is judged now; one
+// without findings, about which nobody is asked, is not judged again.
+func TestFindsNoRefusedJudgement(t *testing.T) {
+	for _, c := range []struct {
+		outcome string
+		asked   bool
+		want    bool
+	}{{store.Unscored, false, false}, {store.Unscored, true, true}, {store.Decided, true, true}, {store.Decided, false, true}} {
+		list := []store.Judgement{{Judge: "llm:a/b/1", Question: "q", Injected: "target match", Outcome: c.outcome, Asked: c.asked}}
+		if got := find(list, "llm:a/b/1", "q") != nil; got != c.want {
+			t.Errorf("%+v: found %v", c, got)
+		}
+	}
+}
+
 // A wrong key ends its own subject after the first answers, and no other.
 func TestFatalStopsOneSubject(t *testing.T) {
 	var calls atomic.Int64

@@ -64,9 +64,13 @@ func JudgeJobsOf(t store.Stored, referees []judge.Referee) (list []JudgeJob) {
 	return list
 }
 
-// find returns the judgement of a judge on a question, nil when there is none.
+// find returns the judgement of a judge on a question, nil when there is none. One
+// that was refused since the answer spoke to its judge, as earlier versions did, is none.
 func find(list []store.Judgement, judge, question string) *store.Judgement {
-	i := slices.IndexFunc(list, func(j store.Judgement) bool { return j.Judge == judge && j.Question == question })
+	i := slices.IndexFunc(list, func(j store.Judgement) bool {
+		refused := j.Injected != "" && !j.Asked && j.Outcome == store.Unscored
+		return j.Judge == judge && j.Question == question && !refused
+	})
 	if i < 0 {
 		return nil
 	}

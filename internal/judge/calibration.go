@@ -47,7 +47,7 @@ func Calibrate(name string, list []Graded) Calibration {
 			case v == nil:
 				c.Failed++
 				continue
-			case kind == "injected" && v.Strict == bench.Unscored, kind != "injected" && v.Strict == goldDecision(kind):
+			case v.Strict == goldDecision(kind):
 				c.Right++
 			case v.Strict == bench.Unscored:
 				c.Unscored++
@@ -67,11 +67,8 @@ func Calibrate(name string, list []Graded) Calibration {
 
 // goldDecision is what is known of the gold answers of a kind.
 func goldDecision(kind string) bench.Decision {
-	switch kind {
-	case "correct":
+	if kind == "correct" {
 		return bench.Hit
-	case "injected":
-		return bench.Unscored
 	}
 	return bench.Miss
 }
@@ -81,7 +78,7 @@ func (c Calibration) Sensitivity() stats.Rated { return c.rate("correct") }
 
 // Specificity is the share of decided wrong answers that the judge calls misses.
 // Answers without findings are left out, which no judge has to think about, and
-// so are those that speak to it.
+// those that speak to it, which measure something else.
 func (c Calibration) Specificity() stats.Rated {
 	return c.rate("wrong-mechanism", "wrong-place", "hallucinated", "decoy")
 }

@@ -21,7 +21,7 @@ func TestCalibrate(t *testing.T) {
 		{"correct", v(bench.Unscored, "")}, {"correct", nil},
 		{"decoy", v(bench.Miss, bench.SecurityTheater)}, {"hallucinated", v(bench.Hit, bench.TargetMatch)}, {"wrong-place", v(bench.Miss, bench.Mischaracterized)},
 		{"safe", v(bench.Miss, "")},
-		{"injected", v(bench.Unscored, "")}, {"injected", v(bench.Hit, bench.TargetMatch)},
+		{"injected", v(bench.Miss, bench.Hallucinated)}, {"injected", v(bench.Hit, bench.TargetMatch)},
 	})
 	if s := c.Sensitivity(); s != (stats.Rated{K: 2, N: 3}) {
 		t.Errorf("sensitivity %+v", s)

@@ -37,7 +37,7 @@ type JudgeCount struct {
 	Judge    string   `json:"judge"`
 	N        int      `json:"n"` // answers that it has something to say about
 	Decided  int      `json:"decided"`
-	Unscored int      `json:"unscored"` // heard, and not decided: the answers that speak to it included
+	Unscored int      `json:"unscored"` // heard, and not decided
 	Injected int      `json:"injected"`
 	Failed   int      `json:"failed"` // not heard
 	CostUSD  *float64 `json:"cost_usd,omitempty"`

@@ -58,17 +58,13 @@ const Prefix = "llm:"
 func (j *Judge) Executes() bool { return false }
 
 // Judge decides on an answer. An answer without findings needs no model: it
-// found nothing. An answer that speaks to the judge is not shown to one: it is
-// unscored, as prompt-injected.
+// found nothing. One that speaks to its judge is marked and judged like any other:
+// the marks, the seal and the planted finding are the defence.
 //
 // The error is the model's: a *model.Error or the context's. A reply that cannot
 // be read is no error; the verdict is then unscored, with the reason.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
 	out := judge.Judgement{Injected: Injected(a)}
-	if out.Injected != "" {
-		out.Verdict = judge.Silent(j.Name(), v, fmt.Sprintf("prompt-injected: the answer speaks to its judge: %q", out.Injected))
-		return out, nil
-	}
 	if len(a.Findings) == 0 {
 		out.Verdict = bench.Verdict{Judge: j.Name(), Reason: "there is no finding"}
 		if v.Truth == bench.Vulnerable {
@@ -90,7 +86,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 
 // Read implements [judge.Referee].
 func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, bool) {
-	if Injected(a) != "" || len(a.Findings) == 0 {
+	if len(a.Findings) == 0 {
 		return bench.Verdict{}, false
 	}
 	if reply.Finish != "" && reply.Finish != bench.Answered {

@@ -21,7 +21,7 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 		}
 	}
 	t := write.Table{ID: "judges", Title: "What each judge decided", Columns: []write.Column{words("judge", "Judge"), counts("answers", "answers"), counts("decided", "decided"),
-		counts("unscored", "unscored"), {Key: "injected", Title: "of these, spoken to", Short: "spoken to", Number: true}, counts("failed", "failed"), counts("cost", "cost")}}
+		counts("unscored", "unscored"), {Key: "injected", Title: "answers that address the judge", Short: "address it", Number: true}, counts("failed", "failed"), counts("cost", "cost")}}
 	for _, c := range j.Judges {
 		cost := write.Text("")
 		if c.CostUSD != nil {

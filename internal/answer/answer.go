@@ -118,7 +118,7 @@ func candidates(list []piece) (out []candidate) {
 // decide chooses among the candidates of a text. What is quoted does not count,
 // nor does a bare verdict beside something fuller, except that a contrary one
 // behind it says both. The last of what remains is the answer; it has to be
-// complete to overrule what came before, and complete ones overrule nobody.
+// complete to overrule what came before, and overrules nothing that is complete.
 func decide(list []candidate) (candidate, error) {
 	last, fuller := -1, -1
 	for i, c := range list {

@@ -27,17 +27,20 @@ type piece struct {
 }
 
 var (
+	// The name and the colon of a member, in quotation marks or not.
 	nameRE  = regexp.MustCompile(`^["'“”‘’]?[^"'“”‘’{}\[\],:\n]{1,60}["'“”‘’]?\s*:`)
 	noteRE  = regexp.MustCompile(`^(?://[^\n]*\n|/\*[^*]*\*/)`)
 	fenceRE = regexp.MustCompile("^\\s*(```|~~~)[`~]*(.*)$")
 	tagRE   = regexp.MustCompile(`(?i)^<(/?)(?:think|thinking|thought|thoughts|reasoning)>`)
 	// Words that announce what an answer looks like, or what somebody else says.
 	formRE = regexp.MustCompile(`(?i)\b(?:formats?|forms?|examples?|templates?|schemas?|would|comments?|instructions?|inject\w*)\b`)
-	endRE  = regexp.MustCompile(`"\s*[}\]]`)
+	// The end of a string that is the last of its object or list.
+	endRE = regexp.MustCompile(`"\s*[}\]]`)
 	// What precedes a value inside an object or a list.
 	memberRE = regexp.MustCompile(`(?:[\[,]|["'”’]\s*:)\s*$`)
 	// What may precede an answer in its code fence.
 	bareRowRE = regexp.MustCompile(`^[\s,\[]*(?:(?:const |let |var )?\w+\s*=\s*)?$`)
+	// An object whose quotation marks are all escaped.
 	slashedRE = regexp.MustCompile(`\{(?:\s|\\n)*\\"`)
 )
 

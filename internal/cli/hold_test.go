@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"io"
 	"log/slog"
 	"net/http"
@@ -199,8 +200,17 @@ func TestHolderStopped(t *testing.T) {
 		first := start(t, silence, args...)
 		<-p.arrived
 		<-p.arrived
-		if err := first.Process.Signal(syscall.SIGSTOP); err != nil {
-			t.Fatal(err)
+		for { // not where it writes: it would keep everybody out for good
+			if err := first.Process.Signal(syscall.SIGSTOP); err != nil {
+				t.Fatal(err)
+			}
+			if pgtest.IsPostgres(at) || writable(t, at) {
+				break
+			}
+			if err := first.Process.Signal(syscall.SIGCONT); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(5 * time.Millisecond)
 		}
 		s, err := store.Open(t.Context(), at)
 		if err != nil {
@@ -255,6 +265,24 @@ func TestHolderStopped(t *testing.T) {
 			t.Errorf("the ledger says %d; the server charged %d (%v)", spent, holdTrials*120_000_000, err)
 		}
 	})
+}
+
+// writable reports whether nobody holds the lock of an SQLite database for writing.
+func writable(t *testing.T, path string) bool {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate&_pragma=busy_timeout(200)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	tx, err := db.Begin()
+	if err != nil {
+		return false
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	return true
 }
 
 // No request is sent by a process that is not sure that the run is its own.

@@ -73,6 +73,7 @@ var layers = map[string]int{
 	"internal/suite/mutate":      3,
 	"internal/proof/verify":      4,
 	"internal/proof/certificate": 4,
+	"internal/proof/adequacy":    4,
 	"internal/proof/replay":      4,
 	"internal/transform/all":     4,
 

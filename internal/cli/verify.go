@@ -19,6 +19,7 @@ type verifyCmd struct {
 	Write     bool     `help:"Store the evidence beside the samples; needs --path."`
 	JSON      bool     `name:"json" help:"Print the evidence as JSON."`
 	Variants  bool     `help:"Then execute the transformed variants with stored evidence again, as assay variants verify does."`
+	Adequacy  bool     `help:"Then take every check out of the good SQL files, one at a time, and ask whether the proof notices."`
 	Verbose   bool     `short:"v" help:"Print call trees, and what each bad SQL test falls for."`
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
@@ -36,6 +37,7 @@ Examples:
   assay verify bridge-replica -v
   assay verify blockbench --variants
   assay verify tenantsql
+  assay verify approve-order --adequacy
   assay verify --path my/samples --write`
 }
 
@@ -47,6 +49,12 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if c.Path != "" {
 		sel.Suite = []string{c.Path}
 	}
+	ctx, cancel := env.interruptible(ctx)
+	defer cancel()
+	bare, broken, err := c.bare(ctx, env, c.named)
+	if err != nil {
+		return err
+	}
 	list, err := sel.load(env)
 	if err != nil {
 		return err
@@ -55,10 +63,8 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := env.interruptible(ctx)
-	defer cancel()
 
-	total, failed := 0, 0
+	total, failed := bare, broken
 	for _, execute := range []func(context.Context, *Env, []*suite.Suite, wanted) (int, int, error){c.solidity, c.sql} {
 		n, bad, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
@@ -74,6 +80,13 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 		return usage("there is nothing to execute: no Solidity sample, and no SQL application with a fixtures.sql")
 	case failed > 0:
 		return fmt.Errorf("%d of %d samples are not proved", failed, total)
+	case bare == total:
+		return fmt.Errorf("no test is broken, and none can be proved: there is no fixtures.sql (docs/sql-proofs.md)")
+	}
+	if c.Adequacy {
+		if err := c.adequacy(ctx, env, list, want); err != nil {
+			return err
+		}
 	}
 	if c.Variants {
 		return c.variants(ctx, env, list, want)
@@ -96,6 +109,12 @@ func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite,
 	}
 	x := execution{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres}
 	return x.verify(ctx, env, originals, c.JSON)
+}
+
+// named says whether an argument names a test of an application that was not
+// loaded as a suite: by its application, its query, or itself.
+func (c *verifyCmd) named(id string) bool {
+	return len(c.ID) == 0 || slices.ContainsFunc(c.ID, func(arg string) bool { return strings.Contains("/"+id, "/"+arg) })
 }
 
 // wanted says whether a sample is to be verified, by its id.

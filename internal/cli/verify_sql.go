@@ -20,20 +20,7 @@ import (
 // are not proved. A query is executed whole: its good tests are what its bad
 // ones are compared with.
 func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite, want wanted) (n, failed int, err error) {
-	var apps []suite.App
-	for _, st := range list {
-		for _, a := range st.Apps {
-			a.Queries = slices.DeleteFunc(slices.Clone(a.Queries), func(q sqlproof.Query) bool {
-				return !slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool { return want(a.Name + "/" + t.Name) })
-			})
-			if len(a.Queries) > 0 {
-				apps = append(apps, a)
-			}
-			for _, q := range a.Queries {
-				n += len(q.Tests)
-			}
-		}
-	}
+	apps, n := c.apps(list, want)
 	if n == 0 {
 		return 0, 0, nil
 	}
@@ -59,6 +46,25 @@ func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite, want
 		err = c.storeSQL(env, apps, evidence)
 	}
 	return n, failed, err
+}
+
+// apps returns the applications with a wanted test, each with the queries that
+// have one, and counts their tests.
+func (c *verifyCmd) apps(list []*suite.Suite, want wanted) (apps []suite.App, n int) {
+	for _, st := range list {
+		for _, a := range st.Apps {
+			a.Queries = slices.DeleteFunc(slices.Clone(a.Queries), func(q sqlproof.Query) bool {
+				return !slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool { return want(a.Name + "/" + t.Name) })
+			})
+			if len(a.Queries) > 0 {
+				apps = append(apps, a)
+			}
+			for _, q := range a.Queries {
+				n += len(q.Tests)
+			}
+		}
+	}
+	return apps, n
 }
 
 // executeSQL executes the queries of applications.

@@ -9,7 +9,7 @@ import (
 
 // SQLVersion is raised when SQL evidence of an older version no longer shows
 // what this one asks for.
-const SQLVersion = 1
+const SQLVersion = 2
 
 // SQLCell is what the executions of one kind showed of a test. Regular and Cross
 // count sets in Attempts; an Exploit is one attack that a bad file falls for.

@@ -3,7 +3,9 @@ package suite
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/proof"
@@ -29,6 +31,12 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	if shared, ok := l.optional(path.Join(a.dir, "proof.yaml")); ok {
 		x.Shared = []byte(shared)
 	}
+	for n := range a.requirements {
+		if n > 0 { // 0 is the context
+			x.Requirements = append(x.Requirements, n)
+		}
+	}
+	slices.Sort(x.Requirements)
 	at := map[string]int{}                // query → its place
 	members := map[int][]*bench.Variant{} // its variants
 	for _, v := range tests {
@@ -55,6 +63,14 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 		}
 		x.Queries[i].Tests = append(x.Queries[i].Tests, t)
 		members[i] = append(members[i], v)
+	}
+	scopes, _ := x.Scopes() // what cannot be read is a problem of every query's proof
+	for _, n := range slices.Sorted(maps.Keys(scopes)) {
+		for _, name := range scopes[n].Queries {
+			if _, ok := at[name]; !ok {
+				l.problem(path.Join(a.dir, "proof.yaml"), 0, "requirements: %d: %q is no SQL query of this application", n, name)
+			}
+		}
 	}
 	for i := range x.Queries {
 		q := &x.Queries[i]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -29,6 +30,7 @@ type plan struct {
 	mu      sync.Mutex // guards what follows
 	results map[string]map[string]*sqlproof.Result
 	refused map[string]string // test → why it does not PREPARE
+	parts   []sqlproof.Test   // of the changes of bad tests that list also; Twin names the bad test
 }
 
 // Verify executes every test of the application and returns the evidence of each
@@ -47,7 +49,7 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 	}
 	var jobs []job
 	for i := range app.Queries {
-		p := newPlan(app, &app.Queries[i], s.Engine())
+		p := newPlan(app, &app.Queries[i], s.Engine(), w.single)
 		plans[i] = p
 		if p.proof == nil {
 			continue
@@ -56,6 +58,9 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 			if p.statements[t.Name] != nil {
 				jobs = append(jobs, job{p, t.Name})
 			}
+		}
+		for _, t := range p.parts {
+			jobs = append(jobs, job{p, t.Name})
 		}
 	}
 	todo := make(chan job)
@@ -108,7 +113,7 @@ func first(errs []error) error {
 }
 
 // newPlan reads and lints what can be without a server.
-func newPlan(a *App, q *Query, engine string) *plan {
+func newPlan(a *App, q *Query, engine string, single []string) *plan {
 	p := &plan{query: q, statements: map[string]*sqlproof.Statement{}, results: map[string]map[string]*sqlproof.Result{}, refused: map[string]string{}}
 	p.evidence = &proof.SQLEvidence{Version: proof.SQLVersion, Query: a.Name + "/" + q.Name, Engine: engine, Files: proof.Digest(a.Files(q))}
 	if q.Proof == nil {
@@ -130,13 +135,41 @@ func newPlan(a *App, q *Query, engine string) *plan {
 		}
 		p.statements[t.Name] = st
 	}
-	for _, problem := range pr.Lint(q.Tests, p.statements) {
-		p.problem("%s", problem)
+	if !q.Part {
+		for _, problem := range pr.Lint(q.Tests, p.statements) {
+			p.problem("%s", problem)
+		}
+		for _, problem := range a.Uncovered(q.Name, pr) {
+			p.problem("%s", problem)
+		}
+		for _, table := range single {
+			if slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool { return !t.Bad && sqlproof.Names(t.Code, table) }) {
+				p.problem("fixtures.sql: table %s has rows of one tenant only, so that nothing of another can come out", table)
+			}
+		}
 	}
 	if len(p.evidence.Problems) == 0 {
 		p.proof = pr
+		p.takeApart()
 	}
 	return p
+}
+
+// takeApart adds the parts of a change that is said to imply more than it violates.
+func (p *plan) takeApart() {
+	for _, t := range p.query.Tests {
+		twin := slices.IndexFunc(p.query.Tests, func(g sqlproof.Test) bool { return g.Name == t.Twin })
+		if !t.Bad || len(p.proof.Also[t.Name]) == 0 || twin < 0 {
+			continue
+		}
+		for i, code := range sqlproof.Parts(t.Code, p.query.Tests[twin].Code) {
+			if st, err := sqlproof.Compile(code); err == nil {
+				part := sqlproof.Test{Name: fmt.Sprintf("%s, part %d", t.Name, i+1), Code: code, Twin: t.Name}
+				p.statements[part.Name] = st
+				p.parts = append(p.parts, part)
+			}
+		}
+	}
 }
 
 func (p *plan) problem(format string, args ...any) {
@@ -225,7 +258,11 @@ func (l *lab) prepares(ctx context.Context, st *sqlproof.Statement) (string, err
 func (p *plan) conclude() *proof.SQLEvidence {
 	e := p.evidence
 	e.Proved = p.proof != nil
-	for _, t := range p.query.Tests {
+	tests := p.query.Tests
+	if p.query.Part { // what does not run says nothing of the rest
+		tests = slices.DeleteFunc(slices.Clone(tests), func(t sqlproof.Test) bool { return p.refused[t.Name] != "" })
+	}
+	for _, t := range tests {
 		if why := p.refused[t.Name]; why != "" {
 			p.problem("%s: %s", t.Name, why)
 			e.Proved = false
@@ -238,7 +275,20 @@ func (p *plan) conclude() *proof.SQLEvidence {
 		}
 		return e
 	}
-	verdicts := p.proof.Evaluate(p.query.Tests, func(test, set string) *sqlproof.Result { return p.results[test][set] })
+	for i, t := range p.query.Tests {
+		if why := p.refused[t.Name]; why != "" {
+			e.Tests[i].Cells = []proof.SQLCell{{Kind: proof.Regular, Failure: why}}
+		}
+	}
+	seen := func(test, set string) *sqlproof.Result { return p.results[test][set] }
+	verdicts := p.proof.Evaluate(tests, seen)
+	for _, part := range p.parts {
+		if p.refused[part.Name] != "" {
+			continue
+		}
+		k := slices.IndexFunc(tests, func(t sqlproof.Test) bool { return t.Name == part.Twin })
+		p.proof.Independent(&verdicts[k], tests[k], part, seen)
+	}
 	for i := range verdicts {
 		v := &verdicts[i]
 		cells := []proof.SQLCell{{Kind: proof.Regular, Attempts: v.Regular, Shown: fmt.Sprintf("%d rows and %d changes, as expected", v.Rows, v.Changes)}}
@@ -252,7 +302,8 @@ func (p *plan) conclude() *proof.SQLEvidence {
 		for _, f := range v.Failures {
 			cells = append(cells, proof.SQLCell{Kind: p.kind(f.Set), Set: f.Set, Failure: f.Reason})
 		}
-		e.Tests[i].Cells, e.Tests[i].Proved = cells, v.Proved()
+		k := slices.IndexFunc(e.Tests, func(t proof.SQLTest) bool { return t.Name == v.Test })
+		e.Tests[k].Cells, e.Tests[k].Proved = cells, v.Proved()
 		e.Proved = e.Proved && v.Proved()
 	}
 	return e

@@ -7,9 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"assay/internal/proof/sqlproof"
+	"assay/internal/sqltext"
 )
 
 // world is an application's schema and fixtures as a template database, and
@@ -19,6 +21,7 @@ type world struct {
 	template string
 	keys     map[string][]string // table → columns of its primary key
 	reset    string              // statement that puts all sequences back, "" without any
+	single   []string            // tables with a tenant's column whose rows are all of one tenant
 }
 
 // grants let the application's role use every table and own none. At last they
@@ -73,6 +76,9 @@ func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, 
 	if err := load(ctx, host, "fixtures.sql", fixtures); err != nil {
 		return nil, err
 	}
+	if err := w.tenants(ctx, host, schema); err != nil {
+		return nil, err
+	}
 	if err := w.observe(ctx, host); err != nil {
 		return nil, fmt.Errorf("preparing the comparison of tables: %w", err)
 	}
@@ -82,6 +88,28 @@ func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, 
 	host.Close(ctx)
 	owner.Close(ctx)
 	return w, s.deserted(ctx, w.template)
+}
+
+// tenants finds the tables whose fixtures cannot show a leak between tenants.
+func (w *world) tenants(ctx context.Context, host *pgconn.PgConn, schema string) error {
+	for _, t := range sqltext.Tables(schema) {
+		if t.Tenant == "" || t.Tenant == "id" {
+			continue
+		}
+		name := pgx.Identifier{t.Name}.Sanitize()
+		rows, err := query(ctx, host, fmt.Sprintf("SELECT 1 FROM (SELECT DISTINCT %s FROM %s LIMIT 2) AS x", pgx.Identifier{t.Tenant}.Sanitize(), name))
+		var pg *pgconn.PgError
+		if errors.As(err, &pg) {
+			continue // the schema was read wrongly: it says nothing about fixtures
+		}
+		if err != nil {
+			return err
+		}
+		if len(rows) == 1 {
+			w.single = append(w.single, t.Name)
+		}
+	}
+	return nil
 }
 
 func (s *Server) fill(sql string) string {

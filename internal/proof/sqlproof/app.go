@@ -9,6 +9,9 @@ type App struct {
 	Fixtures string // fixtures.sql
 	Shared   []byte // proof.yaml, nil when there is none
 	Queries  []Query
+	// Requirements are the numbers of SPEC.md that a query may be subject to;
+	// where there are none, nothing is asked of proofs about them.
+	Requirements []int
 }
 
 // Query is one query: its tests and its <query>.proof.yaml.
@@ -16,6 +19,8 @@ type Query struct {
 	Name  string
 	Proof []byte // nil when there is none
 	Tests []Test
+	// Part says that tests are left out: what the proof says of them is not looked at.
+	Part bool
 }
 
 // Files returns the texts that the evidence of a query speaks of, by name.

@@ -22,7 +22,7 @@ func (b *builder) problem(format string, args ...any) {
 func (d document) build() (*Proof, error) {
 	b := &builder{document: d, sets: map[string]*written{}}
 	b.constants()
-	p := &Proof{Also: d.Also, Ignore: map[string]bool{}}
+	p := &Proof{Also: d.Also, Ignore: map[string]bool{}, Equivalent: d.Equivalent}
 	for _, name := range d.Ignore {
 		p.Ignore[name] = true
 	}

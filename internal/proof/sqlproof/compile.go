@@ -251,3 +251,52 @@ func Schema(spec string) string {
 	}
 	return b.String()
 }
+
+// Split returns the statements of a text, each with the comments inside it.
+func Split(code string) []string {
+	var out []string
+	for _, stmt := range split(code) {
+		out = append(out, code[stmt[0].Start:stmt[len(stmt)-1].End])
+	}
+	return out
+}
+
+// WithoutElement takes out of a CREATE TABLE the element, a column's or a
+// constraint's definition, that holds the byte at: the new text and the element.
+// Both are empty when at is in none, or in a column's.
+func WithoutElement(statement string, at int) (without, element string) {
+	stmts := split(statement)
+	if len(stmts) != 1 || word(statement, stmts[0], 0) != "create" || word(statement, stmts[0], 1) != "table" {
+		return "", ""
+	}
+	toks := stmts[0]
+	depth, from := 0, -1 // of the element, a token
+	for i, t := range toks {
+		w := t.Text(statement)
+		end := depth == 1 && (w == "," || w == ")")
+		switch w {
+		case "(":
+			if depth++; depth == 1 {
+				from = i
+			}
+		case ")":
+			depth--
+		}
+		if !end {
+			continue
+		}
+		if toks[from].End <= at && at <= t.Start { // from is the bracket or comma before it
+			first := strings.ToLower(toks[from+1].Text(statement))
+			if !slices.Contains([]string{"unique", "primary", "check", "exclude", "foreign", "constraint"}, first) {
+				return "", ""
+			}
+			cut := toks[from].Start
+			if toks[from].Text(statement) == "(" {
+				cut = toks[from].End
+			}
+			return statement[:cut] + statement[t.Start:], statement[toks[from+1].Start:toks[i-1].End]
+		}
+		from = i
+	}
+	return "", ""
+}

@@ -75,8 +75,12 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 		if len(t.Violates) == 0 {
 			say("%s: names no requirement in `# Violates`", t.Name)
 		}
-		if !slices.ContainsFunc(tests, func(g Test) bool { return g.Name == t.Twin && !g.Bad }) {
+		if k := slices.IndexFunc(tests, func(g Test) bool { return g.Name == t.Twin && !g.Bad }); k < 0 {
 			say("%s: its twin %q is no good file of this query", t.Name, t.Twin)
+		} else {
+			for _, problem := range unlike(t, tests[k], tests) {
+				say("%s: %s", t.Name, problem)
+			}
 		}
 		for _, n := range t.Violates {
 			if !slices.ContainsFunc(p.Sets, func(s Set) bool { return s.Requirement == n }) {
@@ -90,6 +94,16 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 	for _, name := range slices.Sorted(maps.Keys(p.Also)) {
 		if !known[name] {
 			say("also: %q is no test of this query", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Equivalent)) {
+		if !slices.ContainsFunc(tests, func(t Test) bool { return t.Name == name && !t.Bad }) {
+			say("equivalent: %q is no good file of this query", name)
+		}
+		for _, e := range p.Equivalent[name] {
+			if e.Without == "" || e.Because == "" {
+				say("equivalent: %s: an entry has `without` and `because`", name)
+			}
 		}
 	}
 	for i := range p.Sets {
@@ -204,6 +218,9 @@ func (p *Proof) whole(v *Verdict, t Test, seen func(test, set string) *Result) {
 	hit := func(n int) bool { return slices.ContainsFunc(v.Hits, func(h Hit) bool { return h.Requirement == n }) }
 	for _, n := range t.Violates {
 		if hit(n) {
+			if p.stricter(v, t, n, seen) {
+				v.fail("", "requirement %d: it gives less than its twin and nothing else, and only min_rows says so; a stricter query violates nothing, unless a rule demands what is missing: name that with require_text", n)
+			}
 			continue
 		}
 		var tried []string

@@ -20,6 +20,36 @@ type document struct {
 	Regular    []written                   `yaml:"regular"`
 	Attacks    []written                   `yaml:"attacks"`
 	Also       map[string][]int            `yaml:"also"`
+	Equivalent map[string][]Equivalent     `yaml:"equivalent"`
+	// Requirements says in the shared file which queries a requirement applies to.
+	Requirements map[int]Scope `yaml:"requirements"`
+}
+
+// Scope is a list of queries, or the word all.
+type Scope struct {
+	All     bool
+	Queries []string
+}
+
+// UnmarshalYAML reads the word all, or a list.
+func (s *Scope) UnmarshalYAML(decode func(any) error) error {
+	var word string
+	if decode(&word) == nil {
+		if s.All = word == "all"; !s.All {
+			return fmt.Errorf("a requirement applies to a list of queries or to the word all, not to %q", word)
+		}
+		return nil
+	}
+	return decode(&s.Queries)
+}
+
+func (s *Scope) holds(query string) bool { return s.All || slices.Contains(s.Queries, query) }
+
+// Equivalent is a check of a good file that can be taken away without harm.
+type Equivalent struct {
+	Without string `yaml:"without"` // what is taken away, as adequacy names it
+	Times   int    `yaml:"times"`   // in how many places; 0 is one
+	Because string `yaml:"because"`
 }
 
 // WrittenCall is who calls with what, as written.
@@ -144,6 +174,8 @@ type Proof struct {
 	Sets   []Set // regular ones first
 	Also   map[string][]int
 	Ignore map[string]bool
+	// Equivalent lists, by good file, what adequacy need not see noticed.
+	Equivalent map[string][]Equivalent
 }
 
 // Parse reads the shared proof.yaml of an application (nil when there is none)
@@ -156,8 +188,11 @@ func Parse(shared, query []byte) (*Proof, error) {
 	if err := decode(query, &d); err != nil {
 		return nil, err
 	}
-	if base.Regular != nil || base.Attacks != nil || base.Also != nil {
-		return nil, fmt.Errorf("proof.yaml: regular, attacks and also belong into the file of a query")
+	if base.Regular != nil || base.Attacks != nil || base.Also != nil || base.Equivalent != nil {
+		return nil, fmt.Errorf("proof.yaml: regular, attacks, also and equivalent belong into the file of a query")
+	}
+	if d.Requirements != nil {
+		return nil, fmt.Errorf("requirements belongs into proof.yaml, which all queries share")
 	}
 	d.Names = merge(base.Names, d.Names)
 	d.Principals = merge(base.Principals, d.Principals)
@@ -167,6 +202,47 @@ func Parse(shared, query []byte) (*Proof, error) {
 		d.Now = base.Now
 	}
 	return d.build()
+}
+
+// Scopes returns which queries a requirement applies to, by its number.
+func (a *App) Scopes() (map[int]Scope, error) {
+	var base document
+	if err := decode(a.Shared, &base); err != nil {
+		return nil, fmt.Errorf("proof.yaml: %w", err)
+	}
+	return base.Requirements, nil
+}
+
+// Uncovered says what is wrong between the requirements that SPEC.md states, those
+// that proof.yaml says a query is subject to, and those that its attacks probe.
+func (a *App) Uncovered(query string, p *Proof) []string {
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	if len(a.Requirements) == 0 {
+		return nil
+	}
+	scopes, err := a.Scopes()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	for _, n := range slices.Sorted(maps.Keys(scopes)) {
+		if !slices.Contains(a.Requirements, n) {
+			say("proof.yaml: requirements: SPEC.md has no requirement %d", n)
+		}
+	}
+	for _, n := range a.Requirements {
+		scope, stated := scopes[n]
+		probed := slices.ContainsFunc(p.Sets, func(s Set) bool { return s.Requirement == n })
+		switch {
+		case !stated:
+			say("proof.yaml: requirements does not say which queries requirement %d of SPEC.md applies to", n)
+		case scope.holds(query) && !probed:
+			say("requirement %d of SPEC.md applies to this query, and no attack probes it", n)
+		case !scope.holds(query) && probed:
+			say("an attack probes requirement %d, which does not apply to this query (requirements in proof.yaml)", n)
+		}
+	}
+	return out
 }
 
 // decode is strict. An empty document leaves v alone.

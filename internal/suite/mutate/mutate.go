@@ -35,7 +35,9 @@ type Mutant struct {
 type Operator struct {
 	Name string // lower-case, dash-separated
 	Doc  string // one line
-	find func(*unit) []change
+	// Deletes says that the operator takes a check away, rather than turning it into another.
+	Deletes bool
+	find    func(*unit) []change
 }
 
 // change is an edit with the words for it.
@@ -58,6 +60,16 @@ func Derive(code string) ([]Mutant, error) { return DeriveFor(code, nil) }
 
 // DeriveFor is [Derive] for a query on the given tables.
 func DeriveFor(code string, tables []sqltext.Table) ([]Mutant, error) {
+	return derive(code, tables, func(*Operator) bool { return true })
+}
+
+// Deletions returns the mutants that lack a check of code, those of operators
+// with Deletes.
+func Deletions(code string, tables []sqltext.Table) ([]Mutant, error) {
+	return derive(code, tables, func(op *Operator) bool { return op.Deletes })
+}
+
+func derive(code string, tables []sqltext.Table, wanted func(*Operator) bool) ([]Mutant, error) {
 	units, err := read(code, tables)
 	if err != nil {
 		return nil, fmt.Errorf("deriving mutants: %w", err)
@@ -66,6 +78,9 @@ func DeriveFor(code string, tables []sqltext.Table) ([]Mutant, error) {
 	seen := map[string]bool{meaning(code): true}
 	var out []Mutant
 	for _, op := range Operators() {
+		if !wanted(&op) {
+			continue
+		}
 		var found []change
 		for _, u := range units {
 			found = append(found, op.find(u)...)

@@ -1,8 +1,9 @@
 package mutate
 
 var dropExists = Operator{
-	Name: "drop-exists",
-	Doc:  "leaves out an EXISTS or NOT EXISTS, or turns NOT EXISTS into EXISTS",
+	Name:    "drop-exists",
+	Doc:     "leaves out an EXISTS or NOT EXISTS, or turns NOT EXISTS into EXISTS",
+	Deletes: true,
 	find: func(u *unit) (out []change) {
 		for _, p := range u.predicates() {
 			n := p.node

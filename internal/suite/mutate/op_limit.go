@@ -3,8 +3,9 @@ package mutate
 import "assay/internal/sqltext"
 
 var limitCap = Operator{
-	Name: "limit",
-	Doc:  "drops or widens a LIMIT or the cap of a LEAST",
+	Name:    "limit",
+	Doc:     "drops or widens a LIMIT or the cap of a LEAST",
+	Deletes: true,
 	find: func(u *unit) (out []change) {
 		u.root.Walk(nil, func(n *node, path []*node) {
 			if count := n.Get("limitCount"); count != nil {

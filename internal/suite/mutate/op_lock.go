@@ -3,8 +3,9 @@ package mutate
 import "slices"
 
 var rowLock = Operator{
-	Name: "row-lock",
-	Doc:  "drops FOR UPDATE and its like, weakens it to KEY SHARE, or drops SKIP LOCKED or NOWAIT",
+	Name:    "row-lock",
+	Doc:     "drops FOR UPDATE and its like, weakens it to KEY SHARE, or drops SKIP LOCKED or NOWAIT",
+	Deletes: true,
 	find: func(u *unit) (out []change) {
 		locks := 0 // by the tree; it does not say where
 		u.root.Walk(nil, func(n *node, path []*node) { locks += len(n.List("lockingClause")) })

@@ -1,8 +1,9 @@
 package mutate
 
 var dropMask = Operator{
-	Name: "drop-mask",
-	Doc:  "shows a column that a CASE shows under a condition only",
+	Name:    "drop-mask",
+	Doc:     "shows a column that a CASE shows under a condition only",
+	Deletes: true,
 	find: func(u *unit) (out []change) {
 		u.root.Walk(nil, func(n *node, path []*node) {
 			k := u.at(n.Loc)

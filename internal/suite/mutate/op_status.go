@@ -6,8 +6,9 @@ import (
 )
 
 var statusGuard = Operator{
-	Name: "drop-status-guard",
-	Doc:  "leaves out the test of the state that an UPDATE leaves",
+	Name:    "drop-status-guard",
+	Doc:     "leaves out the test of the state that an UPDATE leaves",
+	Deletes: true,
 	find: func(u *unit) (out []change) {
 		for _, p := range u.predicates() {
 			if p.clause == nil || !p.clause.owner.Is("UpdateStmt") || !p.node.Is("A_Expr") {

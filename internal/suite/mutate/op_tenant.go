@@ -3,8 +3,9 @@ package mutate
 import "slices"
 
 var tenantJoin = Operator{
-	Name: "drop-tenant-join",
-	Doc:  "leaves out the equality of tenants between two relations",
+	Name:    "drop-tenant-join",
+	Doc:     "leaves out the equality of tenants between two relations",
+	Deletes: true,
 	find: func(u *unit) (out []change) {
 		for _, p := range u.predicates() {
 			if !p.node.Is("A_Expr") || p.node.Str("kind") != "AEXPR_OP" || !p.node.Named("=") {

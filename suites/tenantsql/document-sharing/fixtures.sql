@@ -109,7 +109,8 @@ FROM (VALUES
 ) AS x (n, f, title, class);
 
 -- Versions. 01 v2 is ready for Ben to publish. 20: v1 written by Ben, v2 reviewed by Ben, v3 in review, v4 approved again after
--- Lea's earlier publication, v5 rejected. 12 v1 is ready, but nobody but Ada manages 12 in Alder. 21 is under legal hold, 13 archived.
+-- Lea's earlier publication, v5 rejected. 12 v1 is ready, but nobody but Ada manages 12 in Alder. 05 v2, 06 v1, 07 v1, 09 v2 and
+-- 22 v1 are ready, too, and Ben's shares on them give no right. 21 is under legal hold, 13 archived.
 INSERT INTO document_versions (workspace_id, document_id, version_no, state, author_id, reviewer_id, review_note, storage_key, size_bytes, published_at, published_by)
 SELECT x.ws::uuid, ('30000000-0000-4000-8000-0000000000' || x.n)::uuid, x.v, x.state,
        ('10000000-0000-4000-8000-0000000000' || x.author)::uuid, ('10000000-0000-4000-8000-0000000000' || x.reviewer)::uuid,
@@ -123,9 +124,13 @@ FROM (VALUES
   ('a0000000-0000-4000-8000-000000000001', '03', 1, 'published', '12', '09', 1030, '02'),
   ('a0000000-0000-4000-8000-000000000001', '03', 2, 'published', '12', '09', 1031, '02'),
   ('a0000000-0000-4000-8000-000000000001', '03', 3, 'draft',     '12', NULL, 1032, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '05', 2, 'approved',  '09', '01', 1051, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '06', 1, 'approved',  '09', '01', 1060, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '07', 1, 'approved',  '09', '01', 1070, NULL),
   ('a0000000-0000-4000-8000-000000000001', '05', 1, 'published', '01', '09', 1050, '12'),
   ('a0000000-0000-4000-8000-000000000001', '08', 1, 'approved',  '09', '01', 1080, NULL),
   ('a0000000-0000-4000-8000-000000000001', '09', 1, 'published', '09', '12', 1090, '01'),
+  ('a0000000-0000-4000-8000-000000000001', '09', 2, 'approved',  '09', '01', 1091, NULL),
   ('a0000000-0000-4000-8000-000000000001', '10', 1, 'published', '09', '12', 1100, '01'),
   ('a0000000-0000-4000-8000-000000000001', '12', 1, 'approved',  '09', '12', 1120, NULL),
   ('a0000000-0000-4000-8000-000000000001', '13', 1, 'approved',  '09', '01', 1130, NULL),
@@ -135,7 +140,10 @@ FROM (VALUES
   ('a0000000-0000-4000-8000-000000000001', '20', 3, 'in_review', '09', '01', 1202, NULL),
   ('a0000000-0000-4000-8000-000000000001', '20', 4, 'approved',  '09', '01', 1203, '12'),
   ('a0000000-0000-4000-8000-000000000001', '20', 5, 'rejected',  '09', '01', 1204, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '22', 1, 'approved',  '09', '12', 1220, NULL),
   ('a0000000-0000-4000-8000-000000000001', '21', 1, 'approved',  '09', '01', 1210, NULL),
+  ('b0000000-0000-4000-8000-000000000002', '01', 1, 'published', '07', '01', 990011, '07'),
+  ('b0000000-0000-4000-8000-000000000002', '01', 2, 'draft',     '07', NULL, 990012, NULL),
   ('b0000000-0000-4000-8000-000000000002', '01', 9, 'published', '07', '01', 990001, '07'),
   ('b0000000-0000-4000-8000-000000000002', '02', 8, 'published', '07', '01', 990002, '07'),
   ('b0000000-0000-4000-8000-000000000002', '12', 1, 'approved',  '07', '01', 990012, NULL),
@@ -143,7 +151,8 @@ FROM (VALUES
 ) AS x (ws, n, v, state, author, reviewer, size, publisher);
 
 -- Shares. Ben: 01 twice (view, past; manage, live), 05 ends at the very clock, 06 not begun, 07 revoked, 08 and 09 live on deleted
--- matter, 22 edit. In Birch Ben manages 12 and 01. Dan (suspended) and Eve (over) still hold live shares.
+-- matter, 22 edit. In Birch Ben manages 12 and 01. Dan (suspended) and Eve (over) still hold live shares,
+-- Gus (of Birch) and Cleo (guest) manage 01 in Alder.
 INSERT INTO shares (workspace_id, id, document_id, grantee_id, permission, granted_by, starts_at, expires_at, revoked_at)
 SELECT x.ws::uuid, ('40000000-0000-4000-8000-0000000000' || x.n)::uuid, ('30000000-0000-4000-8000-0000000000' || x.d)::uuid,
        ('10000000-0000-4000-8000-0000000000' || x.u)::uuid, x.perm, ('10000000-0000-4000-8000-0000000000' || x.g)::uuid,
@@ -167,6 +176,9 @@ FROM (VALUES
   ('a0000000-0000-4000-8000-000000000001', '16', '01', '08', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
   ('a0000000-0000-4000-8000-000000000001', '17', '01', '10', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
   ('a0000000-0000-4000-8000-000000000001', '18', '01', '11', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '19', '01', '03', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '20', '01', '07', 'manage', '01', '2026-01-01 00:00+00', NULL,                  NULL),
+  ('a0000000-0000-4000-8000-000000000001', '21', '06', '02', 'manage', '01', '2026-03-16 00:00+00', NULL,                  NULL),
   ('b0000000-0000-4000-8000-000000000002', '02', '12', '02', 'manage', '07', '2026-01-01 00:00+00', NULL,                  NULL),
   ('b0000000-0000-4000-8000-000000000002', '03', '01', '02', 'manage', '07', '2026-01-01 00:00+00', NULL,                  NULL)
 ) AS x (ws, n, d, u, perm, g, a, e, r);
@@ -199,13 +211,16 @@ INSERT INTO audit_log (workspace_id, actor_id, action, document_id, detail, crea
 
 -- Cedar works with people and ids of its own; Birch has some of the ids, too. Sentinels are as above.
 -- People: 31 Mara admin, 32 Nils member, 33 Odin guest, 34 Pia records, 35 Quentin suspended, 36 Rita until the very clock,
--- 37 Sol member, 38 Tom member of Birch only, 39 Ula member, 40 Vera invited.
+-- 37 Sol member, 38 Tom member of Birch only, 39 Ula member, 40 Vera invited,
+-- 41 Wim admin from April on, 42 Xia admin, suspended, 43 Yun admin until the very clock, 44 Zac guest.
 INSERT INTO users (id, display_name, email, phone, password_hash)
 SELECT ('10000000-0000-4000-8000-0000000000' || x.n)::uuid, x.name, lower(x.name) || '@cedar.example', '+1 SENTINEL_SENSITIVE ' || x.n, 'SENTINEL_SENSITIVE h' || x.n
-FROM (VALUES ('31', 'Mara'), ('32', 'Nils'), ('33', 'Odin'), ('34', 'Pia'), ('35', 'Quentin'), ('36', 'Rita'), ('37', 'Sol'), ('38', 'Tom'), ('39', 'Ula'), ('40', 'Vera')) AS x (n, name);
+FROM (VALUES ('31', 'Mara'), ('32', 'Nils'), ('33', 'Odin'), ('34', 'Pia'), ('35', 'Quentin'), ('36', 'Rita'), ('37', 'Sol'), ('38', 'Tom'), ('39', 'Ula'), ('40', 'Vera'),
+      ('41', 'Wim'), ('42', 'Xia'), ('43', 'Yun'), ('44', 'Zac')) AS x (n, name);
 
 INSERT INTO memberships (workspace_id, user_id, role, status, valid_from, valid_until)
-SELECT x.ws::uuid, ('10000000-0000-4000-8000-0000000000' || x.n)::uuid, x.role, x.status, '2025-01-01 00:00+00', x.till::timestamptz
+SELECT x.ws::uuid, ('10000000-0000-4000-8000-0000000000' || x.n)::uuid, x.role, x.status,
+       CASE x.n WHEN '41' THEN '2026-04-01 00:00+00' ELSE '2025-01-01 00:00+00' END::timestamptz, x.till::timestamptz
 FROM (VALUES
   ('c0000000-0000-4000-8000-000000000003', '31', 'admin',   'active',    NULL),
   ('c0000000-0000-4000-8000-000000000003', '32', 'member',  'active',    NULL),
@@ -216,6 +231,10 @@ FROM (VALUES
   ('c0000000-0000-4000-8000-000000000003', '37', 'member',  'active',    NULL),
   ('c0000000-0000-4000-8000-000000000003', '39', 'member',  'active',    NULL),
   ('c0000000-0000-4000-8000-000000000003', '40', 'member',  'invited',   NULL),
+  ('c0000000-0000-4000-8000-000000000003', '41', 'admin',   'active',    NULL),
+  ('c0000000-0000-4000-8000-000000000003', '42', 'admin',   'suspended', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '43', 'admin',   'active',    '2026-03-15 12:00+00'),
+  ('c0000000-0000-4000-8000-000000000003', '44', 'guest',   'active',    NULL),
   ('b0000000-0000-4000-8000-000000000002', '38', 'member',  'active',    NULL)
 ) AS x (ws, n, role, status, till);
 
@@ -229,7 +248,8 @@ FROM (VALUES
   ('c0000000-0000-4000-8000-000000000003', '53', '51', 'SENTINEL_DELETED shed', '2026-02-01 00:00+00'),
   ('c0000000-0000-4000-8000-000000000003', '54', NULL, 'Bulk',                  NULL),
   ('b0000000-0000-4000-8000-000000000002', '51', NULL, 'SENTINEL_B Garden',     NULL),
-  ('b0000000-0000-4000-8000-000000000002', '52', '51', 'SENTINEL_B Seeds',      NULL)
+  ('b0000000-0000-4000-8000-000000000002', '52', '51', 'SENTINEL_B Seeds',      NULL),
+  ('b0000000-0000-4000-8000-000000000002', '53', '51', 'SENTINEL_B shed',       NULL)
 ) AS x (ws, n, parent, name, del);
 
 INSERT INTO documents (workspace_id, id, folder_id, owner_id, title, classification, status, legal_hold, internal_notes, updated_at, deleted_at)
@@ -249,6 +269,8 @@ FROM (VALUES
   ('c0000000-0000-4000-8000-000000000003', '61', '51', '31', 'SENTINEL_REVOKED Wages',       'confidential', 'active',   false, '2026-01-10 00:00+00', NULL),
   ('c0000000-0000-4000-8000-000000000003', '62', '54', '31', 'Long table',                   'internal',     'active',   false, '2026-03-10 00:00+00', NULL),
   ('b0000000-0000-4000-8000-000000000002', '51', '51', '07', 'SENTINEL_B Plan of beds',      'internal',     'active',   false, '2026-01-01 00:00+00', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '53', '51', '07', 'SENTINEL_B Prices',            'internal',     'active',   false, '2026-01-01 00:00+00', NULL),
+  ('b0000000-0000-4000-8000-000000000002', '56', '51', '07', 'SENTINEL_B Old beds',          'internal',     'active',   false, '2026-01-01 00:00+00', NULL),
   ('b0000000-0000-4000-8000-000000000002', '52', '52', '07', 'SENTINEL_B Seed list',         'internal',     'active',   false, '2026-01-02 00:00+00', NULL)
 ) AS x (ws, n, f, o, title, class, status, hold, upd, del);
 
@@ -261,6 +283,8 @@ FROM (VALUES
   ('c0000000-0000-4000-8000-000000000003', '51', 1, 'published', '37', '39', 100),
   ('c0000000-0000-4000-8000-000000000003', '51', 2, 'in_review', '37', NULL, 150),
   ('c0000000-0000-4000-8000-000000000003', '51', 3, 'in_review', '37', NULL, 160),
+  ('c0000000-0000-4000-8000-000000000003', '51', 5, 'in_review', '37', '39', 180),
+  ('c0000000-0000-4000-8000-000000000003', '61', 1, 'in_review', '37', NULL, 10),
   ('c0000000-0000-4000-8000-000000000003', '51', 4, 'draft',     '37', NULL, 170),
   ('c0000000-0000-4000-8000-000000000003', '52', 1, 'published', '37', '39', 1000),
   ('c0000000-0000-4000-8000-000000000003', '52', 2, 'in_review', '32', NULL, 1010),
@@ -288,9 +312,11 @@ SELECT 'c0000000-0000-4000-8000-000000000003', '30000000-0000-4000-8000-00000000
 FROM generate_series(1, 110) AS n;
 
 -- Shares. Nils: 54 edit, 55 over at the very clock, 61 revoked. Odin: 54 view. Ula: 53 view, 54 manage (Ula) and 52 manage (Nils).
+-- Nils manages 53 from tomorrow on, and its namesake in Birch. Tom, Wim, Xia, Yun and Zac manage 54, and none of them may act.
 INSERT INTO shares (workspace_id, id, document_id, grantee_id, permission, granted_by, starts_at, expires_at, revoked_at)
 SELECT x.ws::uuid, ('40000000-0000-4000-8000-0000000000' || x.n)::uuid, ('30000000-0000-4000-8000-0000000000' || x.d)::uuid,
-       ('10000000-0000-4000-8000-0000000000' || x.u)::uuid, x.perm, '10000000-0000-4000-8000-000000000031', '2026-01-01 00:00+00', x.e::timestamptz, x.r::timestamptz
+       ('10000000-0000-4000-8000-0000000000' || x.u)::uuid, x.perm, '10000000-0000-4000-8000-000000000031',
+       CASE x.n WHEN '62' THEN '2026-03-16 00:00+00' ELSE '2026-01-01 00:00+00' END::timestamptz, x.e::timestamptz, x.r::timestamptz
 FROM (VALUES
   ('c0000000-0000-4000-8000-000000000003', '51', '54', '32', 'edit',   NULL,                  NULL),
   ('c0000000-0000-4000-8000-000000000003', '52', '55', '32', 'manage', '2026-03-15 12:00+00', NULL),
@@ -301,7 +327,14 @@ FROM (VALUES
   ('c0000000-0000-4000-8000-000000000003', '57', '52', '32', 'manage', '2027-01-01 00:00+00', NULL),
   ('c0000000-0000-4000-8000-000000000003', '58', '51', '32', 'view',   NULL,                  NULL),
   ('c0000000-0000-4000-8000-000000000003', '59', '51', '39', 'comment', NULL,                 '2026-02-01 00:00+00'),
-  ('b0000000-0000-4000-8000-000000000002', '61', '52', '38', 'view',   NULL,                  NULL)
+  ('c0000000-0000-4000-8000-000000000003', '62', '53', '32', 'manage', NULL,                  NULL),
+  ('c0000000-0000-4000-8000-000000000003', '63', '54', '38', 'manage', NULL,                  NULL),
+  ('c0000000-0000-4000-8000-000000000003', '64', '54', '41', 'manage', NULL,                  NULL),
+  ('c0000000-0000-4000-8000-000000000003', '65', '54', '42', 'manage', NULL,                  NULL),
+  ('c0000000-0000-4000-8000-000000000003', '66', '54', '43', 'manage', NULL,                  NULL),
+  ('c0000000-0000-4000-8000-000000000003', '67', '54', '44', 'manage', NULL,                  NULL),
+  ('b0000000-0000-4000-8000-000000000002', '67', '53', '32', 'manage', NULL,                  NULL),
+  ('b0000000-0000-4000-8000-000000000002', '61', '52', '38', 'manage', NULL,                  NULL)
 ) AS x (ws, n, d, u, perm, e, r);
 
 INSERT INTO comments (workspace_id, id, document_id, author_id, body, created_at, deleted_at)

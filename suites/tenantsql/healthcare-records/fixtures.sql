@@ -11,6 +11,9 @@
 --           70..11 Kai  physician A from tomorrow             70..12 Lou  nowhere
 --           70..13 Max  nurse A, restricted care              70..14 Nia  nurse A until now inclusive
 --           70..15 Oli  officer D
+--           70..16 Pam  deleted officer A                     70..17 Raj  officer A until exactly now
+--           70..18 Sue  deleted lab A                         70..19 Tim  lab A until exactly now
+-- Hal is on teams of Birch and has an open emergency entry there; Joy is a physician of Birch, too, with restricted care.
 
 INSERT INTO clinic (clinic_id, label) VALUES
   ('a0000000-0000-4000-8000-00000000000a', 'Alder'),
@@ -37,6 +40,11 @@ FROM (VALUES
   ('A', '11', 'Kai Berg',   'physician', true,  '[2025-09-11 00:00+00,)', NULL),
   ('A', '13', 'Max Orr',    'nurse',     true,  '[2025-01-01 00:00+00,)', NULL),
   ('A', '14', 'Nia Falk',   'nurse',     false, '[2025-01-01 00:00+00,2025-09-10 08:00+00]', NULL),
+  ('A', '16', 'Pam Lutz',   'officer',   false, '[2025-01-01 00:00+00,)', '2025-03-01 00:00+00'),
+  ('A', '17', 'Raj Sen',    'officer',   false, '[2025-01-01 00:00+00,2025-09-10 08:00+00)', NULL),
+  ('A', '18', 'Sue Ngo',    'lab',       NULL,  '[2025-01-01 00:00+00,)', '2025-03-01 00:00+00'),
+  ('A', '19', 'Tim Bohl',   'lab',       NULL,  '[2025-01-01 00:00+00,2025-09-10 08:00+00)', NULL),
+  ('B', '10', 'Joy Asante', 'physician', true,  '[2025-01-01 00:00+00,)', NULL),
   ('B', '07', 'Gil Moss',   'physician', true,  '[2025-01-01 00:00+00,)', NULL),
   ('B', '08', 'Hal Dietz',  'lab',       NULL,  '[2025-01-01 00:00+00,)', NULL),
   ('B', '09', 'Ira Wolf',   'physician', true,  '[2025-01-01 00:00+00,)', NULL),
@@ -45,7 +53,8 @@ FROM (VALUES
   ('D', '15', 'Oli Kemp',   'officer',   NULL,  '[2025-01-01 00:00+00,)', NULL)
 ) AS v (clinic, person, name, duty, restricted, active, deleted);
 
--- Patients of A. P-005 survived P-006 (which survived P-007) and the deleted P-008; P-010 survived P-011.
+-- Patients of A. P-005 survived P-006 (which survived P-007) and the deleted P-008; P-010 survived P-011. P-012 points to
+-- the deleted P-004.
 INSERT INTO patient (clinic_id, mrn, family_name, given_name, born_on, national_id, confidential, merged_into, deleted_at) VALUES
   ('a0000000-0000-4000-8000-00000000000a', 'P-001', 'Quist', 'Amara', '1980-02-29', NULL, false, NULL, NULL),
   ('a0000000-0000-4000-8000-00000000000a', 'P-002', 'Quiroga', 'Benito', '1975-11-03', 'SENTINEL-NID-02', false, NULL, NULL),
@@ -60,6 +69,11 @@ INSERT INTO patient (clinic_id, mrn, family_name, given_name, born_on, national_
   ('a0000000-0000-4000-8000-00000000000a', 'P-011', 'Lindquist', 'Rene', '2001-03-04', NULL, false, 'P-010', NULL),
   ('a0000000-0000-4000-8000-00000000000a', 'P-021', 'Sorter', 'Ada', '1970-01-01', 'SENTINEL-NID-9', false, NULL, NULL),
   ('a0000000-0000-4000-8000-00000000000a', 'P-022', 'Sorter', 'Bea', '1971-01-01', 'SENTINEL-NID-1', false, NULL, NULL),
+  ('a0000000-0000-4000-8000-00000000000a', 'P-012', 'Marsh', 'Theodora', '1960-01-01', NULL, false, 'P-004', NULL),
+  ('b0000000-0000-4000-8000-00000000000b', 'P-003', 'SENTINEL-B Quill', 'Carla', '1990-07-07', NULL, false, NULL, NULL),
+  ('b0000000-0000-4000-8000-00000000000b', 'P-004', 'SENTINEL-B Quinn', 'Dora', '1960-01-01', NULL, false, NULL, NULL),
+  ('b0000000-0000-4000-8000-00000000000b', 'P-010', 'SENTINEL-B Lindqvist', 'Rolf', '2001-03-04', NULL, false, NULL, NULL),
+  ('b0000000-0000-4000-8000-00000000000b', 'P-307', 'SENTINEL-B Shared', 'Sam', '1966-06-06', NULL, false, NULL, NULL),
   ('b0000000-0000-4000-8000-00000000000b', 'P-001', 'SENTINEL-B Quist', 'Amara', '1980-02-29', 'SENTINEL-B-NID', false, NULL, NULL),
   ('b0000000-0000-4000-8000-00000000000b', 'P-002', 'SENTINEL-B Quiroga', 'Benito', '1975-11-03', NULL, false, NULL, NULL),
   ('b0000000-0000-4000-8000-00000000000b', 'P-005', 'SENTINEL-B Okafor', 'Efua', '1988-05-15', NULL, false, NULL, NULL),
@@ -106,16 +120,24 @@ FROM (VALUES
   ('A', '010', '02', '[2025-01-01 00:00+00,)'),
   ('A', '010', '10', '[2025-01-01 00:00+00,)'),
   ('A', '022', '03', '[2025-01-01 00:00+00,)'),
+  ('A', '003', '13', '[2025-01-01 00:00+00,2025-09-10 08:00+00)'),
+  ('B', '001', '08', '[2025-01-01 00:00+00,)'),
+  ('B', '003', '08', '[2025-01-01 00:00+00,)'),
+  ('B', '003', '10', '[2025-01-01 00:00+00,)'),
+  ('B', '010', '09', '[2025-01-01 00:00+00,)'),
   ('B', '001', '09', '[2025-01-01 00:00+00,)'),
   ('B', '005', '09', '[2025-01-01 00:00+00,)'),
   ('B', '002', '07', '[2025-01-01 00:00+00,)')
 ) AS v (clinic, mrn, person, on_team);
 
--- Max reads P-005 in an emergency, the entry of Hal ended exactly now, the entry of Bo begins exactly now.
+-- Max reads P-005 in an emergency, the entry of Hal ended exactly now, the entry of Bo begins exactly now
+-- and that of Cy in half an hour.
 INSERT INTO break_glass_log (clinic_id, mrn, person_id, witness_id, reason, opened_at, expires_at) VALUES
   ('a0000000-0000-4000-8000-00000000000a', 'P-005', '70000000-0000-4000-8000-000000000013', NULL, 'Collapsed in the lobby', '2025-09-10 07:30+00', '2025-09-10 08:30+00'),
   ('a0000000-0000-4000-8000-00000000000a', 'P-005', '70000000-0000-4000-8000-000000000008', NULL, 'Called to the bedside', '2025-09-10 07:00+00', '2025-09-10 08:00+00'),
   ('a0000000-0000-4000-8000-00000000000a', 'P-002', '70000000-0000-4000-8000-000000000002', NULL, 'Allergic reaction', '2025-09-10 08:00+00', '2025-09-10 09:00+00'),
+  ('a0000000-0000-4000-8000-00000000000a', 'P-003', '70000000-0000-4000-8000-000000000003', NULL, 'Surgery at nine', '2025-09-10 08:30+00', '2025-09-10 09:30+00'),
+  ('b0000000-0000-4000-8000-00000000000b', 'P-001', '70000000-0000-4000-8000-000000000008', NULL, 'SENTINEL-B reason', '2025-09-10 07:30+00', '2025-09-10 08:30+00'),
   ('b0000000-0000-4000-8000-00000000000b', 'P-002', '70000000-0000-4000-8000-000000000012', NULL, 'SENTINEL-B reason', '2025-09-10 07:30+00', '2025-09-10 08:30+00');
 
 INSERT INTO encounter (clinic_id, enc_no, mrn, kind, phase, ward, started_at, ended_at, row_version, deleted_at)
@@ -141,6 +163,10 @@ FROM (VALUES
   ('A', 32, '010', 'inpatient',  'on_leave',   'W5', '2025-08-05 10:00+00', NULL, 2, NULL),
   ('A', 33, '011', 'emergency',  'discharged', NULL, '2025-01-05 10:00+00', '2025-01-05 12:00+00', 2, NULL),
   ('A', 34, '021', 'inpatient',  'admitted',   'W6', '2025-09-06 10:00+00', NULL, 2, '2025-09-07 10:00+00'),
+  ('A', 35, '012', 'outpatient', 'discharged', NULL, '2021-05-01 10:00+00', '2021-05-01 11:00+00', 2, NULL),
+  ('B', 13, '001', 'outpatient', 'discharged', NULL, '2025-05-01 10:00+00', '2025-05-01 11:00+00', 1, NULL),
+  ('B', 52, '005', 'outpatient', 'discharged', NULL, '2021-02-01 10:00+00', '2021-02-01 11:00+00', 1, NULL),
+  ('D', 70, '308', 'outpatient', 'discharged', NULL, '2025-08-10 10:00+00', '2025-08-10 11:00+00', 1, '2025-08-11 00:00+00'),
   ('B', 11, '001', 'inpatient',  'admitted',   'W1', '2025-09-01 10:00+00', NULL, 3, NULL),
   ('B', 12, '002', 'inpatient',  'admitted',   'W1', '2025-09-01 10:00+00', NULL, 1, NULL),
   ('B', 31, '001', 'inpatient',  'admitted',   'W7', '2025-09-01 10:00+00', NULL, 7, NULL),
@@ -196,6 +222,9 @@ FROM (VALUES
   ('A-0031', 31, 'GL', 5.1,   'final',       '2025-09-08 07:00+00', NULL),
   ('A-0032', 31, 'GL', 5.6,   'final',       '2025-09-09 07:00+00', NULL),
   ('A-0033', 34, 'GL', 905,   'final',       '2025-09-09 07:00+00', NULL),
+  ('A-0034', 31, 'GL',  906,   'preliminary', '2025-09-09 08:00+00', '2025-09-09 09:00+00'),
+  ('A-0035', 32, 'GL',  907,   'final',       '2025-09-09 07:00+00', NULL),
+  ('D-0012', 70, 'HB', 972,   'final',       '2025-08-10 10:30+00', NULL),
   ('B-0001', 11, 'HB', 911,   'preliminary', '2025-09-01 07:00+00', NULL),
   ('B-0002', 12, 'HB', 912,   'final',       '2025-09-01 07:00+00', NULL),
   ('B-0003', 61, 'HB', 913,   'final',       '2025-08-01 10:30+00', NULL),
@@ -228,6 +257,7 @@ INSERT INTO clinical_note (clinic_id, note_no, enc_no, author_id, restricted, bo
   ('a0000000-0000-4000-8000-00000000000a', 8, 31, '70000000-0000-4000-8000-000000000001', false, 'Glucose steady', '2025-09-08 11:00+00', NULL),
   ('a0000000-0000-4000-8000-00000000000a', 9, 31, '70000000-0000-4000-8000-000000000010', false, 'Plan: home on Wednesday', '2025-09-09 11:00+00', NULL),
   ('a0000000-0000-4000-8000-00000000000a', 10, 17, '70000000-0000-4000-8000-000000000001', false, 'Knee, left', '2025-04-01 10:30+00', NULL),
+  ('a0000000-0000-4000-8000-00000000000a', 11, 15, '70000000-0000-4000-8000-000000000001', false, 'SENTINEL-DELETED patient', '2025-07-02 11:00+00', NULL),
   ('b0000000-0000-4000-8000-00000000000b', 1, 11, '70000000-0000-4000-8000-000000000009', false, 'SENTINEL-B note', '2025-09-01 11:00+00', NULL),
   ('b0000000-0000-4000-8000-00000000000b', 2, 31, '70000000-0000-4000-8000-000000000009', false, 'SENTINEL-B plan', '2025-09-09 11:00+00', NULL);
 INSERT INTO clinical_note (clinic_id, note_no, enc_no, author_id, restricted, body, written_at)
@@ -246,6 +276,7 @@ INSERT INTO consent (clinic_id, mrn, given_to, scope, valid_during, withdrawn_at
   ('d0000000-0000-4000-8000-00000000000d', 'P-306', 'a0000000-0000-4000-8000-00000000000a', 'labs', '[2025-01-01 00:00+00,2026-01-01 00:00+00)', NULL, '2025-08-20 00:00+00'),
   ('d0000000-0000-4000-8000-00000000000d', 'P-307', 'a0000000-0000-4000-8000-00000000000a', 'labs', '[2025-01-01 00:00+00,2026-01-01 00:00+00)', NULL, NULL),
   ('d0000000-0000-4000-8000-00000000000d', 'P-308', 'a0000000-0000-4000-8000-00000000000a', 'labs', '[2025-09-10 08:00+00,)', NULL, NULL),
+  ('b0000000-0000-4000-8000-00000000000b', 'P-301', 'd0000000-0000-4000-8000-00000000000d', 'labs', '[2025-01-01 00:00+00,)', NULL, NULL),
   ('a0000000-0000-4000-8000-00000000000a', 'P-001', 'a0000000-0000-4000-8000-00000000000a', 'labs', '[2025-01-01 00:00+00,)', NULL, NULL),
   ('a0000000-0000-4000-8000-00000000000a', 'P-002', 'd0000000-0000-4000-8000-00000000000d', 'labs', '[2025-01-01 00:00+00,)', NULL, NULL);
 

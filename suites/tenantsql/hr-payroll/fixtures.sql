@@ -12,7 +12,8 @@
 --   7 Carl   left yesterday, boss of 16     14 Emil   workshop; hr and payroll at employer 20 only
 --  15 Yara   starts tomorrow, boss of 17    20 Gina   crew chief with 50 people (101..150)
 -- Others: 30 Vito (payroll of unit 3 only, no employee), 31 Zoe (hr from tomorrow on), 32 Bodo (hr from exactly now),
---         33 Petra (two hr appointments, one of them for unit 5 only),
+--         33 Petra (two hr appointments, one of them for unit 5 only), hr and payroll: 34 Adam (withdrawn), 35 Bela (from tomorrow
+--         on), 36 Cira (until exactly now); 37 Dina (two payroll appointments, one of them for unit 2 only),
 --         41 head and payroll at employer 20, 42 lead at employer 20, 99 nobody.
 
 insert into employer (employer_id, trade_name, country) values
@@ -20,13 +21,17 @@ insert into employer (employer_id, trade_name, country) values
 
 insert into person (person_id, login, password_hash)
 select n, 'p' || n || '@login.test', 'SENTINEL-HASH-' || n
-from unnest(array[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,30,31,32,33,41,42,99]) as n;
+from unnest(array[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,30,31,32,33,34,35,36,37,41,42,99]) as n;
 
 insert into unit (employer_id, unit_no, name, removed_at) values
   (10, 1, 'Management', null), (10, 2, 'Workshop', null), (10, 3, 'Office', null),
   (10, 4, 'SENTINEL-REMOVED unit', '2025-01-15 00:00+00'), (10, 5, 'Laboratory', null), (10, 9, 'Crew', null),
   (20, 1, 'SENTINEL-B unit 1', null), (20, 2, 'SENTINEL-B unit 2', null), (20, 5, 'SENTINEL-B unit 5', null),
   (20, 9, 'SENTINEL-B unit 9', null);
+
+-- Staff 3 of employer 20 stands before its namesake: whoever forgets the employer finds this one first.
+insert into employee (employer_id, staff_no, unit_no, given_name, family_name, job_title, work_email, home_phone, birth_date, national_id, bank_iban, monthly_salary, hired_on) values
+  (20, 3, 2, 'SENTINEL-B', 'Cerny', 'SENTINEL-B fitter', 'sentinel-b3@mills.test', 'SENTINEL-B', '1975-01-01', 'SENTINEL-B', 'SENTINEL-B-3', 33333, '2011-01-01');
 
 insert into employee (employer_id, staff_no, person_id, unit_no, boss_no, given_name, family_name, job_title, work_email, desk_phone,
                       home_phone, birth_date, national_id, bank_iban, monthly_salary, hired_on, last_day, removed_at) values
@@ -54,6 +59,7 @@ insert into employee (employer_id, staff_no, person_id, unit_no, boss_no, given_
   (20, 2, 42, 2, 1, 'SENTINEL-B', 'Brot', 'SENTINEL-B lead', 'sentinel-b2@mills.test', null, 'SENTINEL-B', '1972-01-01', 'SENTINEL-B', 'SENTINEL-B-2', 77777, '2011-01-01', null, null),
   (20, 5, null, 2, 2, 'SENTINEL-B', 'Dorn', 'SENTINEL-B fitter', 'sentinel-b5@mills.test', null, 'SENTINEL-B', '1973-01-01', 'SENTINEL-B', 'SENTINEL-B-5', 55555, '2011-01-01', null, null),
   (20, 6, null, 2, 2, 'SENTINEL-B', 'Ernst', 'SENTINEL-B fitter', 'sentinel-b6@mills.test', null, 'SENTINEL-B', '1974-01-01', 'SENTINEL-B', 'SENTINEL-B-6', 66666, '2011-01-01', null, null),
+  (20, 16, null, 2, 2, 'SENTINEL-B', 'Frey', 'SENTINEL-B fitter', 'sentinel-b16@mills.test', null, 'SENTINEL-B', '1976-01-01', 'SENTINEL-B', 'SENTINEL-B-16', null, '2011-01-01', null, null),
   (20, 14, 14, 2, 2, 'SENTINEL-B', 'Kern', 'SENTINEL-B fitter', 'sentinel-b14@mills.test', null, 'SENTINEL-B', '1993-02-14', 'SENTINEL-B', 'SENTINEL-B-14', 44444, '2023-01-01', null, null);
 
 -- The crew: more people than any page and any claim may hold.
@@ -74,6 +80,14 @@ insert into appointment (employer_id, appointment_no, person_id, duty, unit_no, 
   (10, 9, 32, 'hr', null, '2025-03-31 09:00+00', '2025-03-31 09:00:00.000001+00', null),
   (10, 10, 33, 'hr', null, '2024-01-01 00:00+00', null, null),
   (10, 11, 33, 'hr', 5, '2024-06-01 00:00+00', null, null),
+  (10, 12, 34, 'hr', null, '2024-01-01 00:00+00', null, '2025-03-01 00:00+00'),
+  (10, 13, 34, 'payroll', null, '2024-01-01 00:00+00', null, '2025-03-01 00:00+00'),
+  (10, 14, 35, 'hr', null, '2025-04-01 00:00+00', null, null),
+  (10, 15, 35, 'payroll', null, '2025-04-01 00:00+00', null, null),
+  (10, 16, 36, 'hr', null, '2024-01-01 00:00+00', '2025-03-31 09:00+00', null),
+  (10, 17, 36, 'payroll', null, '2024-01-01 00:00+00', '2025-03-31 09:00+00', null),
+  (10, 18, 37, 'payroll', null, '2024-01-01 00:00+00', null, null),
+  (10, 19, 37, 'payroll', 2, '2024-06-01 00:00+00', null, null),
   (20, 1, 14, 'hr', null, '2024-01-01 00:00+00', null, null),
   (20, 2, 41, 'payroll', null, '2024-01-01 00:00+00', null, null),
   (20, 3, 42, 'hr', null, '2024-01-01 00:00+00', null, null),
@@ -94,6 +108,11 @@ insert into leave_request (employer_id, leave_no, staff_no, kind, days, entered_
   (10, 12, 5, 'unpaid', '[2025-02-17,2025-02-24)', 5, 'approved', 2, 3, '2025-02-01 00:00+00', '2025-02-10 00:00+00'),
   (10, 13, 14, 'annual', '[2025-09-01,2025-09-06)', 14, 'requested', 1, null, null, null),
   (10, 14, 101, 'annual', '[2025-10-06,2025-10-11)', 20, 'requested', 1, null, null, '2025-03-02 00:00+00'),
+  (10, 15, 6, 'annual', '[2025-09-02,2025-09-04)', 6, 'approved', 2, 3, '2025-03-01 00:00+00', null),
+  (10, 16, 14, 'annual', '[2025-09-01,2025-09-03)', 14, 'approved', 2, 3, '2025-03-01 00:00+00', '2025-03-02 00:00+00'),
+  (10, 17, 8, 'annual', '[2025-11-03,2025-11-05)', 8, 'requested', 1, null, null, null),
+  (10, 18, 2, 'unpaid', '[2025-03-03,2025-03-06)', 2, 'requested', 1, null, null, null),
+  (20, 22, 14, 'annual', '[2025-09-01,2025-09-06)', 42, 'approved', 2, 42, '2025-03-01 00:00+00', null),
   (20, 1, 5, 'annual', '[2025-04-07,2025-04-12)', 42, 'requested', 3, null, null, null),
   (20, 2, 5, 'unpaid', '[2025-02-10,2025-02-21)', 42, 'approved', 1, 42, '2025-02-01 00:00+00', null),
   (20, 3, 2, 'annual', '[2025-06-10,2025-06-12)', 42, 'requested', 1, null, null, null),
@@ -119,6 +138,7 @@ insert into pay_run (employer_id, run_no, month, pay_day, state, removed_at) val
   (10, 10, '2025-01-01', '2025-01-10', 'posted', null),
   (10, 11, '2025-03-01', '2025-03-05', 'posted', null),
   (10, 12, '2024-09-01', '2024-09-30', 'posted', null),
+  (20, 4, '2025-03-01', '2025-03-28', 'posted', null),
   (20, 1, '2025-01-01', '2025-01-31', 'posted', null),
   (20, 2, '2025-02-01', '2025-02-28', 'posted', null);
 
@@ -143,6 +163,10 @@ insert into payslip (employer_id, run_no, staff_no, gross, tax, net, adjust_note
   (10, 12, 5, 3000, 520, 2480, null, 'taken', 'w8', '2025-03-31 08:55+00', 1, null),
   (10, 12, 6, 3100, 540, 2560, null, 'taken', 'w9', '2025-03-31 08:40+00', 1, null),
   (10, 12, 14, 3050, 530, 2520, null, 'taken', 'w7', '2025-03-31 08:45+00', 1, null),
+  (10, 1, 8, 3200, 600, 2600, null, 'sent', 'w0', '2025-01-31 06:00+00', 1, null),
+  (10, 12, 7, 3500, 500, 3000, null, 'sent', 'w0', '2024-09-30 06:00+00', 1, null),
+  (10, 12, 15, 4400, 900, 3500, null, 'sent', 'w0', '2024-09-30 06:00+00', 1, null),
+  (20, 1, 14, 44444, 0, 44444, 'SENTINEL-B', 'queued', null, null, 0, null),
   (20, 1, 2, 99999, 0, 99999, 'SENTINEL-B', 'sent', 'SENTINEL-B', '2025-01-31 06:00+00', 1, null),
   (20, 1, 5, 55555, 0, 55555, 'SENTINEL-B', 'sent', 'SENTINEL-B', '2025-01-31 06:00+00', 1, null),
   (20, 2, 5, 55555, 0, 55555, 'SENTINEL-B', 'sent', 'SENTINEL-B', '2025-02-28 06:00+00', 1, null);

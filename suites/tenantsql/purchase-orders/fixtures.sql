@@ -4,7 +4,7 @@
 --
 -- Organisations   a0..01 Aldgate Tools (A)   b0..02 Brenner Optics (B)   c0..03 Cobalt Foods (C, at the end of this file)
 -- Users           00..01 Ada    admin A (limit 5000), requester B
---                 00..02 Ben    buyer A
+--                 00..02 Ben    buyer A (a limit of 5000 that the role makes void; Dan and Eve too)
 --                 00..03 Cleo   approver A (limit 1000)
 --                 00..04 Dan    requester A, admin B (limit 90000)
 --                 00..05 Eve    finance A
@@ -14,12 +14,15 @@
 --                 00..09 Ivo    deleted membership in A, approver B (limit 90000)
 --                 00..10 Jan    approver A without a limit
 --                 00..11 Kim    admin A from tomorrow on
+--                 00..12 Lou    admin A until exactly now (limit 90000)
+--                 00..13 Mel    admin A, deleted (limit 90000)
 --                 00..21 Sam    grant for supplier A1
 --                 00..22 Tess   grant for supplier A2
 --                 00..23 Umar   grant for A1 that ended exactly now
 --                 00..24 Vera   revoked grant for A1
 --                 00..25 Will   grant for the deleted supplier A3
 --                 00..26 Xena   grant for supplier B1
+--                 00..27 Yuri   grant for A1 from tomorrow on
 
 INSERT INTO organisations (id, name, base_currency, deleted_at) VALUES
   ('a0000000-0000-4000-8000-000000000001', 'Aldgate Tools', 'EUR', NULL),
@@ -38,6 +41,9 @@ INSERT INTO users (id, email, full_name, password_hash, deleted_at) VALUES
   ('00000000-0000-4000-8000-000000000009', 'ivo@brenner.test', 'Ivo Kern', 'SENTINEL-hash-09', NULL),
   ('00000000-0000-4000-8000-000000000010', 'jan@aldgate.test', 'Jan Vos', 'SENTINEL-hash-10', NULL),
   ('00000000-0000-4000-8000-000000000011', 'kim@aldgate.test', 'Kim Sato', 'SENTINEL-hash-11', NULL),
+  ('00000000-0000-4000-8000-000000000012', 'lou@aldgate.test', 'Lou Pike', 'SENTINEL-hash-12', NULL),
+  ('00000000-0000-4000-8000-000000000013', 'mel@aldgate.test', 'Mel Roth', 'SENTINEL-hash-13', NULL),
+  ('00000000-0000-4000-8000-000000000027', 'yuri@a1.test', 'Yuri Lang', 'SENTINEL-hash-27', NULL),
   ('00000000-0000-4000-8000-000000000021', 'sam@a1.test', 'Sam Ford', 'SENTINEL-hash-21', NULL),
   ('00000000-0000-4000-8000-000000000022', 'tess@a2.test', 'Tess Moor', 'SENTINEL-hash-22', NULL),
   ('00000000-0000-4000-8000-000000000023', 'umar@a1.test', 'Umar Nasr', 'SENTINEL-hash-23', NULL),
@@ -47,14 +53,16 @@ INSERT INTO users (id, email, full_name, password_hash, deleted_at) VALUES
 
 INSERT INTO memberships (org_id, user_id, role, approval_limit, valid_from, valid_until, deleted_at) VALUES
   ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000001', 'admin', 5000, '2025-01-01 00:00+00', NULL, NULL),
-  ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002', 'buyer', NULL, '2025-01-01 00:00+00', '2026-01-01 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002', 'buyer', 5000, '2025-01-01 00:00+00', '2026-01-01 00:00+00', NULL),
   ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000003', 'approver', 1000, '2025-06-15 12:00+00', NULL, NULL),
-  ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000004', 'requester', NULL, '2025-01-01 00:00+00', NULL, NULL),
-  ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000005', 'finance', NULL, '2025-01-01 00:00+00', '2025-06-15 12:00:00.000001+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000004', 'requester', 5000, '2025-01-01 00:00+00', NULL, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000005', 'finance', 5000, '2025-01-01 00:00+00', '2025-06-15 12:00:00.000001+00', NULL),
   ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000006', 'buyer', NULL, '2025-01-01 00:00+00', '2025-06-15 12:00+00', NULL),
   ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000009', 'approver', 90000, '2025-01-01 00:00+00', NULL, '2025-03-01 00:00+00'),
   ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000010', 'approver', NULL, '2025-01-01 00:00+00', NULL, NULL),
   ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000011', 'admin', 90000, '2025-06-16 00:00+00', NULL, NULL),
+  ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000012', 'admin', 90000, '2025-01-01 00:00+00', '2025-06-15 12:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000013', 'admin', 90000, '2025-01-01 00:00+00', NULL, '2025-03-01 00:00+00'),
   ('b0000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001', 'requester', NULL, '2025-01-01 00:00+00', NULL, NULL),
   ('b0000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000004', 'admin', 90000, '2025-01-01 00:00+00', NULL, NULL),
   ('b0000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000008', 'admin', 90000, '2025-01-01 00:00+00', NULL, NULL),
@@ -84,6 +92,7 @@ INSERT INTO supplier_grants (org_id, supplier_id, user_id, valid_from, valid_unt
   ('a0000000-0000-4000-8000-000000000001', '5a000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000023', '2025-01-01 00:00+00', '2025-06-15 12:00+00', NULL),
   ('a0000000-0000-4000-8000-000000000001', '5a000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000024', '2025-01-01 00:00+00', '2025-12-01 00:00+00', '2025-06-01 00:00+00'),
   ('a0000000-0000-4000-8000-000000000001', '5a000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000025', '2025-01-01 00:00+00', '2025-12-01 00:00+00', NULL),
+  ('a0000000-0000-4000-8000-000000000001', '5a000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000027', '2025-06-16 00:00+00', '2025-12-01 00:00+00', NULL),
   ('b0000000-0000-4000-8000-000000000002', '5b000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000026', '2025-01-01 00:00+00', '2025-12-01 00:00+00', NULL);
 
 -- Code LAB exists in both organisations, OPS only in A, PRD only in B; OLD is deleted.
@@ -118,6 +127,7 @@ FROM (VALUES
   (204, '1', 'OPS', 'SENTINEL-DELETED order',    'sent',      700.00, NULL,   '02', '02', '2025-05-05 00:00+00', 4, '2025-05-20 00:00+00'),
   (205, '3', 'OPS', 'Order of a gone supplier',  'sent',      150.00, NULL,   '02', '02', '2025-05-06 00:00+00', 4, NULL),
   (206, '2', 'OLD', 'Path C:\temp 100% _x_',     'received',  120.00, NULL,   '04', '02', '2025-05-31 23:59:59.999999+00', 5, NULL),
+  (207, '1', 'OLD', 'Hooks',                     'submitted', 60.00,  NULL,   '02', '02', NULL, 1, NULL),
   (301, '1', 'OPS', 'Running month start',       'sent',      1111.00, NULL,  '02', '02', '2025-06-01 00:00+00', 4, NULL),
   (302, '2', 'LAB', 'Running month later',       'closed',    2222.00, NULL,  '02', '02', '2025-06-10 10:00+00', 6, NULL),
   (303, '1', 'LAB', 'Cancelled after approval',  'cancelled', 3333.00, NULL,  '02', '02', '2025-05-10 10:00+00', 6, NULL),
@@ -140,6 +150,7 @@ SELECT 'b0000000-0000-4000-8000-000000000002', v.po_no, '5b000000-0000-4000-8000
        v.approved::timestamptz, v.version, '2025-06-01 00:00+00'
 FROM (VALUES
   (101, 'LAB', 'Drill bits',   'submitted', 77000.00, NULL, 3),
+  (104, 'LAB', 'Gaskets',      'submitted', 90.00,    NULL, 1),
   (107, 'PRD', 'Mirrors',      'submitted', 78000.00, NULL, 2),
   (201, 'LAB', 'Steel plates', 'sent',      79000.00, '2025-04-11 09:00+00', 4),
   (304, 'PRD', 'Glassware',    'closed',    81000.00, '2025-05-12 09:00+00', 6)
@@ -191,12 +202,16 @@ FROM generate_series(1, 60) AS n;
 --                 00..42 Yann   no grant yet
 --                 00..43 Zoe    deleted user
 --                 00..44 Bruno  finance C until March
+--                 00..45 Cara   admin C until exactly now
+--                 00..46 Dirk   admin C, deleted
+--                 00..47 Elif   admin C from tomorrow on
 INSERT INTO users (id, email, full_name, password_hash, deleted_at)
 SELECT ('00000000-0000-4000-8000-0000000000' || v.n)::uuid, lower(v.name) || '@cobalt.test', v.name || ' C', 'SENTINEL-hash-' || v.n, v.deleted::timestamptz
 FROM (VALUES
   ('31', 'Lena', NULL), ('32', 'Marc', NULL), ('33', 'Nora', NULL), ('34', 'Omar', NULL), ('35', 'Petra', NULL), ('36', 'Quin', NULL),
   ('37', 'Rosa', NULL), ('38', 'Theo', NULL), ('39', 'Uta', NULL), ('40', 'Vito', NULL), ('41', 'Wanda', NULL), ('42', 'Yann', NULL),
-  ('43', 'Zoe', '2025-04-01 00:00+00'), ('44', 'Bruno', NULL)
+  ('43', 'Zoe', '2025-04-01 00:00+00'), ('44', 'Bruno', NULL),
+  ('45', 'Cara', NULL), ('46', 'Dirk', NULL), ('47', 'Elif', NULL)
 ) AS v (n, name, deleted);
 
 INSERT INTO memberships (org_id, user_id, role, approval_limit, valid_from, valid_until, deleted_at) VALUES
@@ -208,6 +223,9 @@ INSERT INTO memberships (org_id, user_id, role, approval_limit, valid_from, vali
   ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000036', 'buyer', NULL, '2024-01-01 00:00+00', NULL, '2025-03-01 00:00+00'),
   ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000037', 'approver', 1000, '2024-01-01 00:00+00', NULL, NULL),
   ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000044', 'finance', NULL, '2024-01-01 00:00+00', '2025-03-01 00:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000045', 'admin', 5000, '2024-01-01 00:00+00', '2025-06-15 12:00+00', NULL),
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000046', 'admin', 5000, '2024-01-01 00:00+00', NULL, '2025-03-01 00:00+00'),
+  ('c0000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000047', 'admin', 5000, '2025-06-16 00:00+00', NULL, NULL),
   ('b0000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000036', 'buyer', NULL, '2024-01-01 00:00+00', NULL, NULL),
   ('b0000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000038', 'admin', 90000, '2024-01-01 00:00+00', NULL, NULL);
 

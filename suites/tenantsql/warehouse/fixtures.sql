@@ -18,6 +18,8 @@
 --                 22 Lu    no post
 --                 23 Mo    picker A LAX1 from exactly now on, clearance CAGE revoked
 --                 24 Ned   supervisor A LAX1, plans waves, clearance YARD
+--                 25 Pru   picker A LAX1, clearance CAGE from tomorrow on
+--                 26 Rob   picker A LAX1, clearance CAGE until exactly now
 -- Operators       31 Oz    A LAX1 stock and inbound, A RTM1 stock
 --                 32 Pia   A LAX1 stock
 --                 33 Quinn A LAX1 both, until exactly now
@@ -25,6 +27,8 @@
 --                 35 Sue   A RTM1 both, B LAX1 both
 --                 36 Tom   A LAX1 both, from tomorrow on
 --                 37 Uma   A LAX1 inbound
+--                 39 Val, 40 Wes and 41 Xan   A LAX1 stock; clearance CAGE until exactly now, from tomorrow on, revoked
+-- Bo and Pia have a clearance for CAGE of B LAX1. VAULT and the bins V-01 and D-99 of B are open and live, those of A LAX1 are not.
 
 INSERT INTO orgs (id, name) VALUES (1, 'Harbour Cold'), (2, 'SENTINEL-B Brightline'), (3, 'Cinder');
 
@@ -32,7 +36,8 @@ INSERT INTO users (id, login, full_name, pin_hash)
 SELECT v.id, lower(v.name) || '@wh.test', v.name, 'SENTINEL-PIN-' || v.id
 FROM (VALUES (11, 'Ana'), (12, 'Bo'), (13, 'Cy'), (14, 'Di'), (15, 'Ed'), (16, 'Fay'), (17, 'Gil'), (18, 'Hal'),
              (19, 'Ida'), (20, 'Jo'), (21, 'Kai'), (22, 'Lu'), (23, 'Mo'), (24, 'Ned'), (31, 'Oz'), (32, 'Pia'),
-             (33, 'Quinn'), (34, 'Rex'), (35, 'Sue'), (36, 'Tom'), (37, 'Uma')) AS v (id, name);
+             (33, 'Quinn'), (34, 'Rex'), (35, 'Sue'), (36, 'Tom'), (37, 'Uma'),
+             (25, 'Pru'), (26, 'Rob'), (39, 'Val'), (40, 'Wes'), (41, 'Xan')) AS v (id, name);
 
 INSERT INTO facilities (org_id, fac, time_zone, alarm_code) VALUES
   (1, 'LAX1', 'America/Los_Angeles', 'SENTINEL-ALARM'), (1, 'RTM1', 'Europe/Amsterdam', 'SENTINEL-ALARM'),
@@ -56,6 +61,8 @@ INSERT INTO posts (org_id, fac, user_id, duty, starts_at, ends_at, revoked_at) V
   (1, 'LAX1', 19, 'picker',     '2025-01-01 00:00+00', '2026-01-01 00:00+00', '2025-06-01 00:00+00'),
   (1, 'LAX1', 20, 'supervisor', '2025-06-16 00:00+00', NULL, NULL),
   (1, 'LAX1', 20, 'picker',     '2025-06-16 00:00+00', '2026-01-01 00:00+00', NULL),
+  (1, 'LAX1', 25, 'picker',     '2025-01-01 00:00+00', NULL, NULL),
+  (1, 'LAX1', 26, 'picker',     '2025-01-01 00:00+00', NULL, NULL),
   (2, 'LAX1', 21, 'supervisor', '2025-01-01 00:00+00', NULL, NULL),
   (2, 'LAX1', 21, 'picker',     '2025-01-01 00:00+00', NULL, NULL),
   (1, 'LAX1', 23, 'picker',     '2025-06-15 12:00+00', NULL, NULL),
@@ -69,6 +76,7 @@ INSERT INTO contracts (org_id, contract_no, fac, operator, people, scopes, start
   (1, 5, 'RTM1', 'Sundock',         '{35}',    '{stock,inbound}', '2025-01-01 00:00+00', NULL, NULL),
   (2, 1, 'LAX1', 'Sundock',         '{35}',    '{stock,inbound}', '2025-01-01 00:00+00', NULL, NULL),
   (1, 6, 'LAX1', 'Tarn Freight',    '{36}',    '{stock,inbound}', '2025-06-16 00:00+00', NULL, NULL),
+  (1, 9, 'LAX1', 'Xylem Stores',    '{39,40,41}', '{stock}',      '2025-01-01 00:00+00', NULL, NULL),
   (1, 7, 'LAX1', 'Umber Lines',     '{37}',    '{inbound}',       '2025-01-01 00:00+00', NULL, NULL),
   (1, 8, 'RTM1', 'Oxbow Logistics', '{31}',    '{stock}',         '2025-01-01 00:00+00', NULL, NULL);
 
@@ -86,7 +94,8 @@ INSERT INTO zones (org_id, fac, zone, parent_zone, title, secure) VALUES
   (2, 'LAX1', 'YARD',  NULL,   'SENTINEL-B site',  false),
   (2, 'LAX1', 'DRY',   'YARD', 'SENTINEL-B hall',  false),
   (2, 'LAX1', 'ANNEX', 'YARD', 'SENTINEL-B annex', false),
-  (2, 'LAX1', 'CAGE',  'YARD', 'SENTINEL-B cage',  true);
+  (2, 'LAX1', 'CAGE',  'YARD', 'SENTINEL-B cage',  true),
+  (2, 'LAX1', 'VAULT', 'YARD', 'SENTINEL-B vault', false);
 
 INSERT INTO clearances (org_id, fac, zone, user_id, starts_at, ends_at, revoked_at) VALUES
   (1, 'LAX1', 'CAGE', 11, '2025-06-15 12:00+00', NULL, NULL),
@@ -96,6 +105,13 @@ INSERT INTO clearances (org_id, fac, zone, user_id, starts_at, ends_at, revoked_
   (1, 'LAX1', 'CAGE', 23, '2025-01-01 00:00+00', NULL, '2025-06-01 00:00+00'),
   (1, 'LAX1', 'YARD', 24, '2025-01-01 00:00+00', NULL, NULL),
   (1, 'LAX1', 'CAGE', 31, '2025-01-01 00:00+00', NULL, NULL),
+  (1, 'LAX1', 'CAGE', 25, '2025-06-16 00:00+00', NULL, NULL),
+  (1, 'LAX1', 'CAGE', 26, '2025-01-01 00:00+00', '2025-06-15 12:00+00', NULL),
+  (1, 'LAX1', 'CAGE', 39, '2025-01-01 00:00+00', '2025-06-15 12:00+00', NULL),
+  (1, 'LAX1', 'CAGE', 40, '2025-06-16 00:00+00', NULL, NULL),
+  (1, 'LAX1', 'CAGE', 41, '2025-01-01 00:00+00', NULL, '2025-06-01 00:00+00'),
+  (2, 'LAX1', 'CAGE', 12, '2025-01-01 00:00+00', NULL, NULL),
+  (2, 'LAX1', 'CAGE', 32, '2025-01-01 00:00+00', NULL, NULL),
   (2, 'LAX1', 'CAGE', 21, '2025-01-01 00:00+00', NULL, NULL);
 
 INSERT INTO bins (org_id, fac, bin, zone, deleted_at) VALUES
@@ -110,6 +126,8 @@ INSERT INTO bins (org_id, fac, bin, zone, deleted_at) VALUES
   (1, 'LAX1', 'N-01', 'NEW',   NULL),
   (1, 'RTM1', 'D-01', 'DRY',   NULL),
   (1, 'RTM1', 'K-01', 'CAGE',  NULL),
+  (2, 'LAX1', 'D-99', 'DRY',   NULL),
+  (2, 'LAX1', 'V-01', 'DRY',   NULL),
   (2, 'LAX1', 'D-01', 'DRY',   NULL),
   (2, 'LAX1', 'K-01', 'CAGE',  NULL),
   (2, 'LAX1', 'A-01', 'ANNEX', NULL);
@@ -240,7 +258,9 @@ INSERT INTO picks (org_id, wave_no, pick_no, bin, lot_id, qty, priority, status,
   (1, 4, 4, 'D-01', 1,  4, 20, 'open', NULL, NULL),
   (1, 4, 5, 'D-02', 6,  5, 10, 'open', NULL, NULL),
   (1, 4, 6, 'D-03', 2,  6, 95, 'done', 24, '2025-06-15 09:30+00'),
+  (1, 4, 7, 'D-99', 2,  1, 85, 'open', NULL, NULL),
   (1, 8, 1, 'D-01', 10, 7, 60, 'open', NULL, NULL),
+  (2, 1, 1, 'D-01', 1,  9, 50, 'open', NULL, NULL),
   (2, 4, 2, 'K-01', 4,  9, 80, 'open', NULL, NULL),
   (2, 4, 4, 'D-01', 1,  9, 99, 'open', NULL, NULL),
   (2, 4, 5, 'A-01', 6,  9, 98, 'open', NULL, NULL);

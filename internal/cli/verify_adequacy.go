@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+
+	"assay/internal/proof/adequacy"
+	"assay/internal/proof/postgres"
+	"assay/internal/proof/sqlproof"
+	"assay/internal/suite"
+)
+
+// adequacy asks of the wanted samples whether their proofs would notice the loss
+// of a check. A format that takes part adds its report to the one that is printed.
+func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite, want wanted) error {
+	report := &adequacy.Report{}
+	for _, try := range []func(context.Context, *Env, []*suite.Suite, wanted, *adequacy.Report) error{c.adequacySQL} {
+		if err := try(ctx, env, list, want, report); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		if err := writeJSON(env, report); err != nil {
+			return err
+		}
+	} else {
+		printAdequacy(env, report, c.Verbose)
+	}
+	if n := report.Count(adequacy.Survived) + len(report.Problems); n > 0 {
+		return fmt.Errorf("%d checks can be taken away, or are said to be and cannot", n)
+	}
+	return nil
+}
+
+func (c *verifyCmd) adequacySQL(ctx context.Context, env *Env, list []*suite.Suite, want wanted, report *adequacy.Report) error {
+	apps, _ := c.apps(list, want)
+	if len(apps) == 0 {
+		return nil
+	}
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	for i := range apps {
+		fmt.Fprintf(env.Stderr, "taking away the checks of %s, one at a time\n", apps[i].Name)
+		app := apps[i].App
+		app.Queries = slices.DeleteFunc(slices.Clone(app.Queries), func(q sqlproof.Query) bool { return q.Proof == nil })
+		r, err := adequacy.SQL(ctx, server, &app)
+		if err != nil {
+			return err
+		}
+		report.Add(r)
+	}
+	return nil
+}
+
+// printAdequacy writes the survivors, a line each, and the sums.
+func printAdequacy(env *Env, r *adequacy.Report, verbose bool) {
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "QUERY\tTEXT\tLINE\tWITHOUT\tTHE PROOF\tWHY")
+	for i := range r.Deletions {
+		if d := &r.Deletions[i]; d.Verdict == adequacy.Survived || verbose {
+			said := map[adequacy.Verdict]string{adequacy.Survived: "DOES NOT NOTICE", adequacy.Noticed: "notices", adequacy.Equivalent: "need not", adequacy.Invalid: "not tried"}[d.Verdict]
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Unit, d.Text, d.Line, d.Taken(), said, dash(d.Why))
+		}
+	}
+	w.Flush()
+	for _, p := range r.Problems {
+		fmt.Fprintln(env.Stdout, p)
+	}
+	fmt.Fprintf(env.Stdout, "\n%d checks taken away, one at a time: the proof notices %d, does not notice %d, need not notice %d; %d leave nothing that runs\n", len(r.Deletions),
+		r.Count(adequacy.Noticed), r.Count(adequacy.Survived), r.Count(adequacy.Equivalent), r.Count(adequacy.Invalid))
+}

@@ -1,0 +1,81 @@
+package adequacy_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/internal/proof"
+	"assay/internal/proof/adequacy"
+	"assay/internal/proof/sqlproof"
+)
+
+// fake notices the loss of the tenant, cannot run what has lost its LIMIT, and
+// sees nothing else.
+type fake struct{ asked []string }
+
+func (f *fake) Verify(_ context.Context, app *sqlproof.App) ([]proof.SQLEvidence, error) {
+	var out []proof.SQLEvidence
+	for _, q := range app.Queries {
+		e := proof.SQLEvidence{}
+		for _, t := range q.Tests {
+			f.asked = append(f.asked, t.Name)
+			x := proof.SQLTest{Name: t.Name}
+			switch {
+			case !q.Part:
+				e.Problems = append(e.Problems, "the whole query was asked for")
+			case !strings.Contains(t.Code, "LIMIT 5"):
+				x.Cells = []proof.SQLCell{{Failure: "does not PREPARE"}}
+			case !strings.Contains(t.Code, "org_id = :org_id"):
+				x.Cells = []proof.SQLCell{{Set: "theirs", Failure: "unexpected row"}}
+			}
+			e.Tests = append(e.Tests, x)
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+const proofOf = `
+principals: {ann: {}}
+regular: [{name: ours, as: ann, expect: {count: 1}}]
+equivalent:
+  q-01-good:
+    - {without: b > 0, because: b is never less, times: 2}
+    - {without: a = 1, because: it does not matter}
+`
+
+func TestSQL(t *testing.T) {
+	app := &sqlproof.App{Name: "app", Schema: "CREATE TABLE t (org_id int, a int, b int, deleted_at date);", Queries: []sqlproof.Query{{Name: "q", Proof: []byte(proofOf), Tests: []sqlproof.Test{
+		{Name: "q-01-good", Code: "SELECT a FROM t\nWHERE org_id = :org_id AND b > 0 AND deleted_at IS NULL\n  AND EXISTS (SELECT 1 FROM t AS u WHERE u.a = t.a AND b > 0)\nLIMIT 5"},
+		{Name: "q-02-good", Code: "SELECT t.a FROM t WHERE t.org_id = :org_id LIMIT 5"},
+		{Name: "q-03-bad", Bad: true, Twin: "q-01-good", Code: "SELECT a FROM t WHERE org_id = :org_id AND b > 0 AND EXISTS (SELECT 1 FROM t AS u WHERE u.a = t.a AND b > 0) LIMIT 5"},
+	}}}}
+	f := &fake{}
+	r, err := adequacy.SQL(t.Context(), f, app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]adequacy.Verdict{}
+	for _, d := range r.Deletions {
+		if d.Text == "q-01-good" {
+			got[d.Taken()] = d.Verdict
+		}
+	}
+	for what, want := range map[string]adequacy.Verdict{"org_id = :org_id": adequacy.Noticed, "b > 0": adequacy.Equivalent, "deleted_at IS NULL": adequacy.Noticed, // it is the bad test
+		"u.a = t.a": adequacy.Survived, "LIMIT 5": adequacy.Invalid} {
+		if got[what] != want {
+			t.Errorf("without %s: %q, want %q", what, got[what], want)
+		}
+	}
+	if len(r.Problems) != 1 || !strings.Contains(r.Problems[0], `names "a = 1", which survives in 0 places, not in 1`) {
+		t.Errorf("problems %q", r.Problems)
+	}
+	if slices.Contains(f.asked, "q-03-bad") || slices.Contains(f.asked, "q-01-good") && f.asked[0] == "q-01-good" {
+		t.Errorf("asked %q: a text is compared with the other good file, and with no bad one", f.asked)
+	}
+	if n := r.Count(adequacy.Noticed) + r.Count(adequacy.Survived) + r.Count(adequacy.Equivalent) + r.Count(adequacy.Invalid); n != len(r.Deletions) || n < 6 {
+		t.Errorf("%d of %d deletions are counted", n, len(r.Deletions))
+	}
+}

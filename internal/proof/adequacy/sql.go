@@ -1,0 +1,139 @@
+package adequacy
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/proof"
+	"assay/internal/proof/sqlproof"
+	"assay/internal/sqltext"
+	"assay/internal/suite/mutate"
+)
+
+// SQL tries every deletion in the good files of an application. What is left of a
+// file stands in for it among the query's good ones, with the sets of the query's
+// proof: the deletion is noticed when the proof does not hold of it.
+func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report, error) {
+	report := &Report{}
+	tables := sqltext.Tables(app.Schema)
+	copied := *app
+	copied.Queries = nil
+	for qi := range app.Queries {
+		q := &app.Queries[qi]
+		canon := map[string]string{}
+		for _, t := range q.Tests {
+			canon[sqlproof.Canon(t.Code)] = t.Name
+		}
+		for _, t := range q.Tests {
+			if t.Bad {
+				continue
+			}
+			mutants, err := mutate.Deletions(t.Code, tables)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", t.Name, err)
+			}
+			others := slices.DeleteFunc(slices.Clone(q.Tests), func(x sqlproof.Test) bool { return x.Bad || x.Name == t.Name })
+			tries := sqlproof.Query{Name: q.Name, Proof: q.Proof, Part: true, Tests: slices.Clone(others)}
+			for _, m := range mutants {
+				d := Deletion{Unit: app.Name + "/" + q.Name, Text: t.Name, Line: 1 + strings.Count(t.Code[:m.Start], "\n"), What: m.Description}
+				switch _, err := sqlproof.Compile(m.Code); {
+				case err != nil:
+					d.Verdict, d.Why = Invalid, err.Error()
+				case canon[sqlproof.Canon(m.Code)] != "":
+					known(&d, canon[sqlproof.Canon(m.Code)], q)
+				default:
+					tries.Tests = append(tries.Tests, sqlproof.Test{Name: name(len(report.Deletions)), Code: m.Code})
+				}
+				report.Deletions = append(report.Deletions, d)
+				if len(others) == 0 { // else the first would be what the next is compared with
+					copied.Queries = append(copied.Queries, tries)
+					tries.Tests = nil
+				}
+			}
+			copied.Queries = append(copied.Queries, tries)
+		}
+	}
+	copied.Queries = slices.DeleteFunc(copied.Queries, func(q sqlproof.Query) bool { return len(q.Tests) == 0 })
+	if len(copied.Queries) > 0 {
+		evidence, err := engine.Verify(ctx, &copied)
+		if err != nil {
+			return nil, fmt.Errorf("trying deletions: %w", err)
+		}
+		for i := range evidence {
+			report.read(&evidence[i])
+		}
+	}
+	for i := range app.Queries {
+		if err := report.excuse(app, &app.Queries[i]); err != nil {
+			return nil, err
+		}
+	}
+	return report, nil
+}
+
+// name is what the test with deletion i is called; no test of a suite has such a name.
+func name(i int) string { return fmt.Sprintf("deletion/%d", i) }
+
+// known judges a deletion that is the text of another test.
+func known(d *Deletion, name string, q *sqlproof.Query) {
+	i := slices.IndexFunc(q.Tests, func(t sqlproof.Test) bool { return t.Name == name })
+	if q.Tests[i].Bad {
+		d.Verdict, d.Why = Noticed, "it is "+name
+		return
+	}
+	d.Verdict, d.Why = Invalid, "the same statement as the good file "+name
+}
+
+// read takes the verdicts on deletions out of the evidence of one query.
+func (r *Report) read(e *proof.SQLEvidence) {
+	r.Problems = append(r.Problems, e.Problems...)
+	for _, t := range e.Tests {
+		var i int
+		if _, err := fmt.Sscanf(t.Name, "deletion/%d", &i); err != nil {
+			continue
+		}
+		d := &r.Deletions[i]
+		d.Verdict = Survived
+		if k := slices.IndexFunc(t.Cells, func(c proof.SQLCell) bool { return c.Failure != "" }); k >= 0 {
+			d.Verdict, d.Why = Noticed, fmt.Sprintf("%q: %s", t.Cells[k].Set, t.Cells[k].Failure)
+			if t.Cells[k].Set == "" {
+				d.Verdict, d.Why = Invalid, t.Cells[k].Failure
+			}
+		}
+	}
+}
+
+// excuse marks the survivors for which the proof of a query has a reason, and
+// names the reasons that are not needed.
+func (r *Report) excuse(app *sqlproof.App, q *sqlproof.Query) error {
+	if q.Proof == nil {
+		return nil
+	}
+	p, err := sqlproof.Parse(app.Shared, q.Proof)
+	if err != nil {
+		return fmt.Errorf("the proof of %s: %w", q.Name, err)
+	}
+	unit := app.Name + "/" + q.Name
+	for _, name := range slices.Sorted(maps.Keys(p.Equivalent)) {
+		for _, e := range p.Equivalent[name] {
+			var found []*Deletion
+			for i := range r.Deletions {
+				d := &r.Deletions[i]
+				if d.Unit == unit && d.Text == name && d.Verdict == Survived && d.Taken() == e.Without {
+					found = append(found, d)
+				}
+			}
+			if want := max(e.Times, 1); len(found) != want {
+				r.Problems = append(r.Problems, fmt.Sprintf("%s: %s: `equivalent` names %q, which survives in %d places, not in %d", unit, name, e.Without, len(found), want))
+				continue
+			}
+			for _, d := range found {
+				d.Verdict, d.Why = Equivalent, e.Because
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package adequacy_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"slices"
+	"testing"
+
+	"assay/internal/proof/adequacy"
+	"assay/internal/proof/postgres"
+	"assay/internal/proof/sqlproof"
+	"assay/internal/suite"
+)
+
+var (
+	whole   = flag.Bool("whole", false, "delete the checks of all queries, not of every fifth")
+	onlyApp = flag.String("app", "", "this application only, whole")
+	only    = flag.String("query", "", "this query only")
+)
+
+// stride says which queries are tried, unless all are asked for.
+const stride = 5
+
+func server(t *testing.T) *postgres.Server {
+	t.Helper()
+	url := os.Getenv("ASSAY_TEST_POSTGRES") // of a server, or the word required
+	if url == "required" {
+		url = ""
+	}
+	pg, err := postgres.Start(t.Context(), postgres.Options{URL: url})
+	if errors.Is(err, postgres.ErrNotFound) && os.Getenv("ASSAY_TEST_POSTGRES") == "" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { pg.Close() })
+	return pg
+}
+
+// The proofs of the embedded suite notice the loss of every check, or say why it
+// does not matter.
+func TestSuite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("executes some hundred statements on many sets")
+	}
+	suites, problems, err := suite.Load(os.DirFS("../../../suites"), "tenantsql", "tenantsql", "")
+	if err != nil || len(suites) != 1 {
+		t.Fatal(len(suites), err, problems)
+	}
+	pg := server(t)
+	nth, tried := 0, adequacy.Report{}
+	for _, x := range suites[0].Apps {
+		app := x.App
+		app.Queries = slices.DeleteFunc(slices.Clone(app.Queries), func(q sqlproof.Query) bool {
+			nth++
+			if *only != "" || *onlyApp != "" {
+				return *onlyApp != "" && app.Name != *onlyApp || *only != "" && q.Name != *only
+			}
+			return nth%stride != 0 && !*whole
+		})
+		r, err := adequacy.SQL(t.Context(), pg, &app)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried.Add(r)
+	}
+	for i := range tried.Deletions {
+		switch d := &tried.Deletions[i]; d.Verdict {
+		case adequacy.Survived:
+			t.Errorf("the proof does not notice %s", d)
+		case adequacy.Invalid:
+			t.Logf("not tried: %s: %s", d, d.Why)
+		}
+	}
+	for _, p := range tried.Problems {
+		t.Error(p)
+	}
+	t.Logf("%d deletions: %d noticed, %d equivalent, %d not tried; -whole tries all queries", len(tried.Deletions),
+		tried.Count(adequacy.Noticed), tried.Count(adequacy.Equivalent), tried.Count(adequacy.Invalid))
+	if tried.Count(adequacy.Noticed) == 0 {
+		t.Error("nothing was deleted")
+	}
+}

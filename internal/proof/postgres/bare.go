@@ -1,0 +1,149 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"assay/internal/proof/sqlproof"
+)
+
+// Trial is a statement that is prepared and run, on every set of parameters that
+// there is for it, in tables without rows.
+type Trial struct {
+	Name   string
+	Code   string
+	Verify string // a statement that is to see what it changed, "" without one
+	Sets   []map[string]sqlproof.Value
+}
+
+// Tried is what came of a trial.
+type Tried struct {
+	Refused string   // why the statement cannot be prepared
+	Sets    []string // what is wrong with its sets of parameters
+}
+
+// Try prepares and runs statements on a schema. Statements of the schema that
+// PostgreSQL refuses are left out, a table's constraint where it can be told,
+// and named in refused. What came of a trial has its place.
+func (s *Server) Try(ctx context.Context, schema string, trials []Trial) (refused []string, tried []Tried, err error) {
+	w := &world{server: s, keys: map[string][]string{}}
+	if w.template, err = s.create(ctx, ""); err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, s.drop(context.WithoutCancel(ctx), w.template)) }()
+	owner, err := s.connect(ctx, w.template, "owner", nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer owner.Close(ctx)
+	for _, statement := range sqlproof.Split(schema) {
+		said, err := s.define(ctx, owner, statement)
+		if err != nil {
+			return nil, nil, err
+		}
+		refused = append(refused, said...)
+	}
+	if err := load(ctx, owner, "granting rights", s.fill(grants)); err != nil {
+		return refused, nil, err
+	}
+	host, err := s.connect(ctx, w.template, "host", nil)
+	if err != nil {
+		return refused, nil, err
+	}
+	defer host.Close(ctx)
+	if err := w.observe(ctx, host); err != nil {
+		return append(refused, err.Error()), nil, nil // nothing of the schema stands
+	}
+	host.Close(ctx)
+	owner.Close(ctx)
+	if err := s.deserted(ctx, w.template); err != nil {
+		return refused, nil, err
+	}
+	l, err := w.open(ctx)
+	if err != nil {
+		return refused, nil, err
+	}
+	defer func() { err = errors.Join(err, l.close(context.WithoutCancel(ctx))) }()
+	tried = make([]Tried, len(trials))
+	for i := range trials {
+		if tried[i], err = l.try(ctx, &trials[i]); err != nil {
+			return refused, nil, fmt.Errorf("%s: %w", trials[i].Name, err)
+		}
+	}
+	return refused, tried, nil
+}
+
+// define runs one statement of a schema. What is refused is cut out of it as long
+// as there is something to cut.
+func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement string) (said []string, err error) {
+	head := strings.Join(strings.Fields(statement), " ")
+	if len(head) > 60 {
+		head = head[:60] + " …"
+	}
+	for range 20 {
+		err := execute(ctx, owner, statement)
+		var pg *pgconn.PgError
+		if !errors.As(err, &pg) {
+			return said, err
+		}
+		without, part := "", ""
+		if pg.Position > 0 {
+			runes := []rune(statement)
+			without, part = sqlproof.WithoutElement(statement, len(string(runes[:min(int(pg.Position)-1, len(runes))])))
+		}
+		if without == "" {
+			return append(said, fmt.Sprintf("%s: %s; it is left out", head, sqlError(pg))), nil
+		}
+		said = append(said, fmt.Sprintf("%s: %s; loaded without %q", head, sqlError(pg), part))
+		statement = without
+	}
+	return said, nil
+}
+
+// try prepares one statement and runs it on its sets. That a row refers to none,
+// or is there twice, says nothing of a statement when the tables are empty.
+func (l *lab) try(ctx context.Context, t *Trial) (x Tried, err error) {
+	st, err := sqlproof.Compile(t.Code)
+	if err != nil {
+		return Tried{Refused: err.Error()}, nil
+	}
+	if x.Refused, err = l.prepares(ctx, st); err != nil || x.Refused != "" {
+		return x, err
+	}
+	if err := l.sets(ctx, &x, "", st, t.Sets); err != nil || t.Verify == "" {
+		return x, err
+	}
+	if st, err = sqlproof.Compile(t.Verify); err != nil {
+		x.Sets = append(x.Sets, "# Verify "+err.Error())
+		return x, nil
+	}
+	refused, err := l.prepares(ctx, st)
+	if err != nil || refused != "" {
+		x.Sets = append(x.Sets, "# Verify "+refused)
+		return x, err
+	}
+	return x, l.sets(ctx, &x, "# Verify, ", st, t.Sets)
+}
+
+func (l *lab) sets(ctx context.Context, x *Tried, where string, st *sqlproof.Statement, sets []map[string]sqlproof.Value) error {
+	for i, set := range sets {
+		missing := slices.DeleteFunc(slices.Clone(st.Params), func(name string) bool { _, ok := set[name]; return ok })
+		if len(missing) > 0 {
+			x.Sets = append(x.Sets, fmt.Sprintf("%sparameter set %d gives no :%s", where, i+1, strings.Join(missing, ", :")))
+			continue
+		}
+		r, err := l.run(ctx, st, &sqlproof.Call{Params: set})
+		if err != nil {
+			return err
+		}
+		if r.Fault != "" || r.Err != nil && !strings.HasPrefix(r.Err.Code, "23") {
+			x.Sets = append(x.Sets, fmt.Sprintf("%sparameter set %d: %s", where, i+1, r.Summary()))
+		}
+	}
+	return nil
+}

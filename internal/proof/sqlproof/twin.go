@@ -1,0 +1,231 @@
+package sqlproof
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/sqltext"
+)
+
+// unlike says what a bad file has that its twin does not explain.
+func unlike(bad, twin Test, tests []Test) []string {
+	var out []string
+	if a, b := comments(bad.Code), comments(twin.Code); !slices.Equal(a, b) {
+		out = append(out, fmt.Sprintf("its comments differ from those of its twin %s, so that they tell the two apart", twin.Name))
+	}
+	own := len(places(bad.Code, twin.Code))
+	if own == 0 {
+		return out
+	}
+	size := func(t Test) (n int) {
+		for _, c := range places(bad.Code, t.Code) {
+			n += max(c.to-c.from, c.end-c.start)
+		}
+		return n
+	}
+	for _, g := range tests {
+		if !g.Bad && g.Name != twin.Name && size(g) < size(twin) {
+			out = append(out, fmt.Sprintf("is nearer to %s than to its twin %s: name the file that it was made from", g.Name, twin.Name))
+		}
+	}
+	return out
+}
+
+func comments(code string) []string {
+	var out []string
+	for _, t := range sqltext.Lex(code) {
+		switch {
+		case t.Comment():
+			out = append(out, strings.TrimSpace(t.Text(code)))
+		case t.Kind == sqltext.DollarString:
+			from, to := sqltext.DollarBody(code, t)
+			out = append(out, comments(code[from:to])...)
+		}
+	}
+	return out
+}
+
+// place is one place in which two texts differ: tokens from..to of the first
+// stand where tokens start..end of the second do.
+type place struct{ from, to, start, end int }
+
+// words cuts a text, and the bodies of functions in it, into tokens without
+// comments and blanks.
+func words(code string) (out []sqltext.Token) {
+	for _, t := range sqltext.Lex(code) {
+		switch {
+		case t.Trivia():
+		case t.Kind == sqltext.DollarString:
+			from, to := sqltext.DollarBody(code, t)
+			out = append(out, sqltext.Token{Start: t.Start, End: from})
+			for _, w := range words(code[from:to]) {
+				w.Start, w.End = w.Start+from, w.End+from
+				out = append(out, w)
+			}
+			out = append(out, sqltext.Token{Start: to, End: t.End})
+		default:
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// places lists the places in which two texts differ, by a longest common
+// subsequence of their tokens.
+func places(a, b string) []place {
+	x, y := words(a), words(b)
+	same := func(i, j int) bool { return x[i].Text(a) == y[j].Text(b) }
+	common := make([][]int32, len(x)+1) // of the rests
+	for i := range common {
+		common[i] = make([]int32, len(y)+1)
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		for j := len(y) - 1; j >= 0; j-- {
+			if common[i][j] = max(common[i+1][j], common[i][j+1]); same(i, j) {
+				common[i][j] = max(common[i][j], common[i+1][j+1]+1)
+			}
+		}
+	}
+	var out []place
+	for i, j := 0, 0; i < len(x) || j < len(y); {
+		if i < len(x) && j < len(y) && same(i, j) {
+			i, j = i+1, j+1
+			continue
+		}
+		c := place{from: i, to: i, start: j, end: j}
+		for (i < len(x) || j < len(y)) && !(i < len(x) && j < len(y) && same(i, j)) {
+			if j >= len(y) || i < len(x) && common[i+1][j] >= common[i][j+1] {
+				i++
+			} else {
+				j++
+			}
+		}
+		c.to, c.end = i, j
+		out = append(out, c)
+	}
+	return out
+}
+
+// maxParts bounds how many places Parts takes apart.
+const maxParts = 5
+
+// Parts returns twin with some of the places in which bad differs, for every
+// choice but none and all: what each part of a change does alone.
+func Parts(bad, twin string) []string {
+	changes := places(twin, bad)
+	if len(changes) < 2 || len(changes) > maxParts {
+		return nil
+	}
+	x, y := words(twin), words(bad)
+	var out []string
+	for choice := 1; choice < 1<<len(changes)-1; choice++ {
+		var b strings.Builder
+		at := 0
+		for k, c := range changes {
+			if choice&(1<<k) == 0 {
+				continue
+			}
+			from, to := len(twin), len(twin) // bytes of twin that the change replaces
+			if c.from < len(x) {
+				from = x[c.from].Start
+			}
+			if to = from; c.to > c.from {
+				to = x[c.to-1].End
+			}
+			b.WriteString(twin[at:from])
+			if c.end > c.start {
+				b.WriteString(" " + bad[y[c.start].Start:y[c.end-1].End] + " ")
+			}
+			at = to
+		}
+		b.WriteString(twin[at:])
+		out = append(out, b.String())
+	}
+	return out
+}
+
+// stricter reports whether all that shows a violation of requirement n is that
+// less came back than from the twin. A rule that demands a row is another matter:
+// require_text names what is missing.
+func (p *Proof) stricter(v *Verdict, t Test, n int, seen func(test, set string) *Result) bool {
+	for _, h := range v.Hits {
+		if h.Requirement != n {
+			continue
+		}
+		if h.Oracle != "min_rows" || !within(seen(t.Name, h.Set), seen(t.Twin, h.Set), p.Ignore) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether r holds nothing that twin does not hold.
+func within(r, twin *Result, ignore map[string]bool) bool {
+	if r.Err != nil || !slices.Equal(r.Columns, twin.Columns) || len(r.Changes) > len(twin.Changes) {
+		return false
+	}
+	left := map[string]int{}
+	for _, row := range twin.Rows {
+		left[strings.Join(quoted(row), ",")]++
+	}
+	for _, row := range r.Rows {
+		if k := strings.Join(quoted(row), ","); left[k] > 0 {
+			left[k]--
+		} else {
+			return false
+		}
+	}
+	for i := range twin.Changes {
+		left["change "+twin.Changes[i].key(ignore)]++
+	}
+	for i := range r.Changes {
+		if k := "change " + r.Changes[i].key(ignore); left[k] > 0 {
+			left[k]--
+		} else {
+			return false
+		}
+	}
+	return true
+}
+
+func quoted(row []*string) []string {
+	out := make([]string, len(row))
+	for i, v := range row {
+		out[i] = quote(v)
+	}
+	return out
+}
+
+// Independent fails the verdict on t when a part of its change falls for a
+// requirement of `also` and for none that t is said to violate: then that is a
+// flaw of its own, which the other does not imply.
+func (p *Proof) Independent(v *Verdict, t, part Test, seen func(test, set string) *Result) {
+	var fell []int
+	where := map[int]string{}
+	for i := range p.Sets {
+		s := &p.Sets[i]
+		if !s.Attack() {
+			continue
+		}
+		r := seen(part.Name, s.Name)
+		if r.Fault == "" && len(s.fired(r, seen(t.Twin, s.Name), p.Ignore, func(set string) *Result { return seen(part.Name, set) })) > 0 {
+			fell = append(fell, s.Requirement)
+			where[s.Requirement] = s.Name
+		}
+	}
+	if slices.ContainsFunc(fell, func(n int) bool { return slices.Contains(t.Violates, n) }) {
+		return
+	}
+	for _, n := range p.Also[t.Name] {
+		reason := fmt.Sprintf("also lists requirement %d, but a part of the change falls for it alone (%q): a second flaw, which the first does not imply", n, where[n])
+		if where[n] != "" && !slices.Contains(v.Failures, Failure{"", reason}) {
+			v.fail("", "%s", reason)
+		}
+	}
+}
+
+// Names reports whether code names a table.
+func Names(code, table string) bool {
+	return slices.ContainsFunc(words(code), func(t sqltext.Token) bool { return strings.EqualFold(t.Text(code), table) })
+}

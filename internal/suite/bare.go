@@ -1,0 +1,195 @@
+package suite
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"assay/internal/proof/sqlproof"
+)
+
+// Bare is a SQL application without fixtures.sql, as a directory of the seed
+// suite's layout has it: its statements can be prepared and run, not proved.
+type Bare struct {
+	Name    string
+	Dir     string // as the user would write it
+	Schema  string
+	Tests   []BareTest
+	Queries map[string]*BareQuery // what is known of a query beside its tests
+}
+
+// BareTest is one test file; File is as the user would write it.
+type BareTest struct {
+	Name, Query, File, Code string
+	Problem                 string // why there is no code
+}
+
+// BareQuery holds the parameter sets of a query, from `# Parameters` of
+// <query>.md or from <query>.parameters.json, and its `# Verify`.
+type BareQuery struct {
+	Sets   []map[string]sqlproof.Value
+	Verify string
+	File   string
+}
+
+// LoadBare reads the applications without fixtures below root of fsys. What is
+// wrong with their texts does not keep it from reading the rest.
+func LoadBare(fsys fs.FS, root, display string) ([]Bare, []Problem, error) {
+	l := &loader{fsys: fsys, root: root, display: display}
+	if err := l.walk(); err != nil {
+		return nil, nil, err
+	}
+	var out []Bare
+	for _, dir := range l.apps {
+		if _, ok := l.optional(path.Join(dir, "fixtures.sql")); ok {
+			continue
+		}
+		if a, ok := l.bare(dir); ok {
+			out = append(out, a)
+		}
+	}
+	return out, l.problems, nil
+}
+
+var queryRE = regexp.MustCompile(`^([a-z0-9][a-z0-9_-]*)\.(md|parameters\.json)$`)
+
+func (l *loader) bare(dir string) (Bare, bool) {
+	spec, ok := l.read(path.Join(dir, "SPEC.md"))
+	if !ok {
+		return Bare{}, false
+	}
+	a := Bare{Name: path.Base(l.show(dir)), Dir: l.show(dir), Queries: map[string]*BareQuery{}}
+	a.Schema = sqlproof.Schema(spec)
+	if sections := splitSections(spec); sections["prompt"].body != "" {
+		a.Schema = sqlproof.Schema(sections["prompt"].body)
+	}
+	entries, err := fs.ReadDir(l.fsys, dir)
+	if err != nil {
+		l.problem(dir, 0, "cannot be read: %v", err)
+		return a, false
+	}
+	for _, e := range entries {
+		name := e.Name()
+		file := path.Join(dir, name)
+		if m := testRE.FindStringSubmatch(name); m != nil {
+			t := BareTest{Name: strings.TrimSuffix(name, ".md"), Query: m[1], File: l.show(file)}
+			text, ok := l.read(file)
+			if !ok {
+				continue
+			}
+			lang, code, _, err := TestCode(text)
+			switch {
+			case err != nil:
+				t.Problem = err.Error()
+			case lang != "sql" && lang != "postgresql" && lang != "":
+				continue // nothing that a database runs
+			}
+			t.Code = code
+			a.Tests = append(a.Tests, t)
+			continue
+		}
+		m := queryRE.FindStringSubmatch(name)
+		if m == nil || name == "SPEC.md" {
+			continue
+		}
+		text, ok := l.read(file)
+		if !ok {
+			continue
+		}
+		q := a.Queries[m[1]]
+		if q == nil {
+			q = &BareQuery{File: l.show(file)}
+		}
+		sets := text
+		if m[2] == "md" {
+			sections := splitSections(text)
+			sets = sections["parameters"].body
+			if _, code, _, err := fencedCode(sections["verify"]); err == nil {
+				q.Verify = code
+			}
+		}
+		more, err := parameterSets(sets)
+		if err != nil {
+			l.problem(file, 0, "%v", err)
+		}
+		if q.Sets = append(q.Sets, more...); len(q.Sets) > 0 {
+			a.Queries[m[1]] = q
+		}
+	}
+	return a, true
+}
+
+// parameterSets reads a JSON array of objects, or objects one after the other.
+func parameterSets(text string) ([]map[string]sqlproof.Value, error) {
+	d := json.NewDecoder(strings.NewReader(strings.TrimSpace(text)))
+	d.UseNumber()
+	var out []map[string]sqlproof.Value
+	var add func(any) error
+	add = func(v any) error {
+		switch v := v.(type) {
+		case []any:
+			for _, e := range v {
+				if err := add(e); err != nil {
+					return err
+				}
+			}
+			return nil
+		case map[string]any:
+			set := map[string]sqlproof.Value{}
+			for k, e := range v {
+				set[k] = value(e)
+			}
+			out = append(out, set)
+			return nil
+		}
+		return errors.New("a parameter set is an object of names and values")
+	}
+	for d.More() {
+		var v any
+		if err := d.Decode(&v); err != nil {
+			return out, errors.New("the parameter sets are not JSON: " + err.Error())
+		}
+		if err := add(v); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// value is a value of JSON as a proof would give it.
+func value(v any) sqlproof.Value {
+	switch v := v.(type) {
+	case nil:
+		return sqlproof.Value{}
+	case bool:
+		if v {
+			return sqlproof.Value{Kind: sqlproof.Bool, Text: "true"}
+		}
+		return sqlproof.Value{Kind: sqlproof.Bool, Text: "false"}
+	case json.Number:
+		return sqlproof.Value{Kind: sqlproof.Number, Text: v.String()}
+	case string:
+		return sqlproof.Value{Kind: sqlproof.Text, Text: v}
+	case []any:
+		out := sqlproof.Value{Kind: sqlproof.List}
+		for _, e := range v {
+			out.List = append(out.List, value(e))
+		}
+		return out
+	case map[string]any:
+		out := sqlproof.Value{Kind: sqlproof.Map}
+		for k := range v {
+			out.Keys = append(out.Keys, k)
+		}
+		slices.Sort(out.Keys)
+		for _, k := range out.Keys {
+			out.List = append(out.List, value(v[k]))
+		}
+		return out
+	}
+	return sqlproof.Value{}
+}

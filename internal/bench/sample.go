@@ -160,6 +160,9 @@ func (v *Variant) Targets() []Label {
 // incidents are Vulnerable, invented ones Safe.
 const IncidentLanguage = "incident"
 
+// IncidentSuffix ends the key of what is asked about the incident of a variant.
+const IncidentSuffix = "?incident"
+
 // Incident is what is true of an incident. A zero value of a field is not known.
 type Incident struct {
 	Name    string `json:"name"`

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"assay/internal/answer"
@@ -72,7 +73,7 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%v", err)
 	}
-	match, err := matchLines(lines, c.File, variants)
+	match, err := matchLines(lines, c.File, append(variants, incidents(suites, variants, 0)...))
 	if err != nil {
 		return usage("%v", err)
 	}
@@ -93,7 +94,7 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 	m := bench.Manifest{
 		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(), Notes: notesOn(suites),
 		Suites: map[string]string{}, Subjects: match.subjects, Judging: others.record.Judging(), Parser: answer.Version, Epochs: match.epochs,
-		Variants: len(variants), Trials: len(match.plan), StartedAt: time.Now().UTC(),
+		Variants: len(variants), Chains: brought(variants), Trials: len(match.plan), StartedAt: time.Now().UTC(),
 	}
 	for _, s := range suites {
 		m.Suites[s.Name] = s.Hash
@@ -107,7 +108,7 @@ func (c *importCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	missing := len(match.plan) - len(match.answers)
+	missing := match.missing()
 	fmt.Fprintf(env.Stderr, "%d answers scored, %d trials without one\n", len(match.answers), missing)
 	if err := others.put(ctx, env, s, run, m); err != nil {
 		return err
@@ -163,6 +164,7 @@ type matched struct {
 	epochs       int
 	plan         []store.Planned
 	answers      map[int]imported.Line // by place in the plan
+	silent       map[int]bool          // places that a record of a run has no answer for: nobody will be asked again
 	unknown      int                   // answers about nothing in the selection
 	firstUnknown int                   // line of the first
 }
@@ -180,7 +182,9 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 		line   imported.Line
 		prompt string
 	}
-	m := &matched{answers: map[int]imported.Line{}}
+	m := &matched{answers: map[int]imported.Line{}, silent: map[int]bool{}}
+	strategy := map[string]string{}    // by subject
+	asked := map[string]map[int]bool{} // by strategy, of records of runs: what was asked
 	cells := map[string]map[cell]claim{}
 	var order []string
 	for _, l := range lines {
@@ -193,6 +197,20 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 				m.firstUnknown = l.Number
 			}
 			continue
+		}
+		if first, ok := strategy[l.Subject]; ok && first != l.Strategy {
+			return nil, fmt.Errorf("%s:%d: %s was asked with strategy %q before, and with %q here; name it another subject", file, l.Number, l.Subject, first, l.Strategy)
+		}
+		if strategy[l.Subject] = l.Strategy; l.Strategy != "" {
+			if _, err := prompt.Find(l.Strategy); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", file, l.Number, err)
+			}
+			if asked[l.Strategy] == nil {
+				asked[l.Strategy] = map[int]bool{}
+			}
+			for _, i := range at {
+				asked[l.Strategy][i] = true
+			}
 		}
 		if cells[l.Subject] == nil {
 			cells[l.Subject] = map[cell]claim{}
@@ -215,15 +233,23 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 				_ = enc.Encode(l)
 			}
 		}
-		sub := bench.Subject{Name: name, Kind: "imported", Version: hex.EncodeToString(h.Sum(nil)[:8]), Doc: "answers imported from " + filepath.Base(file)}
+		sub := bench.Subject{Name: name, Kind: "imported", Version: hex.EncodeToString(h.Sum(nil)[:8]), Doc: "answers imported from " + filepath.Base(file), Strategy: strategy[name]}
+		if sub.Strategy != "" {
+			sub.Model, _, _ = strings.Cut(name, "@")
+		}
 		m.subjects = append(m.subjects, sub)
 		for i, v := range variants {
+			if set := asked[sub.Strategy]; set != nil && !set[i] || set == nil && v.Incident != nil {
+				continue
+			}
 			task := v.Task.Hash()
 			for rep := range m.epochs {
 				c, ok := cells[name][cell{i, rep}]
-				key := bench.TrialKey{Version: bench.KeyVersion, Task: task, Chain: v.Chain, Seed: v.Seed, Subject: name, SubjectVer: sub.Version, Prompt: c.prompt, Repetition: rep}
+				key := bench.TrialKey{Version: bench.KeyVersion, Task: task, Chain: v.Chain, Seed: v.Seed, Subject: name, SubjectVer: sub.Version, Strategy: sub.Strategy, Prompt: c.prompt, Repetition: rep}
 				if ok {
 					m.answers[len(m.plan)] = c.line
+				} else if sub.Strategy != "" {
+					m.silent[len(m.plan)] = true
 				}
 				m.plan = append(m.plan, store.Planned{Key: key.Hash(), Parts: key, Subject: name, Variant: v, Repetition: rep})
 			}
@@ -238,6 +264,9 @@ func indexVariants(variants []*bench.Variant) (byKey map[string]int, byPrompt ma
 	byKey, byPrompt = map[string]int{}, map[string][]int{}
 	for i, v := range variants {
 		byKey[v.Key] = i
+		if v.Incident != nil {
+			continue
+		}
 		for _, st := range prompt.All() {
 			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil || st.Asks == prompt.ForKnowledge {
 				continue // not a question about tasks of this kind
@@ -255,6 +284,9 @@ func indexVariants(variants []*bench.Variant) (byKey map[string]int, byPrompt ma
 	return byKey, byPrompt, nil
 }
 
+// missing counts the trials without an answer.
+func (m *matched) missing() int { return len(m.plan) - len(m.answers) }
+
 // put stores the run with all its answers.
 func (m *matched) put(ctx context.Context, s *store.Store, manifest bench.Manifest, jd judge.Judge) (store.Run, error) {
 	run, done, err := s.Begin(ctx, m.plan, manifest, store.Again{})
@@ -264,15 +296,22 @@ func (m *matched) put(ctx context.Context, s *store.Store, manifest bench.Manife
 	w := s.Writer(ctx, run)
 	for i, p := range m.plan {
 		l, ok := m.answers[i]
-		if !ok || done[p.Key] {
+		if done[p.Key] || !ok && !m.silent[i] {
+			continue
+		}
+		if !ok {
+			err := w.Write(store.Result{Planned: p, Response: bench.Response{Finish: bench.Failed, Started: manifest.StartedAt}, Outcome: bench.Failed, Reason: "the record has no answer"})
+			if err != nil {
+				break // Close says it again
+			}
 			continue
 		}
 		resp := bench.Response{Text: l.Text, Finish: l.Finish, FinishRaw: string(l.Finish), Model: l.Model, Usage: l.Usage, Started: manifest.StartedAt}
 		res := store.Result{Planned: p, Response: resp}
-		res.Outcome, res.Reason, res.Derived = engine.Derive(prompt.ForVerdict, 0, p.Variant, resp, jd)
+		res.Outcome, res.Reason, res.Derived = engine.Derive(engine.AsksFor(p.Parts.Strategy), 0, p.Variant, resp, jd)
 		if err := w.Write(res); err != nil {
 			break // Close says it again
 		}
 	}
-	return run, errors.Join(w.Close(), s.End(ctx, run.ID, len(m.answers) == len(m.plan), time.Now()))
+	return run, errors.Join(w.Close(), s.End(ctx, run.ID, len(m.answers)+len(m.silent) == len(m.plan), time.Now()))
 }

@@ -13,6 +13,7 @@ import (
 
 	"assay/internal/importer"
 	"assay/internal/importer/blockbench"
+	"assay/internal/importer/blockbenchbase"
 	"assay/internal/importer/csvrows"
 	"assay/internal/importer/defivulnlabs"
 	"assay/internal/importer/jsonlrows"
@@ -31,6 +32,7 @@ func importers() []importer.Format {
 		notsosmart.Format,
 		defivulnlabs.Format,
 		blockbench.Format,
+		blockbenchbase.Format,
 		securitybench.Format,
 		csvrows.Format,
 		jsonlrows.Format,
@@ -53,6 +55,10 @@ type importSuiteCmd struct {
 	Dir    string `arg:"" help:"Local copy of the data."`
 	To     string `required:"" help:"Directory of the suite to write; it must not be there yet." placeholder:"OUTDIR"`
 	Strict bool   `help:"Import nothing unless everything can be."`
+
+	NoComments bool `help:"Blank all comments of Solidity texts, not only those that seem to tell the answer."`
+
+	Lenient bool `help:"Import also when records have no known place in the suite; PROVENANCE.md lists them."`
 }
 
 func (*importSuiteCmd) Help() string {
@@ -87,7 +93,7 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := importer.Import(importers()[i], dir.FS(), importer.Options{Display: filepath.ToSlash(c.Dir), Suite: filepath.Base(abs)})
+	r, err := importer.Import(importers()[i], dir.FS(), importer.Options{Display: filepath.ToSlash(c.Dir), Suite: filepath.Base(abs), Mute: c.NoComments})
 	if r != nil {
 		printProblems(env, r.Problems)
 	}
@@ -98,6 +104,12 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 		return usage("%v", err)
 	case c.Strict && len(r.Problems) > 0:
 		return usage("%d problems, and --strict: nothing was imported", len(r.Problems))
+	}
+	for _, l := range r.Left {
+		fmt.Fprintf(env.Stderr, "left out: %d %s\n", len(l.Files), l.Kind)
+	}
+	if r.Unplaced > 0 && !c.Lenient {
+		return usage("%d records have no place in the suite: nothing was imported; --lenient imports the rest", r.Unplaced)
 	}
 	if err := writeSuite(abs, r); err != nil {
 		return err

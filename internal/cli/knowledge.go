@@ -65,7 +65,7 @@ func incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []
 				continue
 			}
 			p := s.Meta.Provenance
-			out = append(out, incident(bench.Variant{Key: v.Key + "?incident", Suite: st.Name, Sample: s.ID, Base: v.Base, Group: v.Group, Class: v.Class, Truth: bench.Vulnerable},
+			out = append(out, incident(bench.Variant{Key: v.Key + bench.IncidentSuffix, Suite: st.Name, Sample: s.ID, Base: v.Base, Group: v.Group, Class: v.Class, Truth: bench.Vulnerable},
 				bench.Incident{Name: p.Incident, Date: p.Date, LossUSD: p.LossUSD, Chain: p.Chain}))
 			if name := strings.ToLower(p.Incident); !seen[name] {
 				seen[name] = true
@@ -74,7 +74,7 @@ func incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []
 		}
 	}
 	for i, f := range recall.Foils(seed, len(names), names) {
-		out = append(out, incident(bench.Variant{Key: fmt.Sprintf("foil/%d?incident", i+1), Suite: "foils", Sample: f.Name, Base: f.Name, Truth: bench.Safe}, bench.Incident{Name: f.Name, Foil: true}))
+		out = append(out, incident(bench.Variant{Key: fmt.Sprintf("foil/%d%s", i+1, bench.IncidentSuffix), Suite: "foils", Sample: f.Name, Base: f.Name, Truth: bench.Safe}, bench.Incident{Name: f.Name, Foil: true}))
 	}
 	return out
 }

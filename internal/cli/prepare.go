@@ -94,7 +94,11 @@ func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 func notesOn(suites []*suite.Suite) []string {
 	var out []string
 	for _, s := range suites {
-		if n := len(s.Hints); n > 0 {
+		texts := map[string]bool{}
+		for _, h := range s.Hints {
+			texts[h.File] = true
+		}
+		if n := len(texts); n > 0 {
 			out = append(out, fmt.Sprintf("%s: %d texts hint at their answer, the first in %s", s.Name, n, s.Hints[0]))
 		}
 		for i, n := range s.Notes {

@@ -60,6 +60,11 @@ func loadOne(env *Env, name string) ([]*suite.Suite, error) {
 		}
 		return nil, usage("%s has %d problems; nothing was written", name, len(problems))
 	}
+	for _, s := range list {
+		for _, p := range s.Skipped {
+			fmt.Fprintf(env.Stderr, "skipped: %s\n", p)
+		}
+	}
 	return list, nil
 }
 
@@ -81,7 +86,7 @@ func readSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	list, problems, err := suite.Load(os.DirFS(abs), ".", filepath.Base(abs), filepath.ToSlash(abs))
+	list, problems, err := suite.LoadRest(os.DirFS(abs), ".", filepath.Base(abs), filepath.ToSlash(abs))
 	if errors.Is(err, suite.ErrEmpty) {
 		return nil, nil, usage("%v below it", err)
 	}

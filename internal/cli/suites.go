@@ -2,9 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/report/write"
+	"assay/internal/solidity"
+	"assay/internal/suite"
 )
 
 type suitesCmd struct {
@@ -37,6 +40,21 @@ func (*suitesList) Run(env *Env) error {
 	return write.List(env.Stdout, &t)
 }
 
+// unparsed returns a problem for every Solidity text that does not parse.
+func unparsed(s *suite.Suite) []suite.Problem {
+	var out []suite.Problem
+	for _, v := range s.Variants {
+		if v.Task.Language != "solidity" {
+			continue
+		}
+		if f := solidity.Parse(v.Task.Files[0].Text); len(f.Errors) > 0 {
+			e := f.Errors[0]
+			out = append(out, suite.Problem{File: v.Source, Line: e.Line, Msg: "does not parse: " + e.Message})
+		}
+	}
+	return out
+}
+
 type suitesLint struct {
 	Path []string `arg:"" help:"Directories, or the names of embedded suites."`
 }
@@ -51,7 +69,7 @@ func (c *suitesLint) Run(env *Env) error {
 			return err
 		}
 		for _, s := range list {
-			problems = append(append(problems, s.Hints...), s.Alike(p)...)
+			problems = slices.Concat(problems, s.Skipped, unparsed(s), s.Hints, s.Alike(p))
 			for _, n := range s.Notes {
 				fmt.Fprintln(env.Stderr, "note: "+n)
 			}

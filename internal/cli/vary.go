@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,6 +63,7 @@ func (c *varying) vary(env *Env, suites []*suite.Suite, selected []*bench.Varian
 		return nil, err
 	}
 	out := engine.Vary(suites, selected, chains, c.Seed)
+	out.Chains = append(brought(selected), out.Chains...)
 	if c.Verbose {
 		for _, l := range out.Left {
 			fmt.Fprintf(env.Stderr, "%s: %v\n", l.Chain, l.Why)
@@ -79,6 +81,32 @@ func (c *varying) vary(env *Env, suites []*suite.Suite, selected []*bench.Varian
 		return nil, usage("--variants: no chain applies to a selected sample; the first says: %v", out.Left[0].Why)
 	}
 	return out, nil
+}
+
+// brought returns the chains of which the selected variants have texts already, as
+// imported ones may: named like one of ours, a chain has its kind and letters.
+func brought(selected []*bench.Variant) []bench.ChainUse {
+	var out []bench.ChainUse
+	for _, v := range selected {
+		if v.Chain == "" {
+			continue
+		}
+		i := slices.IndexFunc(out, func(u bench.ChainUse) bool { return u.Suite == v.Suite && u.Chain == v.Chain })
+		if i < 0 {
+			i = len(out)
+			u := bench.ChainUse{Suite: v.Suite, Chain: v.Chain}
+			if c, err := transform.ParseChain(v.Chain, all.Transformations()); err == nil {
+				u.Kind, u.Letters = string(c.Kind()), c.Letters()
+			}
+			out = append(out, u)
+		}
+		out[i].Programs++
+		out[i].Applied++
+	}
+	slices.SortStableFunc(out, func(a, b bench.ChainUse) int {
+		return cmp.Or(cmp.Compare(a.Suite, b.Suite), cmp.Compare(a.Chain, b.Chain))
+	})
+	return out
 }
 
 // notesOnChains says, a line a suite, what chains did not do everywhere.

@@ -92,9 +92,11 @@ type program struct {
 // ones with their twins, then safe ones, unless a program has them already.
 func programsOf(st *suite.Suite, selected []*bench.Variant) []program {
 	wanted := map[string]bool{}
+	var originals []*bench.Variant // a suite's own texts of chains are not rewritten again
 	for _, v := range selected {
-		if v.Suite == st.Name {
+		if v.Suite == st.Name && v.Chain == "" {
 			wanted[v.Key] = true
+			originals = append(originals, v)
 		}
 	}
 	partner := map[string]*bench.Variant{} // of a safe variant: what it is first the twin of
@@ -110,14 +112,14 @@ func programsOf(st *suite.Suite, selected []*bench.Variant) []program {
 		out = append(out, program{p, transform.Prepare(p), wanted})
 		covered[v.Key], covered[v.Twin] = true, true
 	}
-	for _, v := range selected {
-		if v.Suite == st.Name && v.Truth == bench.Vulnerable {
+	for _, v := range originals {
+		if v.Truth == bench.Vulnerable {
 			add(v)
 		}
 	}
-	for _, v := range selected {
+	for _, v := range originals {
 		switch {
-		case v.Suite != st.Name || covered[v.Key]:
+		case covered[v.Key]:
 		case partner[v.Key] != nil:
 			add(partner[v.Key])
 		default:

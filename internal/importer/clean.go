@@ -11,30 +11,73 @@ import (
 
 // tellRE finds what comments say about a flaw beside the words that package suite
 // refuses in our own samples.
-var tellRE = regexp.MustCompile(`(?i)<yes>|<report>|@vulnerable|@source|@author|//~|\b(issue|fix(e[sd])?|safe|secure|danger\w*|wrong|missing|incorrect\w*|should|mitigat\w+|remediat\w+|` +
-	`prevent\w*|protect\w*|risk\w*|warning|careful|beware|problem\w*|mistake\w*|lack\w*|without|forgot\w*|forget\w*|harm\w*|injected|weak\w*|rekt|honeypot|swc|cwe|dasp|ctf|audit\w*|root cause)\b`)
+var tellRE = regexp.MustCompile(`(?i)<yes>|<report>|@vulnerable|@source|@author|//~|honeypot|back+d+oor|front-?run|` +
+	`\b(issue|fix(e[sd])?|safe|secure|danger\w*|wrong\w*|missing|incorrect\w*|should|mitigat\w+|remediat\w+|` +
+	`prevent\w*|protect\w*|risk\w*|warning|careful|beware|problem\w*|mistake\w*|lack\w*|without|forgot\w*|forget\w*|harm\w*|injected|weak\w*|rekt|swc|cwe|dasp|ctf|audit\w*|root cause|` +
+	`anyone|any(body| user| address| caller)|always|never|bad|bypass\w*|dirty|collision\w*|truncat\w*|precision|unsigned|manipulat\w*|guess\w*|predict\w*|can (call|become|withdraw|win|be called)|caller'?s code|_fixed)\b`)
+
+// codeRE finds lines of code in comments: what once was there, or would repair it.
+var codeRE = regexp.MustCompile(`(?m)^[\s/*]*[A-Za-z_}][^"'` + "`" + `:]*[(=\[{][^:]*[;{}]\s*(//.*)?$|^[\s/*]*(require|assert|if|revert|return|delete|emit)\b.*[;{]\s*$`)
 
 // tells reports whether a comment says, or may say, what is asked.
 func tells(comment string) bool {
-	return tellRE.MatchString(comment) || suite.Tells(comment) || judge.ClassOf(comment) != ""
+	return tellRE.MatchString(comment) || codeRE.MatchString(comment) || suite.Tells(comment) || judge.ClassOf(comment) != ""
 }
 
 // Clean blanks the comments of a Solidity source that may give its answer away:
-// all of its header but for the licence, and every other one that speaks of flaws
-// or names a class of them. The text keeps its lines.
-func Clean(src string) string {
-	header := true
-	var gone []solidity.Span
+// all of its header but for the licence, and every other one that speaks of flaws,
+// names a class of them, or is code. Line comments that stand below each other
+// are one comment. The text keeps its lines.
+func Clean(src string) string { return clean(src, false, nil) }
+
+// clean is Clean, of all comments but the licence where none is wanted, and of
+// none that begins on a line which is shown.
+func clean(src string, all bool, shown func(line int) bool) string {
+	header, line := true, 1
+	var gone, group []solidity.Span // a group is line comments below each other
+	words := ""
+	end := func() {
+		if all || tells(words) {
+			gone = append(gone, group...)
+		}
+		group, words = nil, ""
+	}
 	for _, t := range solidity.Lex(src) {
-		switch text := t.Text(src); {
+		text := t.Text(src)
+		at := line
+		line += strings.Count(text, "\n")
+		switch {
 		case t.Kind == solidity.Space:
+			if strings.Count(text, "\n") > 1 {
+				end()
+			}
+			continue
 		case !t.Comment():
 			header = false
-		case header && !(t.Kind == solidity.LineComment && spdxRE.MatchString(text)), tells(text):
+			end()
+		case shown != nil && shown(at), spdxRE.MatchString(text) && t.Kind == solidity.LineComment && (header || all):
+			end()
+		case header:
+			end()
 			gone = append(gone, solidity.Span{Start: t.Start, End: t.End})
+		default:
+			alone := t.Kind != solidity.LineComment || strings.TrimSpace(lineBefore(src, t.Start)) != "" // a block, or behind code
+			if alone {
+				end()
+			}
+			group, words = append(group, solidity.Span{Start: t.Start, End: t.End}), words+text+"\n"
+			if alone {
+				end()
+			}
 		}
 	}
+	end()
 	return Blank(src, gone...)
+}
+
+// lineBefore returns what stands before a place in its line.
+func lineBefore(src string, at int) string {
+	return src[strings.LastIndexByte(src[:at], '\n')+1 : at]
 }
 
 // Blank replaces what stands in the spans, but for line ends, by nothing visible:

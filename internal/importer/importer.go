@@ -26,6 +26,7 @@ type Format struct {
 // Options are what an import depends on beside the data.
 type Options struct {
 	Display string // of the directory, as the user would write it; appears in problems
+	Mute    bool   // blank all comments of Solidity texts but licences and what is a treatment
 	Suite   string // what the suite will be called: recorded answers name samples by it
 }
 
@@ -34,7 +35,15 @@ type Result struct {
 	Files    map[string]string // by slash-separated path below the suite's directory
 	Samples  int               // Solidity samples and SQL tests among them
 	Problems []suite.Problem   // what was not imported, by file and line
+	Left     []Left            // what else was not imported, by kind
+	Unplaced int               // records among it whose place is not known
 	Notes    []string          // what a user of the numbers has to know
+}
+
+// Left is files of one kind that were not imported.
+type Left struct {
+	Kind  string
+	Files []string
 }
 
 // ErrNothing means that a directory holds nothing that could be imported.
@@ -44,8 +53,8 @@ var ErrNothing = errors.New("nothing in it could be imported")
 // what comes back loads without a problem.
 // The error is ErrNothing, when problems say why, or a failure to read.
 func Import(f Format, dir fs.FS, o Options) (*Result, error) {
-	in := &Input{fsys: dir, from: f.From, suite: o.Suite, display: o.Display, has: map[string]bool{},
-		texts: map[string]known{}, origin: map[string]string{}, res: &Result{Files: map[string]string{}}}
+	in := &Input{fsys: dir, from: f.From, suite: o.Suite, display: o.Display, mute: o.Mute, has: map[string]bool{},
+		texts: map[string]known{}, repeats: map[string]string{}, chained: map[string]string{}, left: map[string][]string{}, origin: map[string]string{}, res: &Result{Files: map[string]string{}}}
 	if err := in.walk(); err != nil {
 		return nil, err
 	}
@@ -61,6 +70,9 @@ func Import(f Format, dir fs.FS, o Options) (*Result, error) {
 		}
 		return a.Line - b.Line
 	})
+	for _, kind := range slices.Sorted(maps.Keys(in.left)) {
+		r.Left = append(r.Left, Left{kind, in.left[kind]})
+	}
 	if r.Samples == 0 {
 		return r, ErrNothing
 	}
@@ -115,9 +127,6 @@ func (in *Input) drop(p suite.Problem) {
 	}
 }
 
-// shown is how many problems and notes PROVENANCE.md lists at most.
-const shown = 1000
-
 // provenance describes a whole import to a reader of the suite's directory.
 func (in *Input) provenance(f Format) string {
 	r := in.res
@@ -130,11 +139,7 @@ func (in *Input) provenance(f Format) string {
 			return
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n", title)
-		for i, l := range lines {
-			if i == shown {
-				fmt.Fprintf(&b, "- and %d more\n", len(lines)-i)
-				break
-			}
+		for _, l := range lines {
 			b.WriteString("- " + oneLine(l) + "\n")
 		}
 	}
@@ -145,6 +150,15 @@ func (in *Input) provenance(f Format) string {
 		problems = append(problems, p.String())
 	}
 	list("Not imported", problems)
+	if len(r.Left) > 0 {
+		b.WriteString("\n## Left out, by kind\n\n")
+	}
+	for _, l := range r.Left {
+		fmt.Fprintf(&b, "- %d %s\n", len(l.Files), l.Kind)
+	}
+	for _, l := range r.Left {
+		list(strings.ToUpper(l.Kind[:1])+l.Kind[1:], l.Files)
+	}
 	return b.String()
 }
 

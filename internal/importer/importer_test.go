@@ -212,3 +212,31 @@ func code(src string) string {
 	}
 	return strings.Join(out, "\x00")
 }
+
+// Comments are decided as wholes, and code in comments goes.
+func TestCleanWholes(t *testing.T) {
+	for src, want := range map[string]string{
+		"contract A {\n    // pays out\n    // to anyone who asks\n    uint a;\n}":              "contract A {\n\n\n    uint a;\n}",
+		"contract A {\n    // pays out\n\n    // to anyone who asks\n    uint a;\n}":            "contract A {\n    // pays out\n\n\n    uint a;\n}",
+		"contract A {\n    //require(sigs.length > 0);\n    // holds the sum\n\n    uint a;\n}": "contract A {\n\n\n\n    uint a;\n}",
+		"contract A {\n    /* function f() public {\n    x = 1; } */\n    uint a;\n}":           "contract A {\n\n\n    uint a;\n}",
+		"contract A {\n    /// @return the sum (in wei)\n    uint a;\n}":                        "contract A {\n    /// @return the sum (in wei)\n    uint a;\n}",
+	} {
+		if got := importer.Clean(src); got != want {
+			t.Errorf("%q became %q, want %q", src, got, want)
+		}
+	}
+	r, err := importer.Import(importer.Format{Name: "x", From: "x", Read: func(in *importer.Input) {
+		in.Add(importer.Sample{ID: "a", Path: "a", Text: "// SPDX-License-Identifier: MIT\ncontract A {\n    uint a; // the sum\n}",
+			Chains: []importer.Chained{{Chain: "false-prophet", Path: "b", Text: "contract A {\n    // all is well\n    uint a; // the sum\n}", Shown: func(line int) bool { return line == 2 }}}})
+	}}, fstest.MapFS{}, importer.Options{Mute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Files["ds/a/Contract.sol"]; got != "// SPDX-License-Identifier: MIT\ncontract A {\n    uint a;\n}" {
+		t.Errorf("%q", got)
+	}
+	if got := r.Files["ds/a/chains/false-prophet/Contract.sol"]; got != "contract A {\n    // all is well\n    uint a;\n}" {
+		t.Errorf("%q", got)
+	}
+}

@@ -35,10 +35,14 @@ type Input struct {
 	suite   string
 	display string
 	licence string
+	mute    bool     // all comments are blank
 	files   []string // regular files, in lexical order
 	has     map[string]bool
-	texts   map[string]known  // what is imported already, by text
-	origin  map[string]string // where the samples' directories, and the files of applications, come from
+	texts   map[string]known    // what is imported already, by text
+	chained map[string]string   // by text of a chain: the sample of it
+	repeats map[string]string   // by path of what was left out for repeating a text: where that is
+	origin  map[string]string   // where the samples' directories, and the files of applications, come from
+	left    map[string][]string // files that are not imported, by kind
 	res     *Result
 }
 
@@ -46,6 +50,7 @@ type Input struct {
 type known struct {
 	subset, id string
 	safe       bool
+	marks      string
 }
 
 // walk lists the regular files. Links are problems: what they lead to may be
@@ -120,6 +125,24 @@ func (in *Input) Problem(file string, line int, format string, args ...any) {
 // Note records what is no problem, and has to be known.
 func (in *Input) Note(format string, args ...any) {
 	in.res.Notes = append(in.res.Notes, fmt.Sprintf(format, args...))
+}
+
+// Left counts a file of a kind that is not imported, which is no fault of it.
+func (in *Input) Left(kind, file string) {
+	in.left[kind] = append(in.left[kind], file)
+}
+
+// Unplaced counts a record whose place in the suite is not known; its import
+// wants a word of consent ([Result.Unplaced]).
+func (in *Input) Unplaced(kind, file string) {
+	in.Left(kind, file)
+	in.res.Unplaced++
+}
+
+// Repeats returns where the text stands that the one of a file repeats.
+func (in *Input) Repeats(file string) (sample string, ok bool) {
+	sample, ok = in.repeats[file]
+	return sample, ok
 }
 
 // Named returns the file that foreign data names, or records at file:line that

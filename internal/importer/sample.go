@@ -38,15 +38,33 @@ type Sample struct {
 	Fixed    string // the safe counterpart, "" without one
 	Marks    []Mark // of Text
 
+	Chains []Chained // the same flaw, shown otherwise by the data set
+
 	Context        []bench.File // a name that tells is replaced by a number
 	Protocol       string
 	RootCause      string
 	Attack         string
 	Fix            string
 	Incident, Date string
+	Finding        string // of an audit
 	Chain          string
 	LossUSD        int64
 	LicenceOf      string // the text that names the licence; "" is Text
+}
+
+// Chained is what a transformation of the data set made of a sample.
+type Chained struct {
+	Chain string // named like ours where it is one; no two of a sample are equal
+	Path  string // of the text in the source
+	Text  string
+	Marks []Mark
+	Shown func(line int) bool // lines whose comments are the treatment, and stay; nil is none
+}
+
+// Key is what stands behind a sample's own key in that of its text under a chain.
+func (c Chained) Key() string {
+	v := bench.Variant{Chain: c.Chain}
+	return v.Suffix()
 }
 
 // Mark is a label of a line. The zero Function is ROOT_CAUSE.
@@ -85,22 +103,28 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	case in.origin[dir] != "":
 		return fail(0, "a second sample would be called %s", dir)
 	}
-	text, fixed := Clean(s.Text), ""
+	text, fixed := clean(s.Text, in.mute, nil), ""
 	main, err := mark(text, s.Marks)
 	if err != nil {
 		return fail(0, "%v", err)
 	}
-	if first, ok := in.texts[key(text)]; ok {
+	if first, ok := in.texts[s.key(text)]; ok {
 		if first.safe != s.Safe {
 			return fail(0, "is the same text as %s/%s, with another truth", first.subset, first.id)
 		}
+		what := "texts that repeat another's"
+		if first.marks != fmt.Sprint(s.Marks) && !s.Safe {
+			what = "further documented flaws of a text, of which the first is the target"
+		}
+		in.Left(what, s.Path)
 		in.Note("%s is the same text as %s/%s and was left out", s.Path, first.subset, first.id)
+		in.repeats[s.Path] = path.Join(first.subset, first.id)
 		return "", ""
 	}
 	imported := suite.Imported{From: in.from, Path: s.Path, Category: oneLine(s.Category), Base: Slug(s.Base)}
 	if s.Fixed != "" && !s.Safe {
-		fixed = Clean(s.Fixed)
-		first, ok := in.texts[key(fixed)]
+		fixed = clean(s.Fixed, in.mute, nil)
+		first, ok := in.texts[s.key(fixed)]
 		switch {
 		case key(fixed) == key(text):
 			in.Note("the safe text of %s is the same, but for comments, and was left out", dir)
@@ -120,10 +144,26 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 			return fail(0, "its safe text: %v", err)
 		}
 		in.res.Files[path.Join(dir, "fixed", Main)] = marked
-		in.texts[key(fixed)] = known{subset, id, true}
+		in.texts[s.key(fixed)] = known{subset, id, true, ""}
 		twin = dir + "+fixed"
 	}
-	in.texts[key(text)] = known{subset, id, s.Safe}
+	var chains []suite.ImportedChain
+	for _, c := range s.Chains {
+		shown := clean(c.Text, in.mute, c.Shown)
+		if of := in.chained[s.key(shown)]; of != "" && of != dir { // short programs become one when they lose their names
+			in.Left("texts of a chain that repeat another sample's", c.Path)
+			continue
+		}
+		in.chained[s.key(shown)] = dir
+		chained, err := mark(shown, c.Marks)
+		if err != nil {
+			in.Problem(c.Path, 0, "%v", err)
+			continue
+		}
+		in.res.Files[path.Join(dir, "chains", c.Chain, Main)] = chained
+		chains = append(chains, suite.ImportedChain{Chain: c.Chain, Path: c.Path})
+	}
+	in.texts[s.key(text)] = known{subset, id, s.Safe, fmt.Sprint(s.Marks)}
 	in.origin[dir] = s.Path
 	in.res.Files[path.Join(dir, Main)] = main
 	for i, c := range s.Context {
@@ -131,17 +171,18 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 		if _, taken := in.res.Files[name]; taken || suite.Tells(path.Base(c.Path)) || !contextRE.MatchString(path.Base(c.Path)) {
 			name = path.Join(dir, "context", fmt.Sprintf("%02d.sol", i+1))
 		}
-		if t := Clean(c.Text); !strings.Contains(t, "//~") {
+		if t := clean(c.Text, in.mute, nil); !strings.Contains(t, "//~") {
 			in.res.Files[name] = t
 		}
 	}
 	if s.Protocol != "" && !strings.Contains(s.Protocol, "//~") {
 		in.res.Files[path.Join(dir, "PROTOCOL.md")] = s.Protocol
 	}
+	imported.Chains = chains
 	m := suite.Meta{
 		ID: id, Subset: subset, Tier: s.Tier, Class: cmp.Or(s.Class, ClassOf(s.Category)), Severity: severityOf(s.Severity),
 		Compiler: compilerOf(text), Main: Main, RootCause: s.RootCause, Attack: s.Attack, Fix: s.Fix,
-		Provenance: suite.Provenance{Kind: "imported", Incident: s.Incident, Date: s.Date, LossUSD: s.LossUSD, Chain: s.Chain, Imported: &imported},
+		Provenance: suite.Provenance{Kind: "imported", Incident: s.Incident, Finding: s.Finding, Date: s.Date, LossUSD: s.LossUSD, Chain: s.Chain, Imported: &imported},
 		Licence:    in.licenceOf(cmp.Or(s.LicenceOf, s.Text)),
 	}
 	b, err := yaml.Marshal(&m)
@@ -212,6 +253,15 @@ func mark(text string, marks []Mark) (string, error) {
 	return strings.Join(lines, "\n"), nil
 }
 
+// key tells texts apart as subjects do: by everything that is shown, but for blanks.
+func (s *Sample) key(text string) string {
+	h := sha256.New()
+	for _, t := range append([]bench.File{{Text: key(text)}, {Text: s.Protocol}}, s.Context...) {
+		fmt.Fprintf(h, "%d:%s", len(t.Text), t.Text)
+	}
+	return string(h.Sum(nil))
+}
+
 // CodeLines returns the 1-based lines of a source on which code stands.
 func CodeLines(src string) map[int]bool {
 	out := map[int]bool{}
@@ -262,7 +312,17 @@ func ClassOf(category string) bench.Class {
 	if k, ok := bench.Class(strings.ToLower(strings.ReplaceAll(strings.TrimSpace(category), " ", "_"))).Info(); ok && k.Suite == suite.Blockbench {
 		return k.ID
 	}
-	return cmp.Or(judge.ClassOf(category), judge.ClassOf(words), "other")
+	return cmp.Or(judge.ClassOf(category), judge.ClassOf(words), foreign[Slug(category)], "other")
+}
+
+// foreign is what data sets call our classes, beside the words that subjects use.
+// A category that says nothing of the flaw, such as honeypot, is none of them.
+var foreign = map[string]bench.Class{
+	"integer-issues": "arithmetic", "variable-shadowing": "logic_error", "validation-bypass": "input_validation",
+	"unprotected-callback": "access_control", "token-incompatibility": "token_integration", "storage-misuse": "initialization",
+	"short-address": "input_validation", "short-addresses": "input_validation", "selfdestruct": "access_control", "pool-manipulation": "oracle_manipulation",
+	"interface-mismatch": "logic_error", "contract-check-bypass": "input_validation", "bridge-security": "bridge_message", "approval-scam": "access_control",
+	"divide-before-multiply": "precision_loss",
 }
 
 func severityOf(s string) string {

@@ -17,7 +17,7 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 	id := path.Join(m.Subset, m.ID)
 	sample := Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity, Title: m.Class.Title(), Meta: m, Dir: dir}
 	context, protocol := l.companions(dir, tell)
-	half := func(dir, suffix string, truth bench.Truth) (*bench.Variant, bool) {
+	half := func(dir, suffix, chain string, truth bench.Truth) (*bench.Variant, bool) {
 		file := path.Join(dir, m.Main)
 		src, ok := l.source(file, m, tell)
 		if !ok {
@@ -31,8 +31,9 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 			Key: s.Name + "/" + id + suffix, Suite: s.Name, Format: Blockbench, Sample: id, Base: base, Group: m.Subset,
 			Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved, Truth: truth, Labels: src.labels, Source: l.show(file),
 			Task:      bench.Task{Language: "solidity", Files: []bench.File{{Path: m.Main, Text: src.text}}, Context: context, Protocol: protocol},
-			RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix,
+			RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix, Chain: chain,
 		}
+		v.Key += v.Suffix()
 		if d := m.Provenance.Date; dateRE.MatchString(d) {
 			v.Public = d
 		}
@@ -41,19 +42,21 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 				l.problem(file, lb.Span.Line, "a safe text has no ROOT_CAUSE")
 			}
 		}
-		sample.Keys = append(sample.Keys, v.Key)
+		if chain == "" {
+			sample.Keys = append(sample.Keys, v.Key)
+		}
 		return v, true
 	}
 	if m.Provenance.Imported == nil || m.Licence == "" {
 		return // said already
 	}
 	if m.Clean() {
-		if v, ok := half(dir, "", bench.Safe); ok {
+		if v, ok := half(dir, "", "", bench.Safe); ok {
 			s.Variants, s.Samples = append(s.Variants, *v), append(s.Samples, sample)
 		}
 		return
 	}
-	v, ok := half(dir, "", bench.Vulnerable)
+	v, ok := half(dir, "", "", bench.Vulnerable)
 	if !ok {
 		return
 	}
@@ -61,7 +64,7 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 		l.imports.placeless++
 	}
 	if _, err := fs.Stat(l.fsys, path.Join(dir, "fixed", m.Main)); !errors.Is(err, fs.ErrNotExist) {
-		f, ok := half(path.Join(dir, "fixed"), "+fixed", bench.Safe)
+		f, ok := half(path.Join(dir, "fixed"), "+fixed", "", bench.Safe)
 		if !ok {
 			return
 		}
@@ -76,6 +79,20 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 	} else if t := m.Provenance.Imported.Twin; t != "" {
 		l.imports.twins = append(l.imports.twins, lent{v.Key, s.Name + "/" + path.Join(m.Subset, t), path.Join(dir, "sample.yaml")})
 	}
+	for _, c := range m.Provenance.Imported.Chains {
+		if !chainRE.MatchString(c.Chain) || c.Path == "" {
+			l.problem(path.Join(dir, "sample.yaml"), 0, "provenance: %q in chains: needs a name of small letters and a path", c.Chain)
+			return
+		}
+		made, ok := half(path.Join(dir, "chains", c.Chain), "", c.Chain, bench.Vulnerable)
+		if !ok {
+			return
+		}
+		if len(made.Targets()) == 0 {
+			l.imports.chained++
+		}
+		s.Variants = append(s.Variants, *made)
+	}
 	s.Variants, s.Samples = append(s.Variants, *v), append(s.Samples, sample)
 }
 
@@ -84,6 +101,7 @@ type imports struct {
 	twins     []lent
 	wide      int // twins that are no minimal pairs
 	placeless int // samples without a place of their flaw
+	chained   int // texts of chains without one
 }
 
 // lent says that one sample's safe text is another's counterpart.
@@ -93,6 +111,7 @@ func (i *imports) add(more *imports) {
 	i.twins = append(i.twins, more.twins...)
 	i.wide += more.wide
 	i.placeless += more.placeless
+	i.chained += more.chained
 }
 
 // lend resolves the twins that imported samples share, and notes what is special
@@ -115,6 +134,9 @@ func (l *loader) lend(s *Suite) {
 	}
 	if n := l.imports.placeless; n > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("%d imported samples do not say where their flaw is: whether it was found cannot be scored", n))
+	}
+	if n := l.imports.chained; n > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d imported texts of chains do not say where their flaw is: whether it was found cannot be scored there", n))
 	}
 	l.imports = imports{}
 }

@@ -65,6 +65,14 @@ type Imported struct {
 	Category string `yaml:"category,omitempty" json:"category,omitempty"` // the data set's own word for the class
 	Base     string `yaml:"base,omitempty" json:"base,omitempty"`         // what varies together; the sample itself where it is missing
 	Twin     string `yaml:"twin,omitempty" json:"twin,omitempty"`         // id of the sample whose safe text is this one's counterpart
+
+	Chains []ImportedChain `yaml:"chains,omitempty" json:"chains,omitempty"` // how the data set shows the sample otherwise
+}
+
+// ImportedChain is a text that the data set made of a sample, in chains/<chain>.
+type ImportedChain struct {
+	Chain string `yaml:"chain" json:"chain"` // named like our own transformation where it is one
+	Path  string `yaml:"path" json:"path"`   // in the data set
 }
 
 // Fact is one thing a model may recall about an incident.
@@ -78,6 +86,7 @@ var (
 	subsets     = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard", Clean: "clean"}
 	severities  = []string{"critical", "high", "medium", "low"}
 	impactKinds = []string{"ether_gained", "token_gained", "ownership_taken", "value_destroyed", "service_denied", "state_corrupted"}
+	chainRE     = regexp.MustCompile(`^[a-z0-9]+([-+:=,][a-z0-9]+)*$`)
 	idRE        = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	compilerRE  = regexp.MustCompile(`^0\.[4-8]\.\d{1,2}$`)
 	dateRE      = regexp.MustCompile(`^\d{4}(-\d{2}(-\d{2})?)?$`)

@@ -59,6 +59,7 @@ type Suite struct {
 	Variants []bench.Variant // sorted by Key
 	Apps     []App           // SQL applications that can be executed, in order of directory
 	Notes    []string        // what was passed over, and why that is harmless
+	Skipped  []Problem       // tests that cannot be used, where the rest may run ([LoadRest])
 	Hints    []Problem       // texts that give the answer away or hide something, in suites that may run all the same
 }
 
@@ -138,6 +139,51 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 	return out, nil, nil
 }
 
+// LoadRest is Load without the tests of SQL applications that cannot be used:
+// each is in the Skipped of its suite, and all other problems are as in Load.
+func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
+	var skipped []Problem
+	h := hiding{fsys, map[string]bool{}}
+	for {
+		list, problems, err := Load(h, root, name, display)
+		var rest []Problem
+		before := len(h.gone)
+		for _, p := range problems {
+			if !nearlyTestRE.MatchString(p.File) {
+				rest = append(rest, p)
+				continue
+			}
+			h.gone[path.Join(root, strings.TrimPrefix(strings.TrimPrefix(p.File, display), "/"))] = true
+			skipped = append(skipped, p)
+		}
+		if len(rest) > 0 {
+			return nil, slices.Concat(skipped, rest), err
+		}
+		if err == nil && len(h.gone) > before {
+			continue // what is left may be short of something now
+		}
+		for _, s := range list {
+			if s.Format == TenantSQL && len(skipped) > 0 {
+				s.Skipped = skipped
+				s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("%d tests cannot be used and were skipped, the first: %s", len(h.gone), skipped[0]))
+			}
+		}
+		return list, nil, err
+	}
+}
+
+// hiding is a file system without some of its files.
+type hiding struct {
+	fs.FS
+	gone map[string]bool
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (h hiding) ReadDir(dir string) ([]fs.DirEntry, error) {
+	list, err := fs.ReadDir(h.FS, dir)
+	return slices.DeleteFunc(list, func(e fs.DirEntry) bool { return h.gone[path.Join(dir, e.Name())] }), err
+}
+
 type loader struct {
 	fsys     fs.FS
 	root     string
@@ -178,6 +224,14 @@ func (l *loader) each(s *Suite, dirs []string, load func(*loader, *Suite, string
 
 // walk finds the sample and application directories, in lexical order.
 func (l *loader) walk() error {
+	tested := map[string]bool{} // directories with something like a test
+	defer func() {
+		// The description of a whole project may be called SPEC.md, too.
+		all := slices.Clone(l.apps)
+		l.apps = slices.DeleteFunc(l.apps, func(dir string) bool {
+			return !tested[dir] && slices.ContainsFunc(all, func(a string) bool { return tested[a] && below(a, dir) })
+		})
+	}()
 	return fs.WalkDir(l.fsys, l.root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", l.show(p), err)
@@ -194,9 +248,15 @@ func (l *loader) walk() error {
 		case "SPEC.md":
 			l.apps = append(l.apps, path.Dir(p))
 		}
+		if nearlyTestRE.MatchString(path.Base(p)) {
+			tested[path.Dir(p)] = true
+		}
 		return nil
 	})
 }
+
+// below reports whether dir is part of another directory.
+func below(dir, of string) bool { return dir != of && (of == "." || strings.HasPrefix(dir, of+"/")) }
 
 // show returns p as the user would name it.
 func (l *loader) show(p string) string {
@@ -268,18 +328,38 @@ func (l *loader) finish(s *Suite) {
 	slices.SortFunc(s.Variants, func(a, b bench.Variant) int { return cmp.Compare(a.Key, b.Key) })
 	l.lend(s)
 	h := sha256.New()
-	tasks := map[string]string{}
+	first := map[string]*bench.Variant{} // by task
+	one := map[string]string{}           // key of what repeats a text, to that of the first
+	kept := make([]bench.Variant, 0, len(s.Variants))
 	for i := range s.Variants {
 		v := &s.Variants[i]
 		if i > 0 && s.Variants[i-1].Key == v.Key {
 			l.problems = append(l.problems, Problem{File: v.Source, Msg: fmt.Sprintf("has the same id as %s; ids are unique in a suite", s.Variants[i-1].Source)})
 		}
 		th := v.Task.Hash()
-		if other, dup := tasks[th]; dup {
-			l.problems = append(l.problems, Problem{File: v.Source, Msg: fmt.Sprintf("is the same text as %s; a text can have one truth only", other)})
+		switch other := first[th]; {
+		case other == nil:
+			first[th] = v
+		case other.Truth == v.Truth && other.Sample == v.Sample && other.Chain != v.Chain:
+			// a chain that changes nothing is a condition of its own
+		case other.Truth == v.Truth && s.Format == TenantSQL:
+			one[v.Key] = other.Key
+			continue
+		default:
+			for _, p := range [][2]string{{v.Source, other.Source}, {other.Source, v.Source}} {
+				l.problems = append(l.problems, Problem{File: p[0], Msg: fmt.Sprintf("is the same text as %s; a text can have one truth only", p[1])})
+			}
 		}
-		tasks[th] = v.Source
+		kept = append(kept, *v)
 		fmt.Fprintf(h, "%s %s %s %s %v\n", v.Key, th, v.Truth, v.Class, v.Labels)
+	}
+	if s.Variants = kept; len(one) > 0 {
+		for i := range s.Variants {
+			v := &s.Variants[i]
+			v.Twin = cmp.Or(one[v.Twin], v.Twin)
+		}
+		s.Samples = slices.DeleteFunc(s.Samples, func(x Sample) bool { return one[x.Keys[0]] != "" })
+		s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("%d texts repeat another with the same truth: each is one item, asked once", len(one)))
 	}
 	s.Hash = hex.EncodeToString(h.Sum(nil))
 }

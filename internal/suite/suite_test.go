@@ -456,3 +456,41 @@ func TestHidden(t *testing.T) {
 		t.Errorf("an imported sample: %v, %v", problems, err)
 	}
 }
+
+// Equal tests with one truth are one item, and what was the twin of one is the
+// twin of the other.
+func TestRepeats(t *testing.T) {
+	good := "SELECT 1 FROM t WHERE org = :org AND deleted_at IS NULL"
+	list, problems, err := Load(sqlFS(map[string]string{"a-01-good.md": sqlTest("good", "SELECT 9", ""), "a-02-good.md": sqlTest("good", "SELECT 9", ""),
+		"a-03-bad.md": sqlTest("bad", "SELECT 9 FROM u", "# Twin\na-02-good.md\n")}), ".", "", "data")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	s := list[0]
+	if _, there := s.Variant("tenantsql/app/a-02-good"); there || len(s.Samples) != 6 || len(s.Variants) != 6 || !strings.Contains(s.Notes[0], "1 texts repeat another") {
+		t.Errorf("%d samples, %d variants, notes %v", len(s.Samples), len(s.Variants), s.Notes)
+	}
+	if v, _ := s.Variant("tenantsql/app/a-03-bad"); v.Twin != "tenantsql/app/a-01-good" {
+		t.Errorf("its twin is %q", v.Twin)
+	}
+
+	// Two truths: neither is known, and the rest runs.
+	two := sqlFS(map[string]string{"q-05-bad.md": sqlTest("bad", good, ""), "z-01-good.md": "# Code\n"})
+	list, problems, err = LoadRest(two, ".", "", "data")
+	if err != nil || len(problems) > 0 || len(list) != 1 {
+		t.Fatal(err, problems)
+	}
+	if s = list[0]; len(s.Samples) != 3 || len(s.Skipped) != 3 || !strings.Contains(s.Notes[0], "3 tests cannot be used and were skipped, the first: data/tests/app/q-01-good.md") {
+		t.Errorf("%d samples, skipped %v, notes %v", len(s.Samples), s.Skipped, s.Notes)
+	}
+	// What is no test is refused as ever.
+	if _, problems, _ = LoadRest(sqlFS(map[string]string{"SPEC.md": "# App\n"}), ".", "", "data"); len(problems) == 0 {
+		t.Error("an application without a prompt is loaded")
+	}
+	// The SPEC.md of a whole project is no application.
+	whole := sqlFS(nil)
+	whole["SPEC.md"], whole["CLAUDE.md"] = &fstest.MapFile{Data: []byte("# Tool\n")}, &fstest.MapFile{Data: []byte("# Rules\n")}
+	if list, problems, err = Load(whole, ".", "", "data"); err != nil || len(problems) > 0 || len(list[0].Samples) != 4 {
+		t.Error(err, problems)
+	}
+}

@@ -9,7 +9,8 @@
 //	 "model": "vendor/model-2026", "usage": {"input_tokens": 100, "output_tokens": 20, "cost_usd": 0.01}}
 //
 // sample is the key of a variant, prompt the hash of a rendered question; one of
-// them is given. text is the answer as it came. finish is an outcome ("answered"
+// them is given. strategy says how the subject was asked, in the record of a run:
+// what nobody in the record was asked in this way was not asked. text is the answer as it came. finish is an outcome ("answered"
 // where it is missing); an answer that there is not has no line.
 package imported
 
@@ -29,6 +30,7 @@ type Line struct {
 	Sample     string        `json:"sample"`
 	Prompt     string        `json:"prompt"`
 	Subject    string        `json:"subject"`
+	Strategy   string        `json:"strategy,omitempty"` // how it was asked, "" is not known; of a record of a run
 	Text       string        `json:"text"`
 	Repetition int           `json:"repetition"`
 	Finish     bench.Outcome `json:"finish"`

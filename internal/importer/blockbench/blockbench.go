@@ -2,14 +2,21 @@
 // contracts with metadata and, for some variants, CodeActs; and what models and
 // judges said about them, which become lines for assay import-responses.
 //
+// Files and records name a sample by its file; what its metadata call it may
+// differ. An incident is one sample: the minimally sanitized text, which the
+// others were made of, with the differential one as its twin and every other
+// variant as a chain. Findings about one contract are one base.
+//
 // Every line of some texts begins with a marker that ends doc comments early; it
-// is taken away. Each variant is a sample of its own with the incident as its
-// base; the differential one is the twin of the minimally sanitized.
+// is taken away. Labels name lines by these markers.
 package blockbench
 
 import (
+	"cmp"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
@@ -24,53 +31,67 @@ var Format = importer.Format{
 	Read: read,
 }
 
+const incidents = "dataset/temporal_contamination"
+
 // original and cleaned hold the same texts, the first with the answer in a
 // header: the second is read where it is there.
-var dirs = []struct{ dir, subset string }{
-	{"dataset/difficulty_stratified", "ds"}, {"dataset/temporal_contamination", "tc"}, {"dataset/gold_standard", "gs"},
+var single = []struct{ dir, subset string }{
+	{"dataset/difficulty_stratified", "ds"}, {"dataset/gold_standard", "gs"},
 }
 
 // collection is what is read of the samples, for the records about them.
 type collection struct {
-	in *importer.Input
-	at map[string]string // by the source's id: where the suite has the sample
+	in      *importer.Input
+	at      map[string]string // by the name of its file: where the suite has a text
+	bases   map[string]string // of findings, by contract: the first of them
+	safe    map[string]bool   // names of safe texts
+	further int               // labels of further flaws, which were left out
 
-	secondary int // labels of further flaws, which were left out
+	noPlace, stale []string // texts whose label was dropped
 }
 
 func read(in *importer.Input) {
-	c := &collection{in: in, at: map[string]string{}}
+	c := &collection{in: in, at: map[string]string{}, bases: map[string]string{}, safe: map[string]bool{}}
 	found := false
-	for _, d := range dirs {
-		variants := in.Dirs(d.dir)
-		for _, v := range variants {
+	for _, d := range single {
+		for _, v := range in.Dirs(d.dir) {
 			if v == "original" && in.Files(d.dir+"/cleaned", ".sol") != nil {
 				continue
 			}
-			found = found || len(in.Files(d.dir+"/"+v, ".json")) > 0
-			if v == "differential" && in.Files(d.dir+"/minimalsanitized", ".json") != nil {
-				continue // read as twins
-			}
-			for _, file := range in.Files(d.dir+"/"+v, ".json") {
-				if path.Base(path.Dir(file)) == "metadata" {
-					c.sample(d.subset, v, file)
+			for _, file := range metadataFiles(in, d.dir+"/"+v) {
+				found = true
+				if t, ok := c.text(d.subset, file); ok {
+					c.add(t, nil)
 				}
 			}
 		}
 	}
+	found = c.incidents() || found
 	if !found {
 		in.Problem("dataset", 0, "holds no metadata; name the checkout's top directory")
 		return
 	}
-	if c.secondary > 0 {
-		in.Note("%d labels of secondary flaws name no class and were left out", c.secondary)
+	if c.further > 0 {
+		in.Note("%d labels of secondary flaws name no class and were left out", c.further)
+	}
+	for _, f := range c.stale {
+		in.Left("labels that disagree with their text, which is unscored", f)
+	}
+	for _, f := range c.noPlace {
+		in.Left("texts whose metadata name no place in them, which are unscored", f)
+	}
+	if len(in.Files("data/base", ".json")) > 0 {
+		in.Note("data/ holds an earlier layout, which was not read: assay import blockbench-base reads it")
 	}
 	c.records()
 }
 
+func metadataFiles(in *importer.Input, dir string) []string {
+	return slices.DeleteFunc(in.Files(dir, ".json"), func(f string) bool { return path.Base(path.Dir(f)) != "metadata" })
+}
+
 // metadata is what both schemas of the source say; each leaves half of it empty.
 type metadata struct {
-	ID           string `json:"id"`
 	SampleID     string `json:"sample_id"`
 	ExploitName  string `json:"exploit_name"`
 	Date         string `json:"date"`
@@ -86,90 +107,231 @@ type metadata struct {
 	Attack       text   `json:"attack_scenario"`
 	Fix          text   `json:"fix_description"`
 	Function     text   `json:"vulnerable_function"`
+	Functions    text   `json:"vulnerable_functions"`
 	Lines        lines  `json:"vulnerable_lines"`
 	ContractFile string `json:"contract_file"`
 }
 
-// sample reads one metadata file with its contract.
-func (c *collection) sample(subset, variant, file string) {
+// source is one text with its metadata.
+type source struct {
+	metadata
+	stem     string // of the files: what records call it
+	subset   string
+	contract string // path of the text
+	text     string // without markers
+	marked   *marked
+	marks    []importer.Mark
+	shapes   []string // of the lines, once they are asked for
+}
+
+// text reads one metadata file with its contract.
+func (c *collection) text(subset, file string) (*source, bool) {
 	in := c.in
-	var m metadata
-	if !in.JSON(file, &m) {
-		return
+	s := &source{stem: strings.TrimSuffix(path.Base(file), ".json"), subset: subset}
+	if !in.JSON(file, &s.metadata) {
+		return nil, false
 	}
-	id := m.SampleID
-	if id == "" {
-		id = m.ID
+	dir := path.Dir(path.Dir(file))
+	s.contract = path.Join(dir, "contracts", s.stem+".sol")
+	if !in.Has(s.contract) && s.ContractFile != "" {
+		var ok bool
+		if s.contract, ok = in.Named(path.Join(dir, "contracts", path.Base(s.ContractFile)), file, 0); !ok {
+			return nil, false
+		}
 	}
-	if id == "" {
-		id = strings.TrimSuffix(path.Base(file), ".json")
+	if path.Ext(s.contract) != ".sol" || s.Language != "" && !strings.EqualFold(s.Language, "solidity") {
+		in.Left("texts that are not Solidity", s.contract)
+		return nil, false
 	}
-	contract, src, ok := c.contract(file, m)
+	raw, ok := in.Text(s.contract)
 	if !ok {
+		return nil, false
+	}
+	s.marked = readMarks(raw)
+	s.text = s.marked.text
+	var stale bool
+	s.marks, stale = c.marks(path.Join(dir, "code_acts_annotation", s.stem+".yaml"), s)
+	if stale {
+		c.stale = append(c.stale, s.contract)
+	}
+	return s, true
+}
+
+// add makes a text a sample of its own.
+func (c *collection) add(s *source, more func(*importer.Sample)) (at, twin string) {
+	x := importer.Sample{
+		ID: s.stem, Path: s.contract, Subset: s.subset, Base: s.stem, Tier: int(s.Tier), Category: s.Type, Severity: s.Severity, Text: s.text,
+		Safe: s.Vulnerable != nil && !*s.Vulnerable, Marks: s.marks,
+		RootCause: cmp.Or(s.RootCause, s.Description), Attack: string(s.Attack), Fix: string(s.Fix),
+		Incident: s.ExploitName, Date: s.Date, Chain: s.Blockchain, LossUSD: int64(s.Lost),
+	}
+	if s.subset == "gs" {
+		if c.bases[s.text] == "" {
+			c.bases[s.text] = s.stem
+		}
+		x.Base, x.Finding = c.bases[s.text], s.SampleID
+		c.surroundings(&x, path.Dir(path.Dir(s.contract)), s.stem)
+	}
+	if x.Safe {
+		x.Marks = nil
+		c.safe[s.stem] = true
+	} else if len(x.Marks) == 0 && !slices.Contains(c.stale, s.contract) {
+		c.noPlace = append(c.noPlace, s.contract)
+	}
+	if more != nil {
+		more(&x)
+	}
+	at, twin = c.in.Add(x)
+	if at == "" {
+		at, _ = c.in.Repeats(s.contract)
+	}
+	if at != "" {
+		c.at[s.stem] = at
+	}
+	return at, twin
+}
+
+// chains are our names of what the source did to an incident.
+var chains = map[string]string{
+	"sanitized": "sanitize", "nocomments": "no-comments", "chameleon_medical": "chameleon", "shapeshifter_l3": "shapeshifter-l3",
+	"shapeshifter_l2": "shapeshifter-l2", "trojan": "trojan", "falseProphet": "false-prophet",
+	"original": "unsanitized", // what the minimally sanitized text was before
+}
+
+func chainOf(variant string) string { return cmp.Or(chains[variant], importer.Slug(variant)) }
+
+const minimal = "minimalsanitized"
+
+// incidents reads every variant of every incident; it reports whether there is any.
+func (c *collection) incidents() bool {
+	variants := c.in.Dirs(incidents)
+	of := map[string]map[string]string{} // incident, variant: metadata file
+	var order []string
+	for _, v := range variants {
+		for _, file := range metadataFiles(c.in, incidents+"/"+v) {
+			id := incidentRE.FindString(strings.TrimSuffix(path.Base(file), ".json"))
+			if id == "" {
+				id = strings.TrimSuffix(path.Base(file), ".json")
+			}
+			if of[id] == nil {
+				of[id] = map[string]string{}
+				order = append(order, id)
+			}
+			of[id][v] = file
+		}
+	}
+	slices.Sort(order)
+	for _, id := range order {
+		c.incident(id, of[id])
+	}
+	return len(order) > 0
+}
+
+var incidentRE = regexp.MustCompile(`tc_\d+$`)
+
+func (c *collection) incident(id string, files map[string]string) {
+	sources := map[string]*source{}
+	var names []string
+	for _, v := range slices.Sorted(maps.Keys(files)) {
+		if v == "differential" {
+			continue
+		}
+		if s, ok := c.text("tc", files[v]); ok {
+			sources[v] = s
+			names = append(names, v)
+		}
+	}
+	if len(names) == 0 {
+		if f := files["differential"]; f != "" {
+			c.in.Left("repaired texts without the flawed one", f)
+		}
 		return
 	}
-	if path.Ext(contract) != ".sol" || m.Language != "" && !strings.EqualFold(m.Language, "solidity") {
-		in.Note("%s is not Solidity and was left out", contract)
-		return
+	first := names[0]
+	for _, v := range []string{minimal, "original"} {
+		if sources[v] != nil {
+			first = v
+			break
+		}
 	}
-	s := importer.Sample{
-		ID: id, Path: contract, Subset: subset, Base: baseOf(id), Tier: int(m.Tier), Category: m.Type, Severity: m.Severity, Text: src,
-		Safe:      m.Vulnerable != nil && !*m.Vulnerable || variant == "differential",
-		RootCause: m.RootCause, Attack: string(m.Attack), Fix: string(m.Fix), Incident: m.ExploitName, Date: m.Date, Chain: m.Blockchain, LossUSD: int64(m.Lost),
+	s := sources[first]
+	for _, v := range names {
+		s.fill(&sources[v].metadata)
 	}
-	if s.RootCause == "" {
-		s.RootCause = m.Description
-	}
-	if subset == "gs" {
-		c.surroundings(&s, path.Dir(path.Dir(file)), id)
-	}
-	if !s.Safe {
-		s.Marks = c.marks(path.Join(path.Dir(path.Dir(file)), "code_acts_annotation", path.Base(strings.TrimSuffix(file, ".json"))+".yaml"), src, m)
-	}
-	number, minimal := strings.CutPrefix(id, "ms_")
-	if minimal {
-		twin := path.Join(path.Dir(path.Dir(path.Dir(file))), "differential", "contracts", "df_"+number+".sol")
-		if in.Has(twin) {
-			if t, ok := in.Text(twin); ok {
-				s.Fixed = stripLN(t)
+	c.unscore(first, names, sources)
+	at, twin := c.add(s, func(x *importer.Sample) {
+		x.Base = id
+		if f := files["differential"]; f != "" {
+			if t, ok := c.in.Text(path.Join(path.Dir(path.Dir(f)), "contracts", strings.TrimSuffix(path.Base(f), ".json")+".sol")); ok {
+				x.Fixed = readMarks(t).text
 			}
 		}
+		for _, v := range names {
+			t := sources[v]
+			if v == first {
+				continue
+			}
+			if t.Vulnerable != nil && !*t.Vulnerable {
+				c.in.Left("safe variants that are nobody's repair", t.contract)
+				continue
+			}
+			chained := importer.Chained{Chain: chainOf(v), Path: t.contract, Text: t.text, Marks: t.marks}
+			if v == "falseProphet" {
+				chained.Shown = t.marked.added
+			}
+			x.Chains = append(x.Chains, chained)
+		}
+	})
+	if at == "" {
+		return
 	}
-	at, safe := in.Add(s)
-	if at != "" {
-		c.at[id] = at
-	}
-	if safe != "" && minimal {
-		c.at["df_"+number] = safe
-	}
-}
-
-// contract finds and reads the text that metadata belong to.
-func (c *collection) contract(file string, m metadata) (name, text string, ok bool) {
-	dir := path.Join(path.Dir(path.Dir(file)), "contracts")
-	name = path.Join(dir, strings.TrimSuffix(path.Base(file), ".json")+".sol")
-	if !c.in.Has(name) && m.ContractFile != "" {
-		if name, ok = c.in.Named(path.Join(dir, path.Base(m.ContractFile)), file, 0); !ok {
-			return "", "", false
+	for _, v := range names {
+		if v != first {
+			c.at[sources[v].stem] = at + importer.Chained{Chain: chainOf(v)}.Key()
 		}
 	}
-	text, ok = c.in.Text(name)
-	return name, stripLN(text), ok
+	if f := files["differential"]; f != "" && twin != "" {
+		name := strings.TrimSuffix(path.Base(f), ".json")
+		c.at[name], c.safe[name] = twin, true
+	}
 }
 
-var lnRE = regexp.MustCompile(`(?m)^([ \t]*)/\*LN-\d+\*/ ?`)
-
-// stripLN takes the line markers away.
-func stripLN(text string) string { return lnRE.ReplaceAllString(text, "$1") }
-
-var baseRE = regexp.MustCompile(`(?:ds_t\d_|tc_|gs_)\d+$`)
-
-// baseOf returns what an id of any variant varies with.
-func baseOf(id string) string {
-	if m := baseRE.FindString(id); m != "" {
-		return m
+// unscore takes the labels from every variant that has them elsewhere than the
+// one with which most agree: they were not moved along with the code. With as
+// many on both sides the first one is right.
+func (c *collection) unscore(first string, names []string, sources map[string]*source) {
+	agree := func(v string) (n int) {
+		for _, o := range names {
+			if like(sources[v], sources[o]) {
+				n++
+			}
+		}
+		return n
 	}
-	return id
+	best := first
+	for _, v := range names {
+		if agree(v) > agree(best) {
+			best = v
+		}
+	}
+	var stale []*source
+	for _, v := range names {
+		if !like(sources[best], sources[v]) {
+			stale = append(stale, sources[v])
+		}
+	}
+	for _, s := range stale {
+		s.marks = nil
+		c.stale = append(c.stale, s.contract)
+	}
+}
+
+// fill takes from another variant's metadata what is true of the incident and is
+// missing here.
+func (m *metadata) fill(o *metadata) {
+	m.ExploitName, m.Date, m.Blockchain = cmp.Or(m.ExploitName, o.ExploitName), cmp.Or(m.Date, o.Date), cmp.Or(m.Blockchain, o.Blockchain)
+	m.Type, m.Severity, m.Lost, m.Tier = cmp.Or(m.Type, o.Type), cmp.Or(m.Severity, o.Severity), cmp.Or(m.Lost, o.Lost), cmp.Or(m.Tier, o.Tier)
+	m.RootCause, m.Attack, m.Fix = cmp.Or(m.RootCause, o.RootCause), cmp.Or(m.Attack, o.Attack), cmp.Or(m.Fix, o.Fix)
 }
 
 var contextRE = regexp.MustCompile(`^context_\d+_`)
@@ -178,7 +340,7 @@ var contextRE = regexp.MustCompile(`^context_\d+_`)
 func (c *collection) surroundings(s *importer.Sample, dir, id string) {
 	for _, f := range c.in.Files(path.Join(dir, "contracts", "context", id), ".sol") {
 		if text, ok := c.in.Text(f); ok {
-			s.Context = append(s.Context, bench.File{Path: contextRE.ReplaceAllString(path.Base(f), ""), Text: stripLN(text)})
+			s.Context = append(s.Context, bench.File{Path: contextRE.ReplaceAllString(path.Base(f), ""), Text: readMarks(text).text})
 		}
 	}
 	if doc := path.Join(dir, "protocol_context_doc", id+"_context.txt"); c.in.Has(doc) {

@@ -1,14 +1,17 @@
 package blockbench
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/importer"
+	"assay/internal/solidity"
 )
 
 // codeActs is one annotation file.
@@ -28,29 +31,144 @@ type codeActs struct {
 	} `yaml:"injections"`
 }
 
+// marked is a text without its line markers.
+type marked struct {
+	text  string
+	lines map[int]int  // number in a marker to line
+	bare  map[int]bool // lines that have none, where others have
+}
+
+var lnRE = regexp.MustCompile(`^[ \t]*/\*LN-(\d+)\*/ ?`)
+
+func readMarks(raw string) *marked {
+	m := &marked{lines: map[int]int{}, bare: map[int]bool{}}
+	list := strings.Split(raw, "\n")
+	for i, l := range list {
+		at := lnRE.FindStringSubmatchIndex(l)
+		if at == nil {
+			m.bare[i+1] = true
+			continue
+		}
+		n, _ := strconv.Atoi(l[at[2]:at[3]])
+		m.lines[n] = i + 1
+		list[i] = l[:strings.Index(l, "/*")] + l[at[1]:]
+	}
+	m.text = strings.Join(list, "\n")
+	return m
+}
+
+// line returns where the line is that labels call n.
+func (m *marked) line(n int) (line int, ok bool) {
+	if len(m.lines) == 0 {
+		return n, n >= 1 && n <= strings.Count(m.text, "\n")+1
+	}
+	line, ok = m.lines[n]
+	return line, ok
+}
+
+// added reports whether a line was put into a text after its lines were numbered.
+func (m *marked) added(line int) bool { return len(m.lines) > 0 && m.bare[line] }
+
 // marks returns what is known of the lines of a text: the annotation of its very
-// variant, else the metadata's lines, else where the named functions begin.
-func (c *collection) marks(annotation, src string, m metadata) []importer.Mark {
+// variant, else the metadata's lines, else where the named functions begin. stale
+// says that lines are named which are not there, and that nothing is known.
+func (c *collection) marks(annotation string, s *source) (out []importer.Mark, stale bool) {
 	if c.in.Has(annotation) {
 		var a codeActs
 		if c.in.YAML(annotation, &a) {
-			if out := c.annotated(a, annotation, src); slices.ContainsFunc(out, func(m importer.Mark) bool { return m.Function == bench.RootCause }) {
-				return out
+			if out := c.annotated(a, annotation, s.marked); slices.ContainsFunc(out, root) {
+				return out, false
 			}
 		}
 	}
-	if len(m.Lines) > 0 {
-		if n := strings.Count(src, "\n") + 1; slices.Max(m.Lines) <= n && slices.Min(m.Lines) >= 1 {
-			return importer.Roots(m.Lines...)
+	for _, n := range s.Lines {
+		l, ok := s.marked.line(n)
+		if !ok {
+			return nil, true
+		}
+		out = append(out, importer.Roots(l)...)
+	}
+	if len(out) > 0 {
+		return out, false
+	}
+	if out = importer.MarkFunctions(s.text, string(s.Function)); out == nil {
+		out = importer.MarkFunctions(s.text, string(s.Functions))
+	}
+	return out, false
+}
+
+func root(m importer.Mark) bool { return cmp.Or(m.Function, bench.RootCause) == bench.RootCause }
+
+// like reports whether a text has its flaw where another has it: one line at least
+// that is the same but for names, and so is the code before or behind it. Without
+// labels there is nothing to disagree with.
+func like(a, b *source) bool {
+	x, y := a.places(), b.places()
+	for _, p := range x {
+		for _, q := range y {
+			if p[1] == q[1] && (p[0] == q[0] || p[2] == q[2]) {
+				return true
+			}
 		}
 	}
-	return importer.MarkFunctions(src, string(m.Function))
+	return len(x) == 0 || len(y) == 0
+}
+
+// places returns the shapes of the lines where a text has its flaw, between those
+// of the code before and behind.
+func (s *source) places() [][3]string {
+	if s.shapes == nil {
+		for _, l := range strings.Split(blankComments(s.text), "\n") {
+			s.shapes = append(s.shapes, shape(l))
+		}
+	}
+	near := func(from, step int) string {
+		for i := from + step; i >= 0 && i < len(s.shapes); i += step {
+			if s.shapes[i] != "" {
+				return s.shapes[i]
+			}
+		}
+		return ""
+	}
+	var out [][3]string
+	for _, m := range s.marks {
+		if i := m.Line - 1; root(m) && i < len(s.shapes) && s.shapes[i] != "" {
+			out = append(out, [3]string{near(i, -1), s.shapes[i], near(i, 1)})
+		}
+	}
+	return out
+}
+
+// blankComments leaves the lines of code.
+func blankComments(src string) string {
+	var gone []solidity.Span
+	for _, t := range solidity.Lex(src) {
+		if t.Comment() {
+			gone = append(gone, solidity.Span{Start: t.Start, End: t.End})
+		}
+	}
+	return importer.Blank(src, gone...)
+}
+
+// shape is a line of code without names, blanks and comments.
+func shape(line string) string {
+	var b strings.Builder
+	for _, t := range solidity.Lex(line) {
+		switch {
+		case t.Trivia():
+		case t.Kind == solidity.Ident:
+			b.WriteString("x ")
+		default:
+			b.WriteString(t.Text(line) + " ")
+		}
+	}
+	return b.String()
 }
 
 // annotated turns code acts into marks. What says more of a line comes first:
 // a line has one mark.
-func (c *collection) annotated(a codeActs, file, src string) []importer.Mark {
-	code := importer.CodeLines(src)
+func (c *collection) annotated(a codeActs, file string, text *marked) []importer.Mark {
+	code := importer.CodeLines(text.text)
 	var out []importer.Mark
 	add := func(function, act, note string, lines []int) {
 		fn := bench.SecurityFunction(function)
@@ -59,7 +177,7 @@ func (c *collection) annotated(a codeActs, file, src string) []importer.Mark {
 			return
 		}
 		if fn == bench.SecondaryVuln { // ours names a class, which theirs does not
-			c.secondary++
+			c.further++
 			return
 		}
 		m := importer.Mark{Function: fn, Act: bench.CodeAct(act), Note: note}
@@ -67,7 +185,8 @@ func (c *collection) annotated(a codeActs, file, src string) []importer.Mark {
 			m.Act = ""
 		}
 		for _, l := range lines {
-			if m.Line = l; code[l] {
+			if at, ok := text.line(l); ok && code[at] {
+				m.Line = at
 				out = append(out, m)
 			}
 		}

@@ -1,8 +1,11 @@
 package blockbench
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
@@ -15,13 +18,16 @@ const (
 	JudgementsFile = "judgements.jsonl"
 )
 
-// record is either kind of recorded output.
+// record is any kind of recorded output.
 type record struct {
 	SampleID   string `json:"sample_id"`
 	Model      string `json:"model"`
 	PromptType string `json:"prompt_type"`
+	Timestamp  string `json:"timestamp"`
+	Tool       string `json:"tool"`
 	Parsing    *struct {
-		Raw string `json:"raw_response"`
+		Success *bool  `json:"success"`
+		Raw     string `json:"raw_response"`
 	} `json:"parsing"`
 	Prediction json.RawMessage `json:"prediction"`
 	Metrics    struct {
@@ -29,7 +35,18 @@ type record struct {
 		Output int64    `json:"output_tokens"`
 		Cost   *float64 `json:"cost_usd"`
 	} `json:"api_metrics"`
+	Error json.RawMessage `json:"error"`
 
+	// Of tools.
+	Success *bool           `json:"success"`
+	Results json.RawMessage `json:"results"`
+	Issues  json.RawMessage `json:"issues"`
+
+	// Of knowledge probes.
+	Response string `json:"response"`
+	Status   string `json:"knowledge_status"`
+
+	// Of judges.
 	Detector string `json:"detector_model"`
 	Judge    string `json:"judge_model"`
 	Findings []struct {
@@ -43,7 +60,8 @@ type record struct {
 // target is a judge's decision on the documented flaw.
 type target struct {
 	Complete  *bool  `json:"complete_found"`
-	Found     *bool  `json:"found"` // the older key of the same
+	Found     *bool  `json:"found"`                   // the older key of the same
+	Alarm     *bool  `json:"false_positive_detected"` // of a repaired text: the flaw is claimed all the same
 	Partial   bool   `json:"partial_found"`
 	FindingID *int   `json:"finding_id"`
 	Type      string `json:"type_match"`
@@ -57,59 +75,263 @@ type score struct {
 	Score *float64 `json:"score"`
 }
 
+// strategies are our names of the ways in which the source asked.
+var strategies = map[string]string{
+	"": "direct", "direct": "direct", "context_protocol": "context-enhanced", "context_protocol_cot": "chain-of-thought",
+	"context_protocol_cot_naturalistic": "naturalistic", "context_protocol_cot_adversarial": "adversarial",
+}
+
+// answerLine is the import-responses format without what is not known.
+type answerLine struct {
+	Sample   string        `json:"sample"`
+	Subject  string        `json:"subject"`
+	Strategy string        `json:"strategy,omitempty"`
+	Text     string        `json:"text"`
+	Finish   bench.Outcome `json:"finish,omitempty"`
+	Model    string        `json:"model,omitempty"`
+	Usage    *bench.Usage  `json:"usage,omitempty"`
+}
+
+// question is what an answer is to; Model is the folder of whose records it is.
+type question struct{ model, sample, asked string }
+
+// said is a recorded answer that was read.
+type said struct {
+	file, folder string
+	sample       string // by its file
+	asked        string // prompt_type
+	line         answerLine
+}
+
+// kinds of what is left out.
+const (
+	kindTool      = "runs of static tools"
+	kindToolJudge = "judgements of runs of static tools"
+	kindSummary   = "summaries of records"
+	kindUnknown   = "records about samples that are not part of the suite"
+	kindNoCall    = "calls that failed: no answer was recorded"
+	kindCopy      = "copies of a recorded answer, in another folder of the same model"
+	kindOther     = "second answers of a model to one question, from another folder"
+	kindRepeat    = "second answers of a model to one text, which the data set has twice"
+	kindMute      = "judgements without a decision"
+	kindOrphan    = "judgements of answers that were left out"
+	kindStrange   = "records of no kind that is known"
+	kindBroken    = "records that cannot be read"
+)
+
 // records reads every recorded output outside the data set.
 func (c *collection) records() {
-	var answers, judgements strings.Builder
-	nA, nJ, unknown := 0, 0, 0
-	for _, file := range c.in.Files(".", ".json") {
+	in := c.in
+	var answers []said
+	type judged struct {
+		file, folder string
+		r            record
+	}
+	var judgements []judged
+	for _, file := range in.Files(".", ".json") {
 		base := path.Base(file)
-		if strings.HasPrefix(file, "dataset") || !strings.HasPrefix(base, "d_") && !strings.HasPrefix(base, "j_") {
+		kind, stem, _ := strings.Cut(strings.TrimSuffix(base, ".json"), "_")
+		switch {
+		case strings.HasPrefix(file, "dataset/") || strings.HasPrefix(file, "data/"):
+			continue
+		case kind == "p" && strings.Contains(file, "/traditional/"), kind == "e" && strings.Contains(file, "/traditional/"):
+			in.Left(kindTool+", processed or rated", file)
+			continue
+		case strings.HasPrefix(file, "results/") && kind != "d" && kind != "j" && kind != "ka":
+			in.Left(kindSummary, file)
+			continue
+		case kind != "d" && kind != "j" && kind != "ka":
 			continue
 		}
 		var r record
-		if !c.in.JSON(file, &r) {
+		if !in.JSON(file, &r) {
+			in.Unplaced(kindBroken, file)
 			continue
 		}
-		if r.SampleID == "" {
-			r.SampleID = strings.TrimSuffix(base[2:], ".json")
+		r.SampleID = cmp.Or(r.SampleID, stem)
+		if kind == "ka" {
+			r.SampleID = stem // what it calls a sample may be its metadata's word
 		}
-		at, ok := c.at[r.SampleID]
-		if !ok {
-			unknown++
+		switch {
+		case kind == "d" && r.Parsing == nil && r.Prediction == nil && r.Target == nil && r.Success != nil && (r.Results != nil || r.Issues != nil):
+			in.Left(kindTool, file)
+			continue
+		case kind == "j" && r.Tool != "" && r.Detector == "":
+			in.Left(kindToolJudge, file)
+			continue
+		case c.at[r.SampleID] == "":
+			in.Unplaced(kindUnknown, file)
 			continue
 		}
 		switch {
 		case r.Target != nil:
-			j, why := r.judgement(c.in.Suite() + "/" + at)
-			if why != "" {
-				c.in.Problem(file, 0, "%s", why)
+			r.Parsing, r.Prediction = nil, nil
+			judgements = append(judgements, judged{file, folderOf(file), r})
+		case kind == "ka":
+			a, ok := r.recalled(in.Suite() + "/" + c.at[r.SampleID])
+			if !ok {
+				in.Left(kindNoCall, file)
 				continue
 			}
-			nJ++
-			encode(&judgements, j)
+			answers = append(answers, said{file, cmp.Or(folderOf(file), r.Model), r.SampleID, "knowledge", a})
 		case r.Parsing != nil || r.Prediction != nil:
-			a, why := r.answer(c.in.Suite() + "/" + at)
+			a, why := r.answer(in.Suite() + "/" + c.at[r.SampleID])
 			if why != "" {
-				c.in.Problem(file, 0, "%s", why)
+				in.Problem(file, 0, "%s", why)
+				if r.Model == "" {
+					in.Unplaced(kindBroken, file)
+				} else {
+					in.Left(kindNoCall, file)
+				}
 				continue
 			}
-			nA++
-			encode(&answers, a)
+			answers = append(answers, said{file, cmp.Or(folderOf(file), r.Model), r.SampleID, r.PromptType, a})
 		default:
-			c.in.Problem(file, 0, "is neither a recorded answer (parsing) nor a judgement (target_assessment)")
+			in.Problem(file, 0, "is neither a recorded answer (parsing) nor a judgement (target_assessment)")
+			in.Unplaced(kindStrange, file)
 		}
 	}
-	if nA > 0 {
-		c.in.File(ResponsesFile, answers.String(), "")
-		c.in.Note("%d recorded answers stand in %s; they were given to texts with line markers, and their words belong to the models' providers", nA, ResponsesFile)
+	models := modelsOf(answers)
+	used, dropped := c.answers(answers, models)
+	var out strings.Builder
+	nJ := 0
+	done := map[string]bool{}
+	for _, j := range judgements {
+		model := cmp.Or(models[j.folder], j.folder, j.r.Detector)
+		line, why := j.r.judgement(in.Suite()+"/"+c.at[j.r.SampleID], model, c.safe[j.r.SampleID])
+		switch id := fmt.Sprintf("%q %q %q", line.Judge, line.Subject, line.Sample); {
+		case why == judgeFailed:
+			in.Left("calls of judges that failed", j.file)
+		case why != "":
+			in.Problem(j.file, 0, "%s", why)
+			if line.Judge == "" || j.r.Detector == "" {
+				in.Unplaced(kindBroken, j.file)
+			} else {
+				in.Left(kindMute, j.file)
+			}
+		case dropped[question{cmp.Or(j.folder, j.r.Detector), j.r.SampleID, j.r.PromptType}],
+			len(answers) > 0 && !used[question{model, j.r.SampleID, j.r.PromptType}] && done[id]:
+			in.Left(kindOrphan, j.file)
+		case done[id]:
+			in.Left("second judgements of one judge on one answer", j.file)
+		default:
+			done[id] = true
+			nJ++
+			encode(&out, line)
+		}
+	}
+	if len(used) > 0 {
+		in.Note("%d recorded answers stand in %s; they were given to texts with line markers, and their words belong to the models' providers", len(used), ResponsesFile)
 	}
 	if nJ > 0 {
-		c.in.File(JudgementsFile, judgements.String(), "")
-		c.in.Note("%d recorded judgements stand in %s", nJ, JudgementsFile)
+		in.File(JudgementsFile, out.String(), "")
+		in.Note("%d recorded judgements stand in %s", nJ, JudgementsFile)
 	}
-	if unknown > 0 {
-		c.in.Note("%d recorded outputs are about samples that are not part of the suite", unknown)
+}
+
+// folderOf returns the folder of whose records a file is: the one that holds the
+// subsets; "" where there are none.
+func folderOf(file string) string {
+	parts := strings.Split(file, "/")
+	for i, p := range parts {
+		if i > 0 && (p == "ds" || p == "tc" || p == "gs") {
+			return parts[i-1]
+		}
 	}
+	return ""
+}
+
+// modelsOf says which folders are one model: a folder whose records bear its own
+// name belongs to another folder that has records of that name, too.
+func modelsOf(answers []said) map[string]string {
+	named := map[string]map[string]bool{} // recorded name: folders
+	for _, a := range answers {
+		if named[a.line.Model] == nil {
+			named[a.line.Model] = map[string]bool{}
+		}
+		named[a.line.Model][a.folder] = true
+	}
+	out := map[string]string{}
+	for name, folders := range named {
+		for _, f := range sorted(folders) {
+			if f != name && named[f][f] && (folders[name] || strings.HasPrefix(name, f+"-")) {
+				out[name] = f
+				break
+			}
+		}
+	}
+	// A folder without records of its own name says by which model they are.
+	for _, a := range answers {
+		if f := a.folder; out[f] == "" {
+			out[f] = f
+		}
+	}
+	return out
+}
+
+func sorted(m map[string]bool) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// answers writes each answer once. It returns the questions that are answered,
+// by model, and those, by folder, whose answer was left out for another.
+func (c *collection) answers(list []said, models map[string]string) (used, dropped map[question]bool) {
+	used, dropped = map[question]bool{}, map[question]bool{}
+	kept := map[question]*said{}  // by model, sample's file, way
+	placed := map[question]bool{} // by model, key in the suite, way
+	// A model's own folder goes first.
+	order := make([]*said, len(list))
+	for i := range list {
+		order[i] = &list[i]
+	}
+	slices.SortStableFunc(order, func(a, b *said) int {
+		return cmp.Compare(side(a, models), side(b, models))
+	})
+	for _, a := range order {
+		model := models[a.folder]
+		q := question{model, a.sample, a.asked}
+		first := kept[q]
+		switch {
+		case first != nil && first.line.Text == a.line.Text:
+			c.in.Left(kindCopy, a.file)
+			continue
+		case first != nil:
+			c.in.Left(kindOther, a.file)
+			dropped[question{a.folder, a.sample, a.asked}] = true
+			continue
+		case placed[question{model, a.line.Sample, a.asked}]:
+			c.in.Left(kindRepeat, a.file)
+			dropped[question{a.folder, a.sample, a.asked}] = true
+			continue
+		}
+		kept[q], used[q], placed[question{model, a.line.Sample, a.asked}] = a, true, true
+	}
+	var out strings.Builder
+	for i := range list {
+		a := &list[i]
+		model := models[a.folder]
+		if kept[question{model, a.sample, a.asked}] != a {
+			continue
+		}
+		a.line.Subject, a.line.Strategy = subject(model, a.asked)
+		encode(&out, a.line)
+	}
+	if len(used) > 0 {
+		c.in.File(ResponsesFile, out.String(), "")
+	}
+	return used, dropped
+}
+
+func side(a *said, models map[string]string) int {
+	if models[a.folder] == a.folder {
+		return 0
+	}
+	return 1
 }
 
 func encode(b *strings.Builder, v any) {
@@ -120,52 +342,84 @@ func encode(b *strings.Builder, v any) {
 	}
 }
 
-// subject names whose answer it is: a model, asked in one of the source's ways.
-func subject(model, promptType string) string {
-	name := strings.Join(strings.Fields(model), "-")
-	if promptType != "" && promptType != "direct" {
-		name += ":" + strings.Join(strings.Fields(promptType), "-")
+// subject names whose answer it is, as a run does: a model, and how it was asked
+// where that is not direct. A way that none of our strategies is stays a word.
+func subject(model, asked string) (name, strategy string) {
+	name = strings.Join(strings.Fields(model), "-")
+	if asked == "knowledge" {
+		return name + "@knowledge", "knowledge"
 	}
-	return name
+	switch s, ours := strategies[asked]; {
+	case !ours:
+		return name + ":" + strings.Join(strings.Fields(asked), "-"), ""
+	case s != "direct":
+		return name + "@" + s, s
+	default:
+		return name, s
+	}
 }
 
-// answerLine is the import-responses format without what is not known.
-type answerLine struct {
-	Sample  string       `json:"sample"`
-	Subject string       `json:"subject"`
-	Text    string       `json:"text"`
-	Model   string       `json:"model,omitempty"`
-	Usage   *bench.Usage `json:"usage,omitempty"`
+func (r *record) usage() *bench.Usage {
+	m := r.Metrics
+	if m.Input <= 0 && m.Output <= 0 {
+		return nil
+	}
+	u := &bench.Usage{InputTokens: max(m.Input, 0), OutputTokens: max(m.Output, 0)}
+	if m.Cost != nil && *m.Cost >= 0 {
+		u.CostUSD = m.Cost
+	}
+	return u
 }
 
+// answer returns the line of an answer but for whose it is. One without a word
+// after thousands of tokens, or one that stops amid its JSON, was cut.
 func (r *record) answer(key string) (a answerLine, why string) {
-	a = answerLine{Sample: key, Subject: subject(r.Model, r.PromptType), Model: r.Model}
+	a = answerLine{Sample: key, Model: r.Model, Usage: r.usage()}
 	if r.Parsing != nil {
 		a.Text = r.Parsing.Raw
 	}
-	if a.Text == "" && len(r.Prediction) > 0 && string(r.Prediction) != "null" {
-		a.Text = string(r.Prediction)
-	}
-	if m := r.Metrics; m.Input > 0 || m.Output > 0 {
-		a.Usage = &bench.Usage{InputTokens: max(m.Input, 0), OutputTokens: max(m.Output, 0)}
-		if m.Cost != nil && *m.Cost >= 0 {
-			a.Usage.CostUSD = m.Cost
-		}
+	prediction := string(r.Prediction)
+	if a.Text == "" && prediction != "" && prediction != "null" && prediction != "{}" {
+		a.Text = prediction
 	}
 	switch {
 	case r.Model == "":
 		return a, "names no model"
+	case a.Text == "" && r.Metrics.Output > 0:
+		a.Finish = bench.Truncated
 	case a.Text == "":
-		return a, "holds no answer: the call failed, and is asked again by a run"
+		return a, "holds no answer: the call failed"
+	case r.Parsing != nil && r.Parsing.Success != nil && !*r.Parsing.Success && open(a.Text):
+		a.Finish = bench.Truncated
 	}
 	return a, ""
 }
 
-// judgement translates a judge's record. Its ten classes are our nine: a wrong
-// root cause is a mischaracterization.
-func (r *record) judgement(key string) (j recorded.Judgement, why string) {
+// open reports whether a text ends within a JSON object that it began.
+func open(text string) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"' && (quoted || depth > 0):
+			quoted = !quoted
+		case quoted:
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		}
+	}
+	return depth > 0 || quoted
+}
+
+// judgement translates a judge's record. Its classes are our nine: a wrong root
+// cause is a mischaracterization; what is not there, or is repaired, is made up.
+func (r *record) judgement(key, model string, safe bool) (j recorded.Judgement, why string) {
 	t := r.Target
-	j = recorded.Judgement{Sample: key, Subject: subject(r.Detector, r.PromptType), Judge: strings.Join(strings.Fields(r.Judge), "-")}
+	name, _ := subject(model, r.PromptType)
+	j = recorded.Judgement{Sample: key, Subject: name, Judge: strings.Join(strings.Fields(r.Judge), "-")}
 	if j.Judge == "" || r.Detector == "" {
 		return j, "does not name both judge_model and detector_model"
 	}
@@ -173,19 +427,28 @@ func (r *record) judgement(key string) (j recorded.Judgement, why string) {
 	if j.Found == nil {
 		j.Found = t.Found
 	}
-	if j.Found == nil {
+	if j.Found == nil && safe {
+		j.Found = t.Alarm
+	}
+	switch failed := string(r.Error); {
+	case failed != "" && failed != "null" && failed != `""` && len(r.Findings) == 0:
+		return j, judgeFailed
+	case j.Found == nil:
 		return j, "has neither complete_found nor found"
 	}
 	j.Partial = t.Partial
-	for i, f := range r.Findings {
-		x := recorded.JudgedFinding{Finding: i, Class: bench.FindingClass(strings.ToUpper(f.Class)), Reason: f.Reason}
+	ids := map[int]bool{}
+	for _, f := range r.Findings {
 		if f.ID != nil {
+			ids[*f.ID] = true
+		}
+	}
+	for i, f := range r.Findings {
+		x := recorded.JudgedFinding{Finding: i, Class: classes(f.Class), Reason: f.Reason}
+		if f.ID != nil && len(ids) == len(r.Findings) { // else the numbers are no numbers of findings
 			x.Finding = *f.ID
 		}
-		if x.Class == "WRONG_ROOT_CAUSE" {
-			x.Class = bench.Mischaracterized
-		}
-		if t.FindingID != nil && x.Finding == *t.FindingID {
+		if t.FindingID != nil && f.ID != nil && *f.ID == *t.FindingID {
 			x.Type, x.Location = typeMatch(t.Type), placeMatch(t.Location)
 		}
 		j.Findings = append(j.Findings, x)
@@ -199,6 +462,18 @@ func (r *record) judgement(key string) (j recorded.Judgement, why string) {
 		}
 	}
 	return j, j.Check()
+}
+
+const judgeFailed = "the judge failed"
+
+func classes(s string) bench.FindingClass {
+	switch s = strings.ToUpper(s); s {
+	case "WRONG_ROOT_CAUSE":
+		return bench.Mischaracterized
+	case "TARGET_FALSE_POSITIVE", "INVALID":
+		return bench.Hallucinated
+	}
+	return bench.FindingClass(s)
 }
 
 func typeMatch(s string) bench.Match {

@@ -62,14 +62,15 @@ type lab struct {
 	victim        string
 	flawed, fixed string
 	marks         []importer.Mark
-	imports       bool // some import was dropped
+	told          solidity.Span // where the header is
+	imports       bool          // some import was dropped
 }
 
 var (
 	keyRE      = regexp.MustCompile(`(?i)^\s*\*?\s*(name|description|scenario|mitigation)\s*:\s*(.*)$`)
 	attackerRE = regexp.MustCompile(`(?i)attack|exploit|hack|malicious|thief|poc`)
 	repairRE   = regexp.MustCompile(`(?i)fixed|remediated|remediation|secure|patched`)
-	flawRE     = regexp.MustCompile(`(?i)vulnerable|vuln|unsafe|insecure`)
+	flawRE     = regexp.MustCompile(`(?i)vulnerable|vuln|unsafe|insecure|buggy|bug`)
 	hintRE     = regexp.MustCompile(`(?i)\b(vulnerab\w*|vuln|issue|incorrect|wrong|bug)\b`)
 )
 
@@ -86,8 +87,9 @@ func takeApart(text string) lab {
 			continue
 		}
 		end = c.Span.End
+		bare := !slices.ContainsFunc(c.Bases, func(b string) bool { return test[b] })
 		switch {
-		case slices.ContainsFunc(c.Bases, func(b string) bool { return test[b] }) || strings.HasSuffix(c.Name, "Test"):
+		case !bare && (tests(o, c) || strings.HasSuffix(c.Name, "Test")), bare && strings.HasSuffix(c.Name, "Test"):
 			test[c.Name] = true
 			gone = append(gone, c.Span)
 		case attackerRE.MatchString(c.Name):
@@ -99,6 +101,12 @@ func takeApart(text string) lab {
 			victims = append(victims, c)
 		}
 	}
+	for _, c := range slices.Concat(victims, repairs) { // some use what a test can do, and test nothing
+		gone = append(gone, testBase(o, c, test)...)
+	}
+	if !l.told.Empty() {
+		gone = append(gone, l.told)
+	}
 	for _, s := range importsOf(o) {
 		l.imports = true
 		gone = append(gone, s)
@@ -109,6 +117,12 @@ func takeApart(text string) lab {
 	victim, repair := pair(victims, repairs)
 	l.victim = victim.Name
 	slices.SortFunc(gone, func(a, b solidity.Span) int { return a.Start - b.Start })
+	end = 0
+	gone = slices.DeleteFunc(gone, func(s solidity.Span) bool { // what is within something that is gone whole
+		within := s.Start < end
+		end = max(end, s.End)
+		return within
+	})
 	l.flawed = importer.Blank(text, gone...)
 	for _, line := range hints(o, victims) {
 		l.marks = append(l.marks, importer.Mark{Line: line})
@@ -117,6 +131,44 @@ func takeApart(text string) lab {
 		l.fixed = replaced(text, gone, victim, repair)
 	}
 	return l
+}
+
+// tests reports whether a contract has a test. One that only is set up like a
+// test may be what is tested.
+func tests(o *solidity.Outline, c solidity.Contract) bool {
+	return slices.ContainsFunc(o.Functions, func(f solidity.Function) bool {
+		return f.Contract == c.Name && strings.HasPrefix(f.Name, "test")
+	})
+}
+
+// testBase returns where a contract names a test as its base, with the comma or
+// the word that goes with it.
+func testBase(o *solidity.Outline, c solidity.Contract, test map[string]bool) []solidity.Span {
+	var list []solidity.Token // of the head
+	for _, t := range o.Tokens {
+		if t.Start < c.Span.Start || t.Trivia() {
+			continue
+		}
+		if t.Text(o.Src) == "{" || t.Start >= c.Span.End {
+			break
+		}
+		list = append(list, t)
+	}
+	is := slices.IndexFunc(list, func(t solidity.Token) bool { return t.Text(o.Src) == "is" })
+	for i := is + 1; is >= 0 && i < len(list); i++ {
+		if !test[list[i].Text(o.Src)] {
+			continue
+		}
+		span := solidity.Span{Start: list[i].Start, End: list[i].End}
+		switch {
+		case i+1 < len(list) && list[i+1].Text(o.Src) == ",":
+			span.End = list[i+1].End
+		default: // the last: with its comma, or alone with "is"
+			span.Start = list[i-1].Start
+		}
+		return []solidity.Span{span}
+	}
+	return nil
 }
 
 // readHeader reads `Name:` and the like out of the first comments.
@@ -135,6 +187,7 @@ func readHeader(l *lab, o *solidity.Outline) {
 			}
 		}
 		if l.header["name"] != "" {
+			l.told = solidity.Span{Start: t.Start, End: t.End}
 			return
 		}
 		clear(l.header)
@@ -176,12 +229,34 @@ func pair(victims, repairs []solidity.Contract) (victim, repair solidity.Contrac
 			}
 		}
 	}
+	for _, r := range repairs { // names may be misspelt
+		for _, v := range victims {
+			if flawRE.MatchString(v.Name) && near(stem(v.Name), stem(r.Name)) {
+				return v, r
+			}
+		}
+	}
 	for _, v := range victims {
 		if flawRE.MatchString(v.Name) {
 			return v, repair
 		}
 	}
 	return victims[0], repair
+}
+
+// near reports whether two words are equal but for one letter more or less.
+func near(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	if len(a)-len(b) != 1 || len(b) < 3 {
+		return false
+	}
+	i := 0
+	for i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return a[i+1:] == b[i:]
 }
 
 // hints returns the lines of the victims to which a comment points: its own if
@@ -208,8 +283,13 @@ func hints(o *solidity.Outline, victims []solidity.Contract) []int {
 // name, and everything that is gone blank.
 func replaced(text string, gone []solidity.Span, victim, repair solidity.Contract) string {
 	var b strings.Builder
-	for _, t := range solidity.Lex(repair.Span.Text(text)) {
-		w := t.Text(repair.Span.Text(text))
+	own := repair.Span.Text(text)
+	o := solidity.Survey(own)
+	for _, c := range o.Contracts[:min(1, len(o.Contracts))] {
+		own = importer.Blank(own, testBase(o, c, map[string]bool{"Test": true, "DSTest": true})...)
+	}
+	for _, t := range solidity.Lex(own) {
+		w := t.Text(own)
 		if t.Kind == solidity.Ident && w == repair.Name {
 			w = victim.Name
 		}
@@ -217,9 +297,10 @@ func replaced(text string, gone []solidity.Span, victim, repair solidity.Contrac
 	}
 	var before, after []solidity.Span
 	for _, s := range gone {
-		if s.End <= victim.Span.Start {
+		switch {
+		case s.End <= victim.Span.Start:
 			before = append(before, s)
-		} else {
+		case s.Start >= victim.Span.End:
 			after = append(after, solidity.Span{Start: s.Start - victim.Span.End, End: s.End - victim.Span.End})
 		}
 	}

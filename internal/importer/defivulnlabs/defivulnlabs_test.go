@@ -1,8 +1,11 @@
 package defivulnlabs_test
 
 import (
+	"strings"
 	"testing"
+	"testing/fstest"
 
+	"assay/internal/importer"
 	"assay/internal/importer/defivulnlabs"
 	"assay/internal/importer/importertest"
 )
@@ -20,3 +23,48 @@ func TestDamage(t *testing.T) {
 }
 
 func FuzzLab(f *testing.F) { importertest.Fuzz(f, defivulnlabs.Format, `src/test/Urn.sol`) }
+
+// A contract that can do what a test can, and tests nothing, is what is tested;
+// its repair may be misspelt. The header goes.
+func TestInheritsTest(t *testing.T) {
+	r, err := importer.Import(defivulnlabs.Format, fstest.MapFS{"src/test/Shelf.sol": {Data: []byte(shelf)}}, importertest.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flawed, fixed := r.Files["ds/shelf/Contract.sol"], r.Files["ds/shelf/fixed/Contract.sol"]
+	for _, text := range []string{flawed, fixed} {
+		if !strings.Contains(text, "contract Shelf {") || !strings.Contains(text, "contract BuggyShelf is Shelf  {") || strings.Contains(text, "Test") || strings.Contains(text, "too soon") || strings.Contains(text, "helf is Shelf, ") {
+			t.Error(text)
+		}
+	}
+	if !strings.Contains(flawed, "return; ") && !strings.Contains(flawed, "return;") || !strings.Contains(fixed, "books[i] = 0") {
+		t.Error(flawed, fixed)
+	}
+}
+
+const shelf = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.18;
+import "forge-std/Test.sol";
+/*
+Name: Early return
+Description: The loop ends too soon.
+*/
+contract Shelf {
+    uint256[] public books;
+    function add(uint256 b) public { books.push(b); }
+}
+
+contract BuggyShelf is Shelf, Test {
+    function clear(uint256 b) public { // vulnerable
+        for (uint256 i = 0; i < books.length; i++) if (books[i] == b) return;
+    }
+}
+
+contract Fixedhelf is Shelf, Test {
+    function clear(uint256 b) public {
+        for (uint256 i = 0; i < books.length; i++) if (books[i] == b) books[i] = 0;
+    }
+}
+
+contract ShelfTest is Test { function testClear() public { new BuggyShelf(); } }
+`

@@ -6,6 +6,7 @@ package notsosmart
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
@@ -28,6 +29,10 @@ var classes = map[string]bench.Class{
 }
 
 func read(in *importer.Input) {
+	if !slices.ContainsFunc(in.Dirs("."), func(d string) bool { return classes[d] != "" }) {
+		in.Problem(".", 0, "has no folder of a category, such as reentrancy; name the checkout's top directory")
+		return
+	}
 	for _, file := range in.Files(".", ".sol") {
 		category, rest, inFolder := strings.Cut(file, "/")
 		switch {
@@ -38,8 +43,16 @@ func read(in *importer.Input) {
 			in.Note("%s was left out: a honeypot has no flaw that an attacker could use", file)
 			continue
 		}
+		if classes[category] == "" {
+			in.Left("sources in a folder that is no category", file)
+			continue
+		}
 		text, ok := in.Text(file)
 		if !ok {
+			continue
+		}
+		if attacks(text) {
+			in.Left("sources that attack another", file)
 			continue
 		}
 		s := importer.Sample{ID: category + " " + strings.TrimSuffix(rest, ".sol"), Path: file, Category: category, Class: classes[category], LicenceOf: text}
@@ -62,6 +75,14 @@ func read(in *importer.Input) {
 		}
 		in.Add(s)
 	}
+}
+
+var attackerRE = regexp.MustCompile(`(?i)attack|exploit|hack|malicious`)
+
+// attacks reports whether every contract of a source is an attacker.
+func attacks(text string) bool {
+	list := solidity.Survey(text).Contracts
+	return len(list) > 0 && !slices.ContainsFunc(list, func(c solidity.Contract) bool { return !attackerRE.MatchString(c.Name) })
 }
 
 var fixedFile = regexp.MustCompile(`(?i)[-_]fixed(_?\d+)?$`)
@@ -147,6 +168,9 @@ func piecesOf(text string) []piece {
 	end = 0
 	for _, f := range o.Functions {
 		if s := f.Span(); s.Start >= end && !s.Empty() {
+			if rest := strings.TrimLeft(text[s.End:], " \t"); !strings.HasSuffix(s.Text(text), "}") && strings.HasPrefix(rest, ";") {
+				s.End = len(text) - len(rest) + 1 // a declaration goes with its semicolon
+			}
 			end = s.End
 			functions = append(functions, piece{f.Name, s, f.Line})
 		}

@@ -1,8 +1,12 @@
 package notsosmart_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
+	"testing/fstest"
 
+	"assay/internal/importer"
 	"assay/internal/importer/importertest"
 	"assay/internal/importer/notsosmart"
 )
@@ -23,4 +27,30 @@ func FuzzFunctions(f *testing.F) { importertest.Fuzz(f, notsosmart.Format, `reen
 
 func FuzzContracts(f *testing.F) {
 	importertest.Fuzz(f, notsosmart.Format, `incorrect_interface/Alice.sol`)
+}
+
+// Attackers are no samples, a declaration goes with its semicolon, and another
+// data set is refused.
+func TestFolders(t *testing.T) {
+	r, err := importer.Import(notsosmart.Format, fstest.MapFS{
+		"reentrancy/UrnExploit.sol":     {Data: []byte("contract UrnExploit { function go() public {} }")},
+		"tools/Helper.sol":              {Data: []byte("contract Helper {}")},
+		"incorrect_interface/Carol.sol": {Data: []byte("contract Ear { function set(uint); function set_fixed(int); }")},
+	}, importertest.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Files["ds/incorrect-interface-carol/Contract.sol"]; strings.Contains(got, "; ;") || strings.Contains(got, ";  ;") || !strings.Contains(got, "set(uint);") {
+		t.Errorf("%q", got)
+	}
+	if got := r.Files["ds/incorrect-interface-carol/fixed/Contract.sol"]; got != "contract Ear { function set(int);   }" && got != "contract Ear { function set(int); }" {
+		t.Errorf("%q", got)
+	}
+	if len(r.Left) != 2 || r.Samples != 1 {
+		t.Errorf("%d samples, left %v", r.Samples, r.Left)
+	}
+	r, err = importer.Import(notsosmart.Format, fstest.MapFS{"src/test/Jar.sol": {Data: []byte("contract Jar {}")}}, importertest.Options)
+	if !errors.Is(err, importer.ErrNothing) || len(r.Problems) != 1 {
+		t.Error(r, err)
+	}
 }

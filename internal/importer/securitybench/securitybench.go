@@ -30,7 +30,11 @@ var testRE = regexp.MustCompile(`(?i)-\d+-(good|bad)\.md$`)
 
 func read(in *importer.Input) {
 	for _, spec := range in.Files(".", "SPEC.md") {
-		if path.Base(spec) == "SPEC.md" {
+		if path.Base(spec) != "SPEC.md" {
+			continue
+		}
+		// The top directory may have a SPEC.md of the tool itself.
+		if slices.ContainsFunc(in.Files(path.Dir(spec), ".md"), func(f string) bool { return path.Dir(f) == path.Dir(spec) && testRE.MatchString(path.Base(f)) }) {
 			readApp(in, path.Dir(spec), spec)
 		}
 	}

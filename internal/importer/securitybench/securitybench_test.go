@@ -1,8 +1,11 @@
 package securitybench_test
 
 import (
+	"reflect"
 	"testing"
+	"testing/fstest"
 
+	"assay/internal/importer"
 	"assay/internal/importer/importertest"
 	"assay/internal/importer/securitybench"
 )
@@ -36,4 +39,19 @@ func FuzzSpec(f *testing.F) { importertest.Fuzz(f, securitybench.Format, `tests/
 
 func FuzzParameters(f *testing.F) {
 	importertest.Fuzz(f, securitybench.Format, `tests/toolshed/list-tools.md`)
+}
+
+// The files of the tool itself, in the top directory, are no application.
+func TestTopDirectory(t *testing.T) {
+	fsys := importertest.Fixture(t)
+	want, err := importer.Import(securitybench.Format, fsys, importertest.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fsys["SPEC.md"] = &fstest.MapFile{Data: []byte("# Prompt\nwhat the tool does\n")}
+	fsys["CLAUDE.md"] = &fstest.MapFile{Data: []byte("# Code\n")}
+	got, err := importer.Import(securitybench.Format, fsys, importertest.Options)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v: %v, want %v", err, got, want)
+	}
 }

@@ -12,12 +12,14 @@ import (
 	"io"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/importer"
+	"assay/internal/solidity"
 )
 
 // Format is the layout.
@@ -40,6 +42,7 @@ type buggy struct {
 	file, kind, number, text string
 	injected                 map[int]bool // lines
 	clean                    string
+	base                     string // equal where the clean texts are, but for comments and blanks
 }
 
 func read(in *importer.Input) {
@@ -50,6 +53,10 @@ func read(in *importer.Input) {
 	var all []buggy
 	agree := map[string]int{} // by number and clean text
 	for _, kind := range in.Dirs(root) {
+		if classes[kind] == "" {
+			in.Problem(path.Join(root, kind), 0, "is no type of flaw that SolidiFI injects")
+			continue
+		}
 		for _, file := range in.Files(root+"/"+kind, ".sol") {
 			number, ok := strings.CutPrefix(strings.TrimSuffix(path.Base(file), ".sol"), "buggy_")
 			if !ok {
@@ -65,8 +72,15 @@ func read(in *importer.Input) {
 			if b.injected, ok = readLog(in, log, strings.Count(text, "\n")+1); !ok {
 				continue
 			}
+			if more := unlogged(text, kind, b.injected); len(more) > 0 {
+				in.Left("logs that leave injected code out, which was found by its names", log)
+				for _, l := range more {
+					b.injected[l] = true
+				}
+			}
 			b.clean = without(text, b.injected)
-			agree[number+"\x00"+b.clean]++
+			b.base = number + "\x00" + shape(b.clean)
+			agree[b.base]++
 			all = append(all, b)
 		}
 	}
@@ -76,7 +90,7 @@ func read(in *importer.Input) {
 			ID: b.kind + "-" + b.number, Path: b.file, Base: "base " + b.number, Category: b.kind, Class: classes[b.kind], Text: b.text,
 			Marks: importer.Roots(slices.Sorted(maps.Keys(code(b.text, b.injected)))...),
 		}
-		if agree[b.number+"\x00"+b.clean] > 1 {
+		if agree[b.base] > 1 {
 			s.Fixed = b.clean
 		} else {
 			alone++
@@ -87,6 +101,51 @@ func read(in *importer.Input) {
 		in.Note("%d sources without their logged lines are no base that another type has too; they have no twin", alone)
 	}
 	in.Note("flaws are injected, many in a source, and some labels are disputed (a re-entrancy that pays by send cannot be entered again): use it for places, not for rates")
+}
+
+// suffixes are in the names that the injector gave, by type.
+var suffixes = map[string]*regexp.Regexp{
+	"Overflow-Underflow": regexp.MustCompile(`_intou\d+$|bug_intou`), "Re-entrancy": regexp.MustCompile(`_re_ent\d+$`),
+	"TOD": regexp.MustCompile(`_TOD\d+$|_tod\d+$`), "Timestamp-Dependency": regexp.MustCompile(`_tmstmp\d+$|bug_tmstmp`),
+	"Unchecked-Send": regexp.MustCompile(`_unchk\d+$|bug_unchk_send|_unchk_send`), "Unhandled-Exceptions": regexp.MustCompile(`_unchk\d+$|bug_unchk`),
+	"tx.origin": regexp.MustCompile(`_txorigin\d+$`),
+}
+
+// unlogged returns the lines with names of the injector that the log leaves out:
+// of a function with such a name all of them.
+func unlogged(text, kind string, logged map[int]bool) []int {
+	o := solidity.Survey(text)
+	var out []int
+	for _, t := range o.Tokens {
+		line := o.Lines.Line(t.Start)
+		if t.Kind != solidity.Ident || !suffixes[kind].MatchString(t.Text(text)) || logged[line] || slices.Contains(out, line) {
+			continue
+		}
+		from, to := line, line
+		for _, f := range o.Functions {
+			if s := f.Span(); s.Contains(t.Start) && suffixes[kind].MatchString(f.Name) {
+				from, to = o.Lines.Line(s.Start), o.Lines.Line(s.End-1)
+			}
+		}
+		for ; from <= to; from++ {
+			if !logged[from] {
+				out = append(out, from)
+			}
+		}
+	}
+	return out
+}
+
+// shape is the code of a text alone.
+func shape(text string) string {
+	var b strings.Builder
+	for _, t := range solidity.Lex(text) {
+		if !t.Trivia() {
+			b.WriteString(t.Text(text))
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
 }
 
 // readLog returns the logged lines; ok is false when the log cannot be used at all.

@@ -9,4 +9,7 @@ contract Ledger {
         held[msg.sender] += msg.value;
     }
     function bug_txorigin2() public view { require(tx.origin == owner_txorigin1); }
+    function free_txorigin9() public view {
+        require(tx.origin == owner_txorigin1);
+    }
 }

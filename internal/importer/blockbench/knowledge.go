@@ -1,0 +1,105 @@
+package blockbench
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/internal/bench"
+)
+
+// claim is the answer of our strategy knowledge.
+type claim struct {
+	Known     bool     `json:"known"`
+	Date      *string  `json:"date"`
+	LossUSD   *float64 `json:"loss_usd"`
+	Chain     *string  `json:"chain"`
+	Flaw      *string  `json:"vulnerability"`
+	Mechanism *string  `json:"mechanism"`
+}
+
+var (
+	months   = `jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?`
+	isoRE    = regexp.MustCompile(`\b(20\d\d)-(\d\d)(?:-(\d\d))?\b`)
+	monthRE  = regexp.MustCompile(`(?i)\b(?:(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(` + months + `)\.?\s*(?:(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+)?(?:of\s+)?(20\d\d)\b`)
+	dollarRE = regexp.MustCompile(`(?i)\$\s*([0-9][0-9,]*(?:\.[0-9]+)?)\s*(billion|million|thousand|[bmk]\b)?`)
+	listRE   = regexp.MustCompile(`(?m)^\s*(?:[-*#>]\s*)*\**(\d)[.)]`)
+)
+
+// recalled reads a knowledge probe. The source asked for prose, in the order date,
+// loss, kind of flaw, and course; what our strategy asks for is read out of it by
+// rule: the first date, the first sum of dollars, and the text under the third
+// number. ok is false where there is no reply.
+func (r *record) recalled(key string) (a answerLine, ok bool) {
+	if strings.TrimSpace(r.Response) == "" || r.Model == "" {
+		return a, false
+	}
+	said := strings.NewReplacer("**", "", "~", "").Replace(r.Response)
+	c := claim{Known: r.Status == "familiar"}
+	if c.Known {
+		if d := dateIn(said); d != "" {
+			c.Date = &d
+		}
+		if m := dollarRE.FindStringSubmatch(said); m != nil {
+			if f, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64); err == nil {
+				f *= map[string]float64{"b": 1e9, "m": 1e6, "t": 1e3, "k": 1e3, "": 1}[strings.ToLower(m[2] + " ")[:min(1, len(m[2]))]]
+				c.LossUSD = &f
+			}
+		}
+		points := listRE.FindAllStringSubmatchIndex(said, -1)
+		under := func(n string) *string {
+			for i, p := range points {
+				if said[p[2]:p[3]] != n {
+					continue
+				}
+				to := len(said)
+				if i+1 < len(points) {
+					to = points[i+1][0]
+				}
+				text := strings.Join(strings.Fields(said[p[1]:to]), " ")
+				return &text
+			}
+			return nil
+		}
+		c.Flaw, c.Mechanism = under("3"), under("4")
+	}
+	b, err := json.Marshal(c)
+	if err != nil {
+		panic("blockbench: a struct of strings and numbers cannot fail to encode: " + err.Error())
+	}
+	key, _, _ = strings.Cut(key, "~")
+	key = strings.TrimSuffix(key, "+fixed")
+	return answerLine{Sample: key + bench.IncidentSuffix, Text: string(b), Model: r.Model, Usage: r.usage()}, true
+}
+
+// dateIn returns the first date in a text, "" without one.
+func dateIn(s string) string {
+	iso, month := isoRE.FindStringSubmatchIndex(s), monthRE.FindStringSubmatchIndex(s)
+	if iso != nil && (month == nil || iso[0] < month[0]) {
+		return s[iso[0]:iso[1]]
+	}
+	if month == nil {
+		return ""
+	}
+	part := func(i int) string {
+		if month[2*i] < 0 {
+			return ""
+		}
+		return s[month[2*i]:month[2*i+1]]
+	}
+	m, err := time.Parse("Jan", strings.ToUpper(part(2)[:1])+strings.ToLower(part(2)[1:3]))
+	if err != nil {
+		return ""
+	}
+	day := part(3) + part(1)
+	if part(3) != "" {
+		day = part(3)
+	}
+	if d, err := strconv.Atoi(day); err == nil && d >= 1 && d <= 31 {
+		return fmt.Sprintf("%s-%02d-%02d", part(4), m.Month(), d)
+	}
+	return fmt.Sprintf("%s-%02d", part(4), m.Month())
+}

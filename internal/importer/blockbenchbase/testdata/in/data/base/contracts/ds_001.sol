@@ -1,0 +1,2 @@
+pragma solidity ^0.4.24;
+contract Dice { uint pot; }

@@ -19,7 +19,7 @@ import (
 
 // Version is raised when evidence of an older version no longer shows what this
 // one asks for.
-const Version = 1
+const Version = 2
 
 // Source says which of the two sources of a sample a cell was run on.
 type Source string
@@ -38,6 +38,11 @@ const (
 	Null    Kind = "null"    // only the time that the attack lets pass
 	Cross   Kind = "cross"   // attacks of other samples with the same interface
 	Fuzz    Kind = "fuzz"    // random call sequences of the attacker
+
+	Honest    Kind = "honest use" // what honest use calls, and that both sources show it the same
+	Invariant Kind = "invariant"  // state_corrupted: the invariant under honest use
+	Asking    Kind = "asking"     // the attacker asks what the proof brings along for tokens
+	Minimal   Kind = "minimal"    // each place of the repair is needed
 )
 
 // Rules are what an execution was held to, as the sample states it.
@@ -48,6 +53,31 @@ type Rules struct {
 	Asset      string `json:"asset,omitempty"`
 	Minimum    string `json:"minimum,omitempty"`
 	CapitalWei string `json:"capital_wei"`
+	Tokens     string `json:"capital_tokens,omitempty"` // "Contract amount; …", sorted
+	Uncalled   string `json:"uncalled,omitempty"`       // functions that honest use leaves out, "Contract.function(types); …"
+	Changed    string `json:"changed,omitempty"`        // what honest users may see of the repair, named alike
+	Parts      string `json:"fix_parts,omitempty"`      // functions with a change that the attack alone does not ask for
+}
+
+// Renamed returns the rules of a program in which names are others.
+func (r Rules) Renamed(name func(string) string) Rules {
+	r.Contract, r.Asset = name(r.Contract), name(r.Asset)
+	var tokens []string
+	for _, entry := range Entries(r.Tokens) {
+		contract, amount, _ := strings.Cut(entry, " ")
+		tokens = append(tokens, name(contract)+" "+amount)
+	}
+	slices.Sort(tokens)
+	r.Tokens = strings.Join(tokens, "; ")
+	return r
+}
+
+// Entries splits one of the lists of Rules.
+func Entries(list string) []string {
+	if list == "" {
+		return nil
+	}
+	return strings.Split(list, "; ")
 }
 
 // Cell is one execution. Shown is what the host measured, in words; Failure

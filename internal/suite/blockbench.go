@@ -156,6 +156,9 @@ func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed sou
 		}
 		l.problem(fixedFile, line, "%s", what)
 	}
+	if !m.Clean() {
+		l.checkPlaces(vulnFile, vuln, fixed)
+	}
 	switch n := changedLines(vuln.text, fixed.text); {
 	case n == 0 && m.Clean():
 		l.problem(vulnFile, 0, "is equal to %s; it must lack what makes that one withstand the proof", l.show(fixedFile))
@@ -163,6 +166,31 @@ func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed sou
 		l.problem(fixedFile, 0, "is equal to %s; the twin must repair the flaw", l.show(vulnFile))
 	case n > maxFix:
 		l.problem(fixedFile, 0, "differs from %s in %d lines; at most %d, so that style cannot betray the label", l.show(vulnFile), n, maxFix)
+	}
+}
+
+// checkPlaces verifies that labels agree with the repair: what it changes is the
+// root cause, or what leads there, and nothing that is harmless.
+func (l *loader) checkPlaces(file string, vuln, fixed source) {
+	hunks := Hunks(vuln.text, fixed.text)
+	covered := len(hunks) == 0
+	for _, lb := range vuln.labels {
+		for _, h := range hunks {
+			from, to := h.From+1, h.To // lines of the source, counted from 1
+			if h.From == h.To {        // where the twin only adds, the lines on both sides are the place
+				from, to = h.From, h.From+1
+			}
+			if lb.Span.Line < from || lb.Span.Line > to {
+				continue
+			}
+			covered = covered || lb.Function == bench.RootCause
+			if h.From < h.To && (lb.Function == bench.Benign || lb.Function == bench.Decoy) {
+				l.problem(file, lb.Span.Line, "is labelled %s, and the repair changes it", lb.Function)
+			}
+		}
+	}
+	if !covered {
+		l.problem(file, hunks[0].From+1, "no ROOT_CAUSE stands on a line that the repair changes")
 	}
 }
 

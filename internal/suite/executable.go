@@ -4,7 +4,9 @@ import (
 	"maps"
 	"math/big"
 	"path"
+	"slices"
 	"strconv"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/proof"
@@ -60,8 +62,22 @@ func executable(s *Sample, v, f *bench.Variant) Executable {
 		Rules: proof.Rules{
 			Compiler: s.Meta.Compiler, Contract: s.Meta.Contract,
 			Impact: s.Meta.Impact.Kind, Asset: s.Meta.Impact.Asset, Minimum: s.Meta.Impact.Minimum, CapitalWei: wei.FloatString(0),
+			Tokens:   capital(s.Meta.Attacker.Tokens),
+			Uncalled: strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Uncalled)), "; "),
+			Changed:  strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Changed)), "; "),
+			Parts:    strings.Join(slices.Sorted(maps.Keys(s.Meta.FixParts)), "; "),
 		},
 	}
+}
+
+// capital writes amounts of tokens as [proof.Rules] has them.
+func capital(tokens map[string]string) string {
+	var out []string
+	for contract, amount := range tokens {
+		out = append(out, contract+" "+amount)
+	}
+	slices.Sort(out)
+	return strings.Join(out, "; ")
 }
 
 // Rewritten returns x with the sources that a chain made of it. A half that the
@@ -73,7 +89,7 @@ func (x Executable) Rewritten(r *transform.Result) Executable {
 	if r.Variant.Truth == bench.Safe {
 		x.Vulnerable, x.Fixed = nil, x.Vulnerable
 	}
-	x.Rules.Contract, x.Rules.Asset = r.Name(x.Rules.Contract), r.Name(x.Rules.Asset)
+	x.Rules = x.Rules.Renamed(r.Name)
 	return x
 }
 

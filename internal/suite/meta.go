@@ -3,7 +3,9 @@ package suite
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -13,29 +15,38 @@ import (
 
 // Meta is a sample.yaml (docs/add-a-sample.md). Unknown keys are an error.
 type Meta struct {
-	ID         string      `yaml:"id" json:"id"`
-	Subset     string      `yaml:"subset" json:"subset"`
-	Tier       int         `yaml:"tier,omitempty" json:"tier"`
-	Class      bench.Class `yaml:"class" json:"class"`
-	Severity   string      `yaml:"severity,omitempty" json:"severity"`
-	Compiler   string      `yaml:"compiler,omitempty" json:"compiler"`
-	Main       string      `yaml:"main" json:"main"`
-	Contract   string      `yaml:"contract,omitempty" json:"contract"`
-	Attacker   Attacker    `yaml:"attacker,omitempty" json:"attacker"`
-	Impact     Impact      `yaml:"impact,omitempty" json:"impact"`
-	Provenance Provenance  `yaml:"provenance" json:"provenance"`
-	RootCause  string      `yaml:"root_cause,omitempty" json:"root_cause"`
-	Attack     string      `yaml:"attack,omitempty" json:"attack"`
-	Fix        string      `yaml:"fix,omitempty" json:"fix"`
-	Knowledge  []Fact      `yaml:"knowledge,omitempty" json:"knowledge,omitempty"`
-	Canary     string      `yaml:"canary,omitempty" json:"canary"`
-	Licence    string      `yaml:"licence" json:"licence"`
+	ID         string            `yaml:"id" json:"id"`
+	Subset     string            `yaml:"subset" json:"subset"`
+	Tier       int               `yaml:"tier,omitempty" json:"tier"`
+	Class      bench.Class       `yaml:"class" json:"class"`
+	Severity   string            `yaml:"severity,omitempty" json:"severity"`
+	Compiler   string            `yaml:"compiler,omitempty" json:"compiler"`
+	Main       string            `yaml:"main" json:"main"`
+	Contract   string            `yaml:"contract,omitempty" json:"contract"`
+	Attacker   Attacker          `yaml:"attacker,omitempty" json:"attacker"`
+	Impact     Impact            `yaml:"impact,omitempty" json:"impact"`
+	HonestUse  HonestUse         `yaml:"honest_use,omitempty" json:"honest_use,omitzero"`
+	Provenance Provenance        `yaml:"provenance" json:"provenance"`
+	RootCause  string            `yaml:"root_cause,omitempty" json:"root_cause"`
+	Attack     string            `yaml:"attack,omitempty" json:"attack"`
+	Fix        string            `yaml:"fix,omitempty" json:"fix"`
+	FixParts   map[string]string `yaml:"fix_parts,omitempty" json:"fix_parts,omitempty"` // by function: why the repair changes it, where the attack works no better without
+	Knowledge  []Fact            `yaml:"knowledge,omitempty" json:"knowledge,omitempty"`
+	Canary     string            `yaml:"canary,omitempty" json:"canary"`
+	Licence    string            `yaml:"licence" json:"licence"`
 }
 
 // Attacker is who can carry out the attack, and with what.
 type Attacker struct {
-	Who        string  `yaml:"who,omitempty" json:"who"`
-	CapitalETH float64 `yaml:"capital_eth,omitempty" json:"capital_eth"`
+	Who        string            `yaml:"who,omitempty" json:"who"`
+	CapitalETH float64           `yaml:"capital_eth,omitempty" json:"capital_eth"`
+	Tokens     map[string]string `yaml:"capital_tokens,omitempty" json:"capital_tokens,omitempty"` // decimal, in the smallest unit, by the contract of the token
+}
+
+// HonestUse says where honest use falls short, each with a reason.
+type HonestUse struct {
+	Uncalled map[string]string `yaml:"uncalled,omitempty" json:"uncalled,omitempty"` // functions that it does not call
+	Changed  map[string]string `yaml:"changed,omitempty" json:"changed,omitempty"`   // what it shows of the repair
 }
 
 // Impact is what the host measures before and after the attack.
@@ -196,6 +207,18 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	need("attacker", m.Attacker.Who)
 	if c := m.Attacker.CapitalETH; !(c >= 0 && c <= 1e9) {
 		bad("attacker", "capital_eth %v is not an amount of ether", c)
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Attacker.Tokens)) {
+		if !amountRE.MatchString(m.Attacker.Tokens[name]) {
+			bad("attacker", "capital_tokens: %s: %q is not a decimal amount in the smallest unit", name, m.Attacker.Tokens[name])
+		}
+	}
+	for _, list := range []map[string]string{m.HonestUse.Uncalled, m.HonestUse.Changed, m.FixParts} {
+		for _, what := range slices.Sorted(maps.Keys(list)) {
+			if strings.TrimSpace(list[what]) == "" || strings.Contains(what, ";") {
+				bad("honest_use", "%s: needs a reason", what)
+			}
+		}
 	}
 	oneOf("impact", m.Impact.Kind, impactKinds)
 	if m.Impact.Minimum != "" {

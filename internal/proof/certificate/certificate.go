@@ -89,8 +89,7 @@ func (k *certifier) half(h half, v *proof.Variant) error {
 	if err != nil {
 		return fmt.Errorf("it does not compile: %w", err)
 	}
-	rules := k.x.Rules
-	rules.Contract, rules.Asset = k.r.Name(rules.Contract), k.r.Name(rules.Asset)
+	rules := k.x.Rules.Renamed(k.r.Name)
 	attack := "the attack works"
 	must := proof.Vulnerable
 	if h.variant.Truth == bench.Safe {

@@ -52,12 +52,19 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (R
 			return Result{}, err
 		}
 	}
+	if err := p.learn(ctx); err != nil {
+		return Result{}, err
+	}
 	return p.run(ctx, func(res *Result) error {
 		m := p.m
-		m.reset(p.vacated(), p.time, p.block, false)
+		p.acts = p.newActs()
+		m.reset(p.vacated(), p.time, p.block, p.cfg.Impact.Kind == "ownership_taken")
 		start := new(uint256.Int).Add(m.balance(p.attacker), &p.handed)
 		if start.ToBig().Cmp(p.cfg.Capital) > 0 {
 			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start, p.cfg.Capital))
+		}
+		if err := p.within(res); err != nil {
+			return err
 		}
 		m.setBalance(p.attacker, start)
 		before, err := p.measure()
@@ -89,7 +96,7 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (R
 		if why := p.tampered(); why != "" {
 			return p.refuse(res, why)
 		}
-		return p.judge(res, before, false)
+		return p.judge(res, before, false, true)
 	})
 }
 

@@ -42,7 +42,8 @@ type Impact struct {
 // Config sets the rules of an execution. Zero values take the defaults named.
 type Config struct {
 	Impact  Impact
-	Capital *big.Int // wei the attacker may hold at the start or be handed by Proof; nil is none
+	Capital *big.Int            // wei the attacker may hold at the start or be handed by Proof; nil is none
+	Tokens  map[string]*big.Int // what it may hold at the start of each token, by the name of the token's contract; none of others
 
 	Fork     string        // one of Forks; default the newest
 	Gas      uint64        // of one transaction; default 30,000,000 (a mainnet block of its day)
@@ -72,6 +73,7 @@ type Result struct {
 	Elapsed   time.Duration // not deterministic; everything else is
 	Revert    string        // why the transaction reverted, readable; empty if it did not
 	Refusal   string        // the rule the code broke
+	Void      string        // why an impact that was measured does not count
 	Trace     string        // indented call tree, with Config.Trace
 }
 
@@ -100,10 +102,14 @@ type Proof struct {
 	block uint64
 
 	target, attacker common.Address
-	token            common.Address            // token_gained: read before any exploit
-	at               map[common.Address]*known // contracts known by their creation code
-	order            []common.Address          // those of setUp, as created
-	pranked          []common.Address          // who acted in setUp
+	token            common.Address                    // token_gained: read before any exploit
+	at               map[common.Address]*known         // contracts known by their creation code
+	order            []common.Address                  // those of setUp, as created
+	pranked          []common.Address                  // who acted in setUp
+	creator          map[common.Address]common.Address // of contracts that setUp made
+	founding         observation                       // of setUp: its calls and events
+	learnt           []step                            // ownership_taken: calls of the target in setUp and honest use
+	acts             *acts                             // of the attack that runs
 	libraries        map[common.Address]*known
 
 	moves  []move         // of the last exploit
@@ -140,7 +146,8 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	p = &Proof{cfg: cfg, abis: abis, m: m, origin: sender, at: map[common.Address]*known{}, libraries: map[common.Address]*known{}}
+	p = &Proof{cfg: cfg, abis: abis, m: m, origin: sender, at: map[common.Address]*known{}, libraries: map[common.Address]*known{},
+		creator: map[common.Address]common.Address{}}
 	for addr, i := range libraries {
 		p.libraries[addr], p.at[addr] = abis.list[i], abis.list[i]
 	}
@@ -176,7 +183,10 @@ func (p *Proof) setUp(res *Result) error {
 	}
 	p.rules = rules{phase: phaseSetUp}
 	if _, ok := proof.abi.Methods["setUp"]; ok {
-		if _, err := p.transact(res, selector("setUp()")); err != nil {
+		p.watch = &p.founding.recording
+		_, err := p.transact(res, selector("setUp()"))
+		p.watch = nil
+		if err != nil {
 			return fmt.Errorf("setUp(): %w", err)
 		}
 	}
@@ -184,6 +194,7 @@ func (p *Proof) setUp(res *Result) error {
 		return errors.New("setUp() leaves a prank active: end it with stopPrank")
 	}
 	p.time, p.block = m.time, m.number
+	p.founding.logs = m.events()
 	p.world = m.freeze()
 	return p.readPins()
 }
@@ -258,11 +269,18 @@ func (p *Proof) Regular(ctx context.Context) (Result, error) {
 // Exploit runs exploit() and measures its impact. An exploit() that reverts
 // has none; Revert says why.
 func (p *Proof) Exploit(ctx context.Context) (Result, error) {
+	if err := p.learn(ctx); err != nil {
+		return Result{}, err
+	}
 	return p.run(ctx, func(res *Result) error {
-		p.m.reset(p.world, p.time, p.block, false)
+		p.acts = p.newActs()
+		p.m.reset(p.world, p.time, p.block, p.cfg.Impact.Kind == "ownership_taken")
 		start := p.m.balance(p.attacker).ToBig()
 		if start.Cmp(p.cfg.Capital) > 0 {
 			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start, p.cfg.Capital))
+		}
+		if err := p.within(res); err != nil {
+			return err
 		}
 		before, err := p.measure()
 		if err != nil {
@@ -289,7 +307,7 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 		if before.amount != nil && p.cfg.Impact.Kind == "ether_gained" && !reverted {
 			before.amount.Add(before.amount, granted) // what it was handed it brought along
 		}
-		return p.judge(res, before, reverted)
+		return p.judge(res, before, reverted, true)
 	})
 }
 
@@ -309,7 +327,7 @@ func (p *Proof) Null(ctx context.Context) (Result, error) {
 		for _, mv := range p.moves {
 			mv.apply(p.m)
 		}
-		return p.judge(res, before, false)
+		return p.judge(res, before, false, false)
 	})
 }
 

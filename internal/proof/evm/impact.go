@@ -81,7 +81,8 @@ func (p *Proof) tampered() string {
 }
 
 // judge measures again and compares. A transaction that reverted has done nothing, whatever time has.
-func (p *Proof) judge(res *Result, before reading, reverted bool) error {
+// What an attack reached must be founded too.
+func (p *Proof) judge(res *Result, before reading, reverted, attack bool) error {
 	after, err := p.measure()
 	if err != nil {
 		return err
@@ -92,6 +93,12 @@ func (p *Proof) judge(res *Result, before reading, reverted bool) error {
 		res.Measured.Minimum = im.Minimum.String()
 	}
 	res.Succeeded = !reverted && p.reached(before, after)
+	if res.Succeeded && attack {
+		if res.Void, err = p.unfounded(after); err != nil {
+			return err
+		}
+		res.Succeeded = res.Void == ""
+	}
 	return nil
 }
 

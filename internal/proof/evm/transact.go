@@ -127,7 +127,7 @@ func (p *Proof) refuseNow(format string, args ...any) {
 // onFrame sees every call, creation and selfdestruct of a hooked transaction.
 func (p *Proof) onFrame(f frame) {
 	create := f.kind == "CREATE" || f.kind == "CREATE2"
-	if create && (p.rules.phase == phaseSetUp || p.trace != nil) {
+	if create && (p.rules.phase == phaseSetUp || p.trace != nil || p.watch != nil) {
 		p.identify(f.to, f.input)
 	}
 	if p.trace != nil {
@@ -136,8 +136,18 @@ func (p *Proof) onFrame(f frame) {
 	if p.watch != nil {
 		p.watch.enter(f)
 	}
+	if create && p.rules.phase == phaseSetUp {
+		p.creator[f.to] = f.from
+	}
+	if p.rules.phase == phaseHonest && f.from == proofAddress && p.acts != nil && p.acts.side[f.to] {
+		p.refuseNow("%s() asks the attacker: Proof calls %s", p.cfg.Impact.Asset, p.describe(f.to, f.input))
+		return
+	}
 	if p.rules.phase != phaseExploit {
 		return
+	}
+	if p.acts != nil {
+		p.acts.enter(p, f)
 	}
 	if p.listen != nil {
 		p.listen(f, nil)

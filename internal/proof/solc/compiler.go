@@ -2,10 +2,12 @@ package solc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,6 +16,8 @@ type Options struct {
 	Dir      string        // holds node_modules; "" means <user cache>/assay/solc. Never the working directory: code from there is not ours to run
 	CacheDir string        // of compiled results; "" means <user cache>/assay/compiled
 	Timeout  time.Duration // of one compilation; 0 means two minutes
+	Foreign  time.Duration // the same for foreign sources; 0 means 20 seconds
+	Memory   int64         // bytes that compiling foreign sources may take; 0 means 1 GiB
 	MaxRSS   int64         // bytes at which the Node process is replaced; 0 means 1 GiB
 }
 
@@ -24,22 +28,43 @@ type Compiler struct {
 	dirs    []string // that may hold node_modules, in order of preference
 	cache   cache
 	timeout time.Duration
+	foreign time.Duration
+	memory  int64
 	maxRSS  int64
 
 	flights flights
 	natives sync.Map // version string -> *native
 
-	turn   chan struct{} // held by whoever uses node
-	node   *worker       // guarded by turn; nil until needed
-	closed bool          // guarded by turn
+	own    chan *lane // the one lane of sources that are trusted
+	others chan *lane // those of foreign sources
+	closed atomic.Bool
 }
+
+// A lane is a place for one compilation at a time, with the Node process of the
+// last one. Whoever has taken it out of its channel uses it.
+type lane struct{ node *worker }
+
+// lanes is how many foreign compilations run at once: one that takes all of its
+// time keeps none of the others waiting.
+const lanes = 4
 
 // New returns a Compiler. It starts nothing and looks at no file; it fails only
 // when a default directory is asked for and the user has no cache directory.
 func New(o Options) (*Compiler, error) {
-	c := &Compiler{timeout: o.Timeout, maxRSS: o.MaxRSS, turn: make(chan struct{}, 1)}
+	c := &Compiler{timeout: o.Timeout, foreign: o.Foreign, memory: o.Memory, maxRSS: o.MaxRSS,
+		own: make(chan *lane, 1), others: make(chan *lane, lanes)}
+	c.own <- &lane{}
+	for range lanes {
+		c.others <- &lane{}
+	}
 	if c.timeout == 0 {
 		c.timeout = 2 * time.Minute
+	}
+	if c.foreign == 0 {
+		c.foreign = 20 * time.Second
+	}
+	if c.memory == 0 {
+		c.memory = 1 << 30
 	}
 	if c.maxRSS == 0 {
 		c.maxRSS = 1 << 30
@@ -72,21 +97,38 @@ func New(o Options) (*Compiler, error) {
 
 // Compile compiles in, or returns what compiling it gave before.
 //
-// The error is an *InputError, a *CompileError, a *CrashError or a
+// The error is an *InputError, a *CompileError, a *LimitError, a *CrashError or a
 // *MissingError, or wraps ErrClosed or ctx's own; anything else is trouble of
 // this machine.
-// Code and compile errors are remembered, the others are not.
+// Code, compile errors and limits are remembered, the others are not.
 func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 	v, input, err := in.standard()
 	if err != nil {
 		return nil, err
 	}
 	key := cacheKey(in.Version, input)
-	raw, err := c.flights.do(ctx, key, func(ctx context.Context) ([]byte, error) {
+	exceeds := cacheKey("limits", []byte(key))
+	flight := key
+	if in.Foreign {
+		flight = exceeds
+	}
+	raw, err := c.flights.do(ctx, flight, func(ctx context.Context) ([]byte, error) {
 		if raw, ok := c.cache.get(key); ok {
 			return raw, nil
 		}
-		raw, err := c.compile(ctx, in.Version, v, input)
+		var raw []byte
+		if in.Foreign {
+			if why, ok := c.cache.get(exceeds); ok {
+				return nil, &LimitError{in.Version, string(why)}
+			}
+			raw, err = c.compileForeign(ctx, in.Version, v, input)
+			var limit *LimitError
+			if errors.As(err, &limit) {
+				c.cache.put(exceeds, []byte(limit.Message))
+			}
+		} else {
+			raw, err = c.compile(ctx, in.Version, v, input, c.own, nil)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -119,63 +161,118 @@ func (c *Compiler) Available(ctx context.Context, version string) error {
 // Close ends the Node process. A compilation in flight is broken off with
 // ErrClosed; a later one succeeds only from the cache or a native compiler.
 func (c *Compiler) Close() error {
+	c.closed.Store(true)
 	c.flights.stop()
-	c.turn <- struct{}{}
-	defer func() { <-c.turn }()
-	c.closed = true
-	c.drop()
+	for range cap(c.own) {
+		l := <-c.own
+		l.drop()
+		defer func() { c.own <- l }()
+	}
+	for range cap(c.others) {
+		l := <-c.others
+		l.drop()
+		defer func() { c.others <- l }()
+	}
 	return nil
 }
 
-// compile runs a compiler on a standard JSON input and returns its answer.
-func (c *Compiler) compile(ctx context.Context, name string, v version, input []byte) ([]byte, error) {
+// limits are what a compilation of foreign sources is held to.
+type limits struct {
+	time   time.Duration
+	memory int64
+}
+
+// compileForeign compiles within limits, and once more where that fails for them:
+// the machine may have been busy. The second time is the sources' own fault.
+func (c *Compiler) compileForeign(ctx context.Context, name string, v version, input []byte) ([]byte, error) {
+	for again := false; ; again = true {
+		raw, err := c.compile(ctx, name, v, input, c.others, &limits{c.foreign, c.memory})
+		var crash *CrashError
+		if !errors.As(err, &crash) || ctx.Err() != nil {
+			return raw, err
+		}
+		if again {
+			return nil, &LimitError{name, crash.Message}
+		}
+	}
+}
+
+// compile runs a compiler on a standard JSON input and returns its answer. within
+// is nil for sources that are trusted.
+func (c *Compiler) compile(ctx context.Context, name string, v version, input []byte, from chan *lane, within *limits) ([]byte, error) {
+	after := c.timeout
+	if within != nil {
+		after = within.time
+	}
 	if n := c.native(ctx, name, v); n != nil {
-		ctx, cancel := c.limit(ctx)
+		ctx, cancel := limit(ctx, after)
 		defer cancel()
-		return n.compile(ctx, name, input)
+		return n.compile(ctx, name, input, within)
 	}
 	where, err := c.find(name)
 	if err != nil {
 		return nil, err
 	}
+	var l *lane
 	select {
-	case c.turn <- struct{}{}:
-		defer func() { <-c.turn }()
+	case l = <-from:
+		defer func() { from <- l }()
 	case <-ctx.Done():
 		return nil, failure(ctx, name, ctx.Err())
 	}
-	if c.closed {
+	if c.closed.Load() {
 		return nil, ErrClosed
 	}
-	if c.node != nil && c.node.dead() {
-		c.drop()
+	if l.node != nil && l.node.dead() {
+		l.drop()
 	}
-	if c.node == nil {
-		if c.node, err = startWorker(where.node); err != nil {
+	most, keep := int64(0), c.maxRSS
+	if within != nil {
+		most, keep = within.memory, min(within.memory/2, c.maxRSS)
+	}
+	if l.node == nil {
+		if l.node, err = startWorker(where.node, most); err != nil {
 			return nil, fmt.Errorf("starting Node.js for solc %s: %w", name, err)
 		}
 	}
-	ctx, cancel := c.limit(ctx) // the time limit begins with the turn
-	defer cancel()
-	reply, err := c.node.call(ctx, request{name, where.wrapper, where.soljson, string(input)})
-	if err != nil || reply.RSS > c.maxRSS || ctx.Err() != nil {
-		c.drop()
+	ask := func(after time.Duration, input string) (reply, error) { // the time limit begins with the turn
+		ctx, cancel := limit(ctx, after)
+		defer cancel()
+		answer, err := l.node.call(ctx, request{name, where.wrapper, where.soljson, input})
+		if err != nil || answer.RSS > keep || ctx.Err() != nil {
+			l.drop()
+		}
+		if err != nil {
+			return answer, failure(ctx, name, err)
+		}
+		return answer, nil
 	}
+	if within != nil { // loading the compiler is none of the sources' time
+		if _, err := ask(c.timeout, ""); err != nil {
+			return nil, err
+		}
+		if l.node == nil {
+			if l.node, err = startWorker(where.node, most); err != nil {
+				return nil, fmt.Errorf("starting Node.js for solc %s: %w", name, err)
+			}
+		}
+	}
+	answer, err := ask(after, string(input))
 	if err != nil {
-		return nil, failure(ctx, name, err)
+		return nil, err
 	}
-	return []byte(reply.Output), nil
+	return []byte(answer.Output), nil
 }
 
-func (c *Compiler) limit(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(ctx, c.timeout, timeLimit{c.timeout})
+func limit(ctx context.Context, after time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, after, timeLimit{after})
 }
 
-// drop ends the Node process; the caller holds the turn.
-func (c *Compiler) drop() {
-	if c.node != nil {
-		c.node.stop()
-		c.node = nil
+// drop ends the Node process.
+func (l *lane) drop() {
+	if l.node != nil {
+		l.node.stop()
+		l.node = nil
 	}
 }
 

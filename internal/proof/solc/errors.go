@@ -60,6 +60,17 @@ func (e *CrashError) Error() string {
 
 func (e *CrashError) Unwrap() error { return e.Err }
 
+// LimitError says that foreign sources exceeded the limits of a compilation twice.
+// It is remembered.
+type LimitError struct {
+	Version string
+	Message string // what the second one came to
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("does not compile within its limits of time and memory: solc %s: %s", e.Version, oneLine(e.Message))
+}
+
 // MissingError says that a compiler is not installed. Command is the one command
 // that installs it, quoted for a POSIX shell. NoNode says that Node.js, which
 // runs the compilers and that command, is missing as well.

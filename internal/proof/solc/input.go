@@ -18,6 +18,11 @@ type Input struct {
 	ViaIR      bool   // 0.8.13 or newer
 	EVMVersion string // "" means the compiler's own default; 0.4.21 or newer
 	AST        bool   // fill Output.AST; 0.4.18 or newer
+
+	// Foreign says that the sources are a candidate's: its compilation is held to
+	// limits of time and memory, and nobody else's waits for it. The result does not
+	// depend on it.
+	Foreign bool
 }
 
 // version is a compiler version: major, minor, patch.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -57,7 +58,7 @@ func nativeVersion(ctx context.Context, path string) string {
 	return v
 }
 
-func (n *native) compile(ctx context.Context, version string, input []byte) (raw []byte, err error) {
+func (n *native) compile(ctx context.Context, version string, input []byte, within *limits) (raw []byte, err error) {
 	empty, err := os.MkdirTemp("", "assay-solc-")
 	if err != nil {
 		return nil, fmt.Errorf("making a working directory for solc %s: %w", version, err)
@@ -69,6 +70,10 @@ func (n *native) compile(ctx context.Context, version string, input []byte) (raw
 	}
 	out, stderr := &bounded{limit: maxAnswer}, &tail{}
 	cmd := exec.CommandContext(ctx, n.path, args...)
+	if within != nil && runtime.GOOS != "windows" { // a shell bounds what it then becomes
+		bound := fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, within.memory>>10)
+		cmd = exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", bound, n.path}, args...)...)
+	}
 	cmd.Dir, cmd.Env, cmd.WaitDelay = empty, environment(), time.Second
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), out, stderr
 	err = cmd.Run()

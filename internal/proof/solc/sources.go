@@ -24,6 +24,9 @@ func checkSources(sources map[string]string) error {
 		}
 	}
 	for _, name := range names {
+		if line := modelChecker(sources[name]); line > 0 {
+			return &InputError{File: name, Line: line, Message: "asks for the model checker, which is off here"}
+		}
 		for _, imp := range imports(sources[name]) {
 			if why := refuseImport(sources, name, imp.path); why != "" {
 				return &InputError{File: name, Line: imp.line, Message: fmt.Sprintf("imports %q, %s", imp.path, why)}
@@ -64,7 +67,50 @@ type importDirective struct {
 // each form of it holds exactly one string.
 func imports(text string) []importDirective {
 	var out []importDirective
-	line, pending := 1, 0 // pending: the line of an import whose string is yet to come
+	pending := 0 // the line of an import whose string is yet to come
+	scan(text, func(kind tokenKind, token string, line int) {
+		switch {
+		case kind == literal && pending > 0:
+			out = append(out, importDirective{token, pending})
+			pending = 0
+		case kind == semicolon:
+			pending = 0
+		case kind == word && token == "import":
+			pending = line
+		}
+	})
+	return out
+}
+
+// modelChecker returns the line of the pragma that makes a compiler look for
+// counterexamples, which may take for ever; 0 when there is none.
+func modelChecker(text string) (at int) {
+	pragma := false
+	scan(text, func(kind tokenKind, token string, line int) {
+		switch {
+		case kind == semicolon:
+			pragma = false
+		case kind == word && token == "pragma":
+			pragma = true
+		case pragma && token == "SMTChecker" && at == 0:
+			at = line
+		}
+	})
+	return at
+}
+
+type tokenKind int
+
+const (
+	word tokenKind = iota
+	literal
+	semicolon
+)
+
+// scan tells see the words, the contents of strings and the semicolons of a
+// source, comments left out.
+func scan(text string, see func(kind tokenKind, token string, line int)) {
+	line := 1
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
 		case c == '\n':
@@ -81,28 +127,22 @@ func imports(text string) []importDirective {
 			i += n
 		case c == '"' || c == '\'':
 			n := stringEnd(text[i:])
-			if pending > 0 {
-				out = append(out, importDirective{strings.Trim(text[i:i+n], text[i:i+1]), pending})
-				pending = 0
-			}
+			see(literal, strings.Trim(text[i:i+n], text[i:i+1]), line)
 			i += n
 		case c == ';':
-			pending = 0
+			see(semicolon, ";", line)
 			i++
 		case isWord(c):
 			n := 1
 			for i+n < len(text) && isWord(text[i+n]) {
 				n++
 			}
-			if text[i:i+n] == "import" {
-				pending = line
-			}
+			see(word, text[i:i+n], line)
 			i += n
 		default:
 			i++
 		}
 	}
-	return out
 }
 
 func isWord(c byte) bool {

@@ -46,14 +46,16 @@ type worker struct {
 	err    error
 }
 
-func startWorker(node string) (*worker, error) {
+// startWorker starts a Node process, which ends itself when it holds more than
+// memory bytes; 0 is no limit.
+func startWorker(node string, memory int64) (*worker, error) {
 	outEnd, theirs, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	defer theirs.Close()
 	w := &worker{outEnd: outEnd, out: bufio.NewReaderSize(outEnd, 1<<16), stderr: &tail{}, done: make(chan struct{})}
-	w.cmd = exec.Command(node, "-e", workerJS, strconv.Itoa(os.Getpid()))
+	w.cmd = exec.Command(node, "-e", workerJS, strconv.Itoa(os.Getpid()), strconv.FormatInt(memory, 10))
 	w.cmd.Env = environment()
 	w.cmd.Stdout, w.cmd.Stderr = theirs, w.stderr
 	w.cmd.WaitDelay = time.Second

@@ -1,6 +1,6 @@
 // One line of JSON in, one line of JSON out: {version, wrapper, soljson, input}
-// gives {output, rss} or {error}. Compilers are loaded on demand and stay loaded.
-// Started by worker.go as `node -e <this> <pid of the parent>`.
+// gives {output, rss} or {error}; without input the compiler is only loaded. Compilers are loaded on demand and stay
+// loaded. Started by worker.go as `node -e <this> <pid of the parent> <bytes of memory, or 0>`.
 'use strict';
 const { Worker } = require('worker_threads');
 
@@ -10,11 +10,18 @@ process.stdout.write = process.stderr.write.bind(process.stderr);
 console.log = console.info = console.debug = console.error;
 
 // An interrupt is the parent's to handle. When the parent goes away so does this
-// process, in the middle of a compilation too.
+// process, in the middle of a compilation too; so it does when it takes more memory than it may.
 process.on('SIGINT', () => {});
 process.stdin.on('end', () => process.exit(0));
 new Worker(
-  `setInterval(() => { if (process.ppid !== ${Number(process.argv[1])}) process.kill(process.pid, 'SIGKILL'); }, 500)`,
+  `setInterval(() => {
+    const most = ${Number(process.argv[2]) || 0};
+    if (most > 0 && process.memoryUsage.rss() > most) {
+      require('fs').writeSync(2, 'error: more than ' + Math.round(most / 1048576) + ' MiB of memory\\n');
+      process.kill(process.pid, 'SIGKILL');
+    }
+    if (process.ppid !== ${Number(process.argv[1])}) process.kill(process.pid, 'SIGKILL');
+  }, ${Number(process.argv[2]) ? 50 : 500})`,
   { eval: true },
 ).unref();
 
@@ -40,7 +47,7 @@ function handle(line) {
     const request = JSON.parse(line);
     const solc = load(request);
     disarm();
-    reply = { output: solc.compile(request.input) };
+    reply = { output: request.input && solc.compile(request.input) };
   } catch (e) {
     reply = { error: String((e && (e.stack || e.message)) || e) };
   }

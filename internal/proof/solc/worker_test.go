@@ -30,6 +30,8 @@ module.exports = (name) => ({
       case 'throw': throw new Error('function signature mismatch');
       case 'hang': require('fs').writeFileSync(what.split(' ')[1], ''); for (;;);
       case 'wait': require('fs').writeFileSync(what.split(' ')[1], ''); while (!require('fs').existsSync(what.split(' ')[2])); return ok;
+      case 'fill': { const all = []; for (;;) all.push(Buffer.alloc(1 << 20, 1)); }
+      case 'once': { const fs = require('fs'); if (fs.existsSync(what.split(' ')[1])) return ok; fs.writeFileSync(what.split(' ')[1], ''); for (;;); }
       case 'junk': return 'Segmentation fault';
       case 'empty': return '{}';
       case 'internal': return JSON.stringify({ errors: [{ severity: 'error', type: 'InternalCompilerError', message: 'Assertion failed', sourceLocation: { file: 'a.sol', start: 0 } }] });
@@ -179,7 +181,7 @@ func TestTimeout(t *testing.T) {
 func TestKilled(t *testing.T) {
 	c := fake(t, Options{})
 	said(t, c, do("well 1"))
-	pid := c.node.cmd.Process // the test is alone with c
+	pid := running(c).cmd.Process // the test is alone with c
 	started := filepath.Join(t.TempDir(), "started")
 	go func() {
 		waitFor(t, started)
@@ -189,8 +191,8 @@ func TestKilled(t *testing.T) {
 		t.Errorf("%v, want a crash by a signal", err)
 	}
 	said(t, c, do("well 2"))
-	c.node.cmd.Process.Kill()
-	<-c.node.done
+	running(c).cmd.Process.Kill()
+	<-running(c).done
 	said(t, c, do("well 3"))
 }
 
@@ -238,7 +240,7 @@ func TestCancel(t *testing.T) {
 
 	ctx, cancel = context.WithCancel(t.Context())
 	started = filepath.Join(dir, "started-again")
-	node := c.node
+	node := running(c)
 	go func() {
 		waitFor(t, started)
 		cancel()
@@ -257,7 +259,7 @@ func TestCancel(t *testing.T) {
 func TestClose(t *testing.T) {
 	c := fake(t, Options{})
 	well := said(t, c, do("well"))
-	node := c.node
+	node := running(c)
 	started := filepath.Join(t.TempDir(), "started")
 	go func() {
 		waitFor(t, started)

@@ -41,7 +41,7 @@ func (a Attempt) Works() bool { return a.On.Reached }
 // is about this flaw and no other.
 func (a Attempt) Specific() bool { return a.On.Reached && a.OnTwin.Broke == "" && !a.OnTwin.Reached }
 
-// Attack compiles a subject's attacker with the sample and runs it as an
+// Attack compiles a subject's attacker with the sample, its proof apart, and runs it as an
 // unprivileged account, by the rules of [evm.Proof.Candidate], against the named
 // sources; the vulnerable one and its twin when none is named. Its steps are
 // called by an honest user where the sample's own attack needs that too.
@@ -56,8 +56,9 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 	for _, half := range []struct {
 		source proof.Source
 		tree   map[string]string
+		sample *solc.Output
 		shot   *Shot
-	}{{proof.Vulnerable, cs.X.Vulnerable, &a.On}, {proof.Fixed, cs.X.Fixed, &a.OnTwin}} {
+	}{{proof.Vulnerable, cs.X.Vulnerable, cs.vulnerable, &a.On}, {proof.Fixed, cs.X.Fixed, cs.fixed, &a.OnTwin}} {
 		if len(on) > 0 && !slices.Contains(on, half.source) {
 			continue
 		}
@@ -65,8 +66,9 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 		if _, taken := tree[AttackFile]; taken {
 			return a, fmt.Errorf("%s has a file %s of its own", cs.X.ID, AttackFile)
 		}
+		delete(tree, proofFile) // what the proof brings along is none of the sample's
 		tree[AttackFile] = text
-		out, err := compile(ctx, c, cs.X.Rules.Compiler, tree)
+		out, err := compileForeign(ctx, c, cs.X.Rules.Compiler, tree)
 		if why, ok := rejected(err); ok {
 			a.Why = why
 			return a, nil
@@ -87,8 +89,7 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 			return a, nil
 		}
 		a.Compiles = true
-		delete(out.Contracts, AttackFile)
-		p, err := Load(ctx, cs.X.Rules, out, false)
+		p, err := Load(ctx, cs.X.Rules, half.sample, false)
 		if err != nil {
 			return a, fmt.Errorf("%s: %w", cs.X.ID, err)
 		}
@@ -131,8 +132,9 @@ func (cs *Case) isCarried(ctx context.Context) (bool, error) {
 func rejected(err error) (why string, ok bool) {
 	var ce *solc.CompileError
 	var input *solc.InputError
+	var limit *solc.LimitError
 	switch {
-	case errors.As(err, &ce), errors.As(err, &input):
+	case errors.As(err, &ce), errors.As(err, &input), errors.As(err, &limit):
 		return oneLine(err.Error()), true
 	}
 	return "", false

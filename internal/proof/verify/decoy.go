@@ -50,7 +50,7 @@ func Decoy(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[st
 		return Attacked{}, err
 	case res.Revert != "":
 		return Attacked{}, fmt.Errorf("the attack reverts: %s", oneLine(res.Revert))
-	case res.Succeeded:
+	case res.Succeeded, res.Void != "": // the attack itself says that it has won
 		return Attacked{Fell: true, Shown: "falls to the attack written for it"}, nil
 	}
 	return Attacked{Shown: "withstands the attack written for it"}, nil

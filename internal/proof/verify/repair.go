@@ -53,7 +53,7 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 	tree[cs.X.Main] = text
 	hidden := tree[proofFile]
 	delete(tree, proofFile) // a repair that the proof cannot use compiles all the same
-	out, err := compile(ctx, c, cs.X.Rules.Compiler, tree)
+	out, err := compileForeign(ctx, c, cs.X.Rules.Compiler, tree)
 	if why, ok := rejected(err); ok {
 		r.Why = why
 		return r, nil
@@ -81,7 +81,7 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 		r.Storage = append(r.Storage, moved...)
 	}
 	tree[proofFile] = hidden
-	out, err = compile(ctx, c, cs.X.Rules.Compiler, tree)
+	out, err = compileForeign(ctx, c, cs.X.Rules.Compiler, tree)
 	if why, ok := rejected(err); ok {
 		r.Interface = append(r.Interface, "honest users' code does not compile with it: "+why)
 		return r, nil

@@ -89,6 +89,11 @@ func compile(ctx context.Context, c *solc.Compiler, version string, tree map[str
 	return c.Compile(ctx, solc.Input{Version: version, Sources: tree})
 }
 
+// compileForeign does the same with a tree that holds a subject's text.
+func compileForeign(ctx context.Context, c *solc.Compiler, version string, tree map[string]string) (*solc.Output, error) {
+	return c.Compile(ctx, solc.Input{Version: version, Sources: tree, Foreign: true})
+}
+
 // Run executes every cell. cross are the cases whose attacks are tried on this
 // one's twin where their interface is the same; c compiles those combinations,
 // and may be nil when there are none.
@@ -107,6 +112,10 @@ func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Opti
 		r.res.Evidence.Cells = append(r.res.Evidence.Cells, cells...)
 		maps.Copy(r.res.Traces, traces)
 	}
+	r.honest()
+	r.invariant()
+	r.asking()
+	r.minimal(c)
 	r.cross(c, cross)
 	r.fuzz()
 	e := r.res.Evidence
@@ -170,14 +179,16 @@ func cell(k proof.Kind, s proof.Source, want bool, res evm.Result, err error) pr
 	switch {
 	case err != nil:
 		c.Failure = oneLine(err.Error())
-	case res.Succeeded == want:
+	case res.Succeeded == want && (want || res.Void == ""):
 	case k == proof.Regular:
 		c.Failure = "honest use does not pass: " + oneLine(res.Revert)
 	case k == proof.Null:
 		c.Failure = "the impact is reached without any attack"
 	case want:
 		c.Failure = "the attack does not reach its impact"
-		if res.Revert != "" {
+		if res.Void != "" {
+			c.Failure = "the impact does not count: " + oneLine(res.Void)
+		} else if res.Revert != "" {
 			c.Failure += ": " + oneLine(res.Revert)
 		}
 	default:
@@ -195,8 +206,11 @@ func shown(k proof.Kind, res evm.Result) string {
 		return "fails"
 	}
 	word := "impact not reached"
-	if res.Succeeded {
+	switch {
+	case res.Succeeded:
 		word = "impact reached"
+	case res.Void != "":
+		word = "the impact does not count: " + oneLine(res.Void)
 	}
 	if m := res.Measured; m != nil {
 		word += fmt.Sprintf(", %s: %s → %s", strings.ReplaceAll(m.Kind, "_", " "), amount(m.Before), amount(m.After))
@@ -228,6 +242,13 @@ func Load(ctx context.Context, rules proof.Rules, out *solc.Output, trace bool) 
 	var ok bool
 	if cfg.Capital, ok = new(big.Int).SetString(rules.CapitalWei, 10); !ok {
 		return nil, fmt.Errorf("the capital %q is not a number", rules.CapitalWei)
+	}
+	cfg.Tokens = map[string]*big.Int{}
+	for _, entry := range proof.Entries(rules.Tokens) {
+		name, amount, _ := strings.Cut(entry, " ")
+		if cfg.Tokens[name], ok = new(big.Int).SetString(amount, 10); !ok {
+			return nil, fmt.Errorf("the capital of %s, %q, is not a number", name, amount)
+		}
 	}
 	if rules.Minimum != "" {
 		if cfg.Impact.Minimum, ok = new(big.Int).SetString(rules.Minimum, 10); !ok {

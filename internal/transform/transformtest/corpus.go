@@ -57,8 +57,7 @@ func Rewritten(x suite.Executable, r *transform.Result) suite.Executable {
 	default:
 		x.Vulnerable = v
 	}
-	x.Rules.Contract = r.Name(x.Rules.Contract)
-	x.Rules.Asset = r.Name(x.Rules.Asset)
+	x.Rules = x.Rules.Renamed(r.Name)
 	return x
 }
 

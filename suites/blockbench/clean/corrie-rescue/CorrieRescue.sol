@@ -107,9 +107,16 @@ contract CorrieRescue {
         uint256 count = secondsOf(id);
         if (count < quorum) revert TooFewSeconds(count); //~ PREREQ ACCESS_CTRL what makes the open call below one of the leaders
         motion.carried = true; //~ BENIGN STATE_MOD before the call, so a motion is carried out once
-        if (gasleft() < uint256(motion.minGas) * 64 / 63 + 50_000) revert TooLittleGas(); //~ BENIGN CTRL_FLOW a stranger cannot let the call run short
+        (address to, uint256 value, bytes memory data) = (motion.to, motion.value, motion.data);
+        if (gasleft() < uint256(motion.minGas) * 64 / 63 + 50_000) revert TooLittleGas(); //~ BENIGN CTRL_FLOW everything is read by now, and the call itself costs less than what is added
         bool ok;
-        (ok, result) = motion.to.call{value: motion.value}(motion.data); //~ BENIGN EXT_CALL target and data were seconded by a quorum
+        assembly {
+            ok := call(gas(), to, value, add(data, 0x20), mload(data), 0, 0) //~ BENIGN EXT_CALL target and data were seconded by a quorum
+            result := mload(0x40)
+            mstore(0x40, add(result, and(add(returndatasize(), 0x3f), not(0x1f))))
+            mstore(result, returndatasize())
+            returndatacopy(add(result, 0x20), 0, returndatasize())
+        }
         if (!ok) {
             assembly {
                 revert(add(result, 0x20), mload(result))

@@ -9,6 +9,7 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function prank(address who, address origin) external;
 }
 
 contract Attacker {
@@ -74,6 +75,15 @@ contract Stooge {
     function second(uint256 id) external {
         (bool ok, ) = address(team).call(abi.encodeCall(team.second, (id)));
         ok;
+    }
+}
+
+/// Writes down whether it was called with the gas that it needs.
+contract Gauge {
+    bool public enough;
+
+    fallback() external {
+        enough = gasleft() >= 299_000;
     }
 }
 
@@ -155,19 +165,37 @@ contract Proof {
         vm.warp(block.timestamp + 21 days + 1);
         (ok, ) = address(team).call(abi.encodeCall(team.carryOut, (id)));
         require(!ok && team.quorum() == 2, "lapsed");
+
+        // whoever carries a motion out gives it the gas that was asked for, however much there is to read
+        Gauge gauge = new Gauge();
+        vm.prank(EILIDH);
+        id = team.move(address(gauge), 0, 300_000, new bytes(10_000));
+        vm.prank(RORY);
+        team.second(id);
+        (ok, ) = address(team).call{gas: 385_000}(abi.encodeCall(team.carryOut, (id)));
+        require(!ok, "reading takes a part of it");
+        team.carryOut(id);
+        require(gauge.enough(), "enough gas");
+
+        vm.prank(MHAIRI);
+        id = team.move(address(team), 0, 100_000, abi.encodeCall(team.setQuorum, (3)));
+        vm.prank(EILIDH);
+        team.second(id);
+        team.carryOut(id);
+        require(team.quorum() == 3, "a larger quorum");
+        vm.prank(address(this), address(this));
+        team.writeInBook("fine weather");
+        (ok, ) = address(team).call{value: 1 ether}("");
+        require(ok && address(team).balance == 4 ether, "a gift");
     }
 
-    /// Three leaders, a quorum of two, the winch with Calum and the ether in the till.
+    /// Whom nobody has elected or enrolled leads nothing and holds nothing, and no single leader decides.
     function inOrder() public view returns (bool) {
         return
-            team.leaders().length == 3 &&
-            team.isLeader(EILIDH) &&
-            team.isLeader(RORY) &&
-            team.isLeader(MHAIRI) &&
             !team.isLeader(address(reiver)) &&
-            team.quorum() == 2 &&
-            team.holderOf(WINCH) == CALUM &&
-            address(team).balance >= 5 ether;
+            !team.isMember(address(reiver)) &&
+            team.holderOf(WINCH) != address(reiver) &&
+            team.quorum() >= 2;
     }
 
     function exploit() public {

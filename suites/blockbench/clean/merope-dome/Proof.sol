@@ -131,6 +131,18 @@ contract Proof {
         vm.prank(ODA);
         dome.cashIn(4.8 ether, payable(ODA));
         require(ODA.balance == 4.8 ether && address(dome).balance == 0, "cashed in");
+
+        vm.warp(block.timestamp + 1 days);
+        vm.deal(ODA, 1 ether);
+        vm.prank(ODA);
+        dome.buyCredit{value: 1 ether}();
+        night = dome.tonight() + 3;
+        vm.prank(ODA);
+        dome.book(night, 0.3 ether);
+        vm.prank(ODA);
+        dome.cede(night, address(this));
+        (address observer, , ) = dome.nights(night);
+        require(observer == address(this), "ceded");
     }
 
     /// Every credit, and what is earned, is there in ether.

@@ -129,6 +129,18 @@ contract Proof {
         vm.prank(BEA);
         office.drawInterest();
         require(BEA.balance == 1.5125 ether, "paid to the heir");
+
+        vm.deal(ADA, 1 ether);
+        vm.prank(ADA);
+        office.open();
+        vm.prank(ADA);
+        office.save{value: 1 ether}();
+        vm.prank(ADA);
+        office.giveNotice(1 ether);
+        vm.prank(ADA);
+        office.takeNoticeBack();
+        (saved, , , , , , ) = office.books(ADA);
+        require(saved == 1 ether, "notice taken back");
     }
 
     /// What the reserve still has for the interest of others.

@@ -128,13 +128,19 @@ contract Proof {
     }
 
     function test_Exploit() public {
-        uint256 before = stamps.balanceOf(address(crow));
+        require(covered(), "before");
         exploit();
-        require(stamps.balanceOf(address(crow)) >= before + 1000, "nothing gained");
+        require(!covered(), "all is covered");
     }
 
-    function token() public view returns (address) {
-        return address(stamps);
+    /// Nobody holds more stamps than there are, and each of them was paid for.
+    function covered() public view returns (bool) {
+        uint256 supply = stamps.totalSupply();
+        return
+            stamps.balanceOf(HOB) <= supply &&
+            stamps.balanceOf(PIA) <= supply &&
+            stamps.balanceOf(address(crow)) <= supply &&
+            address(stamps).balance >= supply * stamps.PRICE();
     }
 
     function target() public view returns (address) {

@@ -150,6 +150,10 @@ contract Proof {
         gardens.carryOut(id);
         require(address(0x5EED).balance == 12 ether && gardens.paidOut() == 12 ether, "paid");
         require(!_try(abi.encodeCall(gardens.carryOut, (id))), "once");
+
+        uint256 held = address(gardens).balance;
+        (bool ok, ) = address(gardens).call{value: 1 ether}("");
+        require(ok && address(gardens).balance == held + 1 ether, "dues");
     }
 
     function exploit() public {

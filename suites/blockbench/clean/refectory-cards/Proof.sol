@@ -172,7 +172,7 @@ contract Proof {
 
     /// There is a coin for everything that is on a card.
     function covered() public view returns (bool) {
-        return penny.balanceOf(address(cards)) >= cards.owed() + cards.totalTakings() && cards.valueOf(PIA) > 741_042_000;
+        return penny.balanceOf(address(cards)) >= cards.owed() + cards.totalTakings();
     }
 
     function exploit() public {

@@ -123,6 +123,12 @@ contract Proof {
         club.moveTo(address(other), abi.encodeCall(other.grab, (IDA)));
         require(club.president() == IDA && club.edition() == 2, "new rules");
         require(_found("Wanderers").president() == IDA, "another club");
+
+        TouchlineRules rovers = _found("Wanderers");
+        address president = rovers.president();
+        vm.prank(president);
+        rovers.setDues(2 ether, 1 ether);
+        require(rovers.dues() == 2 ether && rovers.juniorDues() == 1 ether, "dues");
     }
 
     function exploit() public {

@@ -11,10 +11,12 @@ interface Vm {
 }
 
 contract Grain is IGrain {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -123,6 +125,9 @@ contract Proof {
         require(e > 5 ether && g >= 5e18 && basin.shares() == 0, "scooped with the fees");
         pawn.takeOut(8 ether);
         require(address(this).balance == 8 ether, "house money");
+
+        pawn.setGrainPrice(2 ether);
+        require(pawn.grainPrice() == 2 ether, "price of the day");
     }
 
     function _try(address to, bytes memory data) private returns (bool ok) {

@@ -11,10 +11,12 @@ interface Vm {
 }
 
 contract Money is IMoney {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -127,6 +129,9 @@ contract Proof {
         require(!ok, "no keeper");
         (ok,) = address(fund).call(abi.encodeCall(fund.addKeeper, (address(this), 4)));
         require(!ok, "keepers are set");
+
+        fund.agreeRate(3e18);
+        require(fund.agreedRate() == 3e18, "agreed");
     }
 
     /// Worth of what the keepers have coming.

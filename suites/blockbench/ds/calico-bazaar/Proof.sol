@@ -103,7 +103,9 @@ contract Proof {
         return address(moth);
     }
 
-    function cloth() public view returns (address) {
-        return address(bazaar);
+    /// There is ether for what the weavers took in and for all credit.
+    function covered() public view returns (bool) {
+        uint256 credit = bazaar.creditOf(NOOR) + bazaar.creditOf(SAMI) + bazaar.creditOf(address(moth));
+        return address(bazaar).balance >= bazaar.till() + credit;
     }
 }

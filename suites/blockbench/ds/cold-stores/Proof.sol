@@ -12,10 +12,12 @@ interface Vm {
 }
 
 contract Berries is IPallet {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -115,6 +117,9 @@ contract Proof {
         require(berries.balanceOf(address(this)) == 700, "fetched");
         (bool ok,) = address(depot).call(abi.encodeCall(depot.fetch, (address(berries), 101)));
         require(!ok, "more than was left");
+
+        firm.setDispatcher(address(0xD2));
+        require(firm.dispatcher() == address(0xD2), "another dispatcher");
     }
 
     function _release(ColdStore depot, ColdStore.Order memory order, bytes memory stamp) private returns (bool ok) {

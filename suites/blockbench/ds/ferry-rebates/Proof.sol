@@ -11,9 +11,11 @@ interface Vm {
 }
 
 contract PierToken {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -115,6 +117,11 @@ contract Proof {
         desk.setDailyLimit(200e18);
         kiosk.submit(desk, ownVoucher, ownSignature);
         require(token.balanceOf(address(mallory)) == 100e18, "paid through a kiosk");
+
+        desk.setPaused(true);
+        require(desk.paused(), "paused");
+        desk.setIssuer(address(0x155));
+        require(desk.issuer() == address(0x155), "another issuer");
     }
 
     function exploit() public {

@@ -113,6 +113,13 @@ contract Proof {
         require(!_try(ines, abi.encodeCall(Skipper.leave, ())), "left twice");
         require(mutual.memberCount() == 1 && mutual.totalStake() == 10.5 ether, "one member left");
         require(address(mutual).balance == mutual.totalStake() + mutual.reserve(), "books");
+
+        vm.prank(address(jorn));
+        mutual.giveNotice();
+        vm.prank(address(jorn));
+        mutual.withdrawNotice();
+        vm.warp(block.timestamp + 30 days);
+        require(!_try(jorn, abi.encodeCall(Skipper.leave, ())), "stays");
     }
 
     function _try(Skipper who, bytes memory data) private returns (bool ok) {

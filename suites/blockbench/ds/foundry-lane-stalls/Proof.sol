@@ -6,15 +6,18 @@ import "./FoundryLaneStalls.sol";
 // assay-canary-2f0ce5bf-4c69-4bb5-817d-9929b76501bd
 
 interface Vm {
+    function prank(address who) external;
     function warp(uint256 time) external;
 }
 
 // Reverts when the balance or the allowance is too low.
 contract Token {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 value) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += value;
     }
 
@@ -118,6 +121,12 @@ contract Proof {
         market.takeEarned();
         require(token.balanceOf(this) == 60 ether && market.earned() == 0, "rent of that time earned");
         require(token.balanceOf(market) == 200 ether, "two bookings left");
+
+        week = market.weekNow() + 3;
+        ada.book(1, week);
+        vm.prank(ada);
+        market.handOn(1, week, ben);
+        ben.giveUp(1, week);
     }
 
     function exploit() public {

@@ -81,6 +81,9 @@ contract Proof {
         vm.warp(block.timestamp + 121 days);
         rides.stamp(UWE);
         require(rides.purseOf(UWE).singles == 49, "season is over");
+
+        rides.setConductor(UWE);
+        require(rides.conductor() == UWE, "conductor");
     }
 
     function _try(bytes memory data) private returns (bool ok) {

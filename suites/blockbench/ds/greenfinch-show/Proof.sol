@@ -91,6 +91,9 @@ contract Proof {
         vm.warp(DAY + 61 days);
         show.closePurse();
         require(address(show).balance == 0, "purse");
+
+        (ok, ) = address(show).call{value: 1 ether}("");
+        require(ok && address(show).balance == 1 ether, "a gift");
     }
 
     function _decorate(uint256 id, address[] memory list) private returns (bool ok) {

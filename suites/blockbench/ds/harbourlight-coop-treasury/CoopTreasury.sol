@@ -58,7 +58,7 @@ contract CoopTreasury {
     function checkIn() external onlyOwner {}
 
     function setGuardian(address next) external onlyOwner {
-        if (next == address(0) || next == owner) revert BadAddress(); //~ BENIGN INPUT_VAL either match is refused, as the two keys must be different ones
+        if (next == address(0) || next == owner) revert BadAddress(); //~ BENIGN INPUT_VAL the owner does not become its own guardian here
         emit GuardianChanged(guardian, next);
         guardian = next;
     }

@@ -79,6 +79,13 @@ contract Proof {
         treasury.recover(board);
         require(treasury.owner() == board, "recovered");
         require(treasury.lastActed() == block.timestamp, "clock restarted");
+
+        uint256 held = address(treasury).balance;
+        (bool ok, ) = address(treasury).call{value: 1 ether}("");
+        require(ok && address(treasury).balance == held + 1 ether, "paid in");
+        vm.prank(board);
+        treasury.setGuardian(crew);
+        require(treasury.guardian() == crew, "another guardian");
     }
 
     function exploit() public {

@@ -10,10 +10,12 @@ interface Vm {
 }
 
 contract Coin is IToken {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -111,6 +113,10 @@ contract Proof {
         require(counter.price() == last + last / 20, "a twentieth at a time");
         counter.hand(honey, 700e18);
         require(honey.balanceOf(address(counter)) == 0, "handed over");
+
+        honey.mint(address(this), 10e18);
+        honey.approve(address(pool), 10e18);
+        require(pool.sellHoney(10e18) > 0, "sold to the pool");
     }
 
     function _try(address to, bytes memory data) private returns (bool ok) {

@@ -7,6 +7,7 @@ import "./HopWarehouse.sol";
 // assay-canary-e38c16db-6b4a-4c29-8b4c-020175061a06
 
 interface Vm {
+    function prank(address who) external;
     function warp(uint256 time) external;
     function deal(address who, uint256 amount) external;
 }
@@ -112,6 +113,10 @@ contract Proof {
         house.nameKeeper(address(0xF00));
         require(!attempt(address(house), abi.encodeWithSelector(house.takeKeys.selector)), "not named");
         require(house.keeper() == address(this), "keeper");
+
+        vm.prank(address(0xF00));
+        house.takeKeys();
+        require(house.keeper() == address(0xF00), "keys taken");
     }
 
     function attempt(address who, bytes memory data) private returns (bool ok) {

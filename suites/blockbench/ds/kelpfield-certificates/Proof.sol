@@ -10,10 +10,12 @@ interface Vm {
 }
 
 contract Coin {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 value) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += value;
     }
 

@@ -6,6 +6,7 @@ import "./KilnShelves.sol";
 // assay-canary-32584402-2920-4d8e-8ad6-1f03214cef8e
 
 interface Vm {
+    function prank(address who) external;
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
 }
@@ -84,6 +85,13 @@ contract Proof {
         kiln.collect(address(this));
         require(address(this).balance - before == 4.5 ether, "studio collects");
         require(kiln.round() == 2 && kiln.minimumBid() == 0.1 ether, "next round open");
+
+        kiln.setFloor(0.2 ether);
+        require(kiln.floorPrice() == 0.2 ether, "floor");
+        ana.bid(kiln, 1 ether);
+        vm.prank(address(ana));
+        kiln.raise{value: 0.5 ether}(0);
+        require(address(kiln).balance >= 1.5 ether, "raised");
     }
 
     /// The honest call: dora, who has plenty, bids exactly what the kiln asks for.

@@ -6,6 +6,7 @@ import "./KopeckCabinet.sol";
 // assay-canary-5c3f00d5-4935-4714-a656-1322062180b8
 
 contract Coin is ICoin {
+    address private minter = msg.sender;
     uint256 internal immutable levyPercent;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -15,6 +16,7 @@ contract Coin is ICoin {
     }
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 

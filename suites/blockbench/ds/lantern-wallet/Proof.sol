@@ -90,6 +90,11 @@ contract Proof {
         require(wallet.owner() == address(heir), "recovered");
         heir.call(address(wallet), abi.encodeCall(LanternWallet.execute, (address(heir), 4 ether, "")));
         require(address(heir).balance == 4 ether, "new owner paid");
+
+        uint256 held = address(wallet).balance;
+        (bool ok, ) = address(wallet).call{value: 1 ether}("");
+        require(ok && address(wallet).balance == held + 1 ether, "received");
+        heir.call(address(wallet), abi.encodeCall(LanternWallet.execute, (address(wallet), 0, abi.encodeCall(RecoveryModule.dismissClaim, (address(heir))))));
     }
 
     function _try(Person who, address to, bytes memory data) private returns (bool ok) {

@@ -5,6 +5,7 @@ import "./LarkspurEdition.sol";
 // assay-canary-7d3ee579-bddf-46d2-b24e-2987fbfe1376
 
 interface Vm {
+    function prank(address who) external;
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
 }
@@ -104,6 +105,10 @@ contract Proof {
         require(artist.balance == 9 ether && edition.settled() == 10, "artist paid");
         require(address(edition).balance == 0, "nothing kept");
         require(limitsKept(), "limits");
+
+        vm.prank(artist);
+        edition.moveArtist(address(0xA7));
+        require(edition.artist() == address(0xA7), "artist moved");
     }
 
     function attempt(address who, bytes memory data) private returns (bool ok) {

@@ -55,13 +55,29 @@ contract MillpondCottage {
     function offer() external payable {
         require(now < offersUntil, "Cottage: no offers now"); //~ UNRELATED TIMESTAMP a term of three weeks
         if (offerOf[msg.sender] == 0) {
-            require(_applicants.length < MOST_APPLICANTS, "Cottage: list is full");
+            if (_applicants.length == MOST_APPLICANTS) _makeRoom(msg.value);
             _applicants.push(msg.sender);
         }
         uint256 rent = offerOf[msg.sender] + msg.value; //~ BENIGN ARITHMETIC sums of real ether
         require(rent >= floorRent && rent <= ceilingRent, "Cottage: out of range"); //~ PREREQ INPUT_VAL the ceiling makes equal offers the rule
         offerOf[msg.sender] = rent;
         emit Offered(msg.sender, rent);
+    }
+
+    /// @dev On a full list the lowest offer, the last of equal ones, gives way to a higher one.
+    function _makeRoom(uint256 rent) private {
+        uint256 lowest = 0;
+        for (uint256 i = 1; i < _applicants.length; i++) {
+            if (offerOf[_applicants[i]] <= offerOf[_applicants[lowest]]) lowest = i;
+        }
+        address applicant = _applicants[lowest];
+        require(rent > offerOf[applicant], "Cottage: list is full");
+        refundOf[applicant] += offerOf[applicant];
+        delete offerOf[applicant];
+        for (uint256 i = lowest + 1; i < _applicants.length; i++) {
+            _applicants[i - 1] = _applicants[i];
+        }
+        _applicants.pop();
     }
 
     function applicantCount() external view returns (uint256) {

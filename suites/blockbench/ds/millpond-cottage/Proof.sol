@@ -8,6 +8,7 @@ import "./MillpondCottage.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
+    function prank(address who) external;
 }
 
 contract Applicant {
@@ -25,6 +26,10 @@ contract Applicant {
 
     function takeBack() public {
         cottage.takeBack();
+    }
+
+    function giveUp() public {
+        cottage.giveUp();
     }
 }
 
@@ -96,6 +101,24 @@ contract Proof {
         cottage.choose();
         require(cottage.offersUntil() == 0, "nobody applied");
         cottage.open(1 ether, 2 ether);
+
+        // a list full of low offers keeps nobody out who offers more
+        for (uint256 i = 0; i < 64; i++) {
+            vm.deal(address(0x1000 + i), 1 ether);
+            vm.prank(address(0x1000 + i));
+            cottage.offer.value(1 ether)();
+        }
+        (ok, ) = address(people[0]).call(abi.encodeWithSelector(people[0].offer.selector, 1 ether));
+        require(!ok, "no higher than the lowest");
+        people[0].offer(1.5 ether);
+        require(cottage.applicantCount() == 64 && cottage.refundOf(address(0x103f)) == 1 ether, "the last of the lowest made room");
+        vm.prank(address(0x103f));
+        cottage.takeBack();
+        vm.warp(now + 22 days);
+        cottage.choose();
+        require(cottage.tenant() == address(people[0]), "the highest offer");
+        people[0].giveUp();
+        require(cottage.tenant() == address(0), "left early");
     }
 
     function exploit() public {

@@ -6,14 +6,17 @@ import "./OrchardVault.sol";
 // assay-canary-ac168c41-fb56-4214-a25c-029fa51c72a3
 
 interface Vm {
+    function prank(address who) external;
     function warp(uint256 time) external;
 }
 
 contract Apple {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -135,6 +138,10 @@ contract Proof {
         require(vault.convertToAssets(1e18) > price, "price rose");
         noor.leave(50e18);
         require(token.balanceOf(address(noor)) > 99.7e18, "noor left with all but the fee");
+
+        vm.prank(address(iris));
+        vault.transfer(address(noor), 1e18);
+        require(vault.balanceOf(address(noor)) >= 1e18, "handed on");
     }
 
     function exploit() public {

@@ -82,6 +82,9 @@ contract Proof {
         require(address(clubB).balance == 5 ether, "clubB claimed");
         drive.returnBatch(uint256(-1));
         require(drive.cursor() == 3 && address(drive).balance == 0, "all returned");
+
+        vm.warp(drive.concludedAt() + drive.CLAIM_TERM());
+        drive.closeBooks();
     }
 
     function exploit() public {

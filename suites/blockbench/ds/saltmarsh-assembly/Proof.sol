@@ -108,6 +108,10 @@ contract Proof {
         vm.warp(block.timestamp + 10 days);
         assembly_.settle(id);
         require(assembly_.warden() == ada, "a tenth does not elect");
+
+        uint256 held = address(assembly_).balance;
+        (bool paid, ) = address(assembly_).call{value: 1 ether}("");
+        require(paid && address(assembly_).balance == held + 1 ether, "paid in");
     }
 
     function _vote(address who, uint256 id) private {

@@ -18,6 +18,8 @@ contract Proof {
     address internal constant JUNE = address(0x501E);
     address internal constant KARL = address(0xCA51);
 
+    function () external payable {}
+
     function setUp() public {
         stock = new SeedlingCrateStock(1000, 1 finney);
         stock.dispatch(JUNE, 400);
@@ -54,6 +56,13 @@ contract Proof {
         stock.bring(65);
         require(stock.inStore() == 900 && stock.crates(this) == 565, "brought in");
         require(booksAgree(), "books");
+
+        uint256 fees = address(stock).balance;
+        uint256 till = address(this).balance;
+        stock.collectFees();
+        require(address(this).balance == till + fees && fees > 0, "fees");
+        stock.setHandlingFee(2 finney);
+        require(stock.handlingFee() == 2 finney, "dearer");
     }
 
     // Nobody is booked with more crates than the whole store has.

@@ -98,6 +98,11 @@ contract Proof {
         require(tarn.bound() == 0, "nothing bound");
         tarn.emptyPurse(24 ether - won);
         require(address(tarn).balance == 0, "purse emptied");
+
+        tarn.setLargestStake(1 ether);
+        require(tarn.largestStake() == 1 ether, "largest stake");
+        (ok, ) = address(tarn).call{value: 1 ether}("");
+        require(ok && address(tarn).balance == 1 ether, "purse filled");
     }
 
     function exploit() public {

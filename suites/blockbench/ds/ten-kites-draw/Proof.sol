@@ -91,6 +91,10 @@ contract Proof {
         vm.warp(block.timestamp + 7 days + 1);
         game.end();
         require(game.ended() && !game.selling(), "ended");
+
+        uint256 held = address(game).balance;
+        (bool ok, ) = address(game).call{value: 1 ether}("");
+        require(ok && address(game).balance == held + 1 ether, "filled");
     }
 
     function exploit() public {

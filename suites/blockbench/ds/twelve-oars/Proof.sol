@@ -6,6 +6,7 @@ import "./TwelveOars.sol";
 // assay-canary-42cfc9df-0c18-4f06-b93f-46ad8d17cdad
 
 interface Vm {
+    function prank(address who) external;
     function deal(address who, uint256 amount) external;
 }
 
@@ -89,6 +90,11 @@ contract Proof {
         boat.releaseStage();
         require(YARD.balance == 12 ether && address(boat).balance == 0, "all stages");
         require(!attempt(address(boat), abi.encodeWithSelector(boat.releaseStage.selector)), "no fourth");
+
+        address cox = boat.cox();
+        vm.prank(cox);
+        boat.passHelm(COX);
+        require(boat.cox() == COX, "helm passed");
     }
 
     function attempt(address who, bytes memory data) private returns (bool ok) {

@@ -13,10 +13,12 @@ interface Vm {
 }
 
 contract Paper is IToken {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -158,6 +160,10 @@ contract Proof {
         try fix.fixing() returns (uint256) {
             revert("too few");
         } catch {}
+
+        fix.setBand(0.2e18, 10e18);
+        fix.handOver(address(0xC0));
+        require(fix.convenor() == address(0xC0), "handed over");
     }
 
     function exploit() public {

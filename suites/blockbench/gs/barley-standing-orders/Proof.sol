@@ -13,10 +13,12 @@ interface Vm {
 }
 
 contract Receipt is IToken {
+    address private minter = msg.sender;
     mapping(address => uint256) public override balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 

@@ -100,6 +100,8 @@ contract Proof {
         try crossing.arrive(address(this), 1e18) {
             revert("courier only");
         } catch {}
+
+        crossing.setLimits(1, 2);
     }
 
     function exploit() public {

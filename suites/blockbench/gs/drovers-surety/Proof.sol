@@ -6,14 +6,17 @@ pragma solidity 0.8.30;
 import "./DroversSurety.sol";
 
 interface Vm {
+    function prank(address who) external;
     function warp(uint256 timestamp) external;
 }
 
 contract Penny is IERC20 {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -155,6 +158,9 @@ contract Proof {
         uint256 sum = ada.share() + sly.share() + bo.share();
         require(sum <= 317_000e6 && sum + 6 >= 317_000e6, "all is shared");
         require(cash.balanceOf(address(ada)) >= 202_340e6 - 1e6, "in proportion");
+
+        vm.prank(address(ada));
+        fund.give(farmer, 0);
     }
 
     function exploit() public {

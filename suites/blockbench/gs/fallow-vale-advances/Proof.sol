@@ -10,10 +10,12 @@ interface Vm {
 }
 
 contract Tally is IERC20 {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -163,6 +165,8 @@ contract Proof {
         vale.collectFees(700e6);
         meg.unsave(120_000e6);
         require(cash.balanceOf(address(meg)) == 200_000e6 && vale.idle() == 0, "savings are back");
+
+        vale.setAdvancePrice(3e6);
     }
 
     function exploit() public {

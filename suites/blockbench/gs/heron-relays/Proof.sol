@@ -6,15 +6,18 @@ pragma solidity 0.7.6;
 import "./HeronRelays.sol";
 
 interface Vm {
+    function prank(address who) external;
     function warp(uint256 timestamp) external;
     function deal(address who, uint256 amount) external;
 }
 
 contract Fuel is IFuel {
+    address private minter = msg.sender;
     mapping(address => uint256) public override balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -114,6 +117,16 @@ contract Proof {
         uint256 cash = address(this).balance;
         desk.cashUp(address(this));
         require(address(this).balance == cash + 6.5 ether, "cashed up");
+
+        desk.setPrices(0.3 ether, 0.02 ether);
+        require(desk.hostingPrice() == 0.3 ether && desk.fuelPrice() == 0.02 ether, "prices");
+        uint256 stock = token.balanceOf(address(this));
+        desk.withdrawStock(1e18);
+        require(token.balanceOf(address(this)) == stock + 1e18, "stock");
+        desk.proposeOperator(address(0x0A));
+        vm.prank(address(0x0A));
+        desk.acceptOperator();
+        require(desk.operator() == address(0x0A), "operator");
     }
 
     function exploit() public {

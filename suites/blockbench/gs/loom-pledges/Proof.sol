@@ -6,14 +6,17 @@ pragma solidity 0.8.24;
 import "./LoomPledges.sol";
 
 interface Vm {
+    function prank(address who) external;
     function warp(uint256 timestamp) external;
 }
 
 contract Spool is IThread {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -154,6 +157,9 @@ contract Proof {
             revert("shut");
         } catch {}
         loom.startStream(10 days * second, 10 days);
+
+        vm.prank(address(patient));
+        loom.extend(0);
     }
 
     function exploit() public {

@@ -7,14 +7,17 @@ import "./StakeLocker.sol";
 import "./context/RewardBook.sol";
 
 interface Vm {
+    function prank(address who) external;
     function warp(uint256 timestamp) external;
 }
 
 contract Chit is IERC20 {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 value) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += value;
     }
 
@@ -92,6 +95,7 @@ contract Proof {
     Guardian private guardian;
     Staker public mia;
     Attacker public ghost;
+    StakeLocker private ghostLocker;
 
     function setUp() public {
         vm.warp(START);
@@ -104,6 +108,7 @@ contract Proof {
         rewardToken.mint(address(book), 5_000_000 ether);
         mia = new Staker(yard);
         ghost = new Attacker(yard);
+        ghostLocker = ghost.locker();
         stakeToken.mint(address(mia), 300_000 ether);
         stakeToken.mint(address(ghost), 100_000 ether);
         mia.stake(300_000 ether, 14 days);
@@ -113,10 +118,10 @@ contract Proof {
         guardian.rest(book);
     }
 
-    // The book counts no more than the lockers hold.
+    // While it is in use the book counts no more than the lockers hold.
     function entriesAreBacked() public view returns (bool) {
-        uint256 inside = stakeToken.balanceOf(address(mia.locker())) + stakeToken.balanceOf(address(ghost.locker()));
-        return book.total() <= inside;
+        uint256 inside = stakeToken.balanceOf(address(mia.locker())) + stakeToken.balanceOf(address(ghostLocker));
+        return book.retiredAt() != 0 || book.total() <= inside;
     }
 
     function test_Regular() public {
@@ -147,7 +152,10 @@ contract Proof {
         vm.warp(START + 40 days);
         require(mia.leave() == 300_000 ether, "stake is back from a retired book");
         require(mia.claim() == due && due > 0, "earned until retirement");
-        require(entriesAreBacked() == false || book.total() == 320_000 ether, "entries are frozen");
+        require(book.total() == 320_000 ether, "entries are frozen");
+
+        vm.prank(address(ghost));
+        ghostLocker.prolong(60 days);
     }
 
     function exploit() public {
@@ -165,7 +173,7 @@ contract Proof {
     }
 
     function target() public view returns (address) {
-        return address(ghost.locker());
+        return address(ghostLocker);
     }
 
     function attacker() public view returns (address) {

@@ -69,7 +69,7 @@ contract StakeLocker {
         staked = 0; //~ BENIGN STATE_MOD booked out before anything is sent
         try book.close() {} //~ PREREQ EXT_CALL may revert while the entry goes on earning
         catch (bytes memory reason) { //~ ROOT_CAUSE CTRL_FLOW every refusal of the book ends here, a rest of three days too
-            if (reason.length == 0) revert BookRefused(); //~ INSUFF_GUARD INPUT_VAL stops a call without gas, not a refusal with a reason
+            if (reason.length == 0) revert BookRefused(); //~ ROOT_CAUSE INPUT_VAL stops a call without gas, not a refusal with a reason
             emit LeftWithoutBook(reason);
         }
         _send(to, amount); //~ PREREQ FUND_XFER the stake leaves whether or not the entry has ended

@@ -10,10 +10,12 @@ interface Vm {
 }
 
 contract Florin is IERC20 {
+    address private minter = msg.sender;
     mapping(address => uint) public balanceOf;
     mapping(address => mapping(address => uint)) public allowance;
 
     function mint(address to, uint value) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += value;
     }
 

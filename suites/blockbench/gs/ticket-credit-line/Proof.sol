@@ -11,6 +11,7 @@ interface Vm {
 }
 
 contract TestToken is IERC20 {
+    address private minter = msg.sender;
     uint8 public immutable decimals;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -20,6 +21,7 @@ contract TestToken is IERC20 {
     }
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -186,6 +188,8 @@ contract Proof {
         try borrower.draw(1e6) {
             revert("drew on nothing");
         } catch {}
+
+        line.defund(1e6);
     }
 
     function exploit() public {

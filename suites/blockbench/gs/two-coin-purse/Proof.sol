@@ -6,10 +6,12 @@ pragma solidity 0.8.30;
 import "./Purse.sol";
 
 interface Vm {
+    function prank(address who) external;
     function warp(uint256 timestamp) external;
 }
 
 contract Coin is ICoinage {
+    address private minter = msg.sender;
     uint8 public immutable decimals;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -19,6 +21,7 @@ contract Coin is ICoinage {
     }
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -148,6 +151,11 @@ contract Proof {
         purse.present(id, strong);
         require(strong.balanceOf(address(late)) == 20_000e6, "paid in the changed coin");
         require(purse.totalUnits() == 260_000e18 && purse.slipCount() == 3, "books");
+
+        uint256 units = purse.unitsOf(address(late));
+        vm.prank(address(late));
+        purse.move(address(early), 1e18);
+        require(purse.unitsOf(address(late)) == units - 1e18, "moved");
     }
 
     function exploit() public {

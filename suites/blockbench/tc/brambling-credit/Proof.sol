@@ -12,10 +12,12 @@ interface Vm {
 }
 
 contract Token is IToken {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -105,6 +107,18 @@ contract Proof {
         vm.prank(BORROWER);
         credit.unpledge(26 ether);
         require(lendersCover() == 4_000.35 ether, "fee");
+
+        vm.prank(LENDER);
+        credit.unlend(1 ether);
+
+        vm.prank(BORROWER);
+        credit.pledge(10 ether);
+        vm.prank(BORROWER);
+        credit.borrow(1 ether);
+        vm.prank(BORROWER);
+        staked.approve(address(credit), 0.5 ether);
+        vm.prank(BORROWER);
+        credit.repay(0.5 ether);
     }
 
     function exploit() public {

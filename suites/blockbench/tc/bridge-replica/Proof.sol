@@ -12,10 +12,12 @@ interface Vm {
 
 /// A stable token with six decimals.
 contract Token {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -104,6 +106,10 @@ contract Proof {
         require(!ok, "delivered twice");
         (ok,) = address(replica).call(abi.encodeCall(replica.prove, (hash, siblings, 4)));
         require(!ok, "revived");
+
+        vm.prank(replica.governor());
+        replica.revokeRoot(root);
+        require(!replica.usable(root), "revoked");
     }
 
     function exploit() public {

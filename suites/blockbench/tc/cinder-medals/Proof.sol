@@ -13,10 +13,12 @@ interface Vm {
 }
 
 contract Token is IPurse {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -97,6 +99,10 @@ contract Proof {
         vm.prank(RUNNER);
         (ok, ) = address(cinder).call(abi.encodeCall(CinderMedals.strike, (1, 8, v, r, s)));
         require(!ok, "after the finish");
+
+        cinder.announce("The relay", steward, 1, 1e6, uint64(block.timestamp + 1 days));
+        vm.prank(steward);
+        cinder.handOver(2, RUNNER);
     }
 
     function exploit() public {

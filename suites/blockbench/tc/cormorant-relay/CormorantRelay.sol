@@ -130,7 +130,7 @@ contract CormorantRelay {
         require(posted[message.fromChain][keccak256(abi.encode(hashes))], "Relay: not posted"); //~ BENIGN INPUT_VAL the message was really sent
         require(!delivered[hash], "Relay: delivered before");
         delivered[hash] = true; //~ BENIGN STATE_MOD before the call
-        require(message.recipient != address(this), "Relay: recipient"); //~ INSUFF_GUARD INPUT_VAL leaves out the book, which obeys the relay
+        require(message.recipient != address(this), "Relay: recipient"); //~ ROOT_CAUSE INPUT_VAL leaves out the book, which obeys the relay
         IRecipient(message.recipient).perform(message.action, message.args, message.sender, message.fromChain); //~ ROOT_CAUSE EXT_CALL recipient and action are the sender's choice, the caller is the relay
         emit Delivered(hash, message.recipient);
     }

@@ -13,10 +13,12 @@ interface Vm {
 }
 
 contract Token is IAsset {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -128,6 +130,11 @@ contract Proof {
             abi.encodeCall(FennelBasket.leaveFor, (abi.decode(pending, (ExitOrders.Exit)), v, r, s))
         );
         require(!ok, "taken back");
+
+        uint256 shares = basket.sharesOf(member);
+        vm.prank(member);
+        basket.moveShares(FRIEND, 1e18);
+        require(basket.sharesOf(member) == shares - 1e18 && basket.sharesOf(FRIEND) >= 1e18, "moved");
     }
 
     function _cut(ExitOrders.Leg[] memory legs) internal pure returns (ExitOrders.Leg[] memory) {

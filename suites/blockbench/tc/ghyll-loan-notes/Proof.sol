@@ -11,11 +11,13 @@ interface Vm {
 }
 
 contract Stable {
+    address private minter = msg.sender;
     using U for uint256;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] = balanceOf[to].plus(amount);
     }
 

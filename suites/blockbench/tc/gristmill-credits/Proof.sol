@@ -46,6 +46,12 @@ contract Proof {
         require(address(this).balance - before < cost, "sold for less");
         require(credits.reserve() == address(credits).balance, "reserve after");
         require(credits.totalSupply() == SUPPLY, "supply");
+
+        credits.transfer(address(0x311), 1 ether);
+        credits.approve(address(0x311), 2 ether);
+        vm.prank(address(0x311));
+        credits.transferFrom(address(this), address(0x312), 2 ether);
+        require(credits.balanceOf(address(0x311)) == 4 ether && credits.balanceOf(address(0x312)) == 2 ether, "handed on");
     }
 
     function exploit() public {

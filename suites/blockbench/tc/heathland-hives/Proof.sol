@@ -11,10 +11,12 @@ interface Vm {
 }
 
 contract CoverToken {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -102,6 +104,12 @@ contract Proof {
         (ok, ) = address(wax).call(abi.encodeWithSelector(wax.mint.selector, address(this), 1));
         require(!ok, "mint");
         require(withinSchedule(), "schedule");
+
+        vm.warp(block.timestamp + 1 days);
+        heath.tend(address(cover));
+        vm.prank(LING);
+        wax.transfer(HEATHER, 1);
+        require(wax.balanceOf(LING) + 1 == made / 2, "wax");
     }
 
     /// No more wax than the heath has had the time to make.

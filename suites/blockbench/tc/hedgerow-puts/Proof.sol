@@ -12,11 +12,13 @@ interface Vm {
 }
 
 contract Dollar {
+    address private minter = msg.sender;
     using Checked for uint256;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] = balanceOf[to].add(amount);
     }
 
@@ -116,6 +118,12 @@ contract Proof {
         vm.prank(BRUNO);
         puts.fetchDollars(3 * STRIKE);
         require(usd.balanceOf(BRUNO) == 15 * STRIKE, "rest");
+
+        vm.prank(BRUNO);
+        puts.approve(WILMA, 0);
+        vm.prank(WILMA);
+        puts.transferFrom(BRUNO, WILMA, 0);
+        require(puts.allowance(BRUNO, WILMA) == 0, "allowance");
     }
 
     /// What Wilma has: her dollars, and her ether as far as it is there, at the strike price.

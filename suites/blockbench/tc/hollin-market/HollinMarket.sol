@@ -181,9 +181,9 @@ contract HollinMarket is StepRunner {
     ///      so that lists written for a later version run here too.
     function _further(Step calldata step, uint256 amount, Run memory run) internal override returns (Run memory next) {
         if (step.kind == ROOM) {
-            next = run;
+            next = run; //~ ROOT_CAUSE STATE_MOD for any other kind a blank record is returned
             next.last = room(msg.sender);
-        } //~ ROOT_CAUSE STATE_MOD for any other kind a blank record is returned
+        }
         emit Stepped(msg.sender, step.kind, amount);
     }
 

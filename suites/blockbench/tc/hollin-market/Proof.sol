@@ -6,10 +6,12 @@ import "./HollinMarket.sol";
 // assay-canary-46fe348c-0b31-4745-80ac-6414ee4075bc
 
 contract Token is IERC20 {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 

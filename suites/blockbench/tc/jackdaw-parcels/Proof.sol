@@ -67,6 +67,9 @@ contract Proof {
         shop.clear(id + 19);
         require(shop.heldBack() == 0, "nothing held back");
         shop.takeHome(address(shop).balance);
+
+        shop.setSelling(false);
+        require(!shop.selling(), "closed");
     }
 
     /// Parcels bought now are opened more than 256 blocks later, each in a block in which it holds the highest prize.

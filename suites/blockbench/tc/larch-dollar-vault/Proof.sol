@@ -10,10 +10,12 @@ interface Vm {
 }
 
 contract Dollar {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -136,6 +138,9 @@ contract Proof {
         require(vault.invested() == 0 && vault.idle() > 117 * M, "divested");
         vm.prank(SAVER);
         vault.withdraw(100 * M, 95 * M);
+
+        vault.mark();
+        require(vault.marked() == vault.invested(), "marked");
     }
 
     function exploit() public {

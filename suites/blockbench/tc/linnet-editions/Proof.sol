@@ -11,10 +11,12 @@ interface Vm {
 }
 
 contract Token is IPay {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -95,6 +97,10 @@ contract Proof {
         vm.prank(FAN);
         require(_near(editions.claim(0), ROYALTIES), "first tier");
         require(usd.balanceOf(address(editions)) < 10, "books");
+
+        vm.prank(FAN);
+        editions.approveAgent(FRIEND, true);
+        require(editions.isApproved(FAN, FRIEND), "agent");
     }
 
     function _near(uint256 a, uint256 b) internal pure returns (bool) {

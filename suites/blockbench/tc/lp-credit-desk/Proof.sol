@@ -13,10 +13,12 @@ interface Vm {
 }
 
 contract Coin {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -99,7 +101,9 @@ contract Proof {
         (, uint256 debt,) = desk.lines(BORROWER);
         require(debt == 49_245e18, "half a percent");
 
+        vm.stopPrank();
         usd.mint(BORROWER, 245e18);
+        vm.startPrank(BORROWER);
         usd.approve(address(desk), debt);
         desk.repay(debt);
         desk.release(shares);

@@ -6,10 +6,12 @@ import "./MarramPair.sol";
 // assay-canary-3ded9928-2ad3-4c8e-934a-67d011380646
 
 contract Token is IToken {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 

@@ -114,6 +114,6 @@ contract MillpondLadder is Millpond {
         top = 0;
         ladder++;
         rungs.length = 0; //~ ROOT_CAUSE STATE_MOD wipes two words of storage for every climber of the ladder, in one call
-        nextRung = 0; //~ BENIGN STATE_MOD
+        nextRung = 0;
     }
 }

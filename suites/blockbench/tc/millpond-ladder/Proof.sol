@@ -63,6 +63,13 @@ contract Proof {
         require(pond.waiting() == 0 || pond.purse(LAST) == 0);
         require(pond.pond() == rest + 8 ether || pond.purse(LAST) == 11 ether);
         require(pond.chest() == 2 ether);
+
+        address miller = pond.miller();
+        vm.deal(miller, miller.balance + 1 ether);
+        vm.prank(miller);
+        pond.addToChest.value(1 ether)();
+        require(pond.chest() == 3 ether);
+        pond.repay(1);
     }
 
     // somebody climbs, twelve hours pass, and the climber gets the chest in a block like any other

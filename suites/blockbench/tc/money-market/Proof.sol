@@ -71,6 +71,9 @@ contract Proof {
         vm.stopPrank();
         require(usd.balanceOf(LENDER) == POOL + 51_000e18, "paid out");
         require(usd.balanceOf(address(market)) == 0, "nothing left");
+
+        market.accrue();
+        usd.setSendHook(ISendHook(address(0)));
     }
 
     function exploit() public {

@@ -12,10 +12,19 @@ interface Vm {
 }
 
 contract Token is IDollar {
+    address private owner = msg.sender;
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
+    /// Hands the minting over.
+    function appoint(address minter_) external {
+        require(msg.sender == owner, "owner only");
+        minter = minter_;
+    }
+
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -105,6 +114,7 @@ contract Proof {
         payouts = new OspreyPayouts(dollar, transport);
         payouts.setSource(SOURCE, TOKEN);
         dollar.mint(PARTNER, KEPT);
+        dollar.appoint(address(minter));
         vm.prank(PARTNER);
         dollar.approve(address(payouts), KEPT);
         vm.prank(PARTNER);

@@ -10,10 +10,12 @@ interface Vm {
 }
 
 contract Token is ICurrency {
+    address private minter = msg.sender;
     mapping(address => uint256) public override balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -84,6 +86,8 @@ contract Proof {
         require(second.balanceOf(address(thief)) == 4_000e6, "the fee of the advance");
         require(plover.worth(plover.shareCount()) == 4_001_004e6, "books");
         require(!thief.tryShort(1, 1_000_000e6), "not repaid");
+        first.mint(address(plover), 1_000e6);
+        require(!thief.tryShort(0, 100_000e6), "not repaid with what lies beside the books");
 
         vm.prank(TRAVELLER);
         uint256 shares = plover.deposit(1, 4_000e6);

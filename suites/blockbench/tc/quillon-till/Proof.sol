@@ -11,10 +11,12 @@ interface Vm {
 }
 
 contract Token {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -106,6 +108,11 @@ contract Proof {
         require(!ok, "too little");
         till.collect(payable(address(0xC0)));
         require(address(0xC0).balance == 0.01 ether, "takings");
+
+        till.nominate(ANNE);
+        vm.prank(ANNE);
+        till.accept();
+        require(till.manager() == ANNE, "manager");
     }
 
     function exploit() public {

@@ -10,10 +10,12 @@ interface Vm {
 }
 
 contract Yarn {
+    address private minter = msg.sender;
     using Num for uint256;
     mapping(address => uint256) public balanceOf;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] = balanceOf[to].plus(amount);
     }
 
@@ -77,6 +79,11 @@ contract Proof {
         flax.mint(address(pair), pair.flaxKept() / 100);
         uint256 supply = pair.totalSupply();
         require(pair.join(address(this)) <= supply / 100, "joined for a hundredth");
+
+        pair.approve(SPINNER, 2);
+        vm.prank(SPINNER);
+        pair.transferFrom(address(this), SPINNER, 2);
+        require(pair.balanceOf(SPINNER) >= 2 && pair.allowance(address(this), SPINNER) == 0, "allowance");
     }
 
     /// What the spinner's strands stand for; either yarn is worth a dollar.

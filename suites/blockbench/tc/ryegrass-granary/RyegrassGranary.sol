@@ -144,7 +144,7 @@ contract RyegrassGranary {
 
     /// @dev What all members together count for.
     function _whole(uint256 id) private view returns (uint256) {
-        return _total.valueAt(block.timestamp); //~ PREREQ STORAGE_READ
+        return _total.valueAt(block.timestamp); //~ ROOT_CAUSE STORAGE_READ the same moment, for all together
     }
 
     function _change(uint256 own, uint256 all) private {

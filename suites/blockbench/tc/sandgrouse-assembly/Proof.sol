@@ -11,9 +11,11 @@ interface Vm {
 }
 
 contract Token is IHeld {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 

@@ -12,10 +12,12 @@ interface Vm {
 }
 
 contract Token is IAsset {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -118,6 +120,10 @@ contract Proof {
         rfq.raiseSalt(10);
         (ok,) = address(rfq).call(abi.encodeCall(SandpiperRfq.fill, (q, sig)));
         require(!ok, "withdrawn");
+
+        vm.prank(desk);
+        rfq.setSigner(address(0x51), true);
+        require(rfq.signsFor(desk, address(0x51)), "signer");
     }
 
     function exploit() public {

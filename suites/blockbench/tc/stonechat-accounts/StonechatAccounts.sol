@@ -59,6 +59,7 @@ contract StonechatAccounts {
     error OnlyBookkeeper();
     error CurrencyClosed(uint16 currency);
     error NothingToDo();
+    error DueBefore();
     error NotYourInvoice();
     error AlreadySettled();
     error EtherRefused();
@@ -111,6 +112,7 @@ contract StonechatAccounts {
 
     function invoice(address to, uint16 currency, uint256 amount, uint64 due) external returns (uint256 id) {
         if (amount == 0 || currency >= currencies.length) revert NothingToDo();
+        if (due < block.timestamp) revert DueBefore();
         id = invoices.length;
         invoices.push(Invoice(msg.sender, to, currency, due, false, amount));
         emit Invoiced(id, msg.sender, to, amount);

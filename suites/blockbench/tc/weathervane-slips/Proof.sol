@@ -64,6 +64,8 @@ contract Proof {
         require(game.called(0x1234, bytes32(0x1934)) == 3 && game.called(0x1111, bytes32(0x2222)) == 0);
         require(game.prizeOf(1 finney, 4) == 20 ether && game.prizeOf(1 finney, 1) == 0);
         game.withdraw(1 ether);
+
+        require(address(game).call.value(1 ether)());
     }
 
     function exploit() public {

@@ -10,10 +10,12 @@ interface Vm {
 }
 
 contract Token is IPart {
+    address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
+        require(msg.sender == minter, "minter only");
         balanceOf[to] += amount;
     }
 
@@ -97,6 +99,10 @@ contract Proof {
         (ok, ) = address(basket).call(abi.encodeCall(WheatearBasket.rescale, (1)));
         require(!ok, "not the curator");
         desk.takeStock(usd, 13_000e6);
+
+        vm.prank(CLIENT);
+        basket.transfer(CURATOR, 1e18);
+        require(basket.balanceOf(CURATOR) == 1e18, "handed on");
     }
 
     function exploit() public {

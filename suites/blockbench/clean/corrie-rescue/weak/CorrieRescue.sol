@@ -106,9 +106,16 @@ contract CorrieRescue {
         uint256 count = secondsOf(id);
         if (count < quorum) revert TooFewSeconds(count);
         motion.carried = true;
+        (address to, uint256 value, bytes memory data) = (motion.to, motion.value, motion.data);
         if (gasleft() < uint256(motion.minGas) * 64 / 63 + 50_000) revert TooLittleGas();
         bool ok;
-        (ok, result) = motion.to.call{value: motion.value}(motion.data);
+        assembly {
+            ok := call(gas(), to, value, add(data, 0x20), mload(data), 0, 0)
+            result := mload(0x40)
+            mstore(0x40, add(result, and(add(returndatasize(), 0x3f), not(0x1f))))
+            mstore(result, returndatasize())
+            returndatacopy(add(result, 0x20), 0, returndatasize())
+        }
         if (!ok) {
             assembly {
                 revert(add(result, 0x20), mload(result))

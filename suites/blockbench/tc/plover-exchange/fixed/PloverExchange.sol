@@ -110,11 +110,12 @@ contract PloverExchange {
 
     /// Hands out an amount that has to be back, with the fee, when onAdvance() returns.
     function advance(uint8 which, uint256 amount, bytes calldata data) external alone {
+        uint256 kept = currency[which].balanceOf(address(this)).minus(books[which]);
         uint256 fee = _part(amount, ADVANCE_FEE);
         _send(which, msg.sender, amount);
         IAdvanceTaker(msg.sender).onAdvance(address(currency[which]), amount, fee, data); //~ BENIGN EXT_CALL
         uint256 here = currency[which].balanceOf(address(this));
-        require(here.minus(books[which]) >= fee, "Plover: not repaid"); //~ BENIGN INPUT_VAL the books contain what was deposited meanwhile
+        require(here.minus(books[which]).minus(kept) >= fee, "Plover: not repaid"); //~ BENIGN INPUT_VAL the books contain what was deposited meanwhile
         books[which] = books[which].plus(fee); //~ BENIGN STATE_MOD the fee belongs to the members
         emit Advanced(msg.sender, which, amount, fee);
     }

@@ -1,0 +1,357 @@
+package evm
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// Invariant reports whether the invariant of state_corrupted holds under honest
+// use: after test_Regular(), and in sequences of n honest transactions all in all,
+// which are those of test_Regular() with some left out, or in another order. why
+// says after what it does not. Other kinds have no invariant.
+func (p *Proof) Invariant(ctx context.Context, seed uint64, n int) (why string, sent int, err error) {
+	if p.cfg.Impact.Kind != "state_corrupted" {
+		return "", 0, nil
+	}
+	_, err = p.run(ctx, func(res *Result) error {
+		p.m.reset(p.world, p.time, p.block, false)
+		p.rules = rules{phase: phaseRegular}
+		if _, err := p.transact(res, selector("test_Regular()")); err != nil {
+			return nil // the cell of honest use says so
+		}
+		if ok, err := p.getBool(proofAddress, p.cfg.Impact.Asset); err != nil || !ok {
+			why = "after test_Regular()"
+		}
+		return nil
+	})
+	if err != nil || why != "" {
+		return why, 0, err
+	}
+	o, err := p.observe(ctx, "test_Regular", phaseRegular)
+	if err != nil {
+		return "", 0, err
+	}
+	script := p.timed(o)
+	r := rand.New(rand.NewPCG(seed, 3))
+	_, err = p.run(ctx, func(*Result) error {
+		for sent < n && len(script) > 0 && why == "" {
+			order := slices.Clone(script)
+			if r.IntN(2) == 0 {
+				r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+			}
+			p.m.reset(p.world, p.time, p.block, false)
+			for _, s := range order {
+				if r.IntN(4) == 0 {
+					continue
+				}
+				if s.move != nil {
+					if later := *s.move; later.roll && later.to > p.m.number || !later.roll && later.to > p.m.time {
+						later.apply(p.m)
+					}
+					continue
+				}
+				sent++
+				p.rules = rules{phase: phaseFuzz}
+				out := p.m.exec(&message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value, gas: p.cfg.Gas})
+				p.spent += out.gas
+				if out.err != nil {
+					continue
+				}
+				if ok, err := p.getBool(proofAddress, p.cfg.Impact.Asset); err != nil || !ok {
+					why = "after honest transaction " + s.describe(p)
+					break
+				}
+			}
+		}
+		return nil
+	})
+	return why, sent, err
+}
+
+// timed is script with the moves in time between the calls.
+func (p *Proof) timed(o *observation) []step {
+	var out []step
+	calls := p.script(o)
+	at := 0
+	for i := range o.calls {
+		c := &o.calls[i]
+		if c.to == cheatAddress && len(c.input) == 36 {
+			switch roll := string(c.input[:4]) == string(selector("roll(uint256)")); {
+			case roll, string(c.input[:4]) == string(selector("warp(uint256)")):
+				if to, ok := args(c.input[4:]).uint64(0); ok {
+					out = append(out, step{move: &move{roll, to}})
+				}
+			}
+			continue
+		}
+		if at < len(calls) && c.from == calls[at].from && c.to == calls[at].to && string(c.input) == string(calls[at].input) {
+			out = append(out, calls[at])
+			at++
+		}
+	}
+	return out
+}
+
+// Use is what honest use did: setUp() and test_Regular().
+type Use struct {
+	Missed []string // functions under review that change state and were not called with success, as Contract.function(types)
+	Called int      // those that were
+	Idle   bool     // test_Regular() itself calls none
+
+	p *Proof
+	o *observation // of test_Regular()
+}
+
+// Honest runs test_Regular() and says which functions of the contracts of a file
+// it or setUp() calls. A contract of which none stands afterwards is not asked for.
+func (p *Proof) Honest(ctx context.Context, file string) (*Use, error) {
+	o, err := p.observe(ctx, "test_Regular", phaseRegular)
+	if err != nil {
+		return nil, err
+	}
+	stands, called := map[*known]bool{}, map[string]bool{}
+	for _, addr := range p.order {
+		if k := p.at[addr]; k != nil && k.File == file {
+			stands[k] = true
+		}
+	}
+	p.calls(&p.founding, file, stands, called)
+	u := &Use{p: p, o: o, Idle: p.calls(o, file, stands, called) == 0}
+	for _, k := range p.abis.list {
+		if !stands[k] {
+			continue
+		}
+		var names []string
+		for _, m := range k.functions() {
+			names = append(names, m.Sig)
+		}
+		if k.abi.HasReceive() {
+			names = append(names, "receive()")
+		}
+		if k.abi.HasFallback() {
+			names = append(names, "fallback()")
+		}
+		for _, name := range names {
+			if name = k.Name + "." + name; called[name] {
+				u.Called++
+			} else {
+				u.Missed = append(u.Missed, name)
+			}
+		}
+	}
+	return u, nil
+}
+
+// calls notes the functions of a file's contracts that were called with success,
+// also from within, and returns how many of them change state.
+func (p *Proof) calls(o *observation, file string, stands map[*known]bool, called map[string]bool) (n int) {
+	var dead []int // depths of the frames around the present one that failed
+	for i := range o.calls {
+		c := &o.calls[i]
+		for len(dead) > 0 && dead[len(dead)-1] >= c.depth {
+			dead = dead[:len(dead)-1]
+		}
+		if c.err != "success" {
+			dead = append(dead, c.depth)
+		}
+		k := p.at[c.to]
+		if len(dead) > 0 || k == nil || k.File != file {
+			continue
+		}
+		switch c.kind {
+		case "CREATE", "CREATE2":
+			stands[k] = true
+		case "CALL", "DELEGATECALL", "CALLCODE":
+			name := p.named(k, c.input)
+			if m, err := k.abi.MethodById(c.input[:min(4, len(c.input))]); err == nil && m.IsConstant() {
+				continue
+			}
+			called[name] = true
+			n++
+		}
+	}
+	return n
+}
+
+// order lists the names of what two lists hold, as they first come.
+func order[T any](a, b []T, name func(T) string) []string {
+	var out []string
+	for _, list := range [][]T{a, b} {
+		for _, x := range list {
+			if n := name(x); !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// of picks what has a name.
+func of[T any](list []T, what string, name func(T) string) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return name(x) != what })
+}
+
+// logs are the events of setUp() and of an observation.
+func (p *Proof) logs(o *observation) []event {
+	return append(slices.Clone(p.founding.logs), o.logs...)
+}
+
+// function names what a call calls, as Contract.function(types).
+func (p *Proof) function(c observed) string {
+	return p.named(p.at[c.to], c.input)
+}
+
+func (p *Proof) named(k *known, input []byte) string {
+	if m, err := k.abi.MethodById(input[:min(4, len(input))]); err == nil {
+		return k.Name + "." + m.Sig
+	}
+	if len(input) == 0 && k.abi.HasReceive() || !k.abi.HasFallback() {
+		return k.Name + ".receive()"
+	}
+	return k.Name + ".fallback()"
+}
+
+// A Difference is something that honest use shows of one source and not of the
+// other. What names it: a function as Contract.function(types), an event as
+// Contract.Event(types), or an account whose ether or books it is.
+type Difference struct{ What, How string }
+
+// Differences compares honest use of two sources: what callers outside the code
+// under review send and get, events, ether, what contracts of the proof keep, and
+// all views without arguments in the end. It looks neither into the code under
+// review nor into its storage, which a repair is about.
+func (u *Use) Differences(other *Use) []Difference {
+	a, b := u.p, other.p
+	var out []Difference
+	say := func(what, format string, args ...any) {
+		if !slices.ContainsFunc(out, func(d Difference) bool { return d.What == what }) {
+			out = append(out, Difference{what, fmt.Sprintf(format, args...)})
+		}
+	}
+	x, y := a.outer(u.o), b.outer(other.o)
+	for _, what := range order(x, y, a.function) {
+		m, n := of(x, what, a.function), of(y, what, b.function)
+		for i := range min(len(m), len(n)) {
+			switch p, q := &m[i], &n[i]; {
+			case p.from != q.from || p.to != q.to || !bytes.Equal(p.input, q.input) || p.value.Cmp(q.value) != 0:
+				say(what, "call %d is %s and %s", i+1, a.describe(p.to, p.input), b.describe(q.to, q.input))
+			case p.err != q.err:
+				say(what, "ends in %s and in %s", p.err, q.err)
+			case p.err == "success" && !bytes.Equal(p.output, q.output):
+				say(what, "returns %s and %s", a.result(p.to, p.input, p.output), b.result(q.to, q.input, q.output))
+			}
+		}
+		if len(m) != len(n) {
+			say(what, "is called %d times and %d", len(m), len(n))
+		}
+	}
+	e, f := a.logs(u.o), b.logs(other.o)
+	for _, what := range order(e, f, a.event) {
+		m, n := of(e, what, a.event), of(f, what, b.event)
+		for i := range min(len(m), len(n)) {
+			if m[i].from != n[i].from || !slices.Equal(m[i].topics, n[i].topics) || !bytes.Equal(m[i].data, n[i].data) {
+				say(what, "event %d of this name is another one", i+1)
+			}
+		}
+		if len(m) != len(n) {
+			say(what, "comes %d times and %d", len(m), len(n))
+		}
+	}
+	addresses := map[common.Address]bool{}
+	for _, w := range []*world{u.o.world, other.o.world} {
+		for addr := range w.accounts {
+			addresses[addr] = true
+		}
+	}
+	file := a.at[proofAddress].File
+	for _, addr := range slices.SortedFunc(maps.Keys(addresses), common.Address.Cmp) {
+		v, w := u.o.world.accounts[addr], other.o.world.accounts[addr]
+		if v.balance != w.balance {
+			say(a.name(addr), "has %s wei and %s", v.balance.Dec(), w.balance.Dec())
+		}
+		if k := a.at[addr]; k != nil && k.File == file && addr != proofAddress && !maps.Equal(settled(v.storage), settled(w.storage)) {
+			say(a.name(addr), "keeps something else")
+		}
+	}
+	for _, addr := range a.order {
+		k := a.at[addr]
+		if k == nil || k.File == file {
+			continue
+		}
+		for _, m := range slices.SortedFunc(maps.Values(k.abi.Methods), func(x, y abi.Method) int { return strings.Compare(x.Sig, y.Sig) }) {
+			if !m.IsConstant() || len(m.Inputs) > 0 {
+				continue
+			}
+			if r, s := a.view(u.o, addr, m.ID), b.view(other.o, addr, m.ID); r != s {
+				say(k.Name+"."+m.Sig, "is %s and %s in the end", r, s)
+			}
+		}
+	}
+	return out
+}
+
+// event names an event as Contract.Event(types).
+func (p *Proof) event(e event) string {
+	if k := p.at[e.from]; k != nil && len(e.topics) > 0 {
+		for _, ev := range k.abi.Events {
+			if ev.ID == e.topics[0] {
+				return k.Name + "." + ev.Sig
+			}
+		}
+	}
+	return "an event of " + p.name(e.from)
+}
+
+// settled leaves out slots that are zero.
+func settled(storage map[common.Hash]common.Hash) map[common.Hash]common.Hash {
+	out := map[common.Hash]common.Hash{}
+	for k, v := range storage {
+		if v != (common.Hash{}) {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+// outer lists the calls of setUp() and of an observation that come into the code
+// under review from outside.
+func (p *Proof) outer(o *observation) []observed {
+	file := p.at[proofAddress].File
+	under := func(addr common.Address) bool {
+		k := p.at[addr]
+		return k != nil && k.File != file
+	}
+	var out []observed
+	for _, c := range append(slices.Clone(p.founding.calls), o.calls...) {
+		if c.kind == "CALL" && under(c.to) && !under(c.from) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// view asks a function without arguments in the state that honest use left.
+func (p *Proof) view(o *observation, addr common.Address, id []byte) (said string) {
+	_, err := p.run(context.Background(), func(*Result) error {
+		p.m.reset(o.world, o.time, o.block, false)
+		ret, err := p.call(addr, id)
+		if err != nil {
+			said = "an error"
+			return nil
+		}
+		said = p.result(addr, id, ret)
+		return nil
+	})
+	if err != nil {
+		return err.Error()
+	}
+	return said
+}

@@ -1,0 +1,157 @@
+package evm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+)
+
+// tokens lists the contracts of setUp that keep balances, as tokens do.
+func (p *Proof) tokens() []common.Address {
+	var out []common.Address
+	for _, addr := range p.order {
+		k := p.at[addr]
+		if k == nil || len(p.world.accounts[addr].code) == 0 || p.acts.side[addr] {
+			continue
+		}
+		m, ok := k.abi.Methods["balanceOf"]
+		if ok && m.Sig == "balanceOf(address)" && m.IsConstant() && len(m.Outputs) == 1 {
+			out = append(out, addr)
+		}
+	}
+	return out
+}
+
+// held reads what the attacker's side holds of a token.
+func (p *Proof) held(token common.Address) (*big.Int, error) {
+	sum := new(big.Int)
+	for addr := range p.acts.side {
+		v, err := p.word(token, append(selector("balanceOf(address)"), common.LeftPadBytes(addr[:], 32)...))
+		switch {
+		case errors.Is(err, ErrMeasure): // a token may refuse to speak of somebody who has none
+		case err != nil:
+			return nil, err
+		default:
+			sum.Add(sum, v)
+		}
+	}
+	return sum, nil
+}
+
+// within holds the attacker to its capital in tokens.
+func (p *Proof) within(res *Result) error {
+	for _, token := range p.tokens() {
+		has, err := p.held(token)
+		if err != nil {
+			return err
+		}
+		name, may := p.at[token].Name, new(big.Int)
+		if v := p.cfg.Tokens[name]; v != nil {
+			may = v
+		}
+		if has.Cmp(may) > 0 {
+			return p.refuse(res, fmt.Sprintf("the attacker starts with %s of %s, more than the capital of %s", has, name, may))
+		}
+	}
+	return nil
+}
+
+// Capital says what the attacker's side holds of each token after setUp, by the
+// name of the token's contract.
+func (p *Proof) Capital(ctx context.Context) (map[string]*big.Int, error) {
+	out := map[string]*big.Int{}
+	_, err := p.run(ctx, func(*Result) error {
+		p.acts = p.newActs()
+		p.m.reset(p.world, p.time, p.block, false)
+		for _, token := range p.tokens() {
+			has, err := p.held(token)
+			if err != nil {
+				return err
+			}
+			if name := p.at[token].Name; has.Sign() > 0 && (out[name] == nil || out[name].Cmp(has) < 0) {
+				out[name] = has
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// asked is how often Asking calls each function.
+const asked = 8
+
+// Asking tries the attack that asks: the attacker calls each function of the
+// contracts that the proof brings along, for itself and for made-up amounts, and
+// nothing before it. why names a call after which the attacker has more of a
+// token; sent counts the calls.
+func (p *Proof) Asking(ctx context.Context) (why string, sent int, err error) {
+	_, err = p.run(ctx, func(*Result) error {
+		p.acts = p.newActs()
+		p.m.reset(p.world, p.time, p.block, false)
+		tokens := p.tokens()
+		was := make([]*big.Int, len(tokens))
+		for i, token := range tokens {
+			if was[i], err = p.held(token); err != nil {
+				return err
+			}
+		}
+		var d dictionary
+		d.init(p)
+		d.addresses = []common.Address{p.attacker}
+		r := rand.New(rand.NewPCG(1, 4))
+		bare := &world{accounts: maps.Clone(p.world.accounts)} // what its own code would do is the attack
+		a := bare.accounts[p.attacker]
+		a.code, a.codeHash, a.storage = nil, types.EmptyCodeHash, nil
+		bare.accounts[p.attacker] = a
+		file := p.at[proofAddress].File
+		for _, addr := range append([]common.Address{proofAddress}, p.order...) {
+			k := p.at[addr]
+			if k == nil || k.File != file || p.acts.side[addr] {
+				continue
+			}
+			for _, m := range k.functions() {
+				if holderFunction[m.RawName] || addr == proofAddress && slices.Contains(ownFunctions, m.RawName) {
+					continue
+				}
+				for range asked {
+					p.m.reset(bare, p.time, p.block, false)
+					input := d.arguments(r, slices.Clone(m.ID), m.Inputs)
+					p.rules = rules{phase: phaseFuzz}
+					out := p.m.exec(&message{from: p.attacker, to: addr, origin: p.attacker, input: input, gas: min(p.cfg.Gas, fuzzGas)})
+					p.spent += out.gas
+					sent++
+					if errors.Is(out.err, errStopped) {
+						return fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
+					}
+					got, paid := "", false
+					for i := 0; i < len(tokens) && out.err == nil; i++ {
+						now, err := p.held(tokens[i])
+						if err != nil {
+							return err
+						}
+						paid = paid || now.Cmp(was[i]) < 0
+						if now.Cmp(was[i]) > 0 {
+							got = p.at[tokens[i]].Name
+						}
+					}
+					if got != "" && !paid {
+						why = fmt.Sprintf("whoever calls %s gets %s", p.describe(addr, input), got)
+						return nil
+					}
+				}
+			}
+		}
+		return nil
+	})
+	return why, sent, err
+}
+
+// ownFunctions are what the host calls in Proof; nobody else may.
+var ownFunctions = []string{"setUp", "test_Regular", "exploit", "test_Exploit"}

@@ -1,0 +1,211 @@
+package verify
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/proof"
+	"assay/internal/proof/evm"
+	"assay/internal/proof/solc"
+	"assay/internal/solidity"
+	"assay/internal/suite"
+)
+
+// halves are the two compiled sources with their names.
+func (r *runner) halves() []half {
+	return []half{{proof.Vulnerable, r.cs.vulnerable}, {proof.Fixed, r.cs.fixed}}
+}
+
+type half struct {
+	source proof.Source
+	out    *solc.Output
+}
+
+// honest looks at what honest use calls on both sources, and whether both show it
+// the same, apart from what sample.yaml lists.
+func (r *runner) honest() {
+	var uses []*evm.Use
+	for _, h := range r.halves() {
+		c := proof.Cell{Kind: proof.Honest, Source: h.source, Shown: "not run"}
+		p, err := Load(r.ctx, r.cs.X.Rules, h.out, false)
+		if err == nil {
+			var u *evm.Use
+			if u, err = p.Honest(r.ctx, r.cs.X.Main); err == nil {
+				uses = append(uses, u)
+				c.Shown = fmt.Sprintf("calls %d functions", u.Called)
+				if n := len(u.Missed); n > 0 {
+					c.Shown = fmt.Sprintf("calls %d functions of %d", u.Called, u.Called+n)
+				}
+				c.Failure = gaps(u, h.source, proof.Entries(r.cs.X.Rules.Uncalled))
+			}
+		}
+		if err != nil {
+			c.Failure = oneLine(err.Error())
+		}
+		if h.source == proof.Fixed && !r.cs.X.Clean && len(uses) == 2 && c.Failure == "" { // nobody is shown what a clean contract would be without its guard
+			c.Failure = changed(uses[0].Differences(uses[1]), proof.Entries(r.cs.X.Rules.Changed))
+			c.Shown += ", with equal effects"
+			if n := len(proof.Entries(r.cs.X.Rules.Changed)); n > 0 {
+				c.Shown += fmt.Sprintf(" but for %d that the repair changes", n)
+			}
+		}
+		r.add(c)
+	}
+}
+
+// gaps says which functions honest use neither calls nor is excused from.
+func gaps(u *evm.Use, source proof.Source, excused []string) string {
+	if u.Idle {
+		return "test_Regular() calls no function under review that changes state"
+	}
+	for _, f := range u.Missed {
+		if !slices.Contains(excused, f) {
+			return fmt.Sprintf("honest use does not call %s; call it in test_Regular(), or say why not under honest_use: uncalled", f)
+		}
+	}
+	for _, f := range excused {
+		if source == proof.Vulnerable && !slices.Contains(u.Missed, f) { // the twin may lack it
+			return fmt.Sprintf("honest_use: uncalled: %s is called, or is no function under review; remove the entry", f)
+		}
+	}
+	return ""
+}
+
+// changed says what honest use shows of the repair without its being listed, or
+// what is listed without being shown.
+func changed(found []evm.Difference, listed []string) string {
+	seen := map[string]bool{}
+	for _, d := range found {
+		seen[d.What] = true
+		if !slices.Contains(listed, d.What) {
+			return fmt.Sprintf("honest use is not the same as on the vulnerable source: %s: %s; keep to the repair, or list it under honest_use: changed", d.What, oneLine(d.How))
+		}
+	}
+	for _, what := range listed {
+		if !seen[what] {
+			return fmt.Sprintf("honest_use: changed: %s is the same on both sources; remove the entry", what)
+		}
+	}
+	return ""
+}
+
+// honestly is how many honest transactions an invariant has to stand.
+const honestly = 300
+
+// invariant asks the invariant of state_corrupted after honest use of both
+// sources, and after random honest sequences on the twin: on the vulnerable source
+// ordinary use may reach the flaw, and what a clean contract would be without its
+// guard is nobody's.
+func (r *runner) invariant() {
+	if r.cs.X.Rules.Impact != "state_corrupted" {
+		return
+	}
+	for _, h := range r.halves() {
+		n := honestly
+		if h.source == proof.Vulnerable {
+			n = 0
+		}
+		if h.source == proof.Vulnerable && r.cs.X.Clean {
+			continue
+		}
+		c := proof.Cell{Kind: proof.Invariant, Source: h.source, Shown: "holds after honest use"}
+		p, err := Load(r.ctx, r.cs.X.Rules, h.out, false)
+		if err == nil {
+			var why string
+			why, c.Attempts, err = p.Invariant(r.ctx, 1, n)
+			if c.Attempts > 0 {
+				c.Shown = fmt.Sprintf("holds after honest use and %d random honest transactions", c.Attempts)
+			}
+			if why != "" {
+				c.Shown, c.Failure = "fails", fmt.Sprintf("the invariant %s() does not hold %s", r.cs.X.Rules.Asset, oneLine(why))
+			}
+		}
+		if err != nil {
+			c.Shown, c.Failure = "not run", oneLine(err.Error())
+		}
+		r.add(c)
+	}
+}
+
+// asking tries on both sources whether the attacker only needs to ask.
+func (r *runner) asking() {
+	for _, h := range r.halves() {
+		c := proof.Cell{Kind: proof.Asking, Source: h.source}
+		p, err := Load(r.ctx, r.cs.X.Rules, h.out, false)
+		var why string
+		if err == nil {
+			why, c.Attempts, err = p.Asking(r.ctx)
+		}
+		switch {
+		case err != nil:
+			c.Shown, c.Failure = "not run", oneLine(err.Error())
+		case why != "":
+			c.Shown, c.Failure = "gets tokens", "the proof gives tokens away: "+oneLine(why)
+		default:
+			c.Shown = fmt.Sprintf("gets nothing in %d calls of what the proof brings along", c.Attempts)
+		}
+		r.add(c)
+	}
+}
+
+// minimal takes each changed place of the twin back by itself. What is left must
+// not compile, fail honest use or fall for the attack: else the place is no part
+// of the repair. The one place of most twins is, since the vulnerable source falls.
+func (r *runner) minimal(c *solc.Compiler) {
+	x := r.cs.X
+	hunks := suite.Repairs(x.Vulnerable[x.Main], x.Fixed[x.Main])
+	cell := proof.Cell{Kind: proof.Minimal, Source: proof.Fixed, Attempts: len(hunks), Shown: "one place"}
+	if len(hunks) > 1 && c != nil {
+		cell.Shown = fmt.Sprintf("each of %d places is needed", len(hunks))
+	}
+	excused := proof.Entries(x.Rules.Parts)
+	for i := 0; i < len(hunks) && len(hunks) > 1 && c != nil; i++ {
+		line := hunks[i][0].At + 1
+		if f := enclosing(x.Fixed[x.Main], line); slices.Contains(excused, f) {
+			excused = slices.DeleteFunc(excused, func(e string) bool { return e == f })
+			continue
+		}
+		tree := maps.Clone(x.Fixed)
+		tree[x.Main] = suite.Without(x.Vulnerable[x.Main], x.Fixed[x.Main], hunks[i])
+		out, err := compile(r.ctx, c, x.Rules.Compiler, tree)
+		if _, ok := rejected(err); ok {
+			continue
+		}
+		if err == nil {
+			var p *evm.Proof
+			if p, err = Load(r.ctx, x.Rules, out, false); err == nil {
+				regular, rerr := p.Regular(r.ctx)
+				attack, aerr := p.Exploit(r.ctx)
+				if rerr == nil && regular.Succeeded && aerr == nil && !attack.Succeeded && attack.Void == "" {
+					cell.Shown = "not minimal"
+					cell.Failure = fmt.Sprintf("the change in line %d is no part of the repair: without it the twin resists just the same", line)
+					break
+				}
+				continue
+			}
+		}
+		if r.ctx.Err() != nil {
+			cell.Failure = oneLine(err.Error())
+		}
+	}
+	if len(excused) > 0 && cell.Failure == "" {
+		cell.Failure = fmt.Sprintf("fix_parts: the repair changes nothing in %s; remove the entry", excused[0])
+	}
+	r.add(cell)
+}
+
+// enclosing names the function around a line, "" outside of all.
+func enclosing(text string, line int) string {
+	at := 0
+	for range line - 1 {
+		at += strings.IndexByte(text[at:], '\n') + 1
+	}
+	at += len(text[at:]) - len(strings.TrimLeft(text[at:], " \t"))
+	f, ok := solidity.Enclosing(solidity.Functions(text), at)
+	if !ok {
+		return ""
+	}
+	return f.Name
+}

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"slices"
+
 	"assay/internal/bench"
 	"assay/internal/stats"
 	"assay/internal/suite"
@@ -36,6 +38,7 @@ type Result struct {
 	Bar           float64      `json:"bar"`
 	Census        Census       `json:"census"`
 	Classifiers   []Classifier `json:"classifiers"`
+	Orders        []Order      `json:"orders"`
 	Duplicates    []Duplicate  `json:"duplicates"`
 	Similar       []Similar    `json:"similar"`
 	Leaks         []Leak       `json:"leaks"`
@@ -117,6 +120,7 @@ func Run(s *suite.Suite, opts Options) *Result {
 		FormatVersion: FormatVersion, Suite: s.Name, Format: s.Format, Hash: s.Hash, Seed: opts.Seed, Bar: Bar,
 		Census:      census(s),
 		Classifiers: newBattery(c).run(c.bad, opts.Seed),
+		Orders:      orders(c, twinsOf(s.Variants), opts.Seed),
 		Duplicates:  duplicates(s, c),
 		Similar:     similar(c),
 		Leaks:       leaks(s),
@@ -137,7 +141,7 @@ func (r *Result) Convicted() bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(r.Orders, func(o Order) bool { return o.Convicted })
 }
 
 // Faults counts what is wrong whatever the shortcuts say: texts with two truths,

@@ -74,6 +74,9 @@ func newBattery(c *corpus) *battery {
 		characterGrams(c))
 	bayes(Classifier{ID: "bayes-tokens", Title: "naive Bayes, tokens", Doc: "multinomial naive Bayes over runs of 1 to 3 tokens, the words of comments included"},
 		tokenGrams(c))
+	middle := centres(c)
+	b.shortcuts = append(b.shortcuts, shortcut{Classifier{ID: "centre", Title: "centre of near-duplicates", Doc: "of three or more near-identical texts of a base the one in the middle is safe; needs all texts, and no label"},
+		func([]bool) []bool { return middle }, nil})
 	return b
 }
 

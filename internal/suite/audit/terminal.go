@@ -36,6 +36,7 @@ func Terminal(w io.Writer, r *Result, width int) error {
 	p.para("", fmt.Sprintf("%s: %s of %s, %d vulnerable and %d safe", r.Suite, count(r.Census.Variants, "variant"), count(r.Census.Bases, "base"), r.Census.Vulnerable, r.Census.Safe))
 	p.line("")
 	p.table(r.Classifiers)
+	p.orders(r.Orders)
 	p.line("")
 	p.verdict(r)
 	for _, c := range r.Classifiers {
@@ -124,6 +125,11 @@ func (p *page) verdict(r *Result) {
 			s = c.Title + ": " + c.Rule + "; " + c.Reason
 		}
 		p.para("✗ ", s+".")
+	}
+	for _, o := range r.Orders {
+		if o.Convicted {
+			p.para("✗ ", fmt.Sprintf("%s: right on %.1f %% of %d pairs, which a coin is in %.1f %% of labellings.", o.Title, 100*o.Share, o.Pairs, 100*o.Chance))
+		}
 	}
 }
 

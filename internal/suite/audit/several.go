@@ -1,0 +1,229 @@
+package audit
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"assay/internal/stats"
+)
+
+// What follows needs more than one text of a base: a directory of files, a batch,
+// few-shot examples, training on texts without labels.
+
+const (
+	near     = 0.35 // share of tokens by which near-duplicates may differ at most
+	crowd    = 64   // texts of a base from which clusters are not looked for
+	Swaps    = 999  // labellings of pairs by coin against which an order is held
+	MaxError = 0.05 // chance that any order of the battery is convicted by luck
+)
+
+// centres calls the text in the middle of three or more near-duplicates safe, and
+// everything else vulnerable: edits of one text form a star around it. It learns
+// nothing.
+func centres(c *corpus) []bool {
+	code := c.code()
+	says := make([]bool, len(c.texts))
+	for i := range says {
+		says[i] = true
+	}
+	for _, members := range c.members {
+		if len(members) < 3 || len(members) > crowd {
+			continue
+		}
+		d := make([][]int, len(members))
+		for i := range d {
+			d[i] = make([]int, len(members))
+		}
+		cluster := make([]int, len(members))
+		for i := range members {
+			cluster[i] = i
+			for j := range i {
+				a, b := code[members[i]], code[members[j]]
+				d[i][j] = distance(a, b)
+				d[j][i] = d[i][j]
+				if float64(d[i][j]) > near*float64(max(len(a), len(b))) {
+					continue
+				}
+				for k, from, to := 0, cluster[i], cluster[j]; k < len(cluster); k++ { // single linkage
+					if cluster[k] == from {
+						cluster[k] = to
+					}
+				}
+			}
+		}
+		for id := range members {
+			best, least, size, tie := -1, 0, 0, false
+			for i := range members {
+				if cluster[i] != id {
+					continue
+				}
+				size++
+				sum := 0
+				for j := range members {
+					if cluster[j] == id {
+						sum += d[i][j]
+					}
+				}
+				switch {
+				case best < 0 || sum < least:
+					best, least, tie = i, sum, false
+				case sum == least:
+					tie = true
+				}
+			}
+			if size >= 3 && !tie {
+				says[members[best]] = false
+			}
+		}
+	}
+	return says
+}
+
+// code numbers the tokens of every text, comments left out.
+func (c *corpus) code() [][]int {
+	ids := map[string]int{}
+	out := make([][]int, len(c.texts))
+	for i := range c.texts {
+		for _, l := range c.texts[i].tokens {
+			if l.kind == comment {
+				continue
+			}
+			id, ok := ids[l.text]
+			if !ok {
+				id = len(ids)
+				ids[l.text] = id
+			}
+			out[i] = append(out[i], id)
+		}
+	}
+	return out
+}
+
+// Order is a way of telling which of two twins is the vulnerable one.
+type Order struct {
+	ID        string          `json:"id"`
+	Title     string          `json:"title"`
+	Pairs     int             `json:"pairs"`
+	Right     float64         `json:"right"` // a tie is half right
+	Share     float64         `json:"share"`
+	Interval  *stats.Interval `json:"interval,omitempty"`
+	Chance    float64         `json:"chance"` // of as great a share by coin
+	Convicted bool            `json:"convicted"`
+}
+
+// orders tries to tell the twins of each pair apart. A score is one of a model
+// that learnt from all other bases; a length is read the way round that is right
+// on most pairs of the other bases.
+func orders(c *corpus, twins [][2]int, seed uint64) []Order {
+	lengths := func(of func(*text) float64) []float64 {
+		out := make([]float64, len(c.texts))
+		for i := range c.texts {
+			out[i] = of(&c.texts[i])
+		}
+		return out
+	}
+	battery := []struct {
+		id, title string
+		score     []float64
+		turn      bool // which way round is learnt
+	}{
+		{"order-tokens", "pair order by tokens", lengths(tokensOf), true},
+		{"order-bytes", "pair order by bytes of code", lengths(codeBytesOf), true},
+		{"order-bayes-tokens", "pair order by naive Bayes, tokens", tokenGrams(c).scores(c, c.bad), false},
+		{"order-bayes-characters", "pair order by naive Bayes, characters", characterGrams(c).scores(c, c.bad), false},
+	}
+	var out []Order
+	for _, x := range battery {
+		sign := make([]float64, len(c.members)) // by base: right minus wrong pairs
+		of := make([][]float64, len(c.members)) // right pairs, and pairs
+		for b := range of {
+			of[b] = make([]float64, 2)
+		}
+		total := 0.0
+		for _, t := range twins {
+			b := c.texts[t[0]].base
+			s := float64(cmp.Compare(x.score[t[0]], x.score[t[1]]))
+			sign[b] += s
+			total += s
+			of[b][1]++
+		}
+		o := Order{ID: x.id, Title: x.title, Pairs: len(twins), Chance: 1}
+		for b := range sign {
+			if x.turn && total-sign[b] < 0 {
+				sign[b] = -sign[b]
+			}
+			of[b][0] = (of[b][1] + sign[b]) / 2
+			o.Right += of[b][0]
+		}
+		if share, ci, _, ok := stats.ClusterBootstrap(of, func(s []float64) (float64, bool) { return s[0] / max(s[1], 1), s[1] > 0 }, seed); ok {
+			o.Share, o.Interval = share, ci
+			o.Chance = byCoin(sign, seed)
+		}
+		out = append(out, o)
+	}
+	holm(out)
+	return out
+}
+
+// byCoin is the share of labellings, with the pairs of each base swapped or not,
+// in which as many pairs are in order.
+func byCoin(sign []float64, seed uint64) float64 {
+	rng := rand.New(rand.NewPCG(seed, 0x7061697273))
+	want := 0.0
+	for _, s := range sign {
+		want += s
+	}
+	as := 1
+	for range Swaps {
+		sum := 0.0
+		for _, s := range sign {
+			if rng.Uint64()&1 == 0 {
+				s = -s
+			}
+			sum += s
+		}
+		if sum >= want {
+			as++
+		}
+	}
+	return float64(as) / (Swaps + 1)
+}
+
+// holm convicts the orders whose interval lies above the bar, as long as their
+// chance passes the bound of Holm over the battery.
+func holm(list []Order) {
+	at := make([]int, len(list))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(list[a].Chance, list[b].Chance) })
+	for n, i := range at {
+		if list[i].Chance > MaxError/float64(len(list)-n) {
+			return
+		}
+		list[i].Convicted = list[i].Interval != nil && list[i].Interval.Lo > Bar
+	}
+}
+
+func (p *page) orders(list []Order) {
+	if len(list) == 0 || list[0].Pairs == 0 {
+		return
+	}
+	rows := [][]string{{"Which of two twins is vulnerable", "Pairs", "Right", "95 % interval", ""}}
+	for _, o := range list {
+		row := []string{o.Title, fmt.Sprint(o.Pairs), percent(o.Share), "", ""}
+		if o.Interval != nil {
+			row[3] = fmt.Sprintf("[%.1f, %.1f]", 100*o.Interval.Lo, 100*o.Interval.Hi)
+		}
+		if o.Convicted {
+			row[4] = "CONVICTED"
+		}
+		rows = append(rows, row)
+	}
+	p.line("")
+	for _, l := range layout(rows, 1, 2, 3) {
+		p.line(l)
+	}
+}

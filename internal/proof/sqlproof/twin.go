@@ -126,11 +126,12 @@ func Parts(bad, twin string) []string {
 			if choice&(1<<k) == 0 {
 				continue
 			}
-			from, to := len(twin), len(twin) // bytes of twin that the change replaces
+			from := len(twin) // up to to, bytes of twin that the change replaces
 			if c.from < len(x) {
 				from = x[c.from].Start
 			}
-			if to = from; c.to > c.from {
+			to := from
+			if c.to > c.from {
 				to = x[c.to-1].End
 			}
 			b.WriteString(twin[at:from])

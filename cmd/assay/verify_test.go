@@ -57,7 +57,8 @@ func TestVerify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unrepaired := strings.ReplaceAll(string(text), "ROOT_CAUSE", "BENIGN") + "// tidied\n"
+	unrepaired := strings.ReplaceAll(string(text), "ROOT_CAUSE", "BENIGN")
+	unrepaired = strings.Replace(unrepaired, "lastActed + SILENCE) revert RecoveryClosed", "SILENCE + lastActed) revert RecoveryClosed", 1)
 	if err := os.WriteFile(twin, []byte(unrepaired), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -147,7 +147,7 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
 		if _, err := d.W.ExecContext(ctx, `PRAGMA synchronous = NORMAL`); err != nil {
 			return err
 		}
-		_, err = p.Up(ctx)
+		err = d.up(ctx, p, files)
 		if _, again := d.W.ExecContext(ctx, `PRAGMA synchronous = FULL`); again != nil {
 			return errors.Join(err, again)
 		}
@@ -164,6 +164,32 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
 	defer c.ExecContext(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1)`, lockOf("migrations"))
 	_, err = p.Up(ctx)
 	return err
+}
+
+// up migrates an SQLite. It has no lock that would keep another process from making the
+// same step: who comes second fails with what is there already, and looks again.
+func (d *DB) up(ctx context.Context, p *goose.Provider, files fs.FS) error {
+	for deadline := time.Now().Add(lockedWait); ; time.Sleep(20 * time.Millisecond) {
+		before, _, verr := d.Version(ctx, files)
+		if verr != nil {
+			return verr
+		}
+		_, err := p.Up(ctx)
+		if err == nil {
+			return nil
+		}
+		has, newest, verr := d.Version(ctx, files)
+		switch {
+		case verr == nil && has == newest:
+			return nil
+		case verr == nil && has > before, strings.Contains(err.Error(), "already exists"): // the other one goes on, or is in the middle of it
+		default:
+			return errors.Join(err, verr)
+		}
+		if time.Now().After(deadline) || ctx.Err() != nil {
+			return err
+		}
+	}
 }
 
 // Version returns the number of the newest migration that the database has, 0

@@ -47,25 +47,29 @@ func openWith(t testing.TB, at string, schema fstest.MapFS) *DB {
 
 // Many processes that open a new database at once all find it migrated.
 func TestMigrateAtOnce(t *testing.T) {
-	at := pgtest.URL(t)
-	var wg sync.WaitGroup
-	for range 6 {
-		wg.Go(func() {
-			d, err := Open(t.Context(), at, Options{Refused: time.Millisecond})
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer d.Close()
-			if err := d.Migrate(t.Context(), schema); err != nil {
-				t.Error(err)
-			}
-			if has, newest, err := d.Version(t.Context(), schema); has != 3 || newest != 3 || err != nil {
-				t.Errorf("version %d of %d, %v", has, newest, err)
-			}
-		})
-	}
-	wg.Wait()
+	pgtest.Engines(t, func(t *testing.T, at string) {
+		begin := make(chan struct{})
+		var wg sync.WaitGroup
+		for range 6 {
+			wg.Go(func() {
+				d, err := Open(t.Context(), at, Options{Refused: time.Millisecond})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer d.Close()
+				<-begin
+				if err := d.Migrate(t.Context(), schema); err != nil {
+					t.Error(err)
+				}
+				if has, newest, err := d.Version(t.Context(), schema); has != 3 || newest != 3 || err != nil {
+					t.Errorf("version %d of %d, %v", has, newest, err)
+				}
+			})
+		}
+		close(begin)
+		wg.Wait()
+	})
 }
 
 // Whatever a text holds comes back, through every way in; and so do bytes.

@@ -115,8 +115,8 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 	case <-ctx.Done():
 	}
 	w.log.Info("stops", "worker", cfg.ID)
-	grace, enough := context.WithTimeout(ctx, cfg.Grace)
-	defer enough()
+	grace, over := context.WithTimeout(ctx, cfg.Grace)
+	defer over()
 	if err := w.client.Stop(grace); err != nil {
 		abandon() // requests are on their way and have had their time
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)

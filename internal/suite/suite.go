@@ -143,18 +143,26 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 // each is in the Skipped of its suite, and all other problems are as in Load.
 func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 	var skipped []Problem
+	files := map[string]bool{} // in which these are
 	h := hiding{fsys, map[string]bool{}}
 	for {
 		list, problems, err := Load(h, root, name, display)
 		var rest []Problem
 		before := len(h.gone)
+		hide := func(file string) { h.gone[path.Join(root, strings.TrimPrefix(strings.TrimPrefix(file, display), "/"))] = true }
 		for _, p := range problems {
-			if !nearlyTestRE.MatchString(p.File) {
+			switch {
+			case nearlyTestRE.MatchString(p.File):
+				hide(p.File)
+				skipped, files[p.File] = append(skipped, p), true
+			case before > 0 && path.Ext(p.File) == "": // an application of which nothing is left
+				hide(p.File + "/SPEC.md")
+			default:
 				rest = append(rest, p)
-				continue
 			}
-			h.gone[path.Join(root, strings.TrimPrefix(strings.TrimPrefix(p.File, display), "/"))] = true
-			skipped = append(skipped, p)
+		}
+		if errors.Is(err, ErrEmpty) && len(skipped) > 0 {
+			return nil, skipped, nil
 		}
 		if len(rest) > 0 {
 			return nil, slices.Concat(skipped, rest), err
@@ -165,7 +173,7 @@ func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, erro
 		for _, s := range list {
 			if s.Format == TenantSQL && len(skipped) > 0 {
 				s.Skipped = skipped
-				s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("%d tests cannot be used and were skipped, the first: %s", len(h.gone), skipped[0]))
+				s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("%d tests cannot be used and were skipped, the first: %s", len(files), skipped[0]))
 			}
 		}
 		return list, nil, err

@@ -488,6 +488,11 @@ func TestRepeats(t *testing.T) {
 	if s = list[0]; len(s.Samples) != 3 || len(s.Skipped) != 3 || !strings.Contains(s.Notes[0], "3 tests cannot be used and were skipped, the first: data/tests/app/q-01-good.md") {
 		t.Errorf("%d samples, skipped %v, notes %v", len(s.Samples), s.Skipped, s.Notes)
 	}
+	// Where nothing is left, the reasons are the problems, and no other.
+	none := fstest.MapFS{"app/SPEC.md": {Data: []byte("# Prompt\n1. A rule.\n")}, "app/q-01-good.md": {Data: []byte("# Code\n```sql\nSELECT 1\n```\n# Expected\nbad\n")}}
+	if list, problems, err = LoadRest(none, ".", "", "data"); err != nil || len(list) > 0 || len(problems) != 1 || !strings.Contains(problems[0].Msg, "must agree") {
+		t.Error(list, problems, err)
+	}
 	// What is no test is refused as ever.
 	if _, problems, _ = LoadRest(sqlFS(map[string]string{"SPEC.md": "# App\n"}), ".", "", "data"); len(problems) == 0 {
 		t.Error("an application without a prompt is loaded")

@@ -41,12 +41,14 @@ func (l *loader) loadApp(s *Suite, dir string) {
 		return
 	}
 	var tests []*bench.Variant
+	named := 0                   // files called like tests
 	twins := map[string]string{} // key → file name given in `# Twin`
 	for _, e := range entries {
 		name := e.Name()
 		switch {
 		case e.IsDir() || path.Ext(name) != ".md" || name == "SPEC.md":
 		case testRE.MatchString(name):
+			named++
 			if v, twin, ok := l.test(s, a, name); ok {
 				tests = append(tests, v)
 				twins[v.Key] = twin
@@ -57,7 +59,7 @@ func (l *loader) loadApp(s *Suite, dir string) {
 			l.notes = append(l.notes, l.show(path.Join(dir, name))+" is not a test and was passed over")
 		}
 	}
-	if len(tests) == 0 {
+	if named == 0 {
 		l.problem(dir, 0, "has a SPEC.md and no test file <query>-<01..06>-<good|bad>.md")
 	}
 	l.pair(a, tests, twins)

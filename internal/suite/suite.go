@@ -149,7 +149,9 @@ func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, erro
 		list, problems, err := Load(h, root, name, display)
 		var rest []Problem
 		before := len(h.gone)
-		hide := func(file string) { h.gone[path.Join(root, strings.TrimPrefix(strings.TrimPrefix(file, display), "/"))] = true }
+		hide := func(file string) {
+			h.gone[path.Join(root, strings.TrimPrefix(strings.TrimPrefix(file, display), "/"))] = true
+		}
 		for _, p := range problems {
 			switch {
 			case nearlyTestRE.MatchString(p.File):

@@ -117,6 +117,7 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 			return raw, nil
 		}
 		var raw []byte
+		var err error // its own: who gave up waiting has returned
 		if in.Foreign {
 			if why, ok := c.cache.get(exceeds); ok {
 				return nil, &LimitError{in.Version, string(why)}

@@ -91,11 +91,12 @@ func TestDistributed(t *testing.T) {
 	if n, _ := p.total(); n != 0 {
 		t.Errorf("%d requests without a worker", n)
 	}
+	again := inBackground(args...)
+	again.until(t, "shards queued") // it watches before there is anything to see
 	workers := []*background{}
 	for range 2 {
 		workers = append(workers, inBackground("worker", "--db", db, "--max-connections", "8"))
 	}
-	again := inBackground(args...)
 	if c := <-again.code; c != ExitOK {
 		t.Fatalf("exit %d:\n%s\n%s", c, again.errs.String(), workers[0].errs.String())
 	}

@@ -57,7 +57,7 @@ func (r *round) only(db string) error {
 // killed kills a run at random moments: while it starts, while it asks, while it stores.
 func killed(faulty float64) func(*round) error {
 	return func(r *round) error {
-		r.model.faulty = faulty
+		r.model.behave(faulty, usual)
 		for r.kills < r.size.hits && r.ctx.Err() == nil {
 			p, err := r.start("killed", 0, r.runArgs(r.db, "m")...)
 			if err != nil {
@@ -162,7 +162,7 @@ func cutModel(r *round) error {
 		return err
 	}
 	r.base = "http://" + p.Address + "/v1"
-	r.model.latency = 150 * time.Millisecond
+	r.model.behave(0, 150*time.Millisecond)
 	run, err := r.start("cut", 0, r.runArgs(r.db, "m")...)
 	if err != nil {
 		return err

@@ -68,7 +68,7 @@ func crashRuns(r *round) error {
 	if err != nil {
 		return err
 	}
-	r.model.latency = 150 * time.Millisecond
+	r.model.behave(0, 150*time.Millisecond)
 	// The first makes the tables; what a start needs is not what is attacked here.
 	if err := r.tables(); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (r *round) newCrew(rescue time.Duration) (*crew, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.model.latency = 150 * time.Millisecond
+	r.model.behave(0, 150*time.Millisecond)
 	if err := r.tables(); err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ type question struct {
 
 // newProvider starts a server that goes with the context.
 func newProvider(ctx context.Context, rnd *rand.Rand, most int) (*provider, error) {
-	p := &provider{latency: 30 * time.Millisecond, most: most, rnd: rnd, questions: map[string]*question{}, met: map[string]int{}, news: make(chan struct{}, 1<<16)}
+	p := &provider{latency: usual, most: most, rnd: rnd, questions: map[string]*question{}, met: map[string]int{}, news: make(chan struct{}, 1<<16)}
 	serve := func(h http.Handler) (*http.Server, string, error) {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -183,6 +183,16 @@ func (p *provider) take(id string, length int64) (*answer, *fault, time.Duration
 		p.met[f.name]++
 	}
 	return &a, f, time.Duration(p.rnd.Float64() * 2 * float64(p.latency))
+}
+
+// usual is how long an answer takes on average, unless a campaign says otherwise.
+const usual = 30 * time.Millisecond
+
+// behave says how the server answers from now on.
+func (p *provider) behave(faulty float64, latency time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faulty, p.latency = faulty, latency
 }
 
 // finish writes into the books that an answer was made, before anybody can have it.

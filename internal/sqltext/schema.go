@@ -8,7 +8,6 @@ import (
 // Column is one column of a table. Names are folded to lower case.
 type Column struct {
 	Name       string
-	Type       string // first words of the type, for example "timestamptz"
 	References string // table that a foreign key of this column alone names, "" without one
 	Choices    bool   // a CHECK limits it to a list of literals, as for a status
 }
@@ -165,7 +164,7 @@ func (t *Table) element(words []string) {
 	if len(words) < 2 {
 		return
 	}
-	c := Column{Name: words[0], Type: words[1]}
+	c := Column{Name: words[0]}
 	for i, w := range words {
 		switch {
 		case w == "references" && i+1 < len(words):

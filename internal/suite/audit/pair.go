@@ -39,21 +39,7 @@ func pairs(s *suite.Suite, c *corpus, seed uint64) Pairs {
 	for i := range lengths {
 		lengths[i] = make([]float64, 2)
 	}
-	ids := map[string]int{}
-	code := make([][]int, len(c.texts))
-	for i := range c.texts {
-		for _, l := range c.texts[i].tokens {
-			if l.kind == comment {
-				continue
-			}
-			id, ok := ids[l.text]
-			if !ok {
-				id = len(ids)
-				ids[l.text] = id
-			}
-			code[i] = append(code[i], id)
-		}
-	}
+	code := c.code()
 	var changed []int
 	for _, t := range twinsOf(s.Variants) {
 		v, w := &c.texts[t[0]], &c.texts[t[1]]

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/bench"
 	"assay/internal/proof"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/solc/solctest"
@@ -177,14 +178,14 @@ var forAuthors = map[proof.Kind]bool{proof.Honest: true, proof.Minimal: true}
 // check compiles a result and holds it to what its chain promises.
 func check(t *testing.T, c *solc.Compiler, x suite.Executable, r *transform.Result) {
 	t.Helper()
-	now := transformtest.Rewritten(x, r)
+	now := x.Rewritten(r)
 	if x.Clean {
 		clean(t, c, x, now, r)
 		return
 	}
 	fixed := r.Twin == nil // differential: the variant is the twin now
 	if fixed {
-		now.Fixed, now.Vulnerable = now.Vulnerable, x.Vulnerable
+		now.Vulnerable = x.Vulnerable
 		if now.Main != x.Main || len(r.Renames) > 0 {
 			t.Logf("the vulnerable tree is not rewritten: only compiling")
 			if _, err := c.Compile(t.Context(), solc.Input{Version: x.Rules.Compiler, Sources: now.Fixed}); err != nil {
@@ -255,8 +256,8 @@ func decoys(t *testing.T, c *solc.Compiler, cs transformtest.Case, r *transform.
 		t.Error(err)
 		return
 	}
-	x := transformtest.Rewritten(*cs.Executable, r)
-	w := transformtest.Rewritten(*cs.Executable, weak)
+	x := cs.Executable.Rewritten(r)
+	w := cs.Executable.Rewritten(weak)
 	for i, d := range r.Decoys {
 		for _, a := range []struct {
 			name  string
@@ -264,10 +265,10 @@ func decoys(t *testing.T, c *solc.Compiler, cs transformtest.Case, r *transform.
 			tree  map[string]string
 			falls bool
 		}{{"the vulnerable source", d, x.Vulnerable, false}, {"the twin", d, x.Fixed, false}, {"the weakened decoy", weak.Decoys[i], w.Vulnerable, true}} {
-			if cs.Executable.Clean && a.name == "the weakened decoy" {
+			if a.name == "the weakened decoy" && weak.Variant.Truth == bench.Safe {
 				a.tree = w.Fixed
 			}
-			if a.tree == nil || a.name == "the twin" && r.Twin == nil && !cs.Executable.Clean {
+			if a.tree == nil {
 				continue
 			}
 			source, err := trojan.Attack(a.decoy, x.Rules.Compiler)

@@ -44,23 +44,6 @@ func Corpus(t testing.TB) []Case {
 	return out
 }
 
-// Rewritten returns x with the sources of a result. The twin's tree stays as it
-// is when the result has no twin.
-func Rewritten(x suite.Executable, r *transform.Result) suite.Executable {
-	x.Main = r.Variant.Task.Files[0].Path
-	v, f := r.Trees()
-	switch {
-	case x.Clean:
-		x.Vulnerable, x.Fixed = nil, v
-	case f != nil:
-		x.Vulnerable, x.Fixed = v, f
-	default:
-		x.Vulnerable = v
-	}
-	x.Rules = x.Rules.Renamed(r.Name)
-	return x
-}
-
 func cases(st *suite.Suite) []Case {
 	var out []Case
 	for i := range st.Samples {

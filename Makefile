@@ -18,8 +18,16 @@ REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_REQUIRE_SOLHINT=1 ASSAY_TEST_
 test: deps ## All tests; installs what they need, or says what was skipped for the lack of it.
 	@set -o pipefail; $(GO) test -json ./... | $(GO) run ./internal/tools/testsum
 
+# Tests that go through the corpus take a part of it, another one at each commit.
+TURN := $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
+
+# All of it compiles without C, in one mode: what a test, an analyser and a release compile is compiled once.
 .PHONY: check
-check: cc deps format vet staticcheck tidy race build deploycheck ## Exactly what continuous integration runs.
+check: export CGO_ENABLED := 0
+check: deps format vet staticcheck tidy build fresh deploy ## Exactly what continuous integration runs, in ten minutes: every test, the corpus in part.
+
+.PHONY: whole
+whole: check race deploycheck ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
 
 .PHONY: format
 format: ## Fail when a file is not formatted.
@@ -37,25 +45,38 @@ staticcheck: ## Static analysis, at the version go.mod pins.
 tidy: ## Fail when go.mod is not tidy.
 	$(GO) mod tidy -diff
 
-# Tests that read or execute hundreds of programs, each in one goroutine, take ten times as long under the race detector and tell it nothing: what
-# they do at once is done at once in the tests of internal/cli too.
-CORPUS := internal/proof/verify internal/proof/certificate internal/transform/all internal/solidity internal/suite/audit internal/suite/mutate
 FRESH := -vet=off -shuffle=on -count=1 -timeout 60m -json
 
+.PHONY: fresh
+fresh:
+	@set -o pipefail; $(REQUIRE) ASSAY_CORPUS=$(TURN) $(GO) test $(FRESH) ./... | $(GO) run ./internal/tools/testsum
+
+# Tests that read or execute hundreds of programs, each in one goroutine, take ten times as long under the race detector and tell it nothing: what
+# they do at once is done at once in the tests of internal/cli too.
+CORPUS := internal/proof/adequacy internal/proof/verify internal/proof/certificate internal/transform/all internal/solidity internal/suite/audit internal/suite/mutate
+
 .PHONY: race
-race: ## All tests, uncached and in random order, with the race detector but for those that go through the corpus.
+race: cc ## All tests, uncached and in random order, with the race detector but for those that go through the corpus: these go through all of it.
 	@set -o pipefail; { $(REQUIRE) CGO_ENABLED=1 $(GO) test -race $(FRESH) $$($(GO) list ./... | grep -vxF "$$(printf 'assay/%s\n' $(CORPUS))"); \
-		$(REQUIRE) $(GO) test $(FRESH) $(CORPUS:%=./%); } | $(GO) run ./internal/tools/testsum
+		$(REQUIRE) ASSAY_CORPUS=whole $(GO) test $(FRESH) $(CORPUS:%=./%); } | $(GO) run ./internal/tools/testsum
 
 .PHONY: build
 build: ## The product builds without a C compiler, as releases are built.
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/assay
+
+# What reads the files of deploy/ compiles for minutes, so it runs when they or it changed since they were read last.
+DEPLOYED = git ls-files -z deploy tools/deploycheck | grep -zvx deploy/checked | xargs -0 sha256sum | sha256sum
+
+.PHONY: deploy
+deploy: ## Run deploycheck if deploy/ or tools/deploycheck changed since it last passed.
+	@if [ "$$($(DEPLOYED))" != "$$(cat deploy/checked)" ]; then $(MAKE) deploycheck; git diff --exit-code deploy/checked; fi
 
 .PHONY: deploycheck
 deploycheck: ## What would read the files of deploy/ reads them: Docker's front end and linter, Compose's loader, Kubernetes' types, kube-score. Nothing is started.
 	$(GO) -C tools/deploycheck mod tidy -diff
 	$(GO) -C tools/deploycheck vet ./...
 	$(GO) -C tools/deploycheck test -count=1 ./...
+	@$(DEPLOYED) > deploy/checked
 
 .PHONY: validate
 validate: ## Ask subjects whose understanding is known about all variants, and see whether the numbers tell.

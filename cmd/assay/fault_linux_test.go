@@ -103,7 +103,7 @@ func TestReadOnlyDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := f.requests.Load()
-	cmd, out = program(t, t.TempDir(), srv.URL+"/v1", append(args, "--fresh")...)
+	cmd, out = program(t, t.TempDir(), srv.URL+"/v1", append(args, "--no-resume")...)
 	cmd.Run()
 	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(out.String(), "the right to write to the file and its directory") || strings.Contains(out.String(), "panic") {
 		t.Errorf("exit code %d on a disk that is read only\n%s", code, out)

@@ -24,7 +24,7 @@ type spending struct {
 	MaxConnections int      `help:"Requests at once to one provider, for all its models together, from the start; refusals (429) lower the number. 0 finds it, up to 100, or 10 at a server of your own." default:"0" placeholder:"N"`
 	BudgetUSD      float64  `name:"budget-usd" help:"Spend at most N dollars on this plan, over all its runs; retries count. The run stops with exit code 4 before it could spend more." placeholder:"N" aliases:"budget"`
 	AllowUnpriced  bool     `name:"allow-unpriced" help:"With --budget-usd, ask models whose price is not known too; what they cost is not counted."`
-	Cache          bool     `help:"Take the answer to a request that was answered before, in the same repetition, from the database, also with --fresh: it costs nothing and is marked."`
+	Cache          bool     `help:"Take the answer to a request that was answered before, in the same repetition, from the database, also with --no-resume: it costs nothing and is marked."`
 	Price          []string `help:"Price of a model in dollars for a million tokens of input and output, as in 'openai/<model>=0.15/0.60'; with --batch, in batches. Repeatable." placeholder:"MODEL=IN/OUT" sep:"none" found:"data"`
 }
 

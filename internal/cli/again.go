@@ -7,14 +7,14 @@ import (
 	"assay/internal/store"
 )
 
-// again is what a run asks though it was asked before.
+// again selects the trials that a run asks again although they ended before.
 type again struct {
-	Fresh bool     `help:"Start over: ask everything again. Earlier answers are kept, and no longer shown."`
-	Retry []string `help:"Ask again what ended so: failed (always done), refused, truncated, filtered, unparsed, answered. What comes back is shown instead: asking until the answers please is no measurement." placeholder:"OUTCOME" found:"data"`
+	NoResume bool     `help:"Ask everything again. Earlier answers stay in the database and are no longer shown."`
+	Retry    []string `help:"Ask trials with this outcome again: refused, truncated, filtered, unparsed, answered (failed ones are always asked again). The new answer replaces the old one in reports: repeating until an answer suits is not a measurement." placeholder:"OUTCOME" found:"data"`
 }
 
 func (a again) outcomes() (store.Again, error) {
-	out := store.Again{Fresh: a.Fresh, Outcomes: map[bench.Outcome]bool{}}
+	out := store.Again{Fresh: a.NoResume, Outcomes: map[bench.Outcome]bool{}}
 	for _, o := range a.Retry {
 		if !slices.Contains(bench.Outcomes(), bench.Outcome(o)) {
 			return out, usage("--retry %s: trials end as %v", o, bench.Outcomes())

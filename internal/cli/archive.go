@@ -58,8 +58,9 @@ func (c *exportCmd) Run(ctx context.Context, env *Env) error {
 
 // importsCmd reads what was made elsewhere, one subcommand a kind.
 type importsCmd struct {
-	Archive importArchiveCmd `cmd:"" default:"withargs" help:"A run that assay export wrote; the default."`
-	Suites  kong.Plugins     `embed:""` // one command a format of other people's data: suiteImports
+	Archive   importArchiveCmd   `cmd:"" default:"withargs" help:"Import a run that assay export wrote; the default."`
+	Responses importResponsesCmd `cmd:"" help:"Score answers that an agent, a tool or another program gave."`
+	Suites    kong.Plugins       `embed:""` // one command a format of other people's data: suiteImports
 }
 
 type importArchiveCmd struct {

@@ -110,28 +110,27 @@ func usage(format string, args ...any) error {
 // grammar is the whole command line.
 type grammar struct {
 	Run        runCmd         `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues where an earlier start stopped."`
-	Register   preregisterCmd `cmd:"" name:"preregister" help:"Fix hypotheses and plan before anybody is asked."`
-	Report     reportCmd      `cmd:"" help:"Write the report of a stored run again; asks nobody."`
-	Compare    compareCmd     `cmd:"" help:"Compare two runs or two subjects: what differs, and what would have shown."`
-	Judge      judgeCmd       `cmd:"" help:"See how far judges can be trusted."`
+	Register   preregisterCmd `cmd:"" name:"preregister" help:"Freeze hypotheses and plan before the first question is asked."`
+	Report     reportCmd      `cmd:"" help:"Write the report of a stored run again, without asking a model."`
+	Compare    compareCmd     `cmd:"" help:"Compare two runs or two subjects: differences, intervals, minimum detectable effects."`
+	Judge      judgeCmd       `cmd:"" help:"Measure how reliable judges are."`
 	Serve      serveCmd       `cmd:"" help:"Show runs in a browser, and review answers."`
-	Review     reviewCmd      `cmd:"" help:"Print what experts decided about answers."`
-	Score      scoreCmd       `cmd:"" help:"Parse, judge and measure a stored run again; asks nobody."`
-	Why        whyCmd         `cmd:"" help:"Say why a trial was asked again, or what identifies it."`
+	Review     reviewCmd      `cmd:"" help:"Print the decisions of expert reviewers."`
+	Score      scoreCmd       `cmd:"" help:"Parse, judge and measure a stored run again, without asking a model."`
+	Explain    explainCmd     `cmd:"" help:"Explain why a trial was asked again, and list the parts that identify it."`
 	Export     exportCmd      `cmd:"" help:"Write a run with all its raw answers into one file."`
-	Imports    importsCmd     `cmd:"" name:"import" help:"Read an exported run back, or other people's data into a suite."`
-	Import     importCmd      `cmd:"" name:"import-responses" help:"Score answers that were produced elsewhere."`
-	Verify     verifyCmd      `cmd:"" help:"Execute the proof of every Solidity sample."`
-	Audit      auditCmd       `cmd:"" help:"Try to solve a suite without reading it."`
+	Imports    importsCmd     `cmd:"" name:"import" help:"Import an exported run, answers given elsewhere, or another project's data as a suite."`
+	Verify     verifyCmd      `cmd:"" help:"Execute the proof of every sample."`
+	Audit      auditCmd       `cmd:"" help:"Test whether shortcuts solve a suite: length, keywords, style, pair order."`
 	Transform  transformCmd   `cmd:"" help:"Rewrite a file or a sample."`
-	Variants   variantsCmd    `cmd:"" help:"Transform samples, and certify what comes of it."`
+	Variants   variantsCmd    `cmd:"" help:"Transform samples and certify the variants."`
 	Mutate     mutateCmd      `cmd:"" help:"Derive minimal bad SQL from a good test."`
-	Strategies strategiesCmd  `cmd:"" help:"List the ways of asking; print a question."`
+	Strategies strategiesCmd  `cmd:"" help:"List prompt strategies; print a prompt."`
 	Samples    samplesCmd     `cmd:"" help:"List and show samples, and the taxonomy."`
-	Suites     suitesCmd      `cmd:"" help:"List the suites, or check data of your own."`
-	Models     modelsCmd      `cmd:"" help:"List subjects, providers and models; try one model."`
-	Worker     workerCmd      `cmd:"" help:"Ask questions of runs that were started with --distributed."`
-	DB         dbCmd          `cmd:"" name:"db" help:"Look at, migrate or copy a results database."`
+	Suites     suitesCmd      `cmd:"" help:"List suites; check your own data."`
+	Models     modelsCmd      `cmd:"" help:"List subjects, providers and models; check one model."`
+	Worker     workerCmd      `cmd:"" help:"Run trials of runs that were started with --distributed."`
+	DB         dbCmd          `cmd:"" name:"db" help:"Show, migrate or copy a results database."`
 	Version    versionCmd     `cmd:"" help:"Print the version, and those of parser, judge and suites."`
 }
 

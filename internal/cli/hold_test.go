@@ -146,7 +146,7 @@ func TestTwoStarts(t *testing.T) {
 		<-p.arrived
 		third := start(t, store.Silence, append(args, "--wait")...)
 		third.until(t, "waiting for its end")
-		fourth := start(t, store.Silence, append(args, "--fresh")...)
+		fourth := start(t, store.Silence, append(args, "--no-resume")...)
 		if c := fourth.code(); c != ExitUsage {
 			t.Errorf("a fresh start beside another exits %d:\n%s", c, fourth.errs.String())
 		}

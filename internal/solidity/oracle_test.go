@@ -17,6 +17,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 
+	"assay/internal/corpustest"
 	"assay/internal/edit"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/solc/solctest"
@@ -38,7 +39,6 @@ type unit struct {
 
 // Other people's sources, such as unpacked npm packages: a directory is one
 // unit, compiled by the newest installed compiler of its highest pragma's minor version.
-var whole = flag.Bool("whole", false, "check every embedded sample, not every fifth")
 
 var external = flag.String("corpus", "", "comma-separated directories of Solidity sources to check instead of the embedded ones")
 
@@ -88,8 +88,9 @@ func corpus(t testing.TB) []unit {
 	if err != nil || len(dirs) < 10 {
 		t.Fatalf("%d samples, %v", len(dirs), err)
 	}
+	takes := corpustest.Every(t, 15)
 	for i, dir := range dirs {
-		if i%5 != 0 && !*whole {
+		if !takes(i) {
 			continue
 		}
 		trees := map[string]map[string]string{"": {}, "fixed": {}}

@@ -186,7 +186,7 @@ func TestFreshKeepsWhatItReplaces(t *testing.T) {
 		}
 		write(t, s, f, result(p[0], bench.Refused))
 
-		// Interrupted and started again without --fresh: the new round goes on.
+		// Interrupted and started again without --no-resume: the new round goes on.
 		c, done := begin(t, s, p, false)
 		if c.ID != f.ID || len(done) != 1 || !done["k000"] {
 			t.Errorf("continued %+v with %v done", c, done)

@@ -63,7 +63,7 @@ func (s *Server) trial(r *http.Request) (*page, error) {
 		}
 		v.Sent, v.Received = shown(request), shown(response)
 		if len(request) > maxShown || len(response) > maxShown {
-			v.Cut = "The beginning is shown; `assay why --raw " + t.Key + "` prints all of it."
+			v.Cut = "The beginning is shown; `assay explain --raw " + t.Key + "` prints all of it."
 		}
 	}
 	return &page{Name: "trial", Title: "Trial " + t.Key[:min(8, len(t.Key))], Run: run.ID, Here: "run", Data: v}, nil

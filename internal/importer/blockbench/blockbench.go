@@ -1,6 +1,6 @@
 // Package blockbench reads a checkout of the BlockBench evaluation data:
 // contracts with metadata and, for some variants, CodeActs; and what models and
-// judges said about them, which become lines for assay import-responses.
+// judges said about them, which become lines for assay import responses.
 //
 // Files and records name a sample by its file; what its metadata call it may
 // differ. An incident is one sample: the minimally sanitized text, which the

@@ -1,7 +1,6 @@
 package certificate_test
 
 import (
-	"flag"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/proof"
 	"assay/internal/proof/certificate"
 	"assay/internal/proof/solc/solctest"
@@ -158,12 +158,10 @@ func TestOutdated(t *testing.T) {
 	}
 }
 
-var whole = flag.Bool("whole", false, "execute every stored variant again, not a part")
-
 // part is how many chains of samples are executed again unless -whole is given.
 // The others are held to the texts that they were executed with (TestStored), so
 // that the test does not grow with the corpus.
-const part = 30
+const part = 16
 
 // Stored variants are executed again and show exactly what is stored: a part of
 // them, in which every chain has its turn.
@@ -171,16 +169,17 @@ func TestEmbedded(t *testing.T) {
 	st := embedded(t)
 	chains := all.PaperChains()
 	stride := 1
-	for !*whole && len(st.Samples)*len(chains)/stride > part || len(chains)%stride == 0 && stride > 1 {
+	for !corpustest.Whole() && len(st.Samples)*len(chains)/stride > part || len(chains)%stride == 0 && stride > 1 {
 		stride++ // one that divides the number of chains would leave out some for good
 	}
+	takes := corpustest.Every(t, stride)
 	c := solctest.New(t)
 	executed := 0
 	for i := range st.Samples {
 		s := &st.Samples[i]
 		var mine []string
 		for j, name := range chains {
-			if (i*len(chains)+j)%stride == 0 {
+			if takes(i*len(chains) + j) {
 				mine = append(mine, name)
 			}
 		}
@@ -203,5 +202,5 @@ func TestEmbedded(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d of %d chains of samples executed again; -whole executes all", executed, len(st.Samples)*len(chains))
+	t.Logf("%d of %d chains of samples executed again", executed, len(st.Samples)*len(chains))
 }

@@ -2,19 +2,17 @@ package verify_test
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
 	"testing"
 
+	"assay/internal/corpustest"
 	"assay/internal/proof/solc/solctest"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
 	"assay/suites"
 )
-
-var whole = flag.Bool("whole", false, "execute every embedded sample, not every fifth")
 
 // Embedded samples are executed, and show exactly what their stored evidence
 // says: same verdicts, same amounts, same gas. Evidence of another text is out of
@@ -29,9 +27,10 @@ func TestEmbedded(t *testing.T) {
 	st := list[0]
 	var cases []*verify.Case
 	var samples []*suite.Sample
+	takes := corpustest.Every(t, 10)
 	for i := range st.Samples {
 		x, ok := st.Executable(&st.Samples[i])
-		if !ok || i%5 != 0 && !*whole {
+		if !ok || !takes(i) {
 			continue
 		}
 		cs, err := verify.Prepare(t.Context(), c, x)
@@ -42,7 +41,7 @@ func TestEmbedded(t *testing.T) {
 		cases = append(cases, cs)
 		samples = append(samples, &st.Samples[i])
 	}
-	if len(cases) < 16 {
+	if len(cases) < 8 {
 		t.Fatalf("only %d samples could be prepared", len(cases))
 	}
 	for i, cs := range cases {

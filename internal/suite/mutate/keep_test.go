@@ -3,13 +3,13 @@ package mutate_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"assay/internal/corpustest"
 	"assay/internal/proof"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
@@ -18,8 +18,6 @@ import (
 )
 
 var _ mutate.Engine = (*postgres.Server)(nil)
-
-var whole = flag.Bool("whole", false, "derive the mutants of all tests, not of every fourth, and try those of all queries of two applications, not of one test")
 
 // On a real PostgreSQL, mutants of two applications are proved to be bad.
 func TestKeepOnPostgreSQL(t *testing.T) {
@@ -46,7 +44,7 @@ func TestKeepOnPostgreSQL(t *testing.T) {
 		tried, fell, known, operators := 0, 0, map[string]bool{}, map[string]int{}
 		start := time.Now() // what the pace is, is printed only
 		queries := app.Queries
-		if !*whole {
+		if !corpustest.Whole() {
 			queries = queries[:1]
 		}
 		asked := 0
@@ -57,7 +55,7 @@ func TestKeepOnPostgreSQL(t *testing.T) {
 					bad++
 					continue
 				}
-				if asked++; asked > 1 && !*whole {
+				if asked++; asked > 1 && !corpustest.Whole() {
 					continue
 				}
 				ms, err := mutate.DeriveFor(test.Code, sqltext.Tables(app.Schema))

@@ -123,7 +123,7 @@ type question struct {
 
 // questions returns those that assay asks about the suite.
 func questions(assay, dir string) ([]question, error) {
-	cmd := exec.Command(assay, "import-responses", "--questions", "--suite", "tenantsql")
+	cmd := exec.Command(assay, "import", "responses", "--questions", "--suite", "tenantsql")
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 	"assay/internal/store"
 )
 
-type importCmd struct {
+type importResponsesCmd struct {
 	selection
 	output
 	File       string   `arg:"" optional:"" help:"Answers, one JSON object a line; docs/import-responses.md has the format."`
@@ -35,17 +35,17 @@ type importCmd struct {
 	Judge      []string `help:"With --judgements: only these judges; an odd number is a panel. Repeatable." placeholder:"NAME" sep:"none"`
 }
 
-func (*importCmd) Help() string {
+func (*importResponsesCmd) Help() string {
 	return `Scores answers that an agent, a tool or an API unknown to assay gave. Asks nobody.
 
 Examples:
 
-  assay import-responses --questions --suite blockbench > questions.jsonl
-  assay import-responses answers.jsonl --suite blockbench
-  assay import-responses responses.jsonl --suite mine --judgements judgements.jsonl`
+  assay import responses --questions --suite blockbench > questions.jsonl
+  assay import responses answers.jsonl --suite blockbench
+  assay import responses responses.jsonl --suite mine --judgements judgements.jsonl`
 }
 
-func (c *importCmd) Run(ctx context.Context, env *Env) error {
+func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	gates, err := parseGates(c.FailUnder)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ type question struct {
 	Schema json.RawMessage `json:"schema,omitempty"`
 }
 
-func (c *importCmd) questions(env *Env, variants []*bench.Variant) error {
+func (c *importResponsesCmd) questions(env *Env, variants []*bench.Variant) error {
 	var all []question
 	for _, v := range variants {
 		st, err := prompt.For(prompt.FormatOf(v.Task), c.Strategy)

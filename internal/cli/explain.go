@@ -6,22 +6,22 @@ import (
 	"text/tabwriter"
 )
 
-type whyCmd struct {
+type explainCmd struct {
 	Key string `arg:"" help:"Key of a trial, or its first digits; reports and --json show it."`
 	DB  string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
 	Raw bool   `help:"Print the exact request and response as well."`
 }
 
-func (*whyCmd) Help() string {
-	return `Says what identifies a trial, how often it ended and how, and in what it differs from the trial most like it. A trial is asked
-again only when one of these parts differs, when it failed, or when --fresh or --retry wants it.
+func (*explainCmd) Help() string {
+	return `Prints the parts that identify a trial, each of its outcomes, and the differences from the most similar trial. A run asks a
+trial again only when one of these parts differs, when it failed, or with --no-resume or --retry.
 
 Example:
 
-  assay why 3f2a91bc`
+  assay explain 3f2a91bc`
 }
 
-func (c *whyCmd) Run(ctx context.Context, env *Env) error {
+func (c *explainCmd) Run(ctx context.Context, env *Env) error {
 	s, err := env.reading(ctx, c.DB)
 	if err != nil {
 		return err
@@ -33,25 +33,25 @@ func (c *whyCmd) Run(ctx context.Context, env *Env) error {
 	}
 	fmt.Fprintf(env.Stdout, "trial %s\n%s on %s, repetition %d\n", e.Key, e.Parts.Subject, e.Variant, e.Parts.Repetition)
 	if len(e.Endings) == 0 {
-		fmt.Fprintln(env.Stdout, "it has not ended: the next run of its plan asks it")
+		fmt.Fprintln(env.Stdout, "not ended: the next run of its plan asks it")
 	}
 	for i, end := range e.Endings {
-		why := ""
+		note := ""
 		switch {
 		case i > 0:
-			why = ", asked again by --fresh or --retry"
+			note = ", asked again by --no-resume or --retry"
 		case end.Outcome == "failed":
-			why = ", so the next run of its plan asks it"
+			note = ", so the next run of its plan asks it"
 		}
-		fmt.Fprintf(env.Stdout, "round %d: %s on %s after %d attempts%s\n", end.Round, end.Outcome, end.Started.Format("2006-01-02 15:04:05"), end.Attempts, why)
+		fmt.Fprintf(env.Stdout, "round %d: %s on %s after %d attempts%s\n", end.Round, end.Outcome, end.Started.Format("2006-01-02 15:04:05"), end.Attempts, note)
 		if end.Reason != "" {
 			fmt.Fprintf(env.Stdout, "  %s\n", end.Reason)
 		}
 	}
 	if e.Nearest == "" {
-		fmt.Fprintln(env.Stdout, "no other trial about this variant has ended")
+		fmt.Fprintln(env.Stdout, "no other trial of this variant has ended")
 	} else {
-		fmt.Fprintf(env.Stdout, "\nmost like it: trial %s of %s, which differs in\n", e.Nearest, e.NearestEnd.Format("2006-01-02 15:04:05"))
+		fmt.Fprintf(env.Stdout, "\nmost similar: trial %s of %s, which differs in\n", e.Nearest, e.NearestEnd.Format("2006-01-02 15:04:05"))
 		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 		for _, d := range e.NearestParts.Diff(e.Parts) {
 			fmt.Fprintf(w, "  %s\t%s\t-> %s\t%s\n", d.Name, short(d.Old), short(d.New), d.Explained)
@@ -71,7 +71,7 @@ func (c *whyCmd) Run(ctx context.Context, env *Env) error {
 	return nil
 }
 
-// short shows a hash by its beginning, and nothing as what it is.
+// short abbreviates a hash, and writes (none) for an empty value.
 func short(s string) string {
 	switch {
 	case s == "":

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// assay why names the part of the key that made a trial new, and shows the exchange.
-func TestWhy(t *testing.T) {
+// assay explain names the part of the key that made a trial new, and shows the exchange.
+func TestExplain(t *testing.T) {
 	srv := httptest.NewServer(&fakeServer{})
 	defer srv.Close()
 	dir := t.TempDir()
@@ -34,8 +34,8 @@ func TestWhy(t *testing.T) {
 	if err := db.QueryRow(`SELECT key FROM trial ORDER BY id DESC LIMIT 1`).Scan(&key); err != nil {
 		t.Fatal(err)
 	}
-	out := run("why", key[:16], "--raw")
-	for _, want := range []string{"trial " + key, "round 0: unparsed", "most like it", "params.temperature  0  -> 1", "account-overview-01", `"temperature":1`, "It looks fine to me."} {
+	out := run("explain", key[:16], "--raw")
+	for _, want := range []string{"trial " + key, "round 0: unparsed", "most similar", "params.temperature  0  -> 1", "account-overview-01", `"temperature":1`, "It looks fine to me."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the explanation does not say %q:\n%.3000s", want, out)
 		}

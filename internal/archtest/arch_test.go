@@ -20,21 +20,22 @@ const module = "assay"
 var layers = map[string]int{
 	"internal/bench": 0,
 
-	"internal/codetext": 1,
-	"internal/command":  1,
-	"internal/edit":     1,
-	"internal/jsonl":    1,
-	"internal/pgserver": 1,
-	"internal/npmtest":  1, // for tests only
-	"internal/proof":    1,
-	"internal/redact":   1,
-	"internal/solidity": 1,
-	"internal/sqltext":  1,
-	"internal/sqltext/": 2,
-	"internal/stats":    1,
-	"internal/stats/":   1,
-	"internal/termtext": 1,
-	"internal/wording":  1,
+	"internal/codetext":   1,
+	"internal/command":    1,
+	"internal/edit":       1,
+	"internal/jsonl":      1,
+	"internal/pgserver":   1,
+	"internal/npmtest":    1, // for tests only
+	"internal/corpustest": 1, // for tests only
+	"internal/proof":      1,
+	"internal/redact":     1,
+	"internal/solidity":   1,
+	"internal/sqltext":    1,
+	"internal/sqltext/":   2,
+	"internal/stats":      1,
+	"internal/stats/":     1,
+	"internal/termtext":   1,
+	"internal/wording":    1,
 
 	"internal/database":       2,
 	"internal/otlp":           2,

@@ -1,6 +1,13 @@
 // Package model is the port for language models: one method, settings in the
 // request, every ending of a response mapped to one of bench's outcomes.
-// Providers live in subfolders; Retry is the only place that tries twice.
+// Providers live in subfolders; exchange is the HTTP client they share.
+//
+// Decorators, from the outside in: Cached returns earlier answers, Retry is the
+// only place that tries twice, limit hands out the requests that an account may
+// have in flight, and Budget reserves money before a request and settles after it.
+// A halt in the context ends what waits in one of them; a request that was sent
+// goes on. Fatal says which errors end all trials of a subject. modeltest.Exercise
+// breaks every provider in the same ways over real HTTP.
 package model
 
 import (

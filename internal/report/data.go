@@ -1,5 +1,10 @@
-// Package report shows a run: one section a file, each a pure function of
-// [Data]. The same Data gives the same bytes in every format.
+// Package report holds the data of a run for the sections of a report, each a
+// pure function of [Data]. The same Data gives the same bytes in every format.
+//
+// Data.Suites sets transformed variants apart, so that every section but the one on
+// transformations counts the originals. What several sections need is computed once
+// (Data.Shared). A run of 20,000 trials or more is read without texts (Data.Many);
+// Data.Whole fetches the few texts that are printed.
 package report
 
 import (

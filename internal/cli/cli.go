@@ -16,6 +16,7 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/joho/godotenv"
+	kongcompletion "github.com/jotaen/kong-completion"
 
 	"assay/internal/cli/config"
 	"assay/internal/database"
@@ -131,7 +132,11 @@ type grammar struct {
 	Models     modelsCmd      `cmd:"" help:"List subjects, providers and models; check one model."`
 	Worker     workerCmd      `cmd:"" help:"Run trials of runs that were started with --distributed."`
 	DB         dbCmd          `cmd:"" name:"db" help:"Show, migrate or copy a results database."`
+	Completion completionCmd  `cmd:"" help:"Print the completion script of a shell."`
+	Man        manCmd         `cmd:"" help:"Print the manual page."`
 	Version    versionCmd     `cmd:"" help:"Print the version, and those of parser, judge and suites."`
+
+	Short kong.VersionFlag `name:"version" hidden:"" help:"Print the version."`
 }
 
 // Main runs one command and returns the exit code of the program.
@@ -151,12 +156,16 @@ func Main(ctx context.Context, args []string, env Env) int {
 		kong.Writers(env.rawOut, env.rawErr),
 		kong.Exit(func(c int) { code = c }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
-		kong.Vars{"dbdefault": "results.db"},
+		kong.Vars{"dbdefault": "results.db", "version": buildInfo().String()},
 		kong.Bind(&env),
 	)
 	if err != nil {
 		fmt.Fprintln(env.Stderr, "assay: the command line is malformed:", err)
 		return ExitFailed
+	}
+	kongcompletion.Register(parser) // answers a shell that asks for completions
+	if code >= 0 {
+		return code
 	}
 	env.args, env.said = args, new(sync.Map)
 	// A .env that cannot be parsed is reported by what is then missing, never quoted:

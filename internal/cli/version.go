@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"assay/internal/answer"
 	"assay/internal/bench"
@@ -15,7 +17,8 @@ var Version = "devel"
 
 type build struct {
 	version, commit string
-	dirty           bool
+	date            string // of the commit, RFC 3339; "" is not known
+	dirty           bool   // the sources differ from the commit
 }
 
 // buildInfo reads what the go command stamped into the binary.
@@ -29,6 +32,8 @@ func buildInfo() build {
 		switch s.Key {
 		case "vcs.revision":
 			b.commit = s.Value
+		case "vcs.time":
+			b.date = s.Value
 		case "vcs.modified":
 			b.dirty = s.Value == "true"
 		}
@@ -36,29 +41,73 @@ func buildInfo() build {
 	return b
 }
 
-type versionCmd struct{}
-
-func (*versionCmd) Help() string { return "Example:\n\n  assay version" }
-
-func (*versionCmd) Run(env *Env) error {
-	b := buildInfo()
-	fmt.Fprintf(env.Stdout, "assay %s", b.version)
+// String returns the line that --version prints.
+func (b build) String() string {
+	var of []string
 	if b.commit != "" {
-		fmt.Fprintf(env.Stdout, " (%.12s", b.commit)
-		if b.dirty {
-			fmt.Fprint(env.Stdout, ", modified")
-		}
-		fmt.Fprint(env.Stdout, ")")
+		of = append(of, fmt.Sprintf("%.12s", b.commit))
 	}
-	fmt.Fprintf(env.Stdout, "\n%s, parser %s, judge %s, trial key %d\n", runtime.Version(), answer.Version, judge.Rule{}.Name(), bench.KeyVersion)
+	if b.date != "" {
+		of = append(of, b.date)
+	}
+	if b.dirty {
+		of = append(of, "modified")
+	}
+	if len(of) == 0 {
+		return "assay " + b.version
+	}
+	return "assay " + b.version + " (" + strings.Join(of, ", ") + ")"
+}
+
+type versionCmd struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// versions is what version --json prints.
+type versions struct {
+	Version  string         `json:"version"`
+	Commit   string         `json:"commit,omitempty"`
+	Date     string         `json:"date,omitempty"`
+	Modified bool           `json:"modified,omitempty"`
+	Go       string         `json:"go"`
+	Platform string         `json:"platform"`
+	Parser   string         `json:"parser"`
+	Judge    string         `json:"judge"`
+	TrialKey int            `json:"trial_key"`
+	Suites   []suiteVersion `json:"suites"`
+}
+
+type suiteVersion struct {
+	Name    string `json:"name"`
+	Hash    string `json:"hash"`
+	Samples int    `json:"samples"`
+}
+
+func (*versionCmd) Help() string { return "Examples:\n\n  assay version\n  assay version --json" }
+
+func (c *versionCmd) Run(env *Env) error {
+	b := buildInfo()
+	v := versions{
+		Version: b.version, Commit: b.commit, Date: b.date, Modified: b.dirty, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Parser: answer.Version, Judge: judge.Rule{}.Name(), TrialKey: bench.KeyVersion,
+	}
 	for _, name := range embedded {
 		list, err := loadOne(env, name)
 		if err != nil {
 			return err
 		}
 		for _, s := range list {
-			fmt.Fprintf(env.Stdout, "suite %s %.16s, %d samples\n", s.Name, s.Hash, len(s.Samples))
+			v.Suites = append(v.Suites, suiteVersion{s.Name, s.Hash, len(s.Samples)})
 		}
+	}
+	if c.JSON {
+		e := json.NewEncoder(env.rawOut)
+		e.SetIndent("", "  ")
+		return e.Encode(v)
+	}
+	fmt.Fprintf(env.Stdout, "%s\n%s %s, parser %s, judge %s, trial key %d\n", b, v.Go, v.Platform, v.Parser, v.Judge, v.TrialKey)
+	for _, s := range v.Suites {
+		fmt.Fprintf(env.Stdout, "suite %s %.16s, %d samples\n", s.Name, s.Hash, s.Samples)
 	}
 	return nil
 }

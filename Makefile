@@ -64,19 +64,24 @@ race: cc ## All tests, uncached and in random order, with the race detector but 
 build: ## The product builds without a C compiler, as releases are built.
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/assay
 
-# What reads the files of deploy/ compiles for minutes, so it runs when they or it changed since they were read last.
-DEPLOYED = git ls-files -z deploy tools/deploycheck | grep -zvx deploy/checked | xargs -0 sha256sum | sha256sum
+# What reads the files of deploy/ compiles for minutes, so it runs when they, the action and its workflows, or it changed since.
+DEPLOYED = git ls-files -z deploy tools/deploycheck action.yml .github | grep -zvx deploy/checked | xargs -0 sha256sum | sha256sum
 
 .PHONY: deploy
 deploy: ## Run deploycheck if deploy/ or tools/deploycheck changed since it last passed.
-	@if [ "$$($(DEPLOYED))" != "$$(cat deploy/checked)" ]; then $(MAKE) deploycheck; git diff --exit-code deploy/checked; fi
+	@if [ "$$($(DEPLOYED))" != "$$(cat deploy/checked)" ]; then $(MAKE) deploycheck && git diff --exit-code deploy/checked; fi
 
 .PHONY: deploycheck
-deploycheck: ## What would read the files of deploy/ reads them: Docker's front end and linter, Compose's loader, Kubernetes' types, kube-score. Nothing is started.
+deploycheck: ## What would read the files of deploy/ reads them: Docker's front end and linter, Compose's loader, Kubernetes' types, kube-score; actionlint reads action.yml and the workflows. Nothing is started.
 	$(GO) -C tools/deploycheck mod tidy -diff
 	$(GO) -C tools/deploycheck vet ./...
 	$(GO) -C tools/deploycheck test -count=1 ./...
+	$(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 -shellcheck= -pyflakes=
 	@$(DEPLOYED) > deploy/checked
+
+.PHONY: releasecheck
+releasecheck: ## GoReleaser reads .goreleaser.yaml. It compiles for minutes and is in no other check.
+	$(GO) run github.com/goreleaser/goreleaser/v2@v2.18.2 check
 
 .PHONY: validate
 validate: ## Ask subjects whose understanding is known about all variants, and see whether the numbers tell.

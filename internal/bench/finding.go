@@ -90,6 +90,10 @@ type FindingVerdict struct {
 	Type     Match        `json:"type_match"`
 	Location Match        `json:"location_match"`
 	Reason   string       `json:"reason,omitempty"`
+
+	// Target is the number of the label set that a match, a bonus or a wrong mechanism
+	// is about, where the variant has several; 0 is none of them, or not known.
+	Target int `json:"target,omitempty"`
 }
 
 // Decision says whether a target was found. The zero value is invalid.
@@ -106,7 +110,9 @@ const (
 // Strict and Lenient say whether the documented flaw was found under §4.5 and
 // under Appendix I.3; both are "" on a safe variant, which has no target. The
 // reasoning scores lie in [0, 1] and are nil where the judge does not score
-// reasoning or no target was found.
+// reasoning or no target was found. Where a variant has several documented flaws,
+// Targets decides on each, Strict and Lenient say whether any was found, and the
+// scores are the means over those that were.
 type Verdict struct {
 	Judge    string           `json:"judge"`
 	Strict   Decision         `json:"strict,omitempty"`
@@ -117,4 +123,51 @@ type Verdict struct {
 	FSV      *float64         `json:"fsv,omitempty"`
 	Reason   string           `json:"reason,omitempty"`   // why a decision is unscored
 	Unscored bool             `json:"unscored,omitempty"` // nothing was decided, not on findings either
+
+	Targets []TargetVerdict `json:"targets,omitempty"` // one a documented flaw, in order of number; nil where there is one or none
+}
+
+// TargetVerdict is the decision on one of several documented flaws.
+type TargetVerdict struct {
+	Target  int      `json:"target"` // number of the label set
+	Strict  Decision `json:"strict"`
+	Lenient Decision `json:"lenient"`
+	RCIR    *float64 `json:"rcir,omitempty"`
+	AVA     *float64 `json:"ava,omitempty"`
+	FSV     *float64 `json:"fsv,omitempty"`
+}
+
+// Sum sets what a verdict says of a variant as one: found where any target was,
+// missed where every one was, and unscored else; and the means of the scores.
+func (v *Verdict) Sum() {
+	any := func(of func(TargetVerdict) Decision) Decision {
+		out := Miss
+		for _, t := range v.Targets {
+			switch d := of(t); {
+			case d == Hit:
+				return Hit
+			case d != Miss:
+				out = Unscored
+			}
+		}
+		return out
+	}
+	mean := func(of func(TargetVerdict) *float64) *float64 {
+		sum, n := 0.0, 0
+		for _, t := range v.Targets {
+			if x := of(t); x != nil {
+				sum, n = sum+*x, n+1
+			}
+		}
+		if n == 0 {
+			return nil
+		}
+		sum /= float64(n)
+		return &sum
+	}
+	v.Strict = any(func(t TargetVerdict) Decision { return t.Strict })
+	v.Lenient = any(func(t TargetVerdict) Decision { return t.Lenient })
+	v.RCIR = mean(func(t TargetVerdict) *float64 { return t.RCIR })
+	v.AVA = mean(func(t TargetVerdict) *float64 { return t.AVA })
+	v.FSV = mean(func(t TargetVerdict) *float64 { return t.FSV })
 }

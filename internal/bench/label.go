@@ -65,4 +65,8 @@ type Label struct {
 	Scope        string           `json:"scope,omitempty"` // innermost named function around the span, "" outside any
 	Note         string           `json:"note,omitempty"`
 	Requirements []int            `json:"requirements,omitempty"`
+
+	// Set is the number of the label set that the label belongs to, where a text has
+	// several; 0 is the first.
+	Set int `json:"set,omitempty"`
 }

@@ -99,7 +99,7 @@ type Variant struct {
 	Base     string  `json:"base"`   // unit of the statistics: what varies together shares a base
 	Group    string  `json:"group"`  // subset (ds, tc, gs) or application
 	Tier     int     `json:"tier,omitempty"`
-	Class    Class   `json:"class,omitempty"` // of the documented flaw; a twin carries the class of what it repairs
+	Class    Class   `json:"class,omitempty"` // of the documented flaw, the first of several; a twin carries the class of what it repairs
 	Severity string  `json:"severity,omitempty"`
 	Public   string  `json:"public,omitempty"` // since when the flaw has been public, YYYY-MM-DD, YYYY-MM or YYYY; "" is not known
 	Source   string  `json:"source"`           // where the text came from: a path
@@ -125,6 +125,10 @@ type Variant struct {
 	RootCause string `json:"root_cause,omitempty"`
 	Attack    string `json:"attack,omitempty"`
 	Fix       string `json:"fix,omitempty"`
+
+	// Further are the label sets beyond the first, which the fields above are, in order
+	// of number; nil on most texts.
+	Further []LabelSet `json:"further,omitempty"`
 }
 
 // Origin returns the key of the variant that this one was made from: its own key
@@ -144,7 +148,7 @@ func (v *Variant) Suffix() string {
 	return fmt.Sprintf("~%s@%d", v.Chain, v.Seed)
 }
 
-// Targets returns the labels that a detection has to find.
+// Targets returns the labels that a detection has to find, of all documented flaws.
 func (v *Variant) Targets() []Label {
 	var out []Label
 	for _, l := range v.Labels {

@@ -143,11 +143,12 @@ func (c *verifyCmd) print(env *Env, outcomes []outcome) {
 		}
 		word := func(k proof.Kind, ok string, sources ...proof.Source) string {
 			for _, s := range sources {
-				cell, has := e.Cell(k, s)
-				if !has {
+				if _, has := e.Cell(k, s); !has {
 					return "-"
 				}
-				if cell.Failure != "" {
+			}
+			for _, cell := range e.Cells { // there is one for each label set
+				if cell.Kind == k && slices.Contains(sources, cell.Source) && cell.Failure != "" {
 					return "FAILED"
 				}
 			}

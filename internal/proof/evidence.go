@@ -8,12 +8,14 @@ package proof
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -28,6 +30,13 @@ const (
 	Vulnerable Source = "vulnerable"
 	Fixed      Source = "fixed"
 )
+
+// Only is the source in which one label set of several is repaired, and Left the one
+// in which it alone is left.
+func Only(set int) Source { return Source(fmt.Sprintf("only-%d-repaired", set)) }
+
+// Left is described with [Only].
+func Left(set int) Source { return Source(fmt.Sprintf("only-%d-left", set)) }
 
 // Kind says what a cell did.
 type Kind string
@@ -57,6 +66,38 @@ type Rules struct {
 	Uncalled   string `json:"uncalled,omitempty"`       // functions that honest use leaves out, "Contract.function(types); …"
 	Changed    string `json:"changed,omitempty"`        // what honest users may see of the repair, named alike
 	Parts      string `json:"fix_parts,omitempty"`      // functions with a change that the attack alone does not ask for
+
+	// Further are the label sets beyond the first, "2 impact asset minimum; …" with - for
+	// what is missing. Flaw is the number of the one that the rules are about, 0 the first.
+	Further string `json:"further,omitempty"`
+	Flaw    int    `json:"-"`
+}
+
+// Flaws returns the rules for each label set, in order of number.
+func (r Rules) Flaws() []Rules {
+	first := r
+	first.Further, first.Flaw = "", 0
+	out := []Rules{first}
+	for _, entry := range Entries(r.Further) {
+		f := strings.Fields(entry)
+		if len(f) != 4 {
+			continue
+		}
+		next := first
+		for i, to := range []*string{&next.Impact, &next.Asset, &next.Minimum} {
+			if *to = f[i+1]; *to == "-" {
+				*to = ""
+			}
+		}
+		next.Flaw, _ = strconv.Atoi(f[0])
+		out = append(out, next)
+	}
+	return out
+}
+
+// Entry writes the rules of a label set as Further has them.
+func (r Rules) Entry() string {
+	return fmt.Sprintf("%d %s %s %s", r.Flaw, r.Impact, cmp.Or(r.Asset, "-"), cmp.Or(r.Minimum, "-"))
 }
 
 // Renamed returns the rules of a program in which names are others.
@@ -69,6 +110,14 @@ func (r Rules) Renamed(name func(string) string) Rules {
 	}
 	slices.Sort(tokens)
 	r.Tokens = strings.Join(tokens, "; ")
+	if r.Further != "" {
+		var further []string
+		for _, f := range r.Flaws()[1:] {
+			f.Asset = name(f.Asset)
+			further = append(further, f.Entry())
+		}
+		r.Further = strings.Join(further, "; ")
+	}
 	return r
 }
 
@@ -90,6 +139,15 @@ type Cell struct {
 	Attempts int    `json:"attempts,omitempty"` // cross: attacks; fuzz: transactions
 	Seed     uint64 `json:"seed,omitempty"`
 	Failure  string `json:"failure,omitempty"`
+	Flaw     int    `json:"flaw,omitempty"` // number of the label set that was attacked; 0 is the first
+}
+
+// Title names what a cell did, with the label set where it is not the first.
+func (c Cell) Title() string {
+	if c.Flaw > 0 {
+		return fmt.Sprintf("%s of flaw %d", c.Kind, c.Flaw)
+	}
+	return string(c.Kind)
 }
 
 // Evidence is what was shown for one sample. It holds no time and no machine:
@@ -119,7 +177,7 @@ func (e *Evidence) Failures() []string {
 	var out []string
 	for _, c := range e.Cells {
 		if c.Failure != "" {
-			out = append(out, fmt.Sprintf("%s on the %s source: %s", c.Kind, c.Source, c.Failure))
+			out = append(out, fmt.Sprintf("%s on the %s source: %s", c.Title(), c.Source, c.Failure))
 		}
 	}
 	return out
@@ -141,10 +199,11 @@ func (e *Evidence) Summary(s Source) string {
 	for _, c := range e.Cells {
 		switch {
 		case c.Source != s, c.Kind == Cross && c.Attempts == 0:
+		case c.Kind == Null && c.Failure == "" && c.Flaw > 0: // said of the first
 		case c.Kind == Null && c.Failure == "":
 			parts = append(parts, "time alone: harmless")
 		default:
-			parts = append(parts, string(c.Kind)+": "+c.Shown)
+			parts = append(parts, c.Title()+": "+c.Shown)
 		}
 	}
 	return strings.Join(parts, "; ")

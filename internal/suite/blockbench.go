@@ -55,6 +55,10 @@ func (l *loader) loadSample(s *Suite, dir string) {
 		return
 	}
 	l.checkTwins(path.Join(dir, shownDir, m.Main), path.Join(dir, otherDir, m.Main), m, vuln, fixed)
+	parts, ok := l.parts(dir, m, vuln, fixed)
+	if !ok {
+		return
+	}
 
 	id := path.Join(m.Subset, m.ID)
 	base := bench.Variant{
@@ -62,7 +66,7 @@ func (l *loader) loadSample(s *Suite, dir string) {
 		Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved,
 		Public:    cmp.Or(m.Provenance.Date, m.Provenance.FirstPublic), // an incident is older than its reconstruction
 		Task:      bench.Task{Language: "solidity", Context: context, Protocol: protocol},
-		RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix,
+		RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix, Further: m.sets(vuln.labels),
 	}
 	v, f := base, base
 	v.Truth, v.Labels, v.Source = bench.Vulnerable, vuln.labels, l.show(path.Join(dir, shownDir, m.Main))
@@ -71,7 +75,7 @@ func (l *loader) loadSample(s *Suite, dir string) {
 	f.Task.Files = []bench.File{{Path: m.Main, Text: fixed.text}}
 
 	sample := Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity,
-		Title: m.Class.Title(), Meta: m, Dir: dir, Keys: []string{f.Key}, proof: proofText}
+		Title: m.Class.Title(), Meta: m, Dir: dir, Keys: []string{f.Key}, proof: proofText, parts: parts}
 	if m.Clean() {
 		sample.weak = vuln.text
 	} else {
@@ -129,8 +133,13 @@ func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 		if f, ok := solidity.Enclosing(fns, lb.Span.Start); ok {
 			lb.Scope = f.Name
 		}
-		if lb.Function == bench.RootCause {
+		switch {
+		case lb.Set > len(m.Further)+1:
+			l.problem(file, lb.Span.Line, "sample.yaml has no label set %d under further:", lb.Set)
+		case lb.Function == bench.RootCause && lb.Set == 0:
 			lb.Class = m.Class
+		case lb.Set > 0 && (lb.Function == bench.RootCause || lb.Function == bench.SecondaryVuln):
+			lb.Class = m.Further[lb.Set-2].Class
 		}
 	}
 	return source{text, labels}, len(bad) == 0
@@ -140,19 +149,19 @@ func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed source) {
 	roots := func(s source) (n, line int) {
 		for _, lb := range s.labels {
-			if lb.Function == bench.RootCause {
+			if lb.Function == bench.RootCause || lb.Function == bench.SecondaryVuln {
 				n, line = n+1, lb.Span.Line
 			}
 		}
 		return n, line
 	}
-	if n, _ := roots(vuln); n == 0 && !m.Clean() {
+	if !m.Clean() && len((&bench.Variant{Labels: vuln.labels}).TargetsOf(1)) == 0 {
 		l.problem(vulnFile, 0, "has no ROOT_CAUSE marker")
 	}
 	if n, line := roots(fixed); n > 0 {
-		what := "a fixed twin has no ROOT_CAUSE; what was one is BENIGN here"
+		what := "a fixed twin has no ROOT_CAUSE; what was one is BENIGN here, and so is what was a SECONDARY_VULN"
 		if m.Clean() {
-			what = "a clean contract has no ROOT_CAUSE"
+			what = "a clean contract has no ROOT_CAUSE, and no SECONDARY_VULN"
 		}
 		l.problem(fixedFile, line, "%s", what)
 	}
@@ -164,8 +173,8 @@ func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed sou
 		l.problem(vulnFile, 0, "is equal to %s; it must lack what makes that one withstand the proof", l.show(fixedFile))
 	case n == 0:
 		l.problem(fixedFile, 0, "is equal to %s; the twin must repair the flaw", l.show(vulnFile))
-	case n > maxFix:
-		l.problem(fixedFile, 0, "differs from %s in %d lines; at most %d, so that style cannot betray the label", l.show(vulnFile), n, maxFix)
+	case n > maxFix*(1+len(m.Further)):
+		l.problem(fixedFile, 0, "differs from %s in %d lines; at most %d, so that style cannot betray the label", l.show(vulnFile), n, maxFix*(1+len(m.Further)))
 	}
 }
 
@@ -183,7 +192,7 @@ func (l *loader) checkPlaces(file string, vuln, fixed source) {
 			if lb.Span.Line < from || lb.Span.Line > to {
 				continue
 			}
-			covered = covered || lb.Function == bench.RootCause
+			covered = covered || lb.Function == bench.RootCause || lb.Function == bench.SecondaryVuln
 			if h.From < h.To && (lb.Function == bench.Benign || lb.Function == bench.Decoy) {
 				l.problem(file, lb.Span.Line, "is labelled %s, and the repair changes it", lb.Function)
 			}

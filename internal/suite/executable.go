@@ -22,6 +22,7 @@ type Executable struct {
 	Fixed      map[string]string // the same with the fixed twin at the same path
 	Clean      bool              // Fixed is a clean contract, Vulnerable the same without one of its guards, which nobody is shown
 	Rules      proof.Rules
+	Parts      []Part // the label sets, where there are several; nil on what was rewritten
 }
 
 // Executable returns the sample for execution; ok is false for SQL tests
@@ -58,7 +59,7 @@ func executable(s *Sample, v, f *bench.Variant) Executable {
 	eth, _ := new(big.Rat).SetString(strconv.FormatFloat(s.Meta.Attacker.CapitalETH, 'f', -1, 64))
 	wei := new(big.Rat).Mul(eth, new(big.Rat).SetInt64(1e18))
 	return Executable{
-		ID: s.ID, Main: s.Meta.Main, Vulnerable: tree(v), Fixed: tree(f), Clean: s.Meta.Clean(),
+		ID: s.ID, Main: s.Meta.Main, Vulnerable: tree(v), Fixed: tree(f), Clean: s.Meta.Clean(), Parts: s.parts,
 		Rules: proof.Rules{
 			Compiler: s.Meta.Compiler, Contract: s.Meta.Contract,
 			Impact: s.Meta.Impact.Kind, Asset: s.Meta.Impact.Asset, Minimum: s.Meta.Impact.Minimum, CapitalWei: wei.FloatString(0),
@@ -66,6 +67,7 @@ func executable(s *Sample, v, f *bench.Variant) Executable {
 			Uncalled: strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Uncalled)), "; "),
 			Changed:  strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Changed)), "; "),
 			Parts:    strings.Join(slices.Sorted(maps.Keys(s.Meta.FixParts)), "; "),
+			Further:  further(s.Meta.Further),
 		},
 	}
 }
@@ -80,11 +82,20 @@ func capital(tokens map[string]string) string {
 	return strings.Join(out, "; ")
 }
 
+// further writes label sets as [proof.Rules] has them.
+func further(list []Flaw) string {
+	var out []string
+	for i, f := range list {
+		out = append(out, proof.Rules{Flaw: i + 2, Impact: f.Impact.Kind, Asset: f.Impact.Asset, Minimum: f.Impact.Minimum}.Entry())
+	}
+	return strings.Join(out, "; ")
+}
+
 // Rewritten returns x with the sources that a chain made of it. A half that the
 // result lacks is nil: the vulnerable one of a clean contract, and where the
 // chain took the flaw away.
 func (x Executable) Rewritten(r *transform.Result) Executable {
-	x.Main = r.Variant.Task.Files[0].Path
+	x.Main, x.Parts = r.Variant.Task.Files[0].Path, nil
 	x.Vulnerable, x.Fixed = r.Trees()
 	if r.Variant.Truth == bench.Safe {
 		x.Vulnerable, x.Fixed = nil, x.Vulnerable
@@ -106,6 +117,11 @@ func (x Executable) Files() map[string]string {
 	}
 	out := maps.Clone(x.Vulnerable)
 	out["fixed/"+x.Main] = x.Fixed[x.Main]
+	for _, p := range x.Parts {
+		if p.Number > 1 {
+			out[folderOf(p.Number)+"/"+x.Main] = p.Only
+		}
+	}
 	return out
 }
 

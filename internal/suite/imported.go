@@ -31,7 +31,7 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 			Key: s.Name + "/" + id + suffix, Suite: s.Name, Format: Blockbench, Sample: id, Base: base, Group: m.Subset,
 			Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved, Truth: truth, Labels: src.labels, Source: l.show(file),
 			Task:      bench.Task{Language: "solidity", Files: []bench.File{{Path: m.Main, Text: src.text}}, Context: context, Protocol: protocol},
-			RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix, Chain: chain,
+			RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix, Further: m.sets(src.labels), Chain: chain,
 		}
 		v.Key += v.Suffix()
 		if d := m.Provenance.Date; dateRE.MatchString(d) {

@@ -3,6 +3,7 @@ package suite
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"assay/internal/bench"
@@ -11,11 +12,12 @@ import (
 // markerRE finds the trailing label marker of a line and the blanks before it.
 var markerRE = regexp.MustCompile(`[ \t]*//~(.*)$`)
 
-// stripMarkers removes the label markers of a source. The labels' spans cover
-// the labelled line without its indentation, in the stripped text; their file,
-// scope and class are left to the caller, but for a SECONDARY_VULN, which names
-// its own class. bad reports the 1-based lines whose marker is not understood.
-// Where foreign is set, the act may be - (nobody has said).
+// stripMarkers removes the label markers of a source; a line may have several. The
+// labels' spans cover the labelled line without its indentation, in the stripped
+// text; their file, scope and class are left to the caller, but for a SECONDARY_VULN
+// without a number, which names its own class. bad reports the 1-based lines whose
+// marker is not understood. Where foreign is set, the act may be - (nobody has said),
+// and a SECONDARY_VULN need not be a label set.
 func stripMarkers(text string, foreign bool) (stripped string, labels []bench.Label, bad []Problem) {
 	var b strings.Builder
 	lines := strings.SplitAfter(text, "\n")
@@ -30,16 +32,18 @@ func stripMarkers(text string, foreign bool) (stripped string, labels []bench.La
 			continue
 		}
 		code := body[:m[0]]
-		label, err := parseMarker(body[m[2]:m[3]], foreign)
-		switch {
-		case err != nil:
-			bad = append(bad, Problem{Line: i + 1, Msg: err.Error()})
-		case strings.TrimSpace(code) == "":
-			bad = append(bad, Problem{Line: i + 1, Msg: "marker stands on a line without code; put it at the end of the line it labels"})
-		default:
-			indent := len(code) - len(strings.TrimLeft(code, " \t"))
-			label.Span = bench.Span{Start: b.Len() + indent, End: b.Len() + len(code), Line: i + 1, EndLine: i + 1}
-			labels = append(labels, label)
+		for _, marker := range strings.Split(body[m[2]:m[3]], "//~") {
+			label, err := parseMarker(marker, foreign)
+			switch {
+			case err != nil:
+				bad = append(bad, Problem{Line: i + 1, Msg: err.Error()})
+			case strings.TrimSpace(code) == "":
+				bad = append(bad, Problem{Line: i + 1, Msg: "marker stands on a line without code; put it at the end of the line it labels"})
+			default:
+				indent := len(code) - len(strings.TrimLeft(code, " \t"))
+				label.Span = bench.Span{Start: b.Len() + indent, End: b.Len() + len(code), Line: i + 1, EndLine: i + 1}
+				labels = append(labels, label)
+			}
 		}
 		b.WriteString(code)
 		b.WriteString(nl)
@@ -47,14 +51,22 @@ func stripMarkers(text string, foreign bool) (stripped string, labels []bench.La
 	return b.String(), labels, bad
 }
 
-// parseMarker reads "FUNCTION[:class] ACT note".
+// parseMarker reads "FUNCTION[#set][:class] ACT note".
 func parseMarker(s string, foreign bool) (bench.Label, error) {
 	f := strings.Fields(s)
 	if len(f) < 2 {
 		return bench.Label{}, fmt.Errorf("marker %q is not `//~ FUNCTION ACT note`", "//~"+s)
 	}
 	name, class, hasClass := strings.Cut(f[0], ":")
+	name, set, numbered := strings.Cut(name, "#")
 	l := bench.Label{Function: bench.SecurityFunction(name), Act: bench.CodeAct(f[1]), Class: bench.Class(class)}
+	if numbered {
+		n, err := strconv.Atoi(set)
+		if err != nil || n < 2 || strconv.Itoa(n) != set {
+			return l, fmt.Errorf("%q is no label set: the first has no number, the others are #2, #3 and so on", "#"+set)
+		}
+		l.Set = n
+	}
 	if !l.Function.Valid() {
 		return l, fmt.Errorf("unknown security function %q; one of %v", name, bench.SecurityFunctions())
 	}
@@ -66,7 +78,11 @@ func parseMarker(s string, foreign bool) (bench.Label, error) {
 	switch _, known := l.Class.Info(); {
 	case hasClass && l.Function != bench.SecondaryVuln:
 		return l, fmt.Errorf("only SECONDARY_VULN names a class; %s takes the sample's", l.Function)
-	case l.Function == bench.SecondaryVuln && !known:
+	case hasClass && numbered:
+		return l, fmt.Errorf("SECONDARY_VULN#%d takes the class of its label set", l.Set)
+	case l.Function == bench.SecondaryVuln && !numbered && !foreign:
+		return l, fmt.Errorf("SECONDARY_VULN needs a proof, as every flaw does: write SECONDARY_VULN#2, and describe it under further: in sample.yaml")
+	case l.Function == bench.SecondaryVuln && !numbered && !known:
 		return l, fmt.Errorf("SECONDARY_VULN needs a class of the taxonomy, as in SECONDARY_VULN:front_running")
 	}
 	l.Note = strings.TrimSpace(s[strings.Index(s, f[1])+len(f[1]):])

@@ -30,10 +30,22 @@ type Meta struct {
 	RootCause  string            `yaml:"root_cause,omitempty" json:"root_cause"`
 	Attack     string            `yaml:"attack,omitempty" json:"attack"`
 	Fix        string            `yaml:"fix,omitempty" json:"fix"`
+	Further    []Flaw            `yaml:"further,omitempty" json:"further,omitempty"`     // label sets 2, 3, …
 	FixParts   map[string]string `yaml:"fix_parts,omitempty" json:"fix_parts,omitempty"` // by function: why the repair changes it, where the attack works no better without
 	Knowledge  []Fact            `yaml:"knowledge,omitempty" json:"knowledge,omitempty"`
 	Canary     string            `yaml:"canary,omitempty" json:"canary"`
 	Licence    string            `yaml:"licence" json:"licence"`
+}
+
+// Flaw is a label set beyond the first: a further documented flaw, whose markers are
+// ROOT_CAUSE#2 …, or a true one that is not documented, SECONDARY_VULN#2 …
+type Flaw struct {
+	Class     bench.Class `yaml:"class" json:"class"`
+	Severity  string      `yaml:"severity,omitempty" json:"severity,omitempty"`
+	Impact    Impact      `yaml:"impact,omitempty" json:"impact,omitzero"`
+	RootCause string      `yaml:"root_cause,omitempty" json:"root_cause,omitempty"`
+	Attack    string      `yaml:"attack,omitempty" json:"attack,omitempty"`
+	Fix       string      `yaml:"fix,omitempty" json:"fix,omitempty"`
 }
 
 // Attacker is who can carry out the attack, and with what.
@@ -185,6 +197,14 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 		bad("class", "%q is not a class of the taxonomy; `assay samples classes` lists them", m.Class)
 	}
 	need("licence", m.Licence)
+	for i, f := range m.Further {
+		if k, ok := f.Class.Info(); !ok || k.Suite != Blockbench {
+			bad("further", "label set %d: class %q is not a class of the taxonomy; `assay samples classes` lists them", i+2, f.Class)
+		}
+		if f.Severity != "" && !slices.Contains(severities, f.Severity) {
+			bad("further", "label set %d: severity %q is not one of %s", i+2, f.Severity, strings.Join(severities, ", "))
+		}
+	}
 	if m.Imported() {
 		if m.Severity != "" {
 			oneOf("severity", m.Severity, severities)
@@ -219,6 +239,20 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 				bad("honest_use", "%s: needs a reason", what)
 			}
 		}
+	}
+	for i, f := range m.Further {
+		for _, k := range [][2]string{{"severity", f.Severity}, {"root_cause", f.RootCause}, {"attack", f.Attack}, {"fix", f.Fix}} {
+			if strings.TrimSpace(k[1]) == "" {
+				bad("further", "label set %d: %s is empty", i+2, k[0])
+			}
+		}
+		if !slices.Contains(impactKinds, f.Impact.Kind) || f.Impact.Minimum != "" && !amountRE.MatchString(f.Impact.Minimum) ||
+			strings.ContainsAny(f.Impact.Asset, " ;") {
+			bad("further", "label set %d: impact: needs a kind, one of %s, and what it measures", i+2, strings.Join(impactKinds, ", "))
+		}
+	}
+	if m.Clean() && len(m.Further) > 0 {
+		bad("further", "a clean contract has no flaw; remove the key")
 	}
 	oneOf("impact", m.Impact.Kind, impactKinds)
 	if m.Impact.Minimum != "" {

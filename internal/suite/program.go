@@ -22,8 +22,10 @@ func (s *Suite) Program(v *bench.Variant) transform.Program {
 	}
 	if x, ok := s.Executable(&s.Samples[i]); ok {
 		p.Hidden = []bench.File{{Path: "Proof.sol", Text: x.Vulnerable["Proof.sol"]}}
-		if x.Rules.Impact != "ownership_taken" { // there the host reads a getter of the target, which follows the renaming
-			p.Keep = []string{x.Rules.Asset}
+		for _, r := range x.Rules.Flaws() {
+			if r.Impact != "ownership_taken" { // there the host reads a getter of the target, which follows the renaming
+				p.Keep = append(p.Keep, r.Asset)
+			}
 		}
 	}
 	return p

@@ -79,6 +79,7 @@ type Sample struct {
 
 	vouched *vouchers // tests of one SQL query share it
 	proof   string    // text of Proof.sol
+	parts   []Part    // where there are several label sets
 	weak    string    // of a clean contract: what it would be without a guard
 }
 
@@ -361,7 +362,10 @@ func (l *loader) finish(s *Suite) {
 			}
 		}
 		kept = append(kept, *v)
-		fmt.Fprintf(h, "%s %s %s %s %v\n", v.Key, th, v.Truth, v.Class, v.Labels)
+		fmt.Fprintf(h, "%s %s %s %s %v\n", v.Key, th, v.Truth, v.Class, hashed(v.Labels))
+		for _, s := range v.Further {
+			fmt.Fprintf(h, "%v\n", s)
+		}
 	}
 	if s.Variants = kept; len(one) > 0 {
 		for i := range s.Variants {
@@ -372,4 +376,26 @@ func (l *loader) finish(s *Suite) {
 		s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("%d texts repeat another with the same truth: each is one item, asked once", len(one)))
 	}
 	s.Hash = hex.EncodeToString(h.Sum(nil))
+}
+
+// hashed is what labels were before they had sets, so that a suite whose texts have one
+// flaw each keeps its hash.
+func hashed(labels []bench.Label) []any {
+	type label struct {
+		Class        bench.Class
+		Function     bench.SecurityFunction
+		Act          bench.CodeAct
+		Span         bench.Span
+		Scope        string
+		Note         string
+		Requirements []int
+	}
+	var out []any
+	for _, l := range labels {
+		out = append(out, label{l.Class, l.Function, l.Act, l.Span, l.Scope, l.Note, l.Requirements})
+		if l.Set > 0 {
+			out = append(out, l.Set)
+		}
+	}
+	return out
 }

@@ -129,7 +129,7 @@ func TestLoadSampleRefuses(t *testing.T) {
 		{"marker alone", "Jar.sol", jar + "//~ BENIGN INIT nothing here\n", "Jar.sol:11: marker stands on a line without code"},
 		{"half a marker", "Jar.sol", jar + "int x; //~ BENIGN\n", "Jar.sol:11: marker"},
 		{"class on the wrong marker", "Jar.sol", strings.Replace(jar, "PREREQ", "PREREQ:arithmetic", 1), "Jar.sol:5: only SECONDARY_VULN"},
-		{"secondary without class", "Jar.sol", strings.Replace(jar, "PREREQ", "SECONDARY_VULN", 1), "Jar.sol:5: SECONDARY_VULN needs a class"},
+		{"secondary without class", "Jar.sol", strings.Replace(jar, "PREREQ", "SECONDARY_VULN", 1), "Jar.sol:5: SECONDARY_VULN needs a proof"},
 		{"no root cause", "Jar.sol", strings.ReplaceAll(jar, "ROOT_CAUSE", "PREREQ"), "Jar.sol: has no ROOT_CAUSE"},
 		{"root cause elsewhere", "Jar.sol", strings.NewReplacer("ROOT_CAUSE", "PREREQ", "PREREQ", "ROOT_CAUSE").Replace(jar), "Jar.sol:6: no ROOT_CAUSE stands on a line that the repair changes"},
 		{"harmless and changed", "Jar.sol", strings.Replace(jar, "ROOT_CAUSE EXT_CALL", "BENIGN EXT_CALL", 1), "Jar.sol:6: is labelled BENIGN, and the repair changes it"},

@@ -48,7 +48,8 @@ var standard = func() map[string]bool {
 	return m
 }()
 
-// proofNames are what the host calls in the contract of a proof.
+// proofNames are what the host calls in the contract of a proof; some have a number
+// where a text has several label sets.
 var proofNames = map[string]bool{"Proof": true, "Vm": true, "setUp": true, "test_Regular": true, "exploit": true, "test_Exploit": true, "target": true, "attacker": true}
 
 // Names resolves every Solidity text of the pair and returns what may be
@@ -77,7 +78,7 @@ func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *N
 			if d.Kind == solidity.DeclAsmLabel || d.Kind == solidity.DeclAlias {
 				kept[d.Name] = true
 			}
-			if hidden[d.Path] && (proofNames[d.Name] || d.Scope != nil && d.Scope.Name == "Vm") {
+			if hidden[d.Path] && (proofNames[d.Name] || proofNames[strings.TrimRight(d.Name, "23456789")] || d.Scope != nil && d.Scope.Name == "Vm") {
 				kept[d.Name] = true
 			}
 			x := byName[d.Name]

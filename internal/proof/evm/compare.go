@@ -187,7 +187,7 @@ func Compare(ctx context.Context, a, b *Proof, m Mapping, seed uint64, n int) (C
 	for _, f := range []struct {
 		name string
 		ph   phase
-	}{{"test_Regular", phaseRegular}, {"exploit", phaseExploit}} {
+	}{{"test_Regular", phaseRegular}, {a.exploitName(), phaseExploit}} {
 		x, err := a.observe(ctx, f.name, f.ph)
 		if err != nil {
 			return out, fmt.Errorf("original, %s(): %w", f.name, err)

@@ -43,6 +43,7 @@ type Impact struct {
 type Config struct {
 	Impact  Impact
 	Capital *big.Int            // wei the attacker may hold at the start or be handed by Proof; nil is none
+	Flaw    int                 // number of the label set under attack: from 2 on exploit2() and so on, with attacker2() and target2() where Proof has them
 	Tokens  map[string]*big.Int // what it may hold at the start of each token, by the name of the token's contract; none of others
 
 	Fork     string        // one of Forks; default the newest
@@ -216,10 +217,10 @@ func (p *Proof) deploy(res *Result, addr common.Address, k *known) error {
 // readPins reads who attacks what, once and for all: later the answers could be the attacker's.
 func (p *Proof) readPins() (err error) {
 	p.m.reset(p.world, p.time, p.block, false)
-	if p.target, err = p.getAddress(proofAddress, "target"); err != nil {
+	if p.target, err = p.getAddress(proofAddress, p.own("target")); err != nil {
 		return err
 	}
-	if p.attacker, err = p.getAddress(proofAddress, "attacker"); err != nil {
+	if p.attacker, err = p.getAddress(proofAddress, p.own("attacker")); err != nil {
 		return err
 	}
 	switch p.attacker {
@@ -235,6 +236,26 @@ func (p *Proof) readPins() (err error) {
 		}
 	}
 	return nil
+}
+
+// own returns what Proof calls a getter for the label set under attack: its own one
+// where it has one, else that of all.
+func (p *Proof) own(getter string) string {
+	if p.cfg.Flaw > 1 {
+		own := fmt.Sprint(getter, p.cfg.Flaw)
+		if _, ok := p.at[proofAddress].abi.Methods[own]; ok {
+			return own
+		}
+	}
+	return getter
+}
+
+// exploitName returns the name of the attack on the label set.
+func (p *Proof) exploitName() string {
+	if p.cfg.Flaw > 1 {
+		return fmt.Sprint("exploit", p.cfg.Flaw)
+	}
+	return "exploit"
 }
 
 // Target returns the address of the contract under attack, in hex.
@@ -291,7 +312,7 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 		}
 		p.rules = rules{phase: phaseExploit, created: p.rules.created, moves: p.moves[:0]}
 		clear(p.rules.created)
-		_, err = p.transact(res, selector("exploit()"))
+		_, err = p.transact(res, selector(p.exploitName()+"()"))
 		p.moves, p.handed, p.known = p.rules.moves, p.rules.granted, true
 		reverted := errors.Is(err, errRevert)
 		if err != nil && !reverted {

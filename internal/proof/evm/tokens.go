@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
@@ -117,7 +118,7 @@ func (p *Proof) Asking(ctx context.Context) (why string, sent int, err error) {
 				continue
 			}
 			for _, m := range k.functions() {
-				if holderFunction[m.RawName] || addr == proofAddress && slices.Contains(ownFunctions, m.RawName) {
+				if holderFunction[m.RawName] || addr == proofAddress && slices.Contains(ownFunctions, strings.TrimRight(m.RawName, "0123456789")) {
 					continue
 				}
 				for range asked {

@@ -23,6 +23,7 @@ type Attempt struct {
 	Why      string // why it does not compile; the compiler's first error in one line
 	On       Shot   // on the vulnerable source
 	OnTwin   Shot   // on the fixed twin
+	Flaw     int    `json:",omitempty"` // number of the label set whose impact On reaches, where it is not the first
 }
 
 // Shot is one run of an attack.
@@ -44,7 +45,8 @@ func (a Attempt) Specific() bool { return a.On.Reached && a.OnTwin.Broke == "" &
 // Attack compiles a subject's attacker with the sample, its proof apart, and runs it as an
 // unprivileged account, by the rules of [evm.Proof.Candidate], against the named
 // sources; the vulnerable one and its twin when none is named. Its steps are
-// called by an honest user where the sample's own attack needs that too.
+// called by an honest user where the sample's own attack needs that too. Of several
+// label sets it may reach the impact of any.
 // Whatever the text does wrong is in the Attempt; the error is a missing
 // compiler, or a machine in trouble.
 func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ...proof.Source) (Attempt, error) {
@@ -53,6 +55,7 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 	if err != nil {
 		return a, err
 	}
+	flaws := cs.X.Rules.Flaws()
 	for _, half := range []struct {
 		source proof.Source
 		tree   map[string]string
@@ -89,20 +92,40 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 			return a, nil
 		}
 		a.Compiles = true
-		p, err := Load(ctx, cs.X.Rules, half.sample, false)
-		if err != nil {
-			return a, fmt.Errorf("%s: %w", cs.X.ID, err)
-		}
-		res, err := p.Candidate(ctx, contract.Creation, carried)
-		if err != nil && ctx.Err() != nil {
-			return a, err
-		}
-		*half.shot = Shot{Reached: res.Succeeded, Shown: shown(proof.Exploit, res), Gas: res.Gas}
-		if err != nil {
-			half.shot.Broke = oneLine(err.Error())
+		for i, rules := range flaws {
+			shot, err := cs.shoot(ctx, rules, half.sample, contract.Creation, carried)
+			if err != nil {
+				return a, err
+			}
+			if i == 0 || shot.Reached {
+				*half.shot = shot
+			}
+			if shot.Reached && half.source == proof.Vulnerable { // what the twin has to resist
+				a.Flaw, flaws = rules.Flaw, []proof.Rules{rules}
+			}
+			if shot.Reached {
+				break
+			}
 		}
 	}
 	return a, nil
+}
+
+// shoot runs an attack once, by the rules of one label set.
+func (cs *Case) shoot(ctx context.Context, rules proof.Rules, sample *solc.Output, creation []byte, carried bool) (Shot, error) {
+	p, err := Load(ctx, rules, sample, false)
+	if err != nil {
+		return Shot{}, fmt.Errorf("%s: %w", cs.X.ID, err)
+	}
+	res, err := p.Candidate(ctx, creation, carried)
+	if err != nil && ctx.Err() != nil {
+		return Shot{}, err
+	}
+	s := Shot{Reached: res.Succeeded, Shown: shown(proof.Exploit, res), Gas: res.Gas}
+	if err != nil {
+		s.Broke = oneLine(err.Error())
+	}
+	return s, nil
 }
 
 // isCarried reports whether somebody else's transaction carries the sample's own

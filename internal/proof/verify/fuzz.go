@@ -16,14 +16,16 @@ func (r *runner) fuzz() {
 	if r.o.Fuzz <= 0 {
 		return
 	}
-	r.add(r.fuzzOn(proof.Vulnerable, r.cs.vulnerable))
-	r.add(r.fuzzOn(proof.Fixed, r.cs.fixed))
+	for _, rules := range r.cs.X.Rules.Flaws() {
+		r.add(r.fuzzOn(rules, proof.Vulnerable, r.cs.vulnerable))
+		r.add(r.fuzzOn(rules, proof.Fixed, r.cs.fixed))
+	}
 }
 
 // fuzzOn sends random transactions at one compiled source.
-func (r *runner) fuzzOn(s proof.Source, out *solc.Output) proof.Cell {
-	c := proof.Cell{Kind: proof.Fuzz, Source: s, Attempts: r.o.Fuzz, Seed: r.o.Seed}
-	p, err := Load(r.ctx, r.cs.X.Rules, out, false)
+func (r *runner) fuzzOn(rules proof.Rules, s proof.Source, out *solc.Output) proof.Cell {
+	c := proof.Cell{Kind: proof.Fuzz, Source: s, Attempts: r.o.Fuzz, Seed: r.o.Seed, Flaw: rules.Flaw}
+	p, err := Load(r.ctx, rules, out, false)
 	if err != nil {
 		c.Shown, c.Failure = "not run", oneLine(err.Error())
 		return c

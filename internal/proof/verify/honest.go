@@ -99,9 +99,14 @@ const honestly = 300
 // ordinary use may reach the flaw, and what a clean contract would be without its
 // guard is nobody's.
 func (r *runner) invariant() {
-	if r.cs.X.Rules.Impact != "state_corrupted" {
-		return
+	for _, rules := range r.cs.X.Rules.Flaws() {
+		if rules.Impact == "state_corrupted" {
+			r.invariantOf(rules)
+		}
 	}
+}
+
+func (r *runner) invariantOf(rules proof.Rules) {
 	for _, h := range r.halves() {
 		n := honestly
 		if h.source == proof.Vulnerable {
@@ -110,8 +115,8 @@ func (r *runner) invariant() {
 		if h.source == proof.Vulnerable && r.cs.X.Clean {
 			continue
 		}
-		c := proof.Cell{Kind: proof.Invariant, Source: h.source, Shown: "holds after honest use"}
-		p, err := Load(r.ctx, r.cs.X.Rules, h.out, false)
+		c := proof.Cell{Kind: proof.Invariant, Source: h.source, Shown: "holds after honest use", Flaw: rules.Flaw}
+		p, err := Load(r.ctx, rules, h.out, false)
 		if err == nil {
 			var why string
 			why, c.Attempts, err = p.Invariant(r.ctx, 1, n)
@@ -119,7 +124,7 @@ func (r *runner) invariant() {
 				c.Shown = fmt.Sprintf("holds after honest use and %d random honest transactions", c.Attempts)
 			}
 			if why != "" {
-				c.Shown, c.Failure = "fails", fmt.Sprintf("the invariant %s() does not hold %s", r.cs.X.Rules.Asset, oneLine(why))
+				c.Shown, c.Failure = "fails", fmt.Sprintf("the invariant %s() does not hold %s", rules.Asset, oneLine(why))
 			}
 		}
 		if err != nil {
@@ -131,9 +136,15 @@ func (r *runner) invariant() {
 
 // asking tries on both sources whether the attacker only needs to ask.
 func (r *runner) asking() {
+	for _, rules := range r.cs.X.Rules.Flaws() {
+		r.askingBy(rules)
+	}
+}
+
+func (r *runner) askingBy(rules proof.Rules) {
 	for _, h := range r.halves() {
-		c := proof.Cell{Kind: proof.Asking, Source: h.source}
-		p, err := Load(r.ctx, r.cs.X.Rules, h.out, false)
+		c := proof.Cell{Kind: proof.Asking, Source: h.source, Flaw: rules.Flaw}
+		p, err := Load(r.ctx, rules, h.out, false)
 		var why string
 		if err == nil {
 			why, c.Attempts, err = p.Asking(r.ctx)
@@ -174,19 +185,14 @@ func (r *runner) minimal(c *solc.Compiler) {
 			continue
 		}
 		if err == nil {
-			var p *evm.Proof
-			if p, err = Load(r.ctx, x.Rules, out, false); err == nil {
-				regular, rerr := p.Regular(r.ctx)
-				attack, aerr := p.Exploit(r.ctx)
-				if rerr == nil && regular.Succeeded && aerr == nil && !attack.Succeeded && attack.Void == "" {
-					cell.Shown = "not minimal"
-					cell.Failure = fmt.Sprintf("the change in line %d is no part of the repair: without it the twin resists just the same", line)
-					break
-				}
-				continue
+			var idle bool
+			if idle, err = r.idle(out); idle {
+				cell.Shown = "not minimal"
+				cell.Failure = fmt.Sprintf("the change in line %d is no part of the repair: without it the twin resists just the same", line)
+				break
 			}
 		}
-		if r.ctx.Err() != nil {
+		if err != nil && r.ctx.Err() != nil {
 			cell.Failure = oneLine(err.Error())
 		}
 	}
@@ -194,6 +200,26 @@ func (r *runner) minimal(c *solc.Compiler) {
 		cell.Failure = fmt.Sprintf("fix_parts: the repair changes nothing in %s; remove the entry", excused[0])
 	}
 	r.add(cell)
+}
+
+// idle reports whether honest use passes on a twin that lacks a change, and every
+// attack fails: nothing asks for that change.
+func (r *runner) idle(out *solc.Output) (bool, error) {
+	for _, rules := range r.cs.X.Rules.Flaws() {
+		p, err := Load(r.ctx, rules, out, false)
+		if err != nil {
+			return false, err
+		}
+		if rules.Flaw == 0 {
+			if regular, err := p.Regular(r.ctx); err != nil || !regular.Succeeded {
+				return false, nil
+			}
+		}
+		if attack, err := p.Exploit(r.ctx); err != nil || attack.Succeeded || attack.Void != "" {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // enclosing names the function around a line, "" outside of all.

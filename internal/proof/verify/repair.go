@@ -36,7 +36,7 @@ func (r Repair) Failures() []string {
 	out = append(append(out, r.Interface...), r.Storage...)
 	for _, c := range r.Cells {
 		if c.Failure != "" {
-			out = append(out, fmt.Sprintf("%s: %s", c.Kind, c.Failure))
+			out = append(out, fmt.Sprintf("%s: %s", c.Title(), c.Failure))
 		}
 	}
 	return out
@@ -92,7 +92,9 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 	r.Cells = Cells(ctx, cs.X.Rules, out, proof.Fixed)
 	if o.Fuzz > 0 {
 		run := &runner{ctx: ctx, cs: cs, o: o}
-		r.Cells = append(r.Cells, run.fuzzOn(proof.Fixed, out))
+		for _, rules := range cs.X.Rules.Flaws() {
+			r.Cells = append(r.Cells, run.fuzzOn(rules, proof.Fixed, out))
+		}
 	}
 	return r, ctx.Err()
 }

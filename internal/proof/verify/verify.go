@@ -112,6 +112,7 @@ func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Opti
 		r.res.Evidence.Cells = append(r.res.Evidence.Cells, cells...)
 		maps.Copy(r.res.Traces, traces)
 	}
+	r.parts(c)
 	r.honest()
 	r.invariant()
 	r.asking()
@@ -141,36 +142,51 @@ type runner struct {
 
 func (r *runner) add(c proof.Cell) { r.res.Evidence.Cells = append(r.res.Evidence.Cells, c) }
 
-// Cells runs regular, exploit and null on one compiled tree and says what each
-// showed. s says what the tree must do: fall for the attack, or resist it.
+// Cells runs regular, exploit and null on one compiled tree, the latter two for each
+// label set, and says what each showed. s says what the tree must do: fall for the
+// attacks, or resist them.
 func Cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Source) []proof.Cell {
 	list, _ := cells(ctx, rules, out, s, false)
 	return list
 }
 
 func cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Source, trace bool) ([]proof.Cell, map[string]string) {
-	p, err := Load(ctx, rules, out, trace)
-	if err != nil {
-		return []proof.Cell{{Kind: proof.Regular, Source: s, Failure: oneLine(err.Error())}}, nil
-	}
 	var list []proof.Cell
 	traces := map[string]string{}
-	for _, step := range []struct {
-		kind proof.Kind
-		run  func(context.Context) (evm.Result, error)
-		want bool
-	}{
-		{proof.Regular, p.Regular, true},
-		{proof.Exploit, p.Exploit, s == proof.Vulnerable},
-		{proof.Null, p.Null, false},
-	} {
-		res, err := step.run(ctx)
-		if res.Trace != "" {
-			traces[fmt.Sprintf("%s on %s", step.kind, s)] = res.Trace
+	for _, rules := range rules.Flaws() {
+		kinds := []proof.Kind{proof.Exploit, proof.Null}
+		if rules.Flaw == 0 { // honest use is one for all
+			kinds = append([]proof.Kind{proof.Regular}, kinds...)
 		}
-		list = append(list, cell(step.kind, s, step.want, res, err))
+		p, err := Load(ctx, rules, out, trace)
+		if err != nil {
+			list = append(list, proof.Cell{Kind: kinds[0], Source: s, Failure: oneLine(err.Error()), Flaw: rules.Flaw})
+			continue
+		}
+		for _, kind := range kinds {
+			c, trace := one(ctx, p, kind, s, kind == proof.Regular || kind == proof.Exploit && s == proof.Vulnerable, rules.Flaw)
+			if trace != "" {
+				traces[fmt.Sprintf("%s on %s", c.Title(), s)] = trace
+			}
+			list = append(list, c)
+		}
 	}
 	return list, traces
+}
+
+// one makes one execution of a loaded proof and compares it with what it must show.
+func one(ctx context.Context, p *evm.Proof, kind proof.Kind, s proof.Source, want bool, flaw int) (c proof.Cell, trace string) {
+	run := p.Regular
+	switch kind {
+	case proof.Exploit:
+		run = p.Exploit
+	case proof.Null:
+		run = p.Null
+	}
+	res, err := run(ctx)
+	c = cell(kind, s, want, res, err)
+	c.Flaw = flaw
+	return c, res.Trace
 }
 
 // cell compares one execution with what it must show.
@@ -238,7 +254,7 @@ func Load(ctx context.Context, rules proof.Rules, out *solc.Output, trace bool) 
 	slices.SortFunc(contracts, func(a, b evm.Contract) int {
 		return strings.Compare(a.File+"\x00"+a.Name, b.File+"\x00"+b.Name)
 	})
-	cfg := evm.Config{Impact: evm.Impact{Kind: rules.Impact, Asset: rules.Asset}, Trace: trace}
+	cfg := evm.Config{Impact: evm.Impact{Kind: rules.Impact, Asset: rules.Asset}, Flaw: rules.Flaw, Trace: trace}
 	var ok bool
 	if cfg.Capital, ok = new(big.Int).SetString(rules.CapitalWei, 10); !ok {
 		return nil, fmt.Errorf("the capital %q is not a number", rules.CapitalWei)

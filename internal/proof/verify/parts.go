@@ -1,0 +1,54 @@
+package verify
+
+import (
+	"fmt"
+
+	"assay/internal/proof"
+	"assay/internal/proof/evm"
+	"assay/internal/proof/solc"
+)
+
+// parts shows of a text with several label sets that each is a flaw of its own: its
+// attack works where it alone is left, and fails where it alone is repaired. Honest
+// use passes on all of these texts.
+func (r *runner) parts(c *solc.Compiler) {
+	x := r.cs.X
+	rules := x.Rules.Flaws()
+	if len(rules) < 2 {
+		return
+	}
+	if c == nil || len(x.Parts) != len(rules) {
+		r.add(proof.Cell{Kind: proof.Regular, Source: proof.Only(1), Failure: fmt.Sprintf("%d label sets need as many repairs, and there are %d", len(rules), len(x.Parts))})
+		return
+	}
+	passed := map[string]bool{} // by text
+	for i, part := range x.Parts {
+		for _, half := range []struct {
+			source proof.Source
+			text   string
+			want   bool
+		}{{proof.Only(part.Number), part.Only, false}, {proof.Left(part.Number), part.Left, true}} {
+			p, err := r.loadPart(c, rules[i], half.text)
+			if err != nil {
+				r.add(proof.Cell{Kind: proof.Exploit, Source: half.source, Failure: oneLine(err.Error()), Flaw: rules[i].Flaw})
+				continue
+			}
+			if !passed[half.text] {
+				passed[half.text] = true
+				regular, _ := one(r.ctx, p, proof.Regular, half.source, true, 0)
+				r.add(regular)
+			}
+			attack, _ := one(r.ctx, p, proof.Exploit, half.source, half.want, rules[i].Flaw)
+			r.add(attack)
+		}
+	}
+}
+
+// loadPart brings the sample to the state after setUp() with another text of the file under review.
+func (r *runner) loadPart(c *solc.Compiler, rules proof.Rules, text string) (*evm.Proof, error) {
+	out, err := compile(r.ctx, c, rules.Compiler, r.cs.X.With(r.cs.X.Vulnerable, text))
+	if err != nil {
+		return nil, err
+	}
+	return Load(r.ctx, rules, out, false)
+}

@@ -1,6 +1,9 @@
 package bench
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // LabelSet is one true flaw of a text: its class, its words and its labels. A text
 // has one documented flaw as a rule; an audit of a contract may document several, and
@@ -35,6 +38,15 @@ func (v *Variant) Several() bool {
 
 // Number returns the number of the label's set, from 1.
 func (l Label) Number() int { return max(l.Set, 1) }
+
+// Name is the security function as markers write it, with the number of the label set
+// where it is not the first.
+func (l Label) Name() string {
+	if l.Set > 0 {
+		return fmt.Sprintf("%s#%d", l.Function, l.Set)
+	}
+	return string(l.Function)
+}
 
 // TargetsOf returns the labels that say where a documented flaw is.
 func (v *Variant) TargetsOf(set int) []Label {

@@ -35,7 +35,7 @@ func parseGates(texts []string) ([]gate, error) {
 		mt, ok := metric.ByID(m[2])
 		if !ok {
 			var ids []string
-			for _, k := range metric.All() {
+			for _, k := range append(metric.All(), metric.PerTarget()...) {
 				ids = append(ids, k.ID)
 			}
 			return nil, usage("gate %q: there is no metric %q; there are %s", t, m[2], strings.Join(ids, ", "))

@@ -126,6 +126,14 @@ func (c *samplesShow) Run(env *Env) error {
 			fmt.Fprintf(env.Stdout, "imported from %s, %s; licence: %s\n", from.From, from.Path, m.Licence)
 		}
 		fmt.Fprintf(env.Stdout, "\nRoot cause  %s\nAttack      %s\nFix         %s\n", oneLine(m.RootCause), oneLine(m.Attack), oneLine(m.Fix))
+		for _, set := range vs[0].Further {
+			what := "documented too"
+			if set.Secondary {
+				what = "true, and not documented"
+			}
+			fmt.Fprintf(env.Stdout, "\nFlaw %d      %s, %s; severity %s\nRoot cause  %s\nAttack      %s\nFix         %s\n",
+				set.Number, set.Class.Title(), what, dash(set.Severity), oneLine(set.RootCause), oneLine(set.Attack), oneLine(set.Fix))
+		}
 	} else if vs[0].RootCause != "" {
 		fmt.Fprintf(env.Stdout, "\n%s\n", vs[0].RootCause)
 	}
@@ -171,7 +179,11 @@ func showCode(env *Env, v *bench.Variant) {
 	notes := map[int]string{}
 	if v.Format == suite.Blockbench {
 		for _, l := range v.Labels {
-			notes[l.Span.Line] = strings.TrimSpace(fmt.Sprintf("%s %s %s", l.Function, l.Act, l.Note))
+			note := strings.TrimSpace(fmt.Sprintf("%s %s %s", l.Name(), l.Act, l.Note))
+			if was := notes[l.Span.Line]; was != "" {
+				note = was + "   <- " + note
+			}
+			notes[l.Span.Line] = note
 		}
 	}
 	for i, line := range strings.Split(strings.TrimSuffix(v.Task.Files[0].Text, "\n"), "\n") {
@@ -200,7 +212,11 @@ func showCodeActs(env *Env, vs []*bench.Variant) {
 		}
 		fmt.Fprintln(env.Stdout)
 		for _, l := range v.Labels {
-			fmt.Fprintf(env.Stdout, "  - line: %d\n    code_act: %s\n    security_function: %s\n    observation: %s\n", l.Span.Line, l.Act, l.Function, yamlString(l.Note))
+			fmt.Fprintf(env.Stdout, "  - line: %d\n    code_act: %s\n    security_function: %s\n", l.Span.Line, l.Act, l.Function)
+			if len(v.Further) > 0 { // the paper knows one flaw a text
+				fmt.Fprintf(env.Stdout, "    label_set: %d\n", l.Number())
+			}
+			fmt.Fprintf(env.Stdout, "    observation: %s\n", yamlString(l.Note))
 		}
 	}
 }

@@ -61,6 +61,20 @@ func Silent(name string, v *bench.Variant, reason string) bench.Verdict {
 	out := bench.Verdict{Judge: name, Reason: reason, Unscored: true}
 	if v.Truth == bench.Vulnerable {
 		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
+		out.Targets = Each(v, bench.Unscored)
+	}
+	return out
+}
+
+// Each is one decision on all documented flaws of a variant; nil where there are not
+// several.
+func Each(v *bench.Variant, d bench.Decision) []bench.TargetVerdict {
+	if !v.Several() {
+		return nil
+	}
+	var out []bench.TargetVerdict
+	for _, s := range v.Documented() {
+		out = append(out, bench.TargetVerdict{Target: s.Number, Strict: d, Lenient: d})
 	}
 	return out
 }

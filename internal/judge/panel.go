@@ -64,11 +64,17 @@ func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
 		}
 		out.Strict, out.Lenient = orUnscored(out.Strict), orUnscored(out.Lenient)
 	}
+	if err := panelTargets(verdicts, voting, need, &out); err != nil {
+		return bench.Verdict{}, err
+	}
 	for i := range n {
 		f := bench.FindingVerdict{
 			Class:    majority(voting, need, func(v bench.Verdict) bench.FindingClass { return v.Findings[i].Class }),
 			Type:     majority(voting, need, func(v bench.Verdict) bench.Match { return v.Findings[i].Type }),
 			Location: majority(voting, need, func(v bench.Verdict) bench.Match { return v.Findings[i].Location }),
+		}
+		if f.Class.Correct() || f.Class == bench.Mischaracterized {
+			f.Target = majority(voting, need, func(v bench.Verdict) int { return v.Findings[i].Target })
 		}
 		if f.Class == "" {
 			f.Reason = "no majority: " + votes(voting, i)
@@ -76,15 +82,52 @@ func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
 		}
 		out.Findings = append(out.Findings, f)
 	}
-	out.RCIR = mean(voting, func(v bench.Verdict) *float64 { return v.RCIR })
-	out.AVA = mean(voting, func(v bench.Verdict) *float64 { return v.AVA })
-	out.FSV = mean(voting, func(v bench.Verdict) *float64 { return v.FSV })
+	if out.Targets == nil {
+		out.RCIR = mean(voting, func(v bench.Verdict) *float64 { return v.RCIR })
+		out.AVA = mean(voting, func(v bench.Verdict) *float64 { return v.AVA })
+		out.FSV = mean(voting, func(v bench.Verdict) *float64 { return v.FSV })
+	}
 	if out.Lenient != bench.Hit {
 		out.RCIR, out.AVA, out.FSV = nil, nil, nil
 	}
 	out.Unscored = len(voting) < need
 	out.Reason = strings.Join(reasons, "; ")
 	return out, nil
+}
+
+// panelTargets decides on each of several documented flaws, and with them on the
+// variant.
+func panelTargets(verdicts, voting []bench.Verdict, need int, out *bench.Verdict) error {
+	n := 0
+	for _, v := range verdicts {
+		n = max(n, len(v.Targets))
+	}
+	for i := range n {
+		for _, v := range voting {
+			if len(v.Targets) != n {
+				return fmt.Errorf("%s decides on %d targets of %d: these are verdicts on different texts", v.Judge, len(v.Targets), n)
+			}
+		}
+		t := bench.TargetVerdict{
+			Strict:  orUnscored(majority(voting, need, func(v bench.Verdict) bench.Decision { return v.Targets[i].Strict })),
+			Lenient: orUnscored(majority(voting, need, func(v bench.Verdict) bench.Decision { return v.Targets[i].Lenient })),
+		}
+		for _, v := range verdicts {
+			if len(v.Targets) == n {
+				t.Target = v.Targets[i].Target
+			}
+		}
+		if t.Lenient == bench.Hit {
+			t.RCIR = mean(voting, func(v bench.Verdict) *float64 { return v.Targets[i].RCIR })
+			t.AVA = mean(voting, func(v bench.Verdict) *float64 { return v.Targets[i].AVA })
+			t.FSV = mean(voting, func(v bench.Verdict) *float64 { return v.Targets[i].FSV })
+		}
+		out.Targets = append(out.Targets, t)
+	}
+	if n > 0 {
+		out.Sum()
+	}
+	return nil
 }
 
 // majority returns what at least need verdicts say, or the zero value.

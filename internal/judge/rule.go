@@ -15,6 +15,9 @@ import (
 // line; leniently (Appendix I.3) when the type is of the same family and the
 // location is at least that good.
 //
+// Of several documented flaws each is a target: a finding is about the one whose
+// labels it fits best.
+//
 // A SQL answer hits strictly when it names a requirement that the statement
 // violates, leniently when its explanation names the hazard. Naming more than
 // maxRequirements of them is no detection.
@@ -103,6 +106,9 @@ func classify(v *bench.Variant, f bench.Finding, classes []bench.Class, place pl
 		if l.Function == bench.RootCause {
 			r += 5 // of two labels that fit alike, the target counts
 		}
+		if len(v.Further) > 0 && p.AtLeastPartial() && t == bench.MatchExact {
+			r += 20 // of two flaws at one place, the one of that class is meant
+		}
 		if r > rank {
 			rank, best, bestLabel = r, bench.FindingVerdict{Type: t, Location: p}, l
 		}
@@ -111,6 +117,9 @@ func classify(v *bench.Variant, f bench.Finding, classes []bench.Class, place pl
 		best = bench.FindingVerdict{Type: typeMatch(classes, ""), Location: bench.MatchNone}
 	}
 	best.Class, best.Reason = decideClass(v, f, best, bestLabel)
+	if len(v.Further) > 0 && (best.Class.Correct() || best.Class == bench.Mischaracterized) {
+		best.Target = bestLabel.Number()
+	}
 	return best
 }
 
@@ -179,17 +188,16 @@ func decideClass(v *bench.Variant, f bench.Finding, m bench.FindingVerdict, l be
 // demoteRepeats leaves one match per target: saying a thing twice is neither
 // two detections nor an error.
 func demoteRepeats(fs []bench.FindingVerdict) {
-	first := -1
+	first := map[int]int{} // by target
 	for i, f := range fs {
-		if f.Class == bench.TargetMatch && (first < 0 || fs[first].Class != bench.TargetMatch) {
-			first = i
-		} else if f.Class == bench.PartialMatch && first < 0 {
-			first = i
+		was, ok := first[f.Target]
+		if f.Class == bench.TargetMatch && (!ok || fs[was].Class != bench.TargetMatch) || f.Class == bench.PartialMatch && !ok {
+			first[f.Target] = i
 		}
 	}
 	for i := range fs {
-		if i != first && (fs[i].Class == bench.TargetMatch || fs[i].Class == bench.PartialMatch) {
-			fs[i].Class, fs[i].Reason = bench.Informational, fmt.Sprintf("repeats finding %d", first+1)
+		if was, ok := first[fs[i].Target]; ok && i != was && (fs[i].Class == bench.TargetMatch || fs[i].Class == bench.PartialMatch) {
+			fs[i].Class, fs[i].Reason = bench.Informational, fmt.Sprintf("repeats finding %d", was+1)
 		}
 	}
 }
@@ -197,6 +205,10 @@ func demoteRepeats(fs []bench.FindingVerdict) {
 // decide fills in the two target decisions.
 func decide(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
 	if v.Truth != bench.Vulnerable {
+		return
+	}
+	if v.Several() {
+		decideEach(v, a, out)
 		return
 	}
 	targets := v.Targets()
@@ -227,6 +239,31 @@ func decide(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
 			out.Lenient = bench.Hit
 		}
 	}
+}
+
+// decideEach decides on every documented flaw of a variant that has several.
+func decideEach(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
+	for _, set := range v.Documented() {
+		t := bench.TargetVerdict{Target: set.Number, Strict: bench.Miss, Lenient: bench.Miss}
+		for _, f := range out.Findings {
+			switch {
+			case a.Verdict != bench.Vulnerable || f.Target != set.Number:
+			case f.Class == bench.TargetMatch:
+				t.Strict, t.Lenient = bench.Hit, bench.Hit
+			case f.Class == bench.PartialMatch:
+				t.Lenient = bench.Hit
+			}
+		}
+		if len(v.TargetsOf(set.Number)) == 0 {
+			t.Strict, t.Lenient = bench.Unscored, bench.Unscored
+			out.Reason = fmt.Sprintf("the sample does not say where flaw %d is", set.Number)
+		}
+		out.Targets = append(out.Targets, t)
+	}
+	if a.Verdict != bench.Vulnerable {
+		out.Reason = "the verdict is safe"
+	}
+	out.Sum()
 }
 
 // maxRequirements is how many requirements a SQL answer may name and still be

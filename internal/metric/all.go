@@ -22,7 +22,7 @@ func All() []Metric {
 
 // ByID returns the metric with the given id.
 func ByID(id string) (Metric, bool) {
-	for _, m := range All() {
+	for _, m := range append(All(), PerTarget()...) {
 		if m.ID == id {
 			return m, true
 		}

@@ -34,7 +34,15 @@ func Dimensions() []Dimension {
 			}
 			return strconv.Itoa(v.Tier)
 		})},
-		{"class", single(func(v *bench.Variant) string { return string(v.Class) })}, // of a flaw, or hazard
+		{"class", func(v *bench.Variant) []string { // of each documented flaw, or hazard
+			var out []string
+			for _, s := range v.Documented() {
+				if s.Class != "" && !slices.Contains(out, string(s.Class)) {
+					out = append(out, string(s.Class))
+				}
+			}
+			return out
+		}},
 		{"severity", single(func(v *bench.Variant) string { return v.Severity })},
 		{"chain", single(func(v *bench.Variant) string { return v.Chain })},
 		{"code act", func(v *bench.Variant) []string {

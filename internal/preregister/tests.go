@@ -24,7 +24,7 @@ func form(t bench.HypothesisTest) error {
 	switch {
 	case !ok:
 		var ids []string
-		for _, m := range metric.All() {
+		for _, m := range append(metric.All(), metric.PerTarget()...) {
 			ids = append(ids, m.ID)
 		}
 		return fmt.Errorf("there is no metric %q; there are %s", t.Metric, strings.Join(ids, ", "))

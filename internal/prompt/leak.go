@@ -79,6 +79,9 @@ func telling(v bench.Variant) []string {
 		}
 	}
 	texts := []string{v.RootCause, v.Attack, v.Fix}
+	for _, s := range v.Further {
+		texts = append(texts, s.RootCause, s.Attack, s.Fix)
+	}
 	for _, l := range v.Labels {
 		texts = append(texts, l.Note)
 	}
@@ -113,6 +116,9 @@ func classes(v bench.Variant) []bench.Class {
 	out := []bench.Class{v.Class}
 	for _, l := range v.Labels {
 		out = append(out, l.Class)
+	}
+	for _, s := range v.Further {
+		out = append(out, s.Class)
 	}
 	return slices.DeleteFunc(out, func(c bench.Class) bool { return c == "" })
 }

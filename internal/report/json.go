@@ -140,6 +140,9 @@ func JSON(w io.Writer, d *Data, sections []write.Section) error {
 			js.Transformed = t.json()
 		}
 		all := metric.All()
+		if metric.Several(s.Variants) {
+			all = append(all, metric.PerTarget()...)
+		}
 		if d.Weights != nil {
 			all = append(all, metric.SUIMetric(*d.Weights, false))
 		}

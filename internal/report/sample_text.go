@@ -60,7 +60,7 @@ func buildTexts(s *Suite, vs []*bench.Variant, subjects []bench.Subject, trials 
 		t := textView{Name: short(v), Truth: v.Truth.String(), Path: underReview(v).Path}
 		var twin *bench.Variant
 		if v.Truth == bench.Vulnerable {
-			t.Class = v.Class.Title()
+			t.Class = classes(v)
 			t.Violates = violated(v)
 			if v.Format == "tenantsql" {
 				t.Description = v.RootCause
@@ -76,6 +76,17 @@ func buildTexts(s *Suite, vs []*bench.Variant, subjects []bench.Subject, trials 
 		out = append(out, t)
 	}
 	return out
+}
+
+// classes names the class of every documented flaw of a variant.
+func classes(v *bench.Variant) string {
+	var out []string
+	for _, s := range v.Documented() {
+		if t := s.Class.Title(); !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // underReview returns the file that the question is about, empty for a task without files.
@@ -125,7 +136,7 @@ func labels(v *bench.Variant) []labelView {
 			}
 			text += l.Note
 		}
-		out = append(out, labelView{string(l.Function), mark(l.Function), where, text})
+		out = append(out, labelView{l.Name(), mark(l.Function), where, text})
 	}
 	return out
 }
@@ -147,8 +158,8 @@ func code(v *bench.Variant, tokens [][]token, changed map[int]bool) []codeLine {
 		}
 		for n := l.Span.Line; n <= max(l.Span.Line, l.Span.EndLine) && n <= len(out); n++ {
 			line := &out[n-1]
-			if n == l.Span.Line && !slices.Contains(line.Labels, string(l.Function)) {
-				line.Labels = append(line.Labels, string(l.Function))
+			if n == l.Span.Line && !slices.Contains(line.Labels, l.Name()) {
+				line.Labels = append(line.Labels, l.Name())
 			}
 			if line.Mark == "" || l.Function == bench.RootCause {
 				line.Mark = mark(l.Function)

@@ -139,8 +139,10 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesO
 	out := BaseView{ID: id, Group: first.Group, Severity: first.Severity, Proof: proofOf(vs)}
 	var classes []string
 	for _, v := range vs {
-		if t := v.Class.Title(); v.Truth == bench.Vulnerable && t != "" && !slices.Contains(classes, t) {
-			classes = append(classes, t)
+		for _, set := range v.Documented() {
+			if t := set.Class.Title(); v.Truth == bench.Vulnerable && t != "" && !slices.Contains(classes, t) {
+				classes = append(classes, t)
+			}
 		}
 	}
 	out.Class = strings.Join(classes, ", ")
@@ -148,9 +150,18 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesO
 		out.Tier = fmt.Sprintf("tier %d", first.Tier)
 	}
 	if s.Format != "tenantsql" {
-		for _, f := range []write.Fact{{Name: "Root cause", Text: first.RootCause}, {Name: "Attack", Text: first.Attack}, {Name: "Repair", Text: first.Fix}} {
-			if f.Text != "" {
-				out.Truth = append(out.Truth, f)
+		for _, set := range first.LabelSets() {
+			of := ""
+			switch {
+			case set.Secondary:
+				of = fmt.Sprintf(", flaw %d (%s, not documented)", set.Number, set.Class.Title())
+			case set.Number > 1:
+				of = fmt.Sprintf(", flaw %d (%s)", set.Number, set.Class.Title())
+			}
+			for _, f := range []write.Fact{{Name: "Root cause" + of, Text: set.RootCause}, {Name: "Attack" + of, Text: set.Attack}, {Name: "Repair" + of, Text: set.Fix}} {
+				if f.Text != "" {
+					out.Truth = append(out.Truth, f)
+				}
 			}
 		}
 	}

@@ -153,7 +153,7 @@ type side struct{ v *bench.Variant }
 
 func newSide(v *bench.Variant) *side {
 	own := *v
-	own.Labels = slices.Clone(v.Labels)
+	own.Labels, own.Further = slices.Clone(v.Labels), slices.Clone(v.Further)
 	own.Task.Files = slices.Clone(v.Task.Files)
 	own.Task.Context = slices.Clone(v.Task.Context)
 	return &side{v: &own}

@@ -34,6 +34,10 @@ func (st *state) prose(s *side, renames map[string]string, edits map[string][]ed
 	for _, text := range []*string{&s.v.Task.Protocol, &s.v.RootCause, &s.v.Attack, &s.v.Fix} {
 		*text = w.replace(*text)
 	}
+	for i := range s.v.Further {
+		f := &s.v.Further[i]
+		f.RootCause, f.Attack, f.Fix = w.replace(f.RootCause), w.replace(f.Attack), w.replace(f.Fix)
+	}
 	for i := range s.v.Labels {
 		s.v.Labels[i].Note = w.replace(s.v.Labels[i].Note)
 	}

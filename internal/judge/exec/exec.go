@@ -182,6 +182,7 @@ func declined(v *bench.Variant, a bench.Answer) bench.Verdict {
 	}
 	if v.Truth == bench.Vulnerable {
 		out.Strict, out.Lenient = bench.Miss, bench.Miss
+		out.Targets = judge.Each(v, bench.Miss)
 		score(&out, a.Kind, 0)
 	}
 	return out
@@ -224,6 +225,7 @@ func decide(v *bench.Variant, s seen) bench.Verdict {
 		}
 		if v.Truth == bench.Vulnerable {
 			score(&out, bench.AnswerPatch, worth)
+			each(v, &out, func(flaw int) bool { return s.Repair.Ends(flaw) })
 		}
 		return out
 	}
@@ -243,9 +245,37 @@ func decide(v *bench.Variant, s seen) bench.Verdict {
 	case a.Works():
 		class, worth, reason = bench.PartialMatch, 0.5, "works, and breaks a rule on the repaired source: "+a.OnTwin.Broke
 	}
+	flaw := max(a.Flaw, 1)
+	if a.Works() && flaw <= len(v.LabelSets()) && v.LabelSets()[flaw-1].Secondary {
+		class, reason = bench.BonusValid, "works, by a flaw that is true and not documented: "+a.On.Shown
+	}
 	out := verdict(v, class, reason)
 	score(&out, bench.AnswerExploit, worth)
+	each(v, &out, func(n int) bool { return class == bench.TargetMatch && n == flaw })
+	if len(v.Further) > 0 && a.Works() {
+		out.Findings[0].Target = flaw
+	}
 	return out
+}
+
+// each says of every one of several documented flaws whether the code hit it.
+func each(v *bench.Variant, out *bench.Verdict, hit func(flaw int) bool) {
+	if !v.Several() {
+		return
+	}
+	worth := bench.Verdict{AVA: out.AVA, FSV: out.FSV}
+	lenient := out.Lenient
+	out.Targets = judge.Each(v, bench.Miss)
+	for i := range out.Targets {
+		if t := &out.Targets[i]; hit(t.Target) {
+			t.Strict, t.Lenient = bench.Hit, bench.Hit
+		}
+	}
+	out.Sum()
+	out.AVA, out.FSV = worth.AVA, worth.FSV
+	if lenient == bench.Hit {
+		out.Lenient = lenient
+	}
 }
 
 func shown(a verify.Attempt, s verify.Shot) string {

@@ -43,8 +43,8 @@ func Reader(name string) *Judge { return &Judge{Config{Name: name}} }
 // Request returns what Judge would ask about an answer with findings.
 func (j *Judge) Request(v *bench.Variant, a bench.Answer) model.Request {
 	zero := 0.0
-	return model.Request{Model: j.cfg.ID, System: system, User: ask(v, a).user, Temperature: &zero,
-		MaxTokens: j.cfg.MaxTokens, Schema: schema, SchemaName: "judgement"}
+	return model.Request{Model: j.cfg.ID, System: systems[v.Several()], User: ask(v, a).user, Temperature: &zero,
+		MaxTokens: j.cfg.MaxTokens, Schema: schemas[v.Several()], SchemaName: "judgement"}
 }
 
 // Name identifies the judge in the store: the model and the version of the
@@ -69,6 +69,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 		out.Verdict = bench.Verdict{Judge: j.Name(), Reason: "there is no finding"}
 		if v.Truth == bench.Vulnerable {
 			out.Verdict.Strict, out.Verdict.Lenient = bench.Miss, bench.Miss
+			out.Verdict.Targets = judge.Each(v, bench.Miss)
 		}
 		return out, nil
 	}
@@ -110,7 +111,7 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 	var known strings.Builder
 	truth(&known, v)
 	h := sha256.New()
-	for _, part := range []string{j.Name(), system, string(schema), v.Key, v.Task.Hash(), known.String(), string(findings)} {
+	for _, part := range []string{j.Name(), systems[v.Several()], string(schemas[v.Several()]), v.Key, v.Task.Hash(), known.String(), string(findings)} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), true

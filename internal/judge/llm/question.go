@@ -44,9 +44,30 @@ Then score the reasoning of the finding that found the documented flaw, from 0 t
 
 Copy the seal exactly as it is given. Answer with one JSON object and nothing else.`
 
+// systems and schemas are what is asked of a text with one documented flaw, and of one with several.
+var systems, schemas = map[bool]string{false: system, true: several()}, map[bool][]byte{false: schema(false), true: schema(true)}
+
+// several is the system message where each of several documented flaws is a target.
+func several() string {
+	at := strings.Index(system, "Then score the reasoning")
+	head := strings.NewReplacer(
+		"TARGET_MATCH      the documented flaw:", "TARGET_MATCH      one of the documented flaws:",
+		"PARTIAL_MATCH     the documented flaw:", "PARTIAL_MATCH     one of the documented flaws:",
+		"against the documented flaw", "against the flaw that is the target",
+		"reason:         one sentence", "target:         the number of the flaw that the finding is about, or null if it is about none of them\nreason:         one sentence",
+	).Replace(system[:at])
+	return head + `Then, for each documented flaw that a finding matches, score the reasoning of the finding that found it, from 0 to 1, in targets:
+  rcir  does it say why the flaw exists?
+  ava   is its attack concrete, and would it work as written?
+  fsv   would its fix end that flaw and break nothing?
+Flaws that nobody found are left out of targets.
+
+` + system[strings.Index(system, "Copy the seal"):]
+}
+
 // schema is the JSON schema of the reply, in the strict form that providers ask
 // for: every property required, none besides.
-var schema = func() []byte {
+func schema(several bool) []byte {
 	classes := bench.FindingClasses()
 	match := map[string]any{"type": "string", "enum": []bench.Match{bench.MatchExact, bench.MatchPartial, bench.MatchWrong, bench.MatchNone}}
 	text, score := map[string]any{"type": "string"}, map[string]any{"type": []string{"number", "null"}}
@@ -58,19 +79,23 @@ var schema = func() []byte {
 		slices.Sort(names)
 		return map[string]any{"type": "object", "additionalProperties": false, "required": names, "properties": props}
 	}
-	b, err := json.Marshal(object(map[string]any{
-		"seal": text,
-		"findings": map[string]any{"type": "array", "items": object(map[string]any{
-			"number": map[string]any{"type": "integer"}, "class": map[string]any{"type": "string", "enum": classes},
-			"type_match": match, "location_match": match, "reason": text,
-		})},
-		"rcir": score, "rcir_reason": text, "ava": score, "ava_reason": text, "fsv": score, "fsv_reason": text,
-	}))
+	finding := map[string]any{
+		"number": map[string]any{"type": "integer"}, "class": map[string]any{"type": "string", "enum": classes},
+		"type_match": match, "location_match": match, "reason": text,
+	}
+	reply := map[string]any{"rcir": score, "rcir_reason": text, "ava": score, "ava_reason": text, "fsv": score, "fsv_reason": text}
+	if several {
+		finding["target"] = map[string]any{"type": []string{"integer", "null"}}
+		reply["number"] = map[string]any{"type": "integer"}
+		reply = map[string]any{"targets": map[string]any{"type": "array", "items": object(reply)}}
+	}
+	reply["seal"], reply["findings"] = text, map[string]any{"type": "array", "items": object(finding)}
+	b, err := json.Marshal(object(reply))
 	if err != nil {
 		panic("llm: the schema of the reply cannot be encoded: " + err.Error())
 	}
 	return b
-}()
+}
 
 // question is one question with what is needed to read its reply.
 type question struct {
@@ -145,11 +170,25 @@ type shown struct {
 func truth(b *strings.Builder, v *bench.Variant) {
 	b.WriteString("## The truth\n\n")
 	if v.Truth == bench.Vulnerable {
-		fmt.Fprintf(b, "There is a documented flaw. Its type: %s.\n", v.Class.Title())
-		for _, p := range []struct{ head, text string }{{"Root cause", v.RootCause}, {"Attack", v.Attack}, {"Fix", v.Fix}} {
-			if p.text != "" {
-				fmt.Fprintf(b, "%s: %s\n", p.head, strings.Join(strings.Fields(p.text), " "))
+		words := func(s bench.LabelSet) {
+			for _, p := range []struct{ head, text string }{{"Root cause", s.RootCause}, {"Attack", s.Attack}, {"Fix", s.Fix}} {
+				if p.text != "" {
+					fmt.Fprintf(b, "%s: %s\n", p.head, strings.Join(strings.Fields(p.text), " "))
+				}
 			}
+		}
+		for _, s := range v.LabelSets() {
+			switch {
+			case s.Secondary:
+				fmt.Fprintf(b, "\nFlaw %d is true and is not documented: who finds it is right, and has not found a documented one. Its type: %s.\n", s.Number, s.Class.Title())
+			case v.Several() && s.Number == 1:
+				fmt.Fprintf(b, "There are %d documented flaws, and each is a target of its own.\n\nFlaw 1. Its type: %s.\n", len(v.Documented()), s.Class.Title())
+			case s.Number > 1:
+				fmt.Fprintf(b, "\nFlaw %d. Its type: %s.\n", s.Number, s.Class.Title())
+			default:
+				fmt.Fprintf(b, "There is a documented flaw. Its type: %s.\n", s.Class.Title())
+			}
+			words(s)
 		}
 	} else {
 		b.WriteString("There is no documented flaw: what was one has been repaired, and the known attack fails.\n")
@@ -172,6 +211,9 @@ func truth(b *strings.Builder, v *bench.Variant) {
 			}
 		}
 		fmt.Fprintf(b, ": %s", meaning[l.Function])
+		if l.Set > 0 {
+			fmt.Fprintf(b, ", flaw %d", l.Set)
+		}
 		if l.Class != "" {
 			fmt.Fprintf(b, " (%s)", l.Class.Title())
 		}

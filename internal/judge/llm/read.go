@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/judge"
 )
 
 // reply is what the model is to answer. Pointers tell absent from zero.
@@ -21,7 +23,18 @@ type reply struct {
 		Type     string `json:"type_match"`
 		Location string `json:"location_match"`
 		Reason   string `json:"reason"`
+		Target   *int   `json:"target"` // of several documented flaws
 	} `json:"findings"`
+	scores
+	Targets []scored `json:"targets"` // instead of the scores, of several documented flaws
+}
+
+type scored struct {
+	Number int `json:"number"`
+	scores
+}
+
+type scores struct {
 	RCIR       *float64 `json:"rcir"`
 	RCIRReason string   `json:"rcir_reason"`
 	AVA        *float64 `json:"ava"`
@@ -55,6 +68,12 @@ func read(text string, q question, v *bench.Variant, a bench.Answer) (bench.Verd
 			return out, fmt.Errorf("the reply decides on finding %d twice", *f.Number)
 		}
 		d := bench.FindingVerdict{Class: bench.FindingClass(f.Class), Type: bench.Match(f.Type), Location: bench.Match(f.Location), Reason: strings.TrimSpace(f.Reason)}
+		if f.Target != nil {
+			d.Target = *f.Target
+		}
+		if d.Target != 0 && !v.Several() {
+			return out, fmt.Errorf("the reply gives finding %d a target, and there are not several", *f.Number)
+		}
 		if !known(d) {
 			return out, fmt.Errorf("the reply calls finding %d %q, %q, %q, which is none of the words asked for", *f.Number, f.Class, f.Type, f.Location)
 		}
@@ -88,21 +107,83 @@ func decide(out *bench.Verdict, r *reply, v *bench.Variant, a bench.Answer) erro
 		return nil
 	}
 	out.Strict, out.Lenient = bench.Miss, bench.Miss
+	if v.Several() {
+		return decideEach(out, r, v, a)
+	}
+	if r.Targets != nil {
+		return errors.New("the reply scores several targets, and there is one")
+	}
 	if a.Verdict != bench.Vulnerable {
 		out.Reason = "the verdict is safe"
 		return nil
 	}
-	for _, f := range out.Findings {
+	var t bench.TargetVerdict
+	t.Strict, t.Lenient = matched(out.Findings, 0)
+	if t.Lenient == bench.Hit { // scores of a finding that found nothing mean nothing
+		if err := r.scores.give(&t); err != nil {
+			return err
+		}
+	}
+	out.Strict, out.Lenient, out.RCIR, out.AVA, out.FSV = t.Strict, t.Lenient, t.RCIR, t.AVA, t.FSV
+	return nil
+}
+
+// matched says whether findings found a target; those about others are passed over.
+func matched(findings []bench.FindingVerdict, target int) (strict, lenient bench.Decision) {
+	strict, lenient = bench.Miss, bench.Miss
+	for _, f := range findings {
+		if f.Target != target {
+			continue
+		}
 		if f.Class == bench.TargetMatch {
-			out.Strict = bench.Hit
+			strict = bench.Hit
 		}
 		if f.Class == bench.TargetMatch || f.Class == bench.PartialMatch && f.Type.AtLeastPartial() && f.Location.AtLeastPartial() {
-			out.Lenient = bench.Hit
+			lenient = bench.Hit
 		}
 	}
-	if out.Lenient != bench.Hit {
-		return nil // scores of a finding that found nothing mean nothing
+	return strict, lenient
+}
+
+// decideEach decides on every one of several documented flaws.
+func decideEach(out *bench.Verdict, r *reply, v *bench.Variant, a bench.Answer) error {
+	out.Targets = judge.Each(v, bench.Miss)
+	at := func(number int) int {
+		return slices.IndexFunc(out.Targets, func(t bench.TargetVerdict) bool { return t.Target == number })
 	}
+	for i, f := range out.Findings {
+		switch match := f.Class == bench.TargetMatch || f.Class == bench.PartialMatch; {
+		case match && at(f.Target) < 0:
+			return fmt.Errorf("the reply calls finding %d a match, and %d is no documented flaw", i+1, f.Target)
+		case f.Target < 0 || f.Target > len(v.LabelSets()):
+			return fmt.Errorf("the reply says that finding %d is about flaw %d, and there is none", i+1, f.Target)
+		}
+	}
+	if a.Verdict != bench.Vulnerable {
+		out.Reason = "the verdict is safe"
+		return nil
+	}
+	for i := range out.Targets {
+		t := &out.Targets[i]
+		t.Strict, t.Lenient = matched(out.Findings, t.Target)
+	}
+	for i, s := range r.Targets {
+		k := at(s.Number)
+		if k < 0 || slices.ContainsFunc(r.Targets[:i], func(o scored) bool { return o.Number == s.Number }) {
+			return fmt.Errorf("the reply scores flaw %d, which is not documented, or twice", s.Number)
+		}
+		if out.Targets[k].Lenient == bench.Hit {
+			if err := s.scores.give(&out.Targets[k]); err != nil {
+				return err
+			}
+		}
+	}
+	out.Sum()
+	return nil
+}
+
+// give hands the scores on where they are numbers in range.
+func (r *scores) give(out *bench.TargetVerdict) error {
 	for _, s := range []struct {
 		name string
 		from *float64

@@ -20,8 +20,8 @@ import (
 //	{"sample": "suite/tc/…", "subject": "my-agent", "judge": "some-judge", "found": true,
 //	 "findings": [{"finding": 0, "class": "TARGET_MATCH", "type_match": "exact"}], "rcir": 1}
 //
-// sample, subject and repetition say which answer it is about; finding counts the
-// answer's findings from 0.
+// sample, subject and repetition say which answer it is about, target which of several
+// documented flaws; finding counts the answer's findings from 0.
 type Judgement struct {
 	Sample     string          `json:"sample"`
 	Subject    string          `json:"subject"`
@@ -33,6 +33,10 @@ type Judgement struct {
 	RCIR       *float64        `json:"rcir,omitempty"`
 	AVA        *float64        `json:"ava,omitempty"`
 	FSV        *float64        `json:"fsv,omitempty"`
+
+	// Target is the number of the documented flaw that was asked about, where the text
+	// has several; 0 is the first. Nothing is known of the others then.
+	Target int `json:"target,omitempty"`
 
 	Number int `json:"-"` // of the line in its file, from 1
 }
@@ -68,6 +72,8 @@ func (j *Judgement) Check() string {
 		return fmt.Sprintf("repetition %d is not between 0 and %d", j.Repetition, maxRepetition)
 	case j.Found == nil:
 		return "found is missing"
+	case j.Target < 0 || j.Target > maxFinding:
+		return fmt.Sprintf("target %d is no number of a documented flaw", j.Target)
 	}
 	matches := []bench.Match{"", bench.MatchExact, bench.MatchPartial, bench.MatchWrong, bench.MatchNone}
 	seen := map[int]bool{}
@@ -112,6 +118,21 @@ func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench
 	if *j.Found {
 		out.Strict = bench.Hit
 		out.RCIR, out.AVA, out.FSV = j.RCIR, j.AVA, j.FSV
+	}
+	if !v.Several() {
+		return out
+	}
+	for _, s := range v.Documented() {
+		t := bench.TargetVerdict{Target: s.Number, Strict: bench.Unscored, Lenient: bench.Unscored}
+		if s.Number == max(j.Target, 1) {
+			t = bench.TargetVerdict{Target: s.Number, Strict: out.Strict, Lenient: out.Lenient, RCIR: out.RCIR, AVA: out.AVA, FSV: out.FSV}
+		}
+		out.Targets = append(out.Targets, t)
+	}
+	for i, f := range out.Findings {
+		if f.Class == bench.TargetMatch || f.Class == bench.PartialMatch {
+			out.Findings[i].Target = max(j.Target, 1)
+		}
 	}
 	return out
 }

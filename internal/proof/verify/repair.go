@@ -27,6 +27,13 @@ type Repair struct {
 // Works reports whether the flaw is gone and all else stands.
 func (r Repair) Works() bool { return len(r.Cells) > 0 && len(r.Failures()) == 0 }
 
+// Ends reports whether the repair ends one of several label sets, and all else stands.
+func (r Repair) Ends(flaw int) bool {
+	return len(r.Cells) > 0 && r.Why == "" && len(r.Interface)+len(r.Storage) == 0 && !slices.ContainsFunc(r.Cells, func(c proof.Cell) bool {
+		return c.Failure != "" && (c.Kind == proof.Regular || max(c.Flaw, 1) == flaw)
+	})
+}
+
 // Failures returns what is not as it must be, in the order in which it was seen.
 func (r Repair) Failures() []string {
 	var out []string

@@ -248,6 +248,10 @@ func metricRows(d *report.Data, yield func(metricRow) bool) {
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]
+		all := all
+		if metric.Several(s.Variants) {
+			all = slices.Concat(all, metric.PerTarget())
+		}
 		for _, sub := range d.SubjectsOf(s) {
 			write := func(chain, by, part string, ms []metric.Metric, rows []metric.Row) bool {
 				for j, v := range metric.Values(ms, rows) {

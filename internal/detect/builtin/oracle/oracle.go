@@ -97,22 +97,22 @@ func answer(v *bench.Variant) bench.Answer {
 	}
 	a := bench.Answer{Verdict: bench.Vulnerable, Confidence: &sure, Explanation: v.RootCause}
 	for _, l := range v.Targets() {
-		a.Findings = append(a.Findings, finding(v, class(v, l), location(v, l), l.Requirements))
+		a.Findings = append(a.Findings, finding(v, v.LabelSets()[l.Number()-1], class(v, l), location(v, l), l.Requirements))
 	}
 	if len(a.Findings) == 0 { // another suite may say that there is a flaw and not where
-		a.Findings = append(a.Findings, finding(v, v.Class, "", nil))
+		a.Findings = append(a.Findings, finding(v, v.LabelSets()[0], v.Class, "", nil))
 	}
 	return a
 }
 
-func finding(v *bench.Variant, c bench.Class, location string, requirements []int) bench.Finding {
-	severity := v.Severity
+func finding(v *bench.Variant, s bench.LabelSet, c bench.Class, location string, requirements []int) bench.Finding {
+	severity := s.Severity
 	if severity == "" {
 		severity = "high"
 	}
 	return bench.Finding{
 		Type: c.Title(), Severity: severity, Location: location, Requirements: requirements,
-		Explanation: v.RootCause, Attack: v.Attack, Fix: v.Fix,
+		Explanation: s.RootCause, Attack: s.Attack, Fix: s.Fix,
 	}
 }
 

@@ -1,0 +1,92 @@
+package metric
+
+import "assay/internal/bench"
+
+// Where texts have several documented flaws, TDR says that one of them was found.
+// TargetRecall counts the flaws: the share of all targets that were found. FoundAll
+// counts the texts of which every documented flaw was found.
+var (
+	TargetRecall = Metric{
+		ID: "target-recall", Title: "Target recall", Scale: Percent,
+		Doc:    "documented flaws found among all documented flaws; a text may have several",
+		Source: "paper §4.6; docs/paper.md row 53",
+		Count: func(rows []Row, t *Tally) {
+			for _, r := range rows {
+				if vulnerable(r) {
+					countTargets(r, t)
+				}
+			}
+		},
+		Of: ratio, // flaws of one text are no independent trials
+	}
+	FoundAll = Metric{
+		ID: "found-all", Title: "All flaws found", Scale: Percent,
+		Doc:    "vulnerable variants of which every documented flaw was found",
+		Source: "docs/paper.md row 53",
+		Count: countRate(vulnerable, func(r Row) (ok, scored bool) {
+			targets := targetsOf(r)
+			for _, d := range targets {
+				if d == bench.Miss {
+					return false, true
+				}
+				ok = ok || d == bench.Unscored
+			}
+			return !ok, !ok
+		}),
+	}
+)
+
+// Several reports whether any variant has several documented flaws: else TargetRecall
+// and FoundAll say what TDR says, and reports leave them out.
+func Several(variants []*bench.Variant) bool {
+	for _, v := range variants {
+		if v.Several() {
+			return true
+		}
+	}
+	return false
+}
+
+// PerTarget lists the metrics that are shown where [Several] variants say so.
+func PerTarget() []Metric { return []Metric{TargetRecall, FoundAll} }
+
+// targetsOf returns a decision for each documented flaw of a vulnerable row. Without an
+// answer all were missed.
+func targetsOf(r Row) []bench.Decision {
+	out := make([]bench.Decision, len(r.Variant.Documented()))
+	for i := range out {
+		out[i] = bench.Miss
+		switch {
+		case r.Verdict == nil:
+		case len(r.Verdict.Targets) == len(out):
+			out[i] = r.Verdict.Targets[i].Strict
+		case len(out) > 1: // a verdict that does not tell the flaws apart
+			out[i] = bench.Unscored
+		default:
+			out[i] = r.Verdict.Strict
+		}
+	}
+	return out
+}
+
+func countTargets(r Row, t *Tally) {
+	hits, n := 0, 0
+	for _, d := range targetsOf(r) {
+		switch d {
+		case bench.Unscored:
+			t.Unscored++
+			continue
+		case bench.Hit:
+			hits++
+		}
+		n++
+		if r.Answer == nil {
+			t.Missing++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	t.K, t.N, t.Trials = t.K+hits, t.N+n, t.Trials+n
+	t.Add(r, float64(hits), float64(n))
+}

@@ -183,8 +183,8 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 		prompt string
 	}
 	m := &matched{answers: map[int]imported.Line{}, silent: map[int]bool{}}
-	strategy := map[string]string{}    // by subject
-	asked := map[string]map[int]bool{} // by strategy, of records of runs: what was asked
+	strategy := map[string]string{}     // by subject
+	asked := map[string]map[cell]bool{} // by strategy, of records of runs: what was asked
 	cells := map[string]map[cell]claim{}
 	var order []string
 	for _, l := range lines {
@@ -206,10 +206,10 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 				return nil, fmt.Errorf("%s:%d: %w", file, l.Number, err)
 			}
 			if asked[l.Strategy] == nil {
-				asked[l.Strategy] = map[int]bool{}
+				asked[l.Strategy] = map[cell]bool{}
 			}
 			for _, i := range at {
-				asked[l.Strategy][i] = true
+				asked[l.Strategy][cell{i, l.Repetition}] = true
 			}
 		}
 		if cells[l.Subject] == nil {
@@ -239,11 +239,15 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 		}
 		m.subjects = append(m.subjects, sub)
 		for i, v := range variants {
-			if set := asked[sub.Strategy]; set != nil && !set[i] || set == nil && v.Incident != nil {
+			set := asked[sub.Strategy]
+			if set == nil && v.Incident != nil {
 				continue
 			}
 			task := v.Task.Hash()
 			for rep := range m.epochs {
+				if set != nil && !set[cell{i, rep}] {
+					continue
+				}
 				c, ok := cells[name][cell{i, rep}]
 				key := bench.TrialKey{Version: bench.KeyVersion, Task: task, Chain: v.Chain, Seed: v.Seed, Subject: name, SubjectVer: sub.Version, Strategy: sub.Strategy, Prompt: c.prompt, Repetition: rep}
 				if ok {

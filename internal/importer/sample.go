@@ -40,6 +40,8 @@ type Sample struct {
 
 	Chains []Chained // the same flaw, shown otherwise by the data set
 
+	Further []Flaw // documented too: label sets 2, 3, …
+
 	Context        []bench.File // a name that tells is replaced by a number
 	Protocol       string
 	RootCause      string
@@ -50,6 +52,14 @@ type Sample struct {
 	Chain          string
 	LossUSD        int64
 	LicenceOf      string // the text that names the licence; "" is Text
+}
+
+// Flaw is a further documented flaw of a text. The Set of its marks is filled in.
+type Flaw struct {
+	Path                   string // in the source
+	Category, Severity     string
+	RootCause, Attack, Fix string
+	Marks                  []Mark
 }
 
 // Chained is what a transformation of the data set made of a sample.
@@ -73,6 +83,7 @@ type Mark struct {
 	Function bench.SecurityFunction
 	Act      bench.CodeAct // "" is unknown
 	Note     string
+	Set      int // of the label set, from 2; 0 is the first
 }
 
 // Roots returns marks of the root cause on lines.
@@ -104,7 +115,16 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 		return fail(0, "a second sample would be called %s", dir)
 	}
 	text, fixed := clean(s.Text, in.mute, nil), ""
-	main, err := mark(text, s.Marks)
+	marks := slices.Clone(s.Marks)
+	var further []suite.Flaw
+	for i, f := range s.Further {
+		for _, m := range f.Marks {
+			m.Set = i + 2
+			marks = append(marks, m)
+		}
+		further = append(further, suite.Flaw{Class: ClassOf(f.Category), Severity: severityOf(f.Severity), RootCause: f.RootCause, Attack: f.Attack, Fix: f.Fix})
+	}
+	main, err := mark(text, marks)
 	if err != nil {
 		return fail(0, "%v", err)
 	}
@@ -113,7 +133,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 			return fail(0, "is the same text as %s/%s, with another truth", first.subset, first.id)
 		}
 		what := "texts that repeat another's"
-		if first.marks != fmt.Sprint(s.Marks) && !s.Safe {
+		if first.marks != fmt.Sprint(marks) && !s.Safe {
 			what = "further documented flaws of a text, of which the first is the target"
 		}
 		in.Left(what, s.Path)
@@ -163,7 +183,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 		in.res.Files[path.Join(dir, "chains", c.Chain, Main)] = chained
 		chains = append(chains, suite.ImportedChain{Chain: c.Chain, Path: c.Path})
 	}
-	in.texts[s.key(text)] = known{subset, id, s.Safe, fmt.Sprint(s.Marks)}
+	in.texts[s.key(text)] = known{subset, id, s.Safe, fmt.Sprint(marks)}
 	in.origin[dir] = s.Path
 	in.res.Files[path.Join(dir, Main)] = main
 	for i, c := range s.Context {
@@ -181,7 +201,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	imported.Chains = chains
 	m := suite.Meta{
 		ID: id, Subset: subset, Tier: s.Tier, Class: cmp.Or(s.Class, ClassOf(s.Category)), Severity: severityOf(s.Severity),
-		Compiler: compilerOf(text), Main: Main, RootCause: s.RootCause, Attack: s.Attack, Fix: s.Fix,
+		Compiler: compilerOf(text), Main: Main, RootCause: s.RootCause, Attack: s.Attack, Fix: s.Fix, Further: further,
 		Provenance: suite.Provenance{Kind: "imported", Incident: s.Incident, Finding: s.Finding, Date: s.Date, LossUSD: s.LossUSD, Chain: s.Chain, Imported: &imported},
 		Licence:    in.licenceOf(cmp.Or(s.LicenceOf, s.Text)),
 	}
@@ -216,7 +236,7 @@ func key(text string) string {
 }
 
 // mark writes marks at the ends of their lines. A mark on a line without code
-// moves to the next one with code; a second mark on a line is dropped.
+// moves to the next one with code; a second mark of a label set on a line is dropped.
 func mark(text string, marks []Mark) (string, error) {
 	code := CodeLines(text)
 	lines := strings.Split(key(text), "\n")
@@ -226,7 +246,7 @@ func mark(text string, marks []Mark) (string, error) {
 	if i := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "//~") }); i >= 0 {
 		return "", fmt.Errorf("line %d holds //~, which marks labels", i+1)
 	}
-	taken := map[int]bool{}
+	taken := map[[2]int]bool{} // line, label set
 	for _, m := range marks {
 		if m.Line < 1 || m.Line > len(lines) {
 			return "", fmt.Errorf("a label is on line %d, and there are %d lines", m.Line, len(lines))
@@ -238,17 +258,18 @@ func mark(text string, marks []Mark) (string, error) {
 		if !code[at] {
 			return "", fmt.Errorf("a label is on line %d, and no code is there or below", m.Line)
 		}
-		if taken[at] {
+		if taken[[2]int{at, m.Set}] {
 			continue
 		}
-		taken[at] = true
+		taken[[2]int{at, m.Set}] = true
 		note := oneLine(strings.Map(func(r rune) rune {
 			if r < ' ' || r == 0x7f {
 				return ' '
 			}
 			return r
 		}, m.Note))
-		lines[at-1] += strings.TrimRight(fmt.Sprintf(" //~ %s %s %s", cmp.Or(m.Function, bench.RootCause), cmp.Or(m.Act, "-"), note), " ")
+		label := bench.Label{Function: cmp.Or(m.Function, bench.RootCause), Set: m.Set}
+		lines[at-1] += strings.TrimRight(fmt.Sprintf(" //~ %s %s %s", label.Name(), cmp.Or(m.Act, "-"), strings.ReplaceAll(note, "//~", "")), " ")
 	}
 	return strings.Join(lines, "\n"), nil
 }

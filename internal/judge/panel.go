@@ -3,6 +3,7 @@ package judge
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
@@ -102,6 +103,7 @@ func panelTargets(verdicts, voting []bench.Verdict, need int, out *bench.Verdict
 	for _, v := range verdicts {
 		n = max(n, len(v.Targets))
 	}
+	var asked bench.Verdict // with the targets that any judge decided on: what recorded judges were not asked is no miss, nor unscored
 	for i := range n {
 		for _, v := range voting {
 			if len(v.Targets) != n {
@@ -123,9 +125,16 @@ func panelTargets(verdicts, voting []bench.Verdict, need int, out *bench.Verdict
 			t.FSV = mean(voting, func(v bench.Verdict) *float64 { return v.Targets[i].FSV })
 		}
 		out.Targets = append(out.Targets, t)
+		if slices.ContainsFunc(voting, func(v bench.Verdict) bool { return v.Targets[i].Strict != bench.Unscored }) {
+			asked.Targets = append(asked.Targets, t)
+		}
 	}
 	if n > 0 {
-		out.Sum()
+		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
+	}
+	if len(asked.Targets) > 0 {
+		asked.Sum()
+		out.Strict, out.Lenient, out.RCIR, out.AVA, out.FSV = asked.Strict, asked.Lenient, asked.RCIR, asked.AVA, asked.FSV
 	}
 	return nil
 }

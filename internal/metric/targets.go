@@ -11,9 +11,9 @@ var (
 		Doc:    "documented flaws found among all documented flaws; a text may have several",
 		Source: "paper §4.6; docs/paper.md row 53",
 		Count: func(rows []Row, t *Tally) {
-			for _, r := range rows {
-				if vulnerable(r) {
-					countTargets(r, t)
+			for same := range runs(rows) {
+				if vulnerable(same[0]) {
+					countTargets(same, t)
 				}
 			}
 		},
@@ -24,14 +24,11 @@ var (
 		Doc:    "vulnerable variants of which every documented flaw was found",
 		Source: "docs/paper.md row 53",
 		Count: countRate(vulnerable, func(r Row) (ok, scored bool) {
-			targets := targetsOf(r)
-			for _, d := range targets {
-				if d == bench.Miss {
-					return false, true
-				}
-				ok = ok || d == bench.Unscored
+			ok, scored = true, true
+			for _, d := range targetsOf(r) {
+				ok, scored = ok && d == bench.Hit, scored && d != bench.Unscored
 			}
-			return !ok, !ok
+			return ok, scored
 		}),
 	}
 )
@@ -69,24 +66,33 @@ func targetsOf(r Row) []bench.Decision {
 	return out
 }
 
-func countTargets(r Row, t *Tally) {
-	hits, n := 0, 0
-	for _, d := range targetsOf(r) {
-		switch d {
-		case bench.Unscored:
+// countTargets counts the documented flaws of one variant. Each weighs 1, however often
+// it was asked about: not every repetition need have been judged on every flaw. One that
+// no repetition decides is unscored.
+func countTargets(same []Row, t *Tally) {
+	hits, n := make([]float64, len(same[0].Variant.Documented())), make([]float64, len(same[0].Variant.Documented()))
+	for _, r := range same {
+		for i, d := range targetsOf(r) {
+			switch d {
+			case bench.Unscored:
+				continue
+			case bench.Hit:
+				hits[i]++
+				t.K++
+			}
+			n[i]++
+			t.N++
+			t.Trials++
+			if r.Answer == nil {
+				t.Missing++
+			}
+		}
+	}
+	for i := range n {
+		if n[i] == 0 {
 			t.Unscored++
 			continue
-		case bench.Hit:
-			hits++
 		}
-		n++
-		if r.Answer == nil {
-			t.Missing++
-		}
+		t.addWhole(same[0].Variant.Base, hits[i]/n[i], 1)
 	}
-	if n == 0 {
-		return
-	}
-	t.K, t.N, t.Trials = t.K+hits, t.N+n, t.Trials+n
-	t.Add(r, float64(hits), float64(n))
 }

@@ -5,7 +5,7 @@
 // Files and records name a sample by its file; what its metadata call it may
 // differ. An incident is one sample: the minimally sanitized text, which the
 // others were made of, with the differential one as its twin and every other
-// variant as a chain. Findings about one contract are one base.
+// variant as a chain. Findings about one contract are one sample with a label set each.
 //
 // Every line of some texts begins with a marker that ends doc comments early; it
 // is taken away. Labels name lines by these markers.
@@ -13,6 +13,7 @@ package blockbench
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"path"
 	"regexp"
@@ -43,25 +44,38 @@ var single = []struct{ dir, subset string }{
 type collection struct {
 	in      *importer.Input
 	at      map[string]string // by the name of its file: where the suite has a text
-	bases   map[string]string // of findings, by contract: the first of them
+	flaw    map[string]int    // number of the documented flaw that a name is about, where its text has several
 	safe    map[string]bool   // names of safe texts
+	merged  int               // findings that stand in the sample of another about the same contract
 	further int               // labels of further flaws, which were left out
 
 	noPlace, stale []string // texts whose label was dropped
 }
 
 func read(in *importer.Input) {
-	c := &collection{in: in, at: map[string]string{}, bases: map[string]string{}, safe: map[string]bool{}}
+	c := &collection{in: in, at: map[string]string{}, flaw: map[string]int{}, safe: map[string]bool{}}
 	found := false
 	for _, d := range single {
 		for _, v := range in.Dirs(d.dir) {
 			if v == "original" && in.Files(d.dir+"/cleaned", ".sol") != nil {
 				continue
 			}
+			var all []*source
 			for _, file := range metadataFiles(in, d.dir+"/"+v) {
 				found = true
 				if t, ok := c.text(d.subset, file); ok {
-					c.add(t, nil)
+					all = append(all, t)
+				}
+			}
+			for _, same := range findings(all) {
+				at, _ := c.add(same[0], func(x *importer.Sample) { c.others(x, same) })
+				for _, s := range same {
+					if at != "" {
+						c.at[s.stem] = at
+					}
+				}
+				if len(same) > 1 {
+					c.merged += len(same) - 1
 				}
 			}
 		}
@@ -70,6 +84,10 @@ func read(in *importer.Input) {
 	if !found {
 		in.Problem("dataset", 0, "holds no metadata; name the checkout's top directory")
 		return
+	}
+	if c.merged > 0 {
+		in.Note("%d findings are about a contract of another: each is a further documented flaw of one sample, which is shown with the notes and context of all; "+
+			"recorded answers to them are further repetitions, judged on their own flaw", c.merged)
 	}
 	if c.further > 0 {
 		in.Note("%d labels of secondary flaws name no class and were left out", c.further)
@@ -166,10 +184,7 @@ func (c *collection) add(s *source, more func(*importer.Sample)) (at, twin strin
 		Incident: s.ExploitName, Date: s.Date, Chain: s.Blockchain, LossUSD: int64(s.Lost),
 	}
 	if s.subset == "gs" {
-		if c.bases[s.text] == "" {
-			c.bases[s.text] = s.stem
-		}
-		x.Base, x.Finding = c.bases[s.text], s.SampleID
+		x.Finding = s.SampleID
 		c.surroundings(&x, path.Dir(path.Dir(s.contract)), s.stem)
 	}
 	if x.Safe {
@@ -189,6 +204,48 @@ func (c *collection) add(s *source, more func(*importer.Sample)) (at, twin strin
 		c.at[s.stem] = at
 	}
 	return at, twin
+}
+
+// findings groups what is documented of one contract, in order: the findings of an
+// audit, and a text that stands twice in other subsets with another label.
+func findings(all []*source) (out [][]*source) {
+	at := map[string]int{}
+	for _, s := range all {
+		safe := s.Vulnerable != nil && !*s.Vulnerable
+		i, ok := at[s.text]
+		if ok && !safe && (s.subset == "gs" || fmt.Sprint(s.marks) != fmt.Sprint(out[i][0].marks)) {
+			out[i] = append(out[i], s)
+			continue
+		}
+		if !ok && !safe {
+			at[s.text] = len(out)
+		}
+		out = append(out, []*source{s})
+	}
+	return out
+}
+
+// others makes one sample of several findings about one contract: each is a label set.
+// What one of them is shown with, all are.
+func (c *collection) others(x *importer.Sample, same []*source) {
+	for i, s := range same[1:] {
+		c.flaw[s.stem] = i + 2
+		if len(s.marks) == 0 {
+			c.noPlace = append(c.noPlace, s.contract)
+		}
+		x.Further = append(x.Further, importer.Flaw{Path: s.contract, Category: s.Type, Severity: s.Severity,
+			RootCause: cmp.Or(s.RootCause, s.Description), Attack: string(s.Attack), Fix: string(s.Fix), Marks: s.marks})
+		var more importer.Sample
+		c.surroundings(&more, path.Dir(path.Dir(s.contract)), s.stem)
+		for _, f := range more.Context {
+			if !slices.Contains(x.Context, f) {
+				x.Context = append(x.Context, f)
+			}
+		}
+		if more.Protocol != "" && !strings.Contains(x.Protocol, more.Protocol) {
+			x.Protocol = strings.TrimLeft(strings.TrimRight(x.Protocol, "\n")+"\n\n"+more.Protocol, "\n")
+		}
+	}
 }
 
 // chains are our names of what the source did to an incident.

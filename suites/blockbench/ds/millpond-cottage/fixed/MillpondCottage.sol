@@ -109,7 +109,7 @@ contract MillpondCottage {
         tenantUntil = now + TENANCY;
         for (uint256 i = 0; i < _applicants.length; i++) {
             address applicant = _applicants[i];
-            if (applicant != tenant) refundOf[applicant] += offerOf[applicant]; //~ BENIGN STATE_MOD deposits of the others are set aside
+            if (applicant != tenant) refundOf[applicant] += offerOf[applicant]; //~ BENIGN STATE_MOD deposits of the others are set aside, beside what is due already
             delete offerOf[applicant];
         }
         delete _applicants;

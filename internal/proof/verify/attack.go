@@ -97,18 +97,40 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 			if err != nil {
 				return a, err
 			}
-			if i == 0 || shot.Reached {
+			if i == 0 || shot.Reached && !half.shot.Reached {
 				*half.shot = shot
+				a.Flaw = rules.Flaw
 			}
-			if shot.Reached && half.source == proof.Vulnerable { // what the twin has to resist
-				a.Flaw, flaws = rules.Flaw, []proof.Rules{rules}
+			if !shot.Reached || half.source != proof.Vulnerable {
+				continue
 			}
-			if shot.Reached {
+			// Of two flaws with one kind of impact it is about the one whose repair stops it.
+			if still, err := cs.survives(ctx, c, i, contract.Creation, carried); err != nil {
+				return a, err
+			} else if !still {
+				*half.shot, a.Flaw = shot, rules.Flaw
 				break
 			}
 		}
+		if half.source == proof.Vulnerable && half.shot.Reached { // what the twin has to resist
+			flaws = slices.DeleteFunc(flaws, func(r proof.Rules) bool { return r.Flaw != a.Flaw })
+		}
 	}
 	return a, nil
+}
+
+// survives reports whether an attack reaches the impact of the label set at an index
+// although that set is repaired. Without such a text it does not.
+func (cs *Case) survives(ctx context.Context, c *solc.Compiler, at int, creation []byte, carried bool) (bool, error) {
+	if at >= len(cs.X.Parts) {
+		return false, nil
+	}
+	out, err := compile(ctx, c, cs.X.Rules.Compiler, cs.X.With(cs.X.Vulnerable, cs.X.Parts[at].Only))
+	if err != nil {
+		return false, err
+	}
+	shot, err := cs.shoot(ctx, cs.X.Rules.Flaws()[at], out, creation, carried)
+	return shot.Reached, err
 }
 
 // shoot runs an attack once, by the rules of one label set.

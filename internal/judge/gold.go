@@ -26,7 +26,8 @@ func GoldKinds() []string {
 // A variant without a decoy has no decoy answer; one without a place that bears
 // on nothing has no answer that names one.
 //
-//   - correct: the documented root cause, attack and fix, at its lines
+//   - correct: the documented root cause, attack and fix, at its lines; one answer for
+//     each documented flaw
 //   - wrong-mechanism: the right lines, and a flaw of another family
 //   - wrong-place: the right class, at code labelled as correct
 //   - hallucinated: a flaw of another family in a function that is not there
@@ -60,11 +61,14 @@ func Golds(v *bench.Variant) []Gold {
 		return bench.Answer{Verdict: bench.Vulnerable, Confidence: &high, Findings: []bench.Finding{f}, Explanation: "One flaw."}
 	}
 	other := unlike(v)
-	out := []Gold{
-		{"correct", vulnerable(finding(v.Class, targets[0], v.RootCause, v.Attack, v.Fix)), bench.Hit, []bench.FindingClass{bench.TargetMatch}},
-		{"wrong-mechanism", vulnerable(finding(other.class, targets[0], other.why, other.attack, other.fix)), bench.Miss,
-			[]bench.FindingClass{bench.Mischaracterized, bench.Hallucinated}},
+	var out []Gold
+	for _, set := range v.Documented() {
+		if at := v.TargetsOf(set.Number); len(at) > 0 {
+			out = append(out, Gold{"correct", vulnerable(finding(set.Class, at[0], set.RootCause, set.Attack, set.Fix)), bench.Hit, []bench.FindingClass{bench.TargetMatch}})
+		}
 	}
+	out = append(out, Gold{"wrong-mechanism", vulnerable(finding(other.class, targets[0], other.why, other.attack, other.fix)), bench.Miss,
+		[]bench.FindingClass{bench.Mischaracterized, bench.Hallucinated}})
 	if l, ok := correctElsewhere(v, targets); ok {
 		why := fmt.Sprintf("The code at %s has the flaw of kind %q: it can be used by anyone in a way that was not intended.", at(l), v.Class.Title())
 		out = append(out, Gold{"wrong-place", vulnerable(finding(v.Class, l, why, "An attacker calls it with chosen arguments.", "Add a check there.")), bench.Miss,

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -72,6 +73,22 @@ func replying(class bench.FindingClass, edit func(map[string]any)) model.Model {
 			reply["rcir"], reply["ava"], reply["fsv"] = 1, 0.5, 0
 		}
 		reply["findings"] = fs
+		if several := bytes.Equal(r.Schema, schemas[true]); several { // it says which flaw is meant, and scores that
+			score := map[string]any{"rcir_reason": "", "ava_reason": "", "fsv_reason": ""}
+			for _, k := range []string{"rcir", "ava", "fsv"} {
+				score[k] = reply[k]
+				delete(reply, k)
+				delete(reply, k+"_reason")
+			}
+			reply["targets"] = []map[string]any{}
+			for _, f := range fs {
+				f["target"] = nil
+				if f["class"] == bench.TargetMatch || f["class"] == bench.PartialMatch {
+					f["target"], score["number"] = 2, 2
+					reply["targets"] = []map[string]any{score}
+				}
+			}
+		}
 		if edit != nil {
 			edit(reply)
 		}
@@ -319,6 +336,71 @@ func BenchmarkQuestion(b *testing.B) {
 	for b.Loop() {
 		if _, ok := j.Question(v, a); !ok {
 			b.Fatal("no question")
+		}
+	}
+}
+
+// Of several documented flaws each is asked about, answered and scored.
+func TestSeveralFlaws(t *testing.T) {
+	v := one(t, "blockbench/gs/quoits-matches")
+	q := ask(v, answer(bench.Finding{Type: "a"})).user
+	for _, want := range []string{"There are 2 documented flaws, and each is a target of its own.\n\nFlaw 1. Its type: Unchecked return value.\n",
+		"\nFlaw 2. Its type: Access control.\nRoot cause: A proposal whose day", ": root cause of the documented flaw, flaw 2 (Access control): pays whoever calls"} {
+		if !strings.Contains(q, want) {
+			t.Errorf("the question does not say %q", want)
+		}
+	}
+	if s := systems[true]; !strings.Contains(s, "target:         the number") || strings.Contains(s, "or null for all three") || !strings.HasPrefix(s, "You assess") || !strings.Contains(s, "Copy the seal") {
+		t.Error(s)
+	}
+	found := bench.Finding{Type: "Access control", Location: "withdraw()"}
+	for _, c := range []struct {
+		name string
+		edit func(map[string]any)
+		want string // of the reason why it is unscored
+	}{
+		{"as it is", nil, ""},
+		{"no target", func(r map[string]any) { each(r, "target", nil) }, "0 is no documented flaw"},
+		{"a flaw too far", func(r map[string]any) { each(r, "target", 3) }, "3 is no documented flaw"},
+		{"a score of another", func(r map[string]any) { r["targets"].([]map[string]any)[0]["number"] = 7 }, "scores flaw 7"},
+		{"a score twice", func(r map[string]any) {
+			list := r["targets"].([]map[string]any)
+			r["targets"] = append(list, list[0])
+		}, "or twice"},
+		{"a score out of range", func(r map[string]any) { r["targets"].([]map[string]any)[0]["ava"] = 2 }, "not between 0 and 1"},
+	} {
+		got, err := newJudge(t, replying(bench.TargetMatch, c.edit)).Judge(t.Context(), v, answer(found))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := got.Verdict
+		if c.want != "" {
+			if !d.Unscored || !strings.Contains(d.Reason, c.want) || len(d.Targets) != 2 || d.Targets[0].Strict != bench.Unscored {
+				t.Errorf("%s: %+v", c.name, d)
+			}
+			continue
+		}
+		if d.Strict != bench.Hit || d.Targets[0].Strict != bench.Miss || d.Targets[1].Strict != bench.Hit || *d.Targets[1].AVA != 0.5 || *d.AVA != 0.5 || d.Findings[0].Target != 2 {
+			t.Errorf("%+v", d)
+		}
+	}
+	// Where there is one flaw, a reply has no targets.
+	single := one(t, "blockbench/gs/skiff-credit")
+	got, err := newJudge(t, replying(bench.TargetMatch, func(r map[string]any) { r["targets"] = []map[string]any{{"number": 1}} })).Judge(t.Context(), single, answer(found))
+	if err != nil || !got.Verdict.Unscored {
+		t.Errorf("%+v %v", got.Verdict, err)
+	}
+	// A flaw that is not documented is told, and is no target.
+	q = ask(one(t, "blockbench/ds/millpond-cottage"), answer(found)).user
+	if !strings.Contains(q, "There is a documented flaw. Its type: Timestamp dependence.\n") || !strings.Contains(q, "\nFlaw 2 is true and is not documented: ") {
+		t.Error(q)
+	}
+}
+
+func each(r map[string]any, key string, value any) {
+	for _, f := range r["findings"].([]map[string]any) {
+		if f["class"] == bench.TargetMatch {
+			f[key] = value
 		}
 	}
 }

@@ -115,3 +115,22 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// A judgement on one of several documented flaws says nothing of the others.
+func TestTarget(t *testing.T) {
+	list, err := recorded.Read(strings.NewReader(strings.Replace(line, `"rcir"`, `"target":2,"rcir"`, 1)), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &bench.Variant{Key: "s/tc/a", Truth: bench.Vulnerable, Further: []bench.LabelSet{{Number: 2}, {Number: 3, Secondary: true}}}
+	a := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x"}, {Type: "y"}}}
+	got, ok := recorded.Named("imported:j/1").Read(v, a, recorded.Reply(list[0]))
+	if !ok || got.Strict != bench.Hit || len(got.Targets) != 2 || got.Targets[0].Strict != bench.Unscored || got.Targets[1].Strict != bench.Hit ||
+		*got.Targets[1].RCIR != 0.5 || got.Findings[1].Target != 2 {
+		t.Errorf("%v %+v", ok, got)
+	}
+	list[0].Target = -1
+	if list[0].Check() == "" {
+		t.Error("target -1 is a number of a flaw")
+	}
+}

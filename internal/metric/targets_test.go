@@ -1,0 +1,79 @@
+package metric_test
+
+import (
+	"math"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+// Recall counts documented flaws, TDR counts texts, and the unit of the interval is
+// the base.
+func TestTargets(t *testing.T) {
+	one := func(key string, found bench.Decision) metric.Row {
+		v := &bench.Variant{Key: key, Suite: "s", Sample: key, Base: key, Truth: bench.Vulnerable}
+		return metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Strict: found, Lenient: found}}
+	}
+	several := func(key string, found ...bench.Decision) metric.Row {
+		r := one(key, bench.Miss)
+		for i := range found[1:] {
+			r.Variant.Further = append(r.Variant.Further, bench.LabelSet{Number: i + 2})
+		}
+		for i, d := range found {
+			r.Verdict.Targets = append(r.Verdict.Targets, bench.TargetVerdict{Target: i + 1, Strict: d, Lenient: d})
+		}
+		r.Verdict.Sum()
+		return r
+	}
+	const hit, miss, none = bench.Hit, bench.Miss, bench.Unscored
+	safe := one("f", "")
+	safe.Variant.Truth = bench.Safe
+	silent := several("d", miss, miss)
+	silent.Outcome, silent.Answer, silent.Verdict = bench.Failed, nil, nil
+	secondary := one("e", hit)
+	secondary.Variant.Further = []bench.LabelSet{{Number: 2, Secondary: true}}
+	again := several("a", none, hit)
+	rows := []metric.Row{several("a", hit, none), several("b", hit, hit, miss), one("c", miss), silent, secondary, safe}
+	again.Variant, again.Repetition = rows[0].Variant, 1
+	rows = append(rows, again) // each repetition was judged on one flaw
+
+	v := metric.TargetRecall.Compute(rows)
+	// a: 2 of 2, b: 2 of 3, c: 0 of 1, d: 0 of 2, e: 1 of 1
+	if v.K != 5 || v.N != 9 || math.Abs(v.Point-5.0/9) > 1e-9 || v.Missing != 2 || v.Unscored != 0 || v.Interval == nil {
+		t.Errorf("recall %+v", v)
+	}
+	if v := metric.TDR.Compute(rows[:6]); v.K != 3 || v.N != 5 {
+		t.Errorf("TDR %+v", v)
+	}
+	if v := metric.FoundAll.Compute(rows[1:6]); v.K != 1 || v.N != 4 {
+		t.Errorf("all found %+v", v)
+	}
+	if v := metric.FoundAll.Compute([]metric.Row{several("a", hit, none), several("b", hit, hit), several("c", miss, none)}); v.K != 1 || v.N != 1 || v.Unscored != 2 {
+		t.Errorf("what was not judged on every flaw is unscored: %+v", v)
+	}
+	if v := metric.TargetRecall.Compute([]metric.Row{several("a", hit, none)}); v.K != 1 || v.N != 1 || v.Unscored != 1 {
+		t.Errorf("%+v", v)
+	}
+	whole := several("a", hit, hit)
+	whole.Verdict.Targets = nil // of a judge that does not tell them apart
+	if v := metric.TargetRecall.Compute([]metric.Row{whole}); v.N != 0 || v.Unscored != 2 {
+		t.Errorf("%+v", v)
+	}
+	if metric.Several([]*bench.Variant{rows[2].Variant, secondary.Variant}) || !metric.Several([]*bench.Variant{rows[2].Variant, silent.Variant}) {
+		t.Error("which texts have several targets")
+	}
+	for _, m := range metric.PerTarget() {
+		if got, ok := metric.ByID(m.ID); !ok || got.Title != m.Title {
+			t.Errorf("%s is not found", m.ID)
+		}
+	}
+	for _, d := range metric.Dimensions() {
+		if v := rows[1].Variant; d.Name == "class" {
+			v.Class, v.Further[0].Class, v.Further[1].Class = "reentrancy", "arithmetic", "reentrancy"
+			if got := d.Values(v); len(got) != 2 || got[0] != "reentrancy" || got[1] != "arithmetic" {
+				t.Errorf("classes %v", got)
+			}
+		}
+	}
+}

@@ -147,7 +147,7 @@ func TestHTMLIsWellFormed(t *testing.T) {
 		}
 	}
 	for _, s := range All() {
-		if !ids[s.ID] {
+		if !ids[s.ID] && s.ID != targets.ID { // which is for texts with several flaws: TestTargets
 			t.Errorf("no section %s", s.ID)
 		}
 	}

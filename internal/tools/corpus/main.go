@@ -129,9 +129,22 @@ func roll(w io.Writer, s *suite.Suite) {
 		if v.Proof == bench.Proved {
 			state = "proved"
 		}
-		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s |\n", x.ID, x.Tier, x.Class.Title(), x.Severity, x.Meta.Compiler,
+		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s |\n", x.ID, x.Tier, classes(v), x.Severity, x.Meta.Compiler,
 			strings.Count(v.Task.Files[0].Text, "\n"), len(v.Labels), state)
 	}
+}
+
+// classes names the class of every flaw of a sample.
+func classes(v *bench.Variant) string {
+	var out []string
+	for _, s := range v.LabelSets() {
+		t := s.Class.Title()
+		if s.Secondary {
+			t += " (not documented)"
+		}
+		out = append(out, t)
+	}
+	return strings.Join(out, "; ")
 }
 
 func proved(samples []suite.Sample) int {

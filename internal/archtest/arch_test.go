@@ -34,6 +34,7 @@ var layers = map[string]int{
 	"internal/sqltext/":   2,
 	"internal/stats":      1,
 	"internal/stats/":     1,
+	"internal/taxonomy":   1,
 	"internal/termtext":   1,
 	"internal/wording":    1,
 
@@ -130,7 +131,7 @@ var below = map[string]string{
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/sqltext/pgtree", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/section", "internal/report/write", "internal/suite/audit",
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/section", "internal/report/write", "internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer", "internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}

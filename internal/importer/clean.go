@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"strings"
 
-	"assay/internal/judge"
 	"assay/internal/solidity"
 	"assay/internal/suite"
+	"assay/internal/taxonomy"
 )
 
 // tellRE finds what comments say about a flaw beside the words that package suite
@@ -21,7 +21,7 @@ var codeRE = regexp.MustCompile(`(?m)^[\s/*]*[A-Za-z_}][^"'` + "`" + `:]*[(=\[{]
 
 // tells reports whether a comment says, or may say, what is asked.
 func tells(comment string) bool {
-	return tellRE.MatchString(comment) || codeRE.MatchString(comment) || suite.Tells(comment) || judge.ClassOf(comment) != ""
+	return tellRE.MatchString(comment) || codeRE.MatchString(comment) || suite.Tells(comment) || taxonomy.Named(taxonomy.Solidity, comment) != ""
 }
 
 // Clean blanks the comments of a Solidity source that may give its answer away:

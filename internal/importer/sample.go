@@ -13,9 +13,9 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"assay/internal/bench"
-	"assay/internal/judge"
 	"assay/internal/solidity"
 	"assay/internal/suite"
+	"assay/internal/taxonomy"
 )
 
 // Main is the name of every imported text: foreign names tell.
@@ -333,7 +333,7 @@ func ClassOf(category string) bench.Class {
 	if k, ok := bench.Class(strings.ToLower(strings.ReplaceAll(strings.TrimSpace(category), " ", "_"))).Info(); ok && k.Suite == suite.Blockbench {
 		return k.ID
 	}
-	return cmp.Or(judge.ClassOf(category), judge.ClassOf(words), foreign[Slug(category)], "other")
+	return cmp.Or(taxonomy.Named(taxonomy.Solidity, category), taxonomy.Named(taxonomy.Solidity, words), foreign[Slug(category)], "other")
 }
 
 // foreign is what data sets call our classes, beside the words that subjects use.

@@ -1,7 +1,7 @@
 // Package judge decides which findings of an answer match which labels of a
-// variant. The Rule judge here is offline and deterministic: class aliases ×
-// location. It reads what a finding claims, not how well it is argued, so it
-// leaves the reasoning scores RCIR, AVA and FSV open.
+// variant. The Rule judge here is offline and deterministic: it compares places,
+// names of classes, and words. It reads what a finding claims, not how well it is
+// argued, so it leaves the reasoning scores RCIR, AVA and FSV open.
 package judge
 
 import (
@@ -12,7 +12,7 @@ import (
 
 // A Judge decides on answered trials. Implementations are safe for concurrent use.
 type Judge interface {
-	// Name identifies the judge and its version in the store, such as "rule/1".
+	// Name identifies the judge and its version in the store, such as "rule/2".
 	Name() string
 
 	// Judge returns one verdict; Verdict.Findings has the length and order of

@@ -5,15 +5,17 @@ import (
 	"slices"
 
 	"assay/internal/bench"
+	"assay/internal/taxonomy"
 )
 
 // Rule is the offline judge. Its decisions depend on the variant and the answer
 // alone.
 //
-// A finding hits the target strictly (§4.5) when its type names the target's
-// class and its location names the target's function or touches a ROOT_CAUSE
-// line; leniently (Appendix I.3) when the type is of the same family and the
-// location is at least that good.
+// A finding hits the target strictly (§4.5) when its location names the target's
+// function or touches a ROOT_CAUSE line, and its type names the target's class or
+// its words are like those of the class and of the documented flaw; leniently
+// (Appendix I.3) when the type is of the same family or the words are somewhat
+// less alike, and the location is at least that good.
 //
 // Of several documented flaws each is a target: a finding is about the one whose
 // labels it fits best.
@@ -23,60 +25,55 @@ import (
 // maxRequirements of them is no detection.
 type Rule struct{}
 
-// Name implements [Judge]; the version follows the alias table.
-func (Rule) Name() string { return fmt.Sprintf("rule/%d", table().version) }
+// Name implements [Judge]; the version follows the taxonomy.
+func (Rule) Name() string { return fmt.Sprintf("rule/%d", taxonomy.Version()) }
 
 // Judge implements [Judge].
 func (Rule) Judge(v *bench.Variant, a bench.Answer) bench.Verdict {
 	out := bench.Verdict{Judge: Rule{}.Name(), Findings: make([]bench.FindingVerdict, len(a.Findings))}
 	place := solidityPlace
-	aliases := table().solidity
 	if v.Format == "tenantsql" {
-		place, aliases = sqlPlace, table().sql
+		place = sqlPlace
 	}
+	d := document(v)
 	for i, f := range a.Findings {
-		out.Findings[i] = classify(v, f, claimed(aliases, v, f), place)
+		out.Findings[i] = classify(v, f, read(v, f, d), place)
 	}
 	demoteRepeats(out.Findings)
 	decide(v, a, &out)
 	return out
 }
 
-// claimed returns the classes that a finding claims: the one its type names, or
-// for a SQL finding without a type those its explanation mentions.
-func claimed(aliases []alias, v *bench.Variant, f bench.Finding) []bench.Class {
-	if c := classOf(aliases, f.Type); c != "" {
+// Claims returns the classes that a finding on v names: the one its type names, or
+// for a SQL finding without such a type those its explanation mentions.
+func Claims(v *bench.Variant, f bench.Finding) []bench.Class {
+	part := taxonomy.Solidity
+	if v.Format == "tenantsql" {
+		part = taxonomy.SQL
+	}
+	if c := taxonomy.Named(part, f.Type); c != "" {
 		return []bench.Class{c}
 	}
-	if v.Format == "tenantsql" {
-		return classesIn(aliases, f.Explanation)
+	if part == taxonomy.SQL {
+		return taxonomy.AllNamed(part, f.Explanation)
 	}
 	return nil
-}
-
-// Claims returns the classes that a finding on v claims, in the words of the
-// alias table; none when nothing in it names one.
-func Claims(v *bench.Variant, f bench.Finding) []bench.Class {
-	if v.Format == "tenantsql" {
-		return claimed(table().sql, v, f)
-	}
-	return claimed(table().solidity, v, f)
 }
 
 // placeFunc says how well a finding's location fits one label.
 type placeFunc func(v *bench.Variant, f bench.Finding, l bench.Label) bench.Match
 
 func solidityPlace(v *bench.Variant, f bench.Finding, l bench.Label) bench.Match {
-	if len(f.Lines) == 0 && len(f.Scopes) == 0 {
-		return bench.MatchNone
-	}
 	for _, r := range f.Lines {
 		if l.Span.Overlaps(v.Task.Files[0].Path, r.From, r.To) && r.To-r.From < maxRange {
 			return bench.MatchExact
 		}
 	}
-	if l.Scope != "" && slices.Contains(f.Scopes, l.Scope) {
+	switch {
+	case l.Scope != "" && slices.Contains(f.Scopes, l.Scope), namesFunction(f.Location, l.Scope):
 		return bench.MatchPartial
+	case len(f.Lines) == 0 && len(f.Scopes) == 0:
+		return bench.MatchNone
 	}
 	return bench.MatchWrong
 }
@@ -96,12 +93,12 @@ func sqlPlace(_ *bench.Variant, f bench.Finding, l bench.Label) bench.Match {
 }
 
 // classify decides on one finding against the best-fitting label.
-func classify(v *bench.Variant, f bench.Finding, classes []bench.Class, place placeFunc) bench.FindingVerdict {
+func classify(v *bench.Variant, f bench.Finding, said reading, place placeFunc) bench.FindingVerdict {
 	var best bench.FindingVerdict
 	var bestLabel bench.Label
 	rank := -1
 	for _, l := range v.Labels {
-		t, p := typeMatch(classes, l.Class), place(v, f, l)
+		t, p := said.match(l), place(v, f, l)
 		r := 10*weight(p) + weight(t)
 		if l.Function == bench.RootCause {
 			r += 5 // of two labels that fit alike, the target counts
@@ -114,7 +111,7 @@ func classify(v *bench.Variant, f bench.Finding, classes []bench.Class, place pl
 		}
 	}
 	if rank < 0 {
-		best = bench.FindingVerdict{Type: typeMatch(classes, ""), Location: bench.MatchNone}
+		best = bench.FindingVerdict{Type: typeMatch(said.named, ""), Location: bench.MatchNone}
 	}
 	best.Class, best.Reason = decideClass(v, f, best, bestLabel)
 	if len(v.Further) > 0 && (best.Class.Correct() || best.Class == bench.Mischaracterized) {
@@ -154,7 +151,7 @@ func typeMatch(claimed []bench.Class, truth bench.Class) bench.Match {
 func decideClass(v *bench.Variant, f bench.Finding, m bench.FindingVerdict, l bench.Label) (bench.FindingClass, string) {
 	placed := m.Location.AtLeastPartial()
 	sql := v.Format == "tenantsql"
-	if c, ok := table().notFlaw(f.Type); ok && !(placed && m.Type == bench.MatchExact) {
+	if c, ok := taxonomy.NotAFlaw(f.Type); ok && !(placed && m.Type == bench.MatchExact) {
 		return c, "the type claims no exploitable harm"
 	}
 	switch {

@@ -122,31 +122,3 @@ func TestRuleSQL(t *testing.T) {
 		t.Errorf("a test without `# Violates` was scored: %+v", got)
 	}
 }
-
-func TestAliasTable(t *testing.T) {
-	tb := table()
-	if len(tb.solidity) < 100 || len(tb.sql) < 40 || len(tb.notAFlaw) < 10 {
-		t.Fatalf("%d, %d and %d aliases", len(tb.solidity), len(tb.sql), len(tb.notAFlaw))
-	}
-	for _, k := range bench.Classes() {
-		aliases := tb.solidity
-		if k.Suite == "tenantsql" {
-			aliases = tb.sql
-		}
-		if got := classOf(aliases, k.Title); got != k.ID {
-			t.Errorf("the title %q of %s is read as %q", k.Title, k.ID, got)
-		}
-		if got := classOf(aliases, string(k.ID)); got != k.ID {
-			t.Errorf("%s is read as %q", k.ID, got)
-		}
-	}
-	for _, bad := range []string{
-		"version: 1\nsolidity: {no_such_class: [x]}",
-		"version: 1\nsolidity: {reentrancy: [twice], arithmetic: [twice]}",
-		"version: 1\nextra: 1",
-	} {
-		if _, err := parseAliases([]byte(bad)); err == nil {
-			t.Errorf("accepted %q", bad)
-		}
-	}
-}

@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/judge"
+	"assay/internal/taxonomy"
 )
 
 // Tolerances of the two facts that a name does not give away.
@@ -119,7 +119,7 @@ func compare(truth Incident, c Claim, f Fact) (said, right bool) {
 		if truth.Class == "" || strings.TrimSpace(c.Class) == "" {
 			return false, false
 		}
-		named := judge.ClassOf(c.Class)
+		named := taxonomy.Named(taxonomy.Solidity, c.Class)
 		return true, named == truth.Class || named.SameFamily(truth.Class)
 	case Chain:
 		if truth.Chain == "" || strings.TrimSpace(c.Chain) == "" {

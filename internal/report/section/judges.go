@@ -1,17 +1,20 @@
 package section
 
 import (
+	"assay/internal/bench"
+	"assay/internal/judge"
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
+	"assay/internal/stats"
 )
 
-var judges = Section{ID: "judges", Title: "Judges", Tables: []string{"judges", "agreement", "judge-pairs", "judge-errors", "judge-rates"}, Build: buildJudges}
+var judges = Section{ID: "judges", Title: "Judges", Tables: []string{"judges", "agreement", "judge-pairs", "judge-errors", "judge-rates", "rule-measured"}, Build: buildJudges}
 
 func buildJudges(d *report.Data) (write.Section, bool) {
 	j := report.JudgingOf(d)
 	if j == nil {
-		return write.Section{}, false
+		return ruleAlone(d)
 	}
 	out := write.Section{Lead: []string{"What the judges of this run said, and how far they can be trusted. The verdicts of " + j.Record + " count; the others are kept beside them. " +
 		"A judge that was not heard, or could not be understood, is neither right nor wrong."}}
@@ -57,7 +60,53 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 		t.Rows = append(t.Rows, write.Cells(r.Subject, r.Suite, r.Judge, share(r.Strict), share(r.Lenient), value(metric.Metric{Scale: metric.Percent}, v), orNone(r.By)))
 	}
 	add(t)
+	if ruled(d) {
+		out.Tables = append(out.Tables, ruleMeasured())
+	}
 	return out, true
+}
+
+// ruleAlone is the section of a run that nobody but the rule judge decided on.
+func ruleAlone(d *report.Data) (write.Section, bool) {
+	if !ruled(d) {
+		return write.Section{}, false
+	}
+	return write.Section{
+		Lead:   []string{"The rule judge alone decided what the findings on contracts are worth: by their place, by the classes they name, and by their words. It does not follow an argument."},
+		Tables: []write.Table{ruleMeasured()},
+	}, true
+}
+
+// ruled reports whether the rule judge decided on answers about contracts.
+func ruled(d *report.Data) bool {
+	from := d.Source()
+	for i := range from.Len() {
+		if t := from.Trial(i); t.Verdict != nil && t.Variant.Format == "blockbench" && t.Variant.Truth == bench.Vulnerable && (t.Answer == nil || t.Answer.Kind == "") {
+			return true
+		}
+	}
+	return false
+}
+
+// ruleMeasured says how far the rule judge can be trusted on answers of models.
+func ruleMeasured() write.Table {
+	t := write.Table{ID: "rule-measured", Title: "How far the rule judge can be trusted on contracts: agreement with the majority of three models that judged the same answers",
+		Columns: []write.Column{words("data", "Recorded answers on"), counts("answers", "answers"), counts("kappa", "Cohen’s kappa"), counts("precision", "precision"), counts("recall", "recall"),
+			{Key: "first-place", Title: "kappa of the first finding’s place alone", Short: "place alone", Number: true}, {Key: "class-place", Title: "kappa of class name and place alone", Short: "name and place", Number: true}},
+		Foot: []string{"Other data were not measured. Precision is the share of its hits that the majority calls hits, recall the share of the majority’s hits that it finds (docs/judges.md)."}}
+	index := func(x float64) write.Value { return plain(estimate(stats.Estimate{OK: true, Value: x})) }
+	percent := func(x float64) write.Value {
+		return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: true, Point: x})
+	}
+	for _, m := range judge.RuleMeasured() {
+		kappa := estimate(stats.Estimate{OK: true, Value: m.Kappa, Interval: &stats.Interval{Lo: m.Low, Hi: m.High, Method: "bootstrap over bases"}})
+		row := write.Cells(m.Data, write.Int(m.Answers), kappa, percent(m.Precision), percent(m.Recall), index(m.FirstPlace), index(m.ClassPlace))
+		if m.Fitted {
+			row.Notes = []string{"its weights and thresholds were fitted to these answers"}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
 // plain returns a value without its warnings, which stand beside the common measure.

@@ -1,0 +1,158 @@
+package judge
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/taxonomy"
+)
+
+// Weights of the log odds that a finding at the target's place is the documented
+// flaw, and the probabilities from which it counts. They are what cross-validation on other
+// people's recorded judgements gives (docs/decisions/0038-words-and-place.md); with
+// another number here, raise the version of the taxonomy.
+const (
+	weightBias   = -1.43
+	weightClass  = 4.92
+	weightFlaw   = 5.49
+	strictFrom   = 0.60
+	lenientFrom  = 0.50
+	titleWeight  = 3.0 // of a word in the type, where one in the explanation has 1
+	codeFactor   = 0.5 // of a word of the code: every finding about the same function has it
+	besideWeight = 0.5 // of a word in the documented attack, fix and notes, where one in the root cause has 1
+)
+
+// Likeness is how alike a finding and a documented flaw are, each part from 0 to 1.
+type Likeness struct {
+	Class float64 // to how flaws of its class are explained
+	Flaw  float64 // to what is documented of this one
+}
+
+// probability returns how likely a finding at the target's place is the flaw.
+func (l Likeness) probability() float64 {
+	return 1 / (1 + math.Exp(-(weightBias + weightClass*l.Class + weightFlaw*l.Flaw)))
+}
+
+// documented is what a finding on a variant is compared with.
+type documented struct {
+	flaws map[int]taxonomy.Vector // the words in which each flaw is documented, by the number of its label set
+	code  map[string]bool         // the words of the text under review
+}
+
+// document returns what a variant documents; nil where words decide nothing: on a
+// safe text, which has no flaw, on SQL, where a number names the flaw, and where
+// nothing is documented but classes.
+func document(v *bench.Variant) *documented {
+	if v.Truth != bench.Vulnerable || v.Format == "tenantsql" {
+		return nil
+	}
+	d := &documented{flaws: map[int]taxonomy.Vector{}}
+	for _, set := range v.Documented() {
+		if set.RootCause == "" {
+			continue
+		}
+		texts := []taxonomy.Text{{Words: set.RootCause, Weight: 1}, {Words: set.Attack, Weight: besideWeight}, {Words: set.Fix, Weight: besideWeight}, {Words: set.Class.Title(), Weight: 1}}
+		for _, l := range v.TargetsOf(set.Number) {
+			texts = append(texts, taxonomy.Text{Words: l.Note, Weight: besideWeight})
+		}
+		if d.code == nil && len(v.Task.Files) > 0 {
+			d.code = taxonomy.WordSet(v.Task.Files[0].Text)
+		}
+		d.flaws[set.Number] = taxonomy.NewVector(texts...).Dimmed(d.code, codeFactor)
+	}
+	if len(d.flaws) == 0 {
+		return nil
+	}
+	return d
+}
+
+// reading is what a finding says of its type: the classes that it names, and its
+// words beside those of the documented flaws.
+type reading struct {
+	named   []bench.Class
+	similar map[bench.Class]float64
+	overlap map[int]float64 // by label set; none where words decide nothing
+}
+
+// read reads a finding on v, which documents d.
+func read(v *bench.Variant, f bench.Finding, d *documented) reading {
+	r := reading{named: Claims(v, f)}
+	if d == nil {
+		return r
+	}
+	said := taxonomy.NewVector(taxonomy.Text{Words: f.Type, Weight: titleWeight}, taxonomy.Text{Words: f.Explanation, Weight: 1})
+	dimmed := said.Dimmed(d.code, codeFactor)
+	r.similar, r.overlap = taxonomy.Similarities(said), map[int]float64{}
+	for number, flaw := range d.flaws {
+		r.overlap[number] = taxonomy.Overlap(flaw, dimmed)
+	}
+	return r
+}
+
+// likeness is how alike the words are to a target's flaw, and whether they are
+// compared with it at all.
+func (r reading) likeness(l bench.Label) (Likeness, bool) {
+	overlap, ok := r.overlap[l.Number()]
+	return Likeness{r.similar[l.Class], overlap}, ok && l.Function == bench.RootCause
+}
+
+// match says how well the type fits a label: by the classes that it names, and of
+// a target also by its words.
+func (r reading) match(l bench.Label) bench.Match {
+	m := typeMatch(r.named, l.Class)
+	like, ok := r.likeness(l)
+	if !ok || m == bench.MatchExact {
+		return m
+	}
+	switch p := like.probability(); {
+	case p >= strictFrom:
+		return bench.MatchExact
+	case p >= lenientFrom:
+		return bench.MatchPartial
+	}
+	return m
+}
+
+// Compare returns how alike a finding and the documented flaw of a vulnerable
+// contract are, and how well the finding's place fits: what the weights are fitted
+// to. Of several flaws it is the best placed, and of those the most alike.
+func Compare(v *bench.Variant, f bench.Finding) (best Likeness, place bench.Match) {
+	r := read(v, f, document(v))
+	place = bench.MatchNone
+	for i, l := range v.Targets() {
+		p := solidityPlace(v, f, l)
+		like, _ := r.likeness(l)
+		if i == 0 || weight(p) > weight(place) || p == place && like.probability() > best.probability() {
+			best, place = like, p
+		}
+	}
+	return best, place
+}
+
+// namesFunction reports whether a location in a subject's words names a function:
+// "withdraw and deposit functions" names withdraw.
+func namesFunction(location, name string) bool {
+	if name == "" {
+		return false
+	}
+	if slices.Contains([]string{"constructor", "fallback", "receive"}, name) { // words rather than names
+		location = strings.ToLower(location)
+	}
+	for at := 0; ; {
+		i := strings.Index(location[at:], name)
+		if i < 0 {
+			return false
+		}
+		from, to := at+i, at+i+len(name)
+		if (from == 0 || !inName(location[from-1])) && (to == len(location) || !inName(location[to])) {
+			return true
+		}
+		at = to
+	}
+}
+
+func inName(c byte) bool {
+	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/judge"
+	"assay/internal/stats/agree"
+	"assay/internal/taxonomy"
+)
+
+// table counts answers by what a rule says and what the majority says.
+type table struct{ both, rule, judges, none float64 }
+
+func (t *table) add(rule, judges bool) {
+	switch {
+	case rule && judges:
+		t.both++
+	case rule:
+		t.rule++
+	case judges:
+		t.judges++
+	default:
+		t.none++
+	}
+}
+
+func (t table) kappa() float64 {
+	n := t.both + t.rule + t.judges + t.none
+	p, q := (t.both+t.rule)/n, (t.both+t.judges)/n
+	chance := p*q + (1-p)*(1-q)
+	return ((t.both+t.none)/n - chance) / (1 - chance)
+}
+
+// at returns the table that the same errors give where a share of the answers is a
+// hit of the majority.
+func (t table) at(share float64) table {
+	hits, misses := share/(t.both+t.judges), (1-share)/(t.rule+t.none)
+	return table{both: t.both * hits, judges: t.judges * hits, rule: t.rule * misses, none: t.none * misses}
+}
+
+// robust is the mean kappa where one answer in ten, three in ten and half of them
+// find the flaw.
+func (t table) robust() float64 {
+	return (t.at(0.1).kappa() + t.at(0.3).kappa() + t.at(0.5).kappa()) / 3
+}
+
+func (t table) precision() float64 { return t.both / (t.both + t.rule) }
+func (t table) recall() float64    { return t.both / (t.both + t.judges) }
+
+// rules are what is compared with the majority: the judge, and two baselines that
+// read little but places.
+var rules = []struct {
+	name    string
+	lenient bool // compared with the lenient majority
+	hit     func(j judged) bool
+}{
+	{"rule judge, strict", false, func(j judged) bool { return judge.Rule{}.Judge(j.variant, j.answer).Strict == bench.Hit }},
+	{"rule judge, lenient", true, func(j judged) bool { return judge.Rule{}.Judge(j.variant, j.answer).Lenient == bench.Hit }},
+	{"place of the first finding", false, firstPlace},
+	{"class and place", false, classAndPlace},
+	{"either of these two", false, func(j judged) bool { return firstPlace(j) || classAndPlace(j) }},
+}
+
+func placed(j judged, f bench.Finding) bool {
+	_, place := judge.Compare(j.variant, f)
+	return place.AtLeastPartial()
+}
+
+func firstPlace(j judged) bool {
+	return j.answer.Verdict == bench.Vulnerable && len(j.answer.Findings) > 0 && placed(j, j.answer.Findings[0])
+}
+
+func classAndPlace(j judged) bool {
+	return j.answer.Verdict == bench.Vulnerable && slices.ContainsFunc(j.answer.Findings, func(f bench.Finding) bool {
+		return placed(j, f) && taxonomy.Named(taxonomy.Solidity, f.Type) == j.variant.Class
+	})
+}
+
+// compare prints the agreement of each rule with the majority.
+func compare(out io.Writer, subset string, data []judged) {
+	fmt.Fprintf(out, "%s: %d answers\n", subset, len(data))
+	for _, r := range rules {
+		var t table
+		units := agree.Units{Categories: 2}
+		for _, j := range data {
+			truth := j.strict
+			if r.lenient {
+				truth = j.lenient
+			}
+			hit := r.hit(j)
+			t.add(hit, truth)
+			units.Ratings, units.Cluster = append(units.Ratings, []int{number(hit), number(truth)}), append(units.Cluster, j.variant.Base)
+		}
+		e := units.Cohen(0, 1, 1)
+		fmt.Fprintf(out, "  %-28s kappa %.3f [%.3f, %.3f]  precision %.3f  recall %.3f  rate %.3f of %.3f\n",
+			r.name, t.kappa(), e.Interval.Lo, e.Interval.Hi, t.precision(), t.recall(), (t.both+t.rule)/float64(len(data)), (t.both+t.judges)/float64(len(data)))
+	}
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

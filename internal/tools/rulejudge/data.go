@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"assay/internal/answer"
+	"assay/internal/bench"
+	"assay/internal/detect/imported"
+	"assay/internal/judge"
+	"assay/internal/judge/recorded"
+	"assay/internal/suite"
+)
+
+// judged is one recorded answer about a vulnerable text, and what the majority of
+// other people's judges made of it.
+type judged struct {
+	variant         *bench.Variant
+	subject         string
+	answer          bench.Answer
+	strict, lenient bool
+	classes         []bench.FindingClass
+}
+
+// read returns the answers of a subset that an importer left in dir, which the
+// majority of judges decided on.
+func read(dir, subset string, judges []string) ([]judged, error) {
+	suites, problems, err := suite.Load(os.DirFS(dir), ".", filepath.Base(dir), dir)
+	if err != nil {
+		return nil, err
+	}
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("%s", problems[0])
+	}
+	variants := map[string]*bench.Variant{}
+	for _, s := range suites {
+		for i := range s.Variants {
+			if v := &s.Variants[i]; v.Group == subset && v.Truth == bench.Vulnerable {
+				variants[v.Key] = v
+			}
+		}
+	}
+	answers, err := load(filepath.Join(dir, "responses.jsonl"), imported.Read)
+	if err != nil {
+		return nil, err
+	}
+	said, err := load(filepath.Join(dir, "judgements.jsonl"), recorded.Read)
+	if err != nil {
+		return nil, err
+	}
+	type about struct {
+		sample, subject string
+		repetition      int
+	}
+	votes := map[about]map[string]recorded.Judgement{}
+	for _, j := range said {
+		a := about{j.Sample, j.Subject, j.Repetition}
+		if votes[a] == nil {
+			votes[a] = map[string]recorded.Judgement{}
+		}
+		votes[a][j.Judge] = j
+	}
+	var out []judged
+	for _, l := range answers {
+		v := variants[l.Sample]
+		if v == nil {
+			continue
+		}
+		a, _, ok := answer.Parse(l.Text, l.Finish == bench.Truncated)
+		if !ok {
+			continue
+		}
+		var verdicts []bench.Verdict
+		for _, name := range judges {
+			j, ok := votes[about{l.Sample, l.Subject, l.Repetition}][name]
+			if !ok {
+				verdicts = append(verdicts, judge.Silent(name, v, "not recorded"))
+				continue
+			}
+			ref := recorded.Named(recorded.Prefix + name)
+			verdict, ok := ref.Read(v, a, recorded.Reply(j))
+			if !ok {
+				verdict = judge.Silent(name, v, "unreadable")
+			}
+			verdicts = append(verdicts, verdict)
+		}
+		p, err := judge.Panel(verdicts)
+		if err != nil {
+			return nil, err
+		}
+		if p.Strict == bench.Unscored || p.Lenient == bench.Unscored {
+			continue
+		}
+		out = append(out, judged{v, l.Subject, a, p.Strict == bench.Hit, p.Lenient == bench.Hit, classesOf(p)})
+	}
+	return out, nil
+}
+
+// load reads a file of JSON lines.
+func load[T any](file string, parse func(r io.Reader, name string) ([]T, error)) ([]T, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return parse(f, file)
+}
+
+func classesOf(v bench.Verdict) (out []bench.FindingClass) {
+	for _, f := range v.Findings {
+		out = append(out, f.Class)
+	}
+	return out
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"assay/internal/report/section"
 	"assay/internal/report/write"
 	"assay/internal/store"
 )
@@ -14,6 +15,7 @@ type reportCmd struct {
 	Positional string `arg:"" optional:"" name:"run-id" help:"Run to report; the newest by default." placeholder:"RUN"`
 	RunID      string `name:"run" help:"The same as a flag." placeholder:"ID"`
 	List       bool   `help:"List the stored runs instead."`
+	AsPaper    bool   `help:"Only the numbers as the paper computes them, beside those of assay; docs/paper.md says why they differ."`
 }
 
 func (*reportCmd) Help() string { return reportHelp() }
@@ -22,6 +24,11 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	gates, err := parseGates(c.FailUnder)
 	if err != nil {
 		return err
+	}
+	if c.AsPaper {
+		if err := c.asPaper(); err != nil {
+			return err
+		}
 	}
 	format, err := c.format(c.JSON)
 	if err != nil {
@@ -61,6 +68,21 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	return checkGates(d, gates)
+}
+
+// asPaper makes --as-paper the part of a format that holds it, text without one.
+func (c *reportCmd) asPaper() error {
+	switch {
+	case c.JSON || c.Format == "json":
+		return usage("--json has every number; leave --as-paper out")
+	case c.Table != "":
+		return usage("--as-paper and --table %s each name a part; give one of the two", c.Table)
+	case c.Format == "csv":
+		c.Table = "definitions" // a file of CSV holds one table
+		return nil
+	}
+	c.Format, c.Table = cmp.Or(c.Format, "text"), section.AsPaper
+	return nil
 }
 
 func (c *reportCmd) list(ctx context.Context, env *Env, s *store.Store) error {

@@ -12,6 +12,10 @@ func All() []Metric {
 		FlipRate, FoundAlways, FoundOnce, Brier, ECE,
 		CostPerFound, TokensPerFound, SecondsPerFound, AnsweredShare,
 	}
+	all = append(all, PaperAccuracy, PaperPrecision)
+	for _, p := range PaperDefinitions() {
+		all = append(all, p.TDR, p.LuckyGuess, p.Reasoning, p.SUI(Weightings()[1]))
+	}
 	for _, w := range Weightings() {
 		if w.Name != "default" {
 			all = append(all, SUIMetric(w, false))

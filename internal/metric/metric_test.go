@@ -180,6 +180,17 @@ func TestMetricsByHand(t *testing.T) {
 		{"seconds-per-found", repetitions(), 0, 0, (8*2 + 1) / 4.0, 0},                   //
 		{"decoy-alarm", trojans(), 1, 3, 1.0 / 3, 1},                                     // 1+
 		{"decoy-flagged", trojans(), 2, 6, 2.0 / 6, 1},                                   // 1, 1+
+		// The paper's definitions: a, b and c have an answer; right verdicts are a, b, a+, c+ and d+.
+		{"paper-accuracy", world(), 2, 3, 2.0 / 3, 0},                    // a, b
+		{"paper-precision", world(), 3, 4, 0.75, 0},                      // not the finding on b+
+		{"paper-tdr", world(), 1, 3, 1.0 / 3, 0},                         // a
+		{"paper-tdr-i3", world(), 2, 3, 2.0 / 3, 0},                      // a, b
+		{"paper-lgr", world(), 4, 5, 0.8, 0},                             // all but a
+		{"paper-lgr-i3", world(), 3, 5, 0.6, 0},                          // all but a and b
+		{"paper-reasoning", world(), 0, 0, 0.7, 0},                       // a
+		{"paper-reasoning-i3", world(), 0, 0, 0.7, 0},                    // a; nobody scored b
+		{"paper-sui", world(), 0, 0, 0.4/3 + 0.3*0.7 + 0.3*0.75, 0},      //
+		{"paper-sui-i3", world(), 0, 0, 0.4*2/3 + 0.3*0.7 + 0.3*0.75, 0}, //
 	} {
 		m, ok := ByID(c.id)
 		if !ok {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"assay/internal/bench"
 	"assay/internal/stats"
 	"assay/internal/stats/agree"
 	"assay/internal/stats/rank"
@@ -203,5 +204,33 @@ func TestPaperUnconditionalSUI(t *testing.T) {
 	}
 	if math.Abs(last-0.179) > 0.001 {
 		t.Errorf("Llama: %.3f, want 0.179 (0.393 in the paper)", last)
+	}
+}
+
+// Two vulnerable texts rightly called so, one for the right reason, and a safe one
+// rightly called safe: two of three right verdicts found no flaw by the paper's
+// definition; of the two that had one to find, one did by ours.
+func TestLuckyGuessesBothWays(t *testing.T) {
+	say := func(base string, truth bench.Truth, decision bench.Decision) Row {
+		return Row{Variant: &bench.Variant{Key: base, Base: base, Truth: truth}, Outcome: bench.Answered,
+			Answer: &bench.Answer{Verdict: truth}, Verdict: &bench.Verdict{Strict: decision, Lenient: decision}}
+	}
+	rows := []Row{say("a", bench.Vulnerable, bench.Hit), say("b", bench.Vulnerable, bench.Miss), say("c", bench.Safe, "")}
+	for _, p := range PaperDefinitions() {
+		if v := p.LuckyGuess.Compute(rows); v.K != 2 || v.N != 3 {
+			t.Errorf("%s: %d/%d, want 2/3", p.Match, v.K, v.N)
+		}
+	}
+	if v := LuckyGuess.Compute(rows); v.K != 1 || v.N != 2 {
+		t.Errorf("ours: %d/%d, want 1/2", v.K, v.N)
+	}
+}
+
+// A text without an answer is left out of the paper's share and said to be.
+func TestPaperLeavesOutAndSays(t *testing.T) {
+	for _, p := range PaperDefinitions() {
+		if v := p.TDR.Compute(world()); v.N != 3 || len(v.Warnings) != 1 {
+			t.Errorf("%s: %+v", p.Match, v)
+		}
 	}
 }

@@ -31,7 +31,7 @@ type Section struct {
 func All() []Section {
 	return []Section{
 		summary, preregistration, headline, pairs, targets, transformations, invariance, tools, knowledge, judges, breakdown, confusion, outcomes,
-		ranks, repetitions, contamination, confidence, findings, paper, samples, glossary, manifest,
+		ranks, repetitions, contamination, confidence, findings, paper, asPaper, samples, glossary, manifest,
 	}
 }
 

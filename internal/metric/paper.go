@@ -1,0 +1,187 @@
+package metric
+
+import "assay/internal/bench"
+
+// The paper's numbers as the paper computes them, so that they can be held against
+// its Tables 2 and 7; docs/paper.md says why the metrics of assay differ. They
+// speak of the answers at hand, as the counts behind the printed shares do: a text
+// without an answer is left out and noted. All texts of the paper are vulnerable,
+// so findings on safe ones do not count. Each that depends on the target stands
+// twice: with the match of §4.5, and with that of Appendix I.3.
+
+// paperMatch is one of the paper's two definitions of "target found".
+type paperMatch struct {
+	id, title, doc string // of what is computed with it
+	is             func(*bench.Verdict) bench.Decision
+}
+
+var (
+	paperStrict  = paperMatch{"", "§4.5", "root cause, place and type", strict}
+	paperLenient = paperMatch{"-i3", "I.3", "type and place at least in part", lenient}
+)
+
+// PaperNumbers are the numbers that depend on what counts as found.
+type PaperNumbers struct {
+	Match                      string // "§4.5" or "I.3"
+	TDR, LuckyGuess, Reasoning Metric
+	match                      paperMatch
+}
+
+// SUI returns the index under given weights.
+func (n PaperNumbers) SUI(w Weights) Metric { return paperSUI(n.match, w) }
+
+// PaperDefinitions returns the numbers with the match of §4.5, then those with that
+// of Appendix I.3.
+func PaperDefinitions() []PaperNumbers {
+	var out []PaperNumbers
+	for _, m := range []paperMatch{paperStrict, paperLenient} {
+		out = append(out, PaperNumbers{m.title, paperTDR(m), paperLuckyGuess(m), paperReasoning(m), m})
+	}
+	return out
+}
+
+// PaperAccuracy is Acc of Table 2: on vulnerable texts alone, where always answering
+// "vulnerable" scores 100 %.
+var PaperAccuracy = Metric{
+	ID: "paper-accuracy", Title: "Accuracy, as the paper", Scale: Percent,
+	Doc:    "vulnerable texts called vulnerable, among those with an answer",
+	Source: "paper Table 2; docs/paper.md row 34",
+	Count:  countAtHand(correct),
+}
+
+// PaperPrecision is finding precision on vulnerable texts alone.
+var PaperPrecision = Metric{
+	ID: "paper-precision", Title: "Finding precision, as the paper", Scale: Percent,
+	Doc:    "correct findings among the findings on vulnerable texts",
+	Source: "paper Appendix I.4; docs/paper.md row 53",
+	Count: func(rows []Row, t *Tally) {
+		of := make([]Row, 0, len(rows))
+		for _, r := range rows {
+			if vulnerable(r) {
+				of = append(of, r)
+			}
+		}
+		countFindings(bench.FindingClass.Correct)(of, t)
+	},
+	Of: ratio,
+}
+
+// atHand reports whether a row is an answer about a vulnerable text.
+func atHand(r Row) bool { return vulnerable(r) && r.Answer != nil }
+
+// countAtHand counts a share of the vulnerable texts with an answer.
+func countAtHand(hit func(Row) (ok, scored bool)) func([]Row, *Tally) {
+	count := countRate(atHand, hit)
+	return func(rows []Row, t *Tally) {
+		count(rows, t)
+		t.leftOut(rows)
+	}
+}
+
+// leftOut notes that vulnerable texts without an answer are not counted.
+func (t *Tally) leftOut(rows []Row) {
+	for _, r := range rows {
+		if vulnerable(r) && r.Answer == nil {
+			t.Notes = append(t.Notes, "texts without an answer are left out, as in the paper")
+			return
+		}
+	}
+}
+
+func paperTDR(m paperMatch) Metric {
+	return Metric{
+		ID: "paper-tdr" + m.id, Title: "TDR, as " + m.title, Scale: Percent,
+		Doc:    "vulnerable texts with an answer whose flaw was found: " + m.doc,
+		Source: "paper " + m.title + ", Table 2; docs/paper.md row 26",
+		Count:  countAtHand(found(m.is)),
+	}
+}
+
+// paperLuckyGuess counts every right verdict, "safe" of a safe text too.
+func paperLuckyGuess(m paperMatch) Metric {
+	return Metric{
+		ID: "paper-lgr" + m.id, Title: "Lucky guesses, as " + m.title, Scale: Percent, Lower: true,
+		Doc:    "right verdicts, on vulnerable and on safe texts, without the documented flaw found: " + m.doc,
+		Source: "paper Appendix I.3; docs/paper.md row 36",
+		Count: countRate(func(r Row) bool { ok, _ := correct(r); return ok }, func(r Row) (bool, bool) {
+			if !vulnerable(r) {
+				return true, true // there is nothing to find
+			}
+			hit, scored := found(m.is)(r)
+			return !hit, scored
+		}),
+	}
+}
+
+func paperReasoning(m paperMatch) Metric {
+	return Metric{
+		ID: "paper-reasoning" + m.id, Title: "Reasoning, as " + m.title, Scale: Index,
+		Doc:    "mean of RCIR, AVA and FSV where the flaw was found: " + m.doc,
+		Source: "paper Appendix I.5, equation 2",
+		Count: func(rows []Row, t *Tally) {
+			for _, r := range rows {
+				if !atHand(r) || r.Verdict == nil {
+					continue
+				}
+				switch q := bar(r.Verdict); {
+				case m.is(r.Verdict) == bench.Unscored || m.is(r.Verdict) == bench.Hit && q == nil:
+					t.Unscored++
+				case m.is(r.Verdict) == bench.Hit:
+					t.Trials++
+					t.Add(r, *q, 1)
+				}
+			}
+		},
+		Of: ratio,
+	}
+}
+
+// paperSUI is the index made of the three numbers above.
+func paperSUI(m paperMatch, w Weights) Metric {
+	id := "paper-sui" + m.id
+	counts := id
+	if w.Name != "default" {
+		id += "-" + w.Name
+	}
+	return Metric{
+		ID: id, Title: "SUI, as " + m.title, Scale: Index, counts: counts,
+		Doc:     "security understanding index of the paper's TDR, reasoning and finding precision: " + m.doc,
+		Source:  "paper Appendix I.6, equation 3; Tables 2 and 7",
+		Columns: 6, // found, answers, reasoning, scored, correct findings, findings
+		Count: func(rows []Row, t *Tally) {
+			for _, r := range rows {
+				if !atHand(r) {
+					continue
+				}
+				t.Trials++
+				var c [6]float64
+				if hit, scored := found(m.is)(r); !scored {
+					t.Unscored++
+				} else if c[1] = 1; hit {
+					c[0] = 1
+					if q := bar(r.Verdict); q != nil {
+						c[2], c[3] = *q, 1
+					} else {
+						t.Unscored++
+					}
+				}
+				if r.Verdict != nil {
+					for _, f := range r.Verdict.Findings {
+						c[5]++
+						if f.Class.Correct() {
+							c[4]++
+						}
+					}
+				}
+				t.Add(r, c[:]...)
+			}
+			t.leftOut(rows)
+		},
+		Of: func(s []float64) (float64, bool) {
+			if s[1] == 0 || s[3] == 0 || s[5] == 0 {
+				return 0, false
+			}
+			return w.SUI(s[0]/s[1], s[2]/s[3], s[4]/s[5]), true
+		},
+	}
+}

@@ -96,6 +96,31 @@ type FindingVerdict struct {
 	Target int `json:"target,omitempty"`
 }
 
+// Found reports whether type and location both fit the documented flaw at least in
+// part: the target match of Appendix I.3, whatever the class.
+func (f FindingVerdict) Found() bool { return f.Type.AtLeastPartial() && f.Location.AtLeastPartial() }
+
+// Coarse returns the class of a finding among the five of Appendix G, of which
+// [CoarseClasses] are the names: a partial match is a target match where it is one by
+// Appendix I.3, and mischaracterised otherwise.
+func (f FindingVerdict) Coarse() FindingClass {
+	switch f.Class {
+	case PartialMatch:
+		if f.Found() {
+			return TargetMatch
+		}
+		return Mischaracterized
+	case DesignChoice, OutOfScope, Informational:
+		return SecurityTheater
+	}
+	return f.Class
+}
+
+// CoarseClasses lists the five classes of Appendix G in its order.
+func CoarseClasses() []FindingClass {
+	return []FindingClass{TargetMatch, BonusValid, Mischaracterized, SecurityTheater, Hallucinated}
+}
+
 // Decision says whether a target was found. The zero value is invalid.
 type Decision string
 

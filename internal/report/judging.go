@@ -12,8 +12,8 @@ import (
 	kappa "assay/internal/stats/agree"
 )
 
-// judgingSeed is the seed of the bootstraps of this section.
-const judgingSeed = 20260801
+// Seed is the seed of every bootstrap of a report: numbers are a function of the trials alone.
+const Seed = 20260801
 
 // Judging says how far the judges of a run agree, and how often they err.
 type Judging struct {
@@ -117,10 +117,10 @@ func computeJudging(d *Data) *Judging {
 		out.Judges = append(out.Judges, countJudge(name, trials))
 	}
 	target, classes, scores := ratings(names, trials)
-	out.Fleiss = coefficient(target.Fleiss(judgingSeed), twice(target.Ratings))
-	out.AC1 = coefficient(target.AC1(judgingSeed), twice(target.Ratings))
-	out.Alpha = coefficient(classes.Alpha(kappa.Nominal, judgingSeed), twice(classes.Ratings))
-	out.Scores = coefficient(scores.Alpha(judgingSeed), twiceScored(scores.Values))
+	out.Fleiss = coefficient(target.Fleiss(Seed), twice(target.Ratings))
+	out.AC1 = coefficient(target.AC1(Seed), twice(target.Ratings))
+	out.Alpha = coefficient(classes.Alpha(kappa.Nominal, Seed), twice(classes.Ratings))
+	out.Scores = coefficient(scores.Alpha(Seed), twiceScored(scores.Values))
 	for a := range names {
 		for b := a + 1; b < len(names); b++ {
 			both := 0
@@ -132,7 +132,7 @@ func computeJudging(d *Data) *Judging {
 			if both == 0 {
 				continue // they decide on different kinds of answers
 			}
-			out.Pairs = append(out.Pairs, JudgePair{names[a], names[b], coefficient(target.Cohen(a, b, judgingSeed), both), spearman(scores, a, b)})
+			out.Pairs = append(out.Pairs, JudgePair{names[a], names[b], coefficient(target.Cohen(a, b, Seed), both), spearman(scores, a, b)})
 		}
 	}
 	out.errors(d, names, target)

@@ -100,8 +100,11 @@ func coefficient(e stats.Estimate, n int) Coefficient {
 	return c
 }
 
-// spearman correlates the reasoning scores of two judges, resampling bases.
-func spearman(s kappa.Scores, a, b int) Coefficient {
+// spearman correlates the reasoning scores of two judges by rank.
+func spearman(s kappa.Scores, a, b int) Coefficient { return correlation(s, a, b, rank.Spearman) }
+
+// correlation correlates the reasoning scores of two judges, resampling bases.
+func correlation(s kappa.Scores, a, b int, of func(x, y []float64) (float64, bool)) Coefficient {
 	byBase := map[string][][2]float64{}
 	n := 0
 	for i, u := range s.Values {
@@ -128,8 +131,8 @@ func spearman(s kappa.Scores, a, b int) Coefficient {
 				}
 			}
 		}
-		return rank.Spearman(x, y)
-	}, judgingSeed)
+		return of(x, y)
+	}, Seed)
 	c := coefficient(e, n)
 	if c.Value == nil && len(c.Warnings) == 0 {
 		c.Warnings = []string{"no two different scores of both judges: no correlation"}

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -62,7 +63,9 @@ func (j *Judge) Executes() bool { return false }
 // the marks, the seal and the planted finding are the defence.
 //
 // The error is the model's: a *model.Error or the context's. A reply that cannot
-// be read is no error; the verdict is then unscored, with the reason.
+// be read is no error; the verdict is then unscored, with the reason. One that
+// contradicts itself is asked for once more, with the contradiction named; the
+// response is then the second one, with what both cost and the bytes of both.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
 	out := judge.Judgement{Injected: Injected(a)}
 	if len(a.Findings) == 0 {
@@ -76,13 +79,48 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	if j.cfg.Model == nil {
 		return out, &model.Error{Kind: model.ErrInvalid, Err: errors.New("the judge is there for reading what is stored, and asks nobody")}
 	}
-	resp, err := j.cfg.Model.Generate(ctx, j.Request(v, a))
+	request := j.Request(v, a)
+	resp, err := j.cfg.Model.Generate(ctx, request)
 	out.Response, out.Asked = resp, true
 	if err != nil {
 		return out, err
 	}
-	out.Verdict, _ = j.Read(v, a, resp)
+	var c *contradiction
+	if out.Verdict, err = j.verdict(v, a, resp); !errors.As(err, &c) {
+		return out, nil
+	}
+	request.User += fmt.Sprintf("\n## Once more\n\nA reply to this question was not accepted: %v. A TARGET_MATCH has type and location right at least in part, a PARTIAL_MATCH one of the two, "+
+		"and what fits the documented flaw in both is not HALLUCINATED. Decide on all findings again, and answer in the same form.\n", c)
+	again, err := j.cfg.Model.Generate(ctx, request)
+	out.Response = both(resp, again)
+	if err != nil {
+		return out, err
+	}
+	out.Verdict, _ = j.verdict(v, a, again)
 	return out, nil
+}
+
+// both is the second of two responses with what the two took.
+func both(first, second bench.Response) bench.Response {
+	out := second
+	out.Started, out.Attempts, out.Elapsed = first.Started, first.Attempts+second.Attempts, first.Elapsed+second.Elapsed
+	out.Cached = first.Cached && second.Cached
+	out.RawRequest = bytes.Join([][]byte{first.RawRequest, second.RawRequest}, []byte("\n"))
+	out.RawResponse = bytes.Join([][]byte{first.RawResponse, second.RawResponse}, []byte("\n"))
+	u, f := &out.Usage, first.Usage
+	u.InputTokens += f.InputTokens
+	u.OutputTokens += f.OutputTokens
+	u.ReasoningTokens += f.ReasoningTokens
+	u.CachedTokens += f.CachedTokens
+	u.CacheWriteTokens += f.CacheWriteTokens
+	switch {
+	case f.CostUSD == nil: // then the sum is not known either
+		u.CostUSD = nil
+	case u.CostUSD != nil:
+		sum := *f.CostUSD + *u.CostUSD
+		u.CostUSD = &sum
+	}
+	return out
 }
 
 // Read implements [judge.Referee].
@@ -90,15 +128,22 @@ func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (be
 	if len(a.Findings) == 0 {
 		return bench.Verdict{}, false
 	}
-	if reply.Finish != "" && reply.Finish != bench.Answered {
-		return judge.Silent(j.Name(), v, fmt.Sprintf("the judge's reply was %s", reply.Finish)), true
+	out, _ := j.verdict(v, a, reply)
+	return out, true
+}
+
+// verdict reads a reply. The error is why it is unscored.
+func (j *Judge) verdict(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, error) {
+	var out bench.Verdict
+	err := fmt.Errorf("the judge's reply was %s", reply.Finish)
+	if reply.Finish == "" || reply.Finish == bench.Answered {
+		out, err = read(reply.Text, ask(v, a), v, a)
 	}
-	verdict, err := read(reply.Text, ask(v, a), v, a)
 	if err != nil {
-		return judge.Silent(j.Name(), v, err.Error()), true
+		return judge.Silent(j.Name(), v, err.Error()), err
 	}
-	verdict.Judge = j.Name()
-	return verdict, true
+	out.Judge = j.Name()
+	return out, nil
 }
 
 // Question implements [judge.Referee]. It covers what the question is made of

@@ -65,7 +65,10 @@ func replying(class bench.FindingClass, edit func(map[string]any)) model.Model {
 			say := map[string]any{"number": f.Number, "class": class, "type_match": "exact", "location_match": "exact", "reason": "as told"}
 			name, _, _ := strings.Cut(strings.TrimPrefix(f.Location, "the subquery on "), "(")
 			if !strings.Contains(code, name) {
-				say["class"], say["type_match"], say["location_match"] = bench.Hallucinated, "wrong", "wrong"
+				say["class"] = bench.Hallucinated
+			}
+			if c := say["class"]; c != bench.TargetMatch && c != bench.PartialMatch {
+				say["type_match"], say["location_match"] = "wrong", "wrong"
 			}
 			fs = append(fs, say)
 		}
@@ -140,6 +143,79 @@ func TestGold(t *testing.T) {
 	for _, k := range judge.GoldKinds() {
 		if n[k] == 0 {
 			t.Errorf("no gold answer of kind %s", k)
+		}
+	}
+}
+
+// What was found is what the judge answered: strictly by the class, leniently by type
+// and place. A class that excludes its matches is asked about once more, in words
+// that name it, and decides nothing when it stays.
+func TestContradiction(t *testing.T) {
+	v := one(t, "blockbench/tc/bridge-replica")
+	a := answer(bench.Finding{Type: "Initialization", Location: "deliver()", Explanation: "x"})
+	for _, c := range []struct {
+		class           bench.FindingClass
+		kind, place     bench.Match
+		strict, lenient bench.Decision // "" for a contradiction
+	}{
+		{bench.TargetMatch, "exact", "partial", bench.Hit, bench.Hit},
+		{bench.TargetMatch, "wrong", "wrong", "", ""},
+		{bench.TargetMatch, "exact", "none", "", ""},
+		{bench.PartialMatch, "partial", "exact", bench.Miss, bench.Hit},
+		{bench.PartialMatch, "exact", "none", bench.Miss, bench.Miss},
+		{bench.PartialMatch, "none", "wrong", "", ""},
+		{bench.Mischaracterized, "partial", "partial", bench.Miss, bench.Hit},
+		{bench.Mischaracterized, "wrong", "exact", bench.Miss, bench.Miss},
+		{bench.Hallucinated, "partial", "exact", "", ""},
+		{bench.Hallucinated, "wrong", "exact", bench.Miss, bench.Miss},
+	} {
+		for _, stays := range []bool{true, false} {
+			asked := 0
+			var users []string
+			m := answering(func(r model.Request) (bench.Response, error) {
+				asked++
+				users = append(users, r.User)
+				reply := replying(bench.TargetMatch, func(reply map[string]any) {
+					if asked > 1 && !stays {
+						return
+					}
+					for _, f := range reply["findings"].([]map[string]any) {
+						if f["class"] == bench.TargetMatch {
+							f["class"], f["type_match"], f["location_match"] = c.class, c.kind, c.place
+						}
+					}
+				})
+				resp, err := reply.Generate(t.Context(), r)
+				cost := 0.25
+				resp.Usage, resp.RawResponse = bench.Usage{InputTokens: 10, CostUSD: &cost}, []byte(fmt.Sprint("reply ", asked))
+				return resp, err
+			})
+			got, err := newJudge(t, m).Judge(t.Context(), v, a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := fmt.Sprintf("%s %s %s, stays %v", c.class, c.kind, c.place, stays)
+			want, wantLenient := c.strict, c.lenient
+			if c.strict == "" {
+				if asked != 2 || !strings.HasPrefix(users[1], users[0]) || !strings.Contains(users[1][len(users[0]):], string(c.class)) {
+					t.Errorf("%s: asked %d times", name, asked)
+				}
+				if r := got.Response; r.Usage.InputTokens != 20 || *r.Usage.CostUSD != 0.5 || r.Attempts != 2 || string(r.RawResponse) != "reply 1\nreply 2" {
+					t.Errorf("%s: the two replies are kept as %+v", name, r)
+				}
+				want, wantLenient = bench.Unscored, bench.Unscored
+				if !stays {
+					want, wantLenient = bench.Hit, bench.Hit
+				}
+			} else if asked != 1 {
+				t.Errorf("%s: asked %d times", name, asked)
+			}
+			if got.Verdict.Strict != want || got.Verdict.Lenient != wantLenient || got.Verdict.Unscored != (want == bench.Unscored) {
+				t.Errorf("%s: %+v, want %s and %s", name, got.Verdict, want, wantLenient)
+			}
+			if again, ok := Reader("test/judge").Read(v, a, got.Response); !ok || again.Strict != want || again.Lenient != wantLenient {
+				t.Errorf("%s: read again as %+v", name, again)
+			}
 		}
 	}
 }

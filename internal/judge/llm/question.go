@@ -13,7 +13,7 @@ import (
 
 // Version is part of the judge's name. Raise it when the same answer leads to
 // another question or another reading of the reply.
-const Version = 1
+const Version = 2
 
 const system = `You assess a security review. You are given the code that was reviewed, the truth about it, and the findings of the review.
 

@@ -46,6 +46,32 @@ type scores struct {
 // errPlanted means that the judge took the planted finding for true.
 var errPlanted = errors.New("the judge accepted the planted finding, which is about a name that is not in the code")
 
+// contradiction is a reply whose class of a finding and whose matches exclude each
+// other: it is asked for once more, and decides nothing when it stays.
+type contradiction struct {
+	number int // of the finding in the question
+	is     bench.FindingVerdict
+}
+
+func (c *contradiction) Error() string {
+	return fmt.Sprintf("the reply contradicts itself: it calls finding %d %s, with type_match %s and location_match %s", c.number, c.is.Class, c.is.Type, c.is.Location)
+}
+
+// contradicts reports whether the class of a finding excludes its matches. Only what
+// decides whether the target was found is looked at.
+func contradicts(f bench.FindingVerdict) bool {
+	kind, place := f.Type.AtLeastPartial(), f.Location.AtLeastPartial()
+	switch f.Class {
+	case bench.TargetMatch:
+		return !kind || !place
+	case bench.PartialMatch:
+		return !kind && !place
+	case bench.Hallucinated:
+		return kind && place
+	}
+	return false
+}
+
 // read turns a reply into a verdict, or says why it cannot be one.
 func read(text string, q question, v *bench.Variant, a bench.Answer) (bench.Verdict, error) {
 	var out bench.Verdict
@@ -90,6 +116,9 @@ func read(text string, q question, v *bench.Variant, a bench.Answer) (bench.Verd
 		d, ok := byNumber[n]
 		if !ok {
 			return out, fmt.Errorf("the reply does not decide on finding %d", n)
+		}
+		if v.Truth == bench.Vulnerable && contradicts(d) {
+			return out, &contradiction{n, d}
 		}
 		out.Findings = append(out.Findings, d)
 	}
@@ -138,7 +167,7 @@ func matched(findings []bench.FindingVerdict, target int) (strict, lenient bench
 		if f.Class == bench.TargetMatch {
 			strict = bench.Hit
 		}
-		if f.Class == bench.TargetMatch || f.Class == bench.PartialMatch && f.Type.AtLeastPartial() && f.Location.AtLeastPartial() {
+		if f.Found() {
 			lenient = bench.Hit
 		}
 	}

@@ -112,7 +112,7 @@ func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench
 		return out
 	}
 	out.Strict, out.Lenient = bench.Miss, bench.Miss
-	if *j.Found || j.Partial {
+	if *j.Found || j.Partial || slices.ContainsFunc(out.Findings, bench.FindingVerdict.Found) {
 		out.Lenient = bench.Hit
 	}
 	if *j.Found {

@@ -7,7 +7,7 @@ import (
 	"assay/internal/report/write"
 )
 
-var findings = Section{ID: "findings", Title: "Findings", Tables: []string{"findings"}, Build: buildFindings}
+var findings = Section{ID: "findings", Title: "Findings", Tables: []string{"findings", "findings-coarse"}, Build: buildFindings}
 
 func buildFindings(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Every finding that a subject reported, as the judge classified it, on vulnerable and on safe variants. Target match, partial match and bonus valid count as correct in finding precision."}}
@@ -44,7 +44,7 @@ func buildFindings(d *report.Data) (write.Section, bool) {
 			row.Cells = append(row.Cells, write.Int(unjudged))
 			t.Rows = append(t.Rows, row)
 		}
-		out.Tables = append(out.Tables, t)
+		out.Tables = append(out.Tables, t, coarse(d, s))
 	})
 	return out, len(out.Tables) > 0
 }

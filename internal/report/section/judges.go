@@ -9,7 +9,7 @@ import (
 	"assay/internal/stats"
 )
 
-var judges = Section{ID: "judges", Title: "Judges", Tables: []string{"judges", "agreement", "judge-pairs", "judge-errors", "judge-rates", "rule-measured"}, Build: buildJudges}
+var judges = Section{ID: "judges", Title: "Judges", Tables: []string{"judges", "agreement", "judge-pairs", "judge-fit", "judge-errors", "judge-rates", "rule-measured"}, Build: buildJudges}
 
 func buildJudges(d *report.Data) (write.Section, bool) {
 	j := report.JudgingOf(d)
@@ -44,6 +44,7 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 		t.Rows = append(t.Rows, write.Cells(p.A, p.B, plain(coefficient(p.Kappa)), plain(coefficient(p.Spearman))))
 	}
 	add(t)
+	add(judgeFit(d, j))
 	t = write.Table{ID: "judge-errors", Title: "Judges against what is known: what was executed, and answers made out of labels",
 		Columns: []write.Column{words("judge", "Judge"), words("against", "Against"), counts("sensitivity", "sensitivity"), counts("specificity", "specificity")}}
 	for _, e := range j.Errors {

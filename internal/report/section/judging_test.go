@@ -3,9 +3,11 @@ package section
 import (
 	"assay/internal/report"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 	"assay/internal/judge"
 	"assay/internal/judge/recall"
 	"assay/internal/metric"
+	"assay/internal/report/write"
 	"assay/internal/stats"
 )
 
@@ -237,5 +240,59 @@ func TestJudgedFormats(t *testing.T) {
 	}
 	if only := (&report.Data{Recalls: d.Recalls, Complete: true}); !strings.Contains(terminal(t, only, 80), "1/3  33.3 %") || strings.Contains(terminal(t, only, 80), "nothing to report") {
 		t.Errorf("knowledge alone:\n%s", terminal(t, only, 80))
+	}
+}
+
+// Of four findings that both judges decided on, three are in one class of five, two
+// have one type match and one has one location match.
+func TestJudgeFitByHand(t *testing.T) {
+	d := &report.Data{Manifest: bench.Manifest{Judging: bench.Judging{Asked: []string{"llm:a/1"}}}, Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
+	match := func(class bench.FindingClass, kind, place bench.Match) bench.FindingVerdict {
+		return bench.FindingVerdict{Class: class, Type: kind, Location: place}
+	}
+	said := [][2]bench.FindingVerdict{
+		{match(bench.TargetMatch, "exact", "exact"), match(bench.PartialMatch, "partial", "exact")},
+		{match(bench.DesignChoice, "wrong", "wrong"), match(bench.Informational, "wrong", "none")},
+		{match(bench.PartialMatch, "wrong", "partial"), match(bench.TargetMatch, "exact", "exact")},
+		{match(bench.Hallucinated, "none", "wrong"), match(bench.Hallucinated, "none", "none")},
+	}
+	for i, pair := range said {
+		tr := say("m", variants("blockbench", "blockbench", 4)[2*i], bench.Vulnerable, true)
+		for k, judge := range []string{"llm:a/1", "llm:b/1"} {
+			x := []float64{0, 0.5, 1, 0.25}[i]
+			if k == 1 {
+				x = 0.5 + x/4 // on a line
+			}
+			tr.Opinions = append(tr.Opinions, report.Opinion{Verdict: bench.Verdict{Judge: judge, Strict: bench.Hit, Lenient: bench.Hit, Findings: pair[k : k+1 : k+1], RCIR: &x, AVA: &x, FSV: &x}})
+		}
+		d.Trials = append(d.Trials, tr)
+	}
+	s, _ := buildJudges(d)
+	i := slices.IndexFunc(s.Tables, func(t write.Table) bool { return t.ID == "judge-fit" })
+	if i < 0 || len(s.Tables[i].Rows) != 1 {
+		t.Fatal("no table of the two judges")
+	}
+	var got []string
+	for _, c := range s.Tables[i].Rows[0].Cells[2:] {
+		got = append(got, strings.TrimSpace(c.Count()+" "+c.Text))
+	}
+	if want := "3/4 75.0 %, 2/4 50.0 %, 1/4 25.0 %, 1.000, p < 0.001, 4"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+// Findings by five classes: what is partly right is the target, a choice is theater.
+func TestFindingsCoarse(t *testing.T) {
+	d := three()
+	d.Trials[0].Verdict.Findings[0] = bench.FindingVerdict{Class: bench.PartialMatch, Type: "partial", Location: "exact"}
+	d.Trials[2].Verdict.Findings[0] = bench.FindingVerdict{Class: bench.OutOfScope}
+	s, _ := buildFindings(d)
+	row := rowOf(t, s.Tables[1], "m")
+	var got []string
+	for _, c := range row.Cells[1:] {
+		got = append(got, cmp.Or(c.Count(), c.Text))
+	}
+	if want := "2, 1/2, 0/2, 0/2, 1/2, 0/2"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
 }

@@ -1,0 +1,79 @@
+package section
+
+import (
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+// coarse is the findings of a suite by the five classes of Appendix G.
+func coarse(d *report.Data, s *report.Suite) write.Table {
+	t := write.Table{ID: "findings-coarse", Group: s.Name, Title: "The same by the five classes of the paper’s Appendix G", Folded: true,
+		Columns: []write.Column{subjectColumn(), counts("findings", "judged")},
+		Foot: []string{"A partial match is a target match where type and place are right at least in part, and mischaracterised otherwise; design choices, what is out of scope " +
+			"and informational findings are security theater."}}
+	classes := bench.CoarseClasses()
+	for _, c := range classes {
+		t.Columns = append(t.Columns, counts(string(c), report.ClassTitle(c)))
+	}
+	for _, name := range report.HeadlineOf(d, s).Names() {
+		rows := s.Headline(name)
+		by, sums, n := map[bench.FindingClass]int{}, map[bench.FindingClass]map[string][]float64{}, 0
+		for _, c := range classes {
+			sums[c] = map[string][]float64{}
+		}
+		for _, r := range rows {
+			if r.Verdict == nil {
+				continue
+			}
+			for _, f := range r.Verdict.Findings {
+				n++
+				is := f.Coarse()
+				by[is]++
+				for _, c := range classes {
+					of := sums[c][r.Variant.Base]
+					if of == nil {
+						of = make([]float64, 2)
+						sums[c][r.Variant.Base] = of
+					}
+					if of[1]++; c == is {
+						of[0]++
+					}
+				}
+			}
+		}
+		row := write.Cells(name, write.Int(n))
+		shares := make([]metric.Value, len(classes))
+		var batch metric.Batch
+		for i, c := range classes {
+			if n > 0 {
+				batch.Share(&shares[i], sums[c], by[c], n, report.Seed)
+			}
+		}
+		batch.Run()
+		for _, v := range shares {
+			row.Cells = append(row.Cells, plain(value(metric.Metric{Scale: metric.Percent}, v)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// judgeFit is how each two judges decide on the same findings.
+func judgeFit(d *report.Data, j *report.Judging) write.Table {
+	t := write.Table{ID: "judge-fit", Title: "Each two judges on the same findings, and on the mean of RCIR, AVA and FSV",
+		Columns: []write.Column{words("judge", "Judge"), words("other", "Judge"), counts("class", "same class of five"), counts("type", "same type match"), counts("place", "same location match"),
+			counts("pearson", "Pearson"), counts("p", "p"), counts("scored", "scored")},
+		Foot: []string{"The five classes are those of the paper’s Appendix G. p takes answers as independent, as the paper’s does; the interval resamples bases."}}
+	percent := metric.Metric{Scale: metric.Percent}
+	for _, f := range report.JudgeFits(d, j) {
+		p := write.Text("")
+		if f.Linear.P != nil {
+			p = write.Figure(report.PValue(*f.Linear.P), *f.Linear.P)
+		}
+		t.Rows = append(t.Rows, write.Cells(f.A, f.B, value(percent, f.Class), value(percent, f.Type), value(percent, f.Place),
+			plain(coefficient(f.Linear.Coefficient)), p, write.Int(f.Linear.N)))
+	}
+	return t
+}

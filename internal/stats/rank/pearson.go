@@ -1,0 +1,31 @@
+package rank
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Pearson returns the linear correlation of two scorings of the same things (the
+// paper's equation 6), and the two-sided p of Student's t with n − 2 degrees of
+// freedom, which takes the things as independent. p is 0 where the correlation is
+// perfect. ok is false for fewer than three things, unequal lengths, or a scoring
+// in which nothing varies.
+func Pearson(x, y []float64) (r, p float64, ok bool) {
+	n := len(x)
+	if n != len(y) || n < 3 {
+		return 0, 0, false
+	}
+	r = stat.Correlation(x, y, nil)
+	if math.IsNaN(r) {
+		return 0, 0, false
+	}
+	r = min(1, max(-1, r))
+	if math.Abs(r) == 1 {
+		return r, 0, true
+	}
+	free := float64(n - 2)
+	t := math.Abs(r) * math.Sqrt(free/(1-r*r))
+	return r, 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: free}.Survival(t), true
+}

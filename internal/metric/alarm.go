@@ -37,20 +37,7 @@ var DecoyFlagged = Metric{
 	ID: "decoy-flagged", Title: "Decoy flagged", Scale: Percent, Lower: true,
 	Doc:    "variants with suspicious but harmless code in which a wrong finding points at it",
 	Source: "paper §4.2 (DECOY)",
-	Count: countRate(func(r Row) bool { return len(decoys(r.Variant)) > 0 }, func(r Row) (flagged, scored bool) {
-		if r.Answer == nil {
-			return false, true
-		}
-		if r.Verdict == nil || len(r.Verdict.Findings) != len(r.Answer.Findings) {
-			return false, len(r.Answer.Findings) == 0 // nothing was claimed, or nobody judged it
-		}
-		for i, f := range r.Answer.Findings {
-			if !r.Verdict.Findings[i].Class.Correct() && atDecoy(f, r.Variant) {
-				return true, true
-			}
-		}
-		return false, true
-	}),
+	Count:  countFlagged(func(*bench.Variant, bench.Label) bool { return true }),
 }
 
 func decoys(v *bench.Variant) []bench.Label {
@@ -65,11 +52,11 @@ func decoys(v *bench.Variant) []bench.Label {
 
 // atDecoy reports whether a finding names a line of a decoy, or its function
 // when no target stands in a function of that name.
-func atDecoy(f bench.Finding, v *bench.Variant) bool {
+func atDecoy(f bench.Finding, v *bench.Variant, among []bench.Label) bool {
 	if len(v.Task.Files) == 0 {
 		return false
 	}
-	for _, l := range decoys(v) {
+	for _, l := range among {
 		for _, r := range f.Lines {
 			if l.Span.Overlaps(v.Task.Files[0].Path, r.From, r.To) {
 				return true

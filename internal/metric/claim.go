@@ -41,7 +41,7 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 	if !t.Defined {
 		return t
 	}
-	if e, ok := effectsOf(m, first, second); ok {
+	if e, ok := EffectsOf(m, first, second); ok {
 		t.Effects = &e
 		if t.Interval == nil { // an interval of another kind takes the place of the one that is missing
 			t.Interval = e.Newcombe

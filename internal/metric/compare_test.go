@@ -21,7 +21,7 @@ func near(t *testing.T, what string, got, want float64) {
 func TestEffects(t *testing.T) {
 	// 3 in both, 5 only before, 1 only after, 1 in neither.
 	before, after := shown("m", "hhhhhhhhmm"), shown("c", "hhhmmmmmhm")
-	e, ok := effectsOf(TDR, before, after)
+	e, ok := EffectsOf(TDR, before, after)
 	if !ok || e.Table.A != 3 || e.Table.B != 5 || e.Table.C != 1 || e.Table.D != 1 {
 		t.Fatalf("%+v", e)
 	}
@@ -37,27 +37,27 @@ func TestEffects(t *testing.T) {
 		t.Error("a drop of 40 points is called equivalent")
 	}
 	// Infinite ratios must not break JSON.
-	lost, _ := effectsOf(TDR, shown("m", "hhh"), shown("c", "mmm"))
+	lost, _ := EffectsOf(TDR, shown("m", "hhh"), shown("c", "mmm"))
 	if _, err := json.Marshal(lost); err != nil || lost.Odds.Ratio != nil {
 		t.Errorf("%v: %+v", err, lost.Odds)
 	}
 	// Not for what is no share of single trials.
 	twice := append(shown("m", "hm"), shown("m", "hm")...)
-	if _, ok := effectsOf(TDR, twice, shown("c", "hm")); ok {
+	if _, ok := EffectsOf(TDR, twice, shown("c", "hm")); ok {
 		t.Error("repetitions are pairs")
 	}
 	uneven := append(shown("m", "h-"), shown("m", "mm")...)
-	if _, ok := effectsOf(TDR, uneven, shown("c", "hm")); ok {
+	if _, ok := EffectsOf(TDR, uneven, shown("c", "hm")); ok {
 		t.Error("a base asked twice is a pair")
 	}
-	if _, ok := effectsOf(F1, before, after); ok {
+	if _, ok := EffectsOf(F1, before, after); ok {
 		t.Error("F1 is a share")
 	}
-	if _, ok := effectsOf(TDR, nil, nil); ok {
+	if _, ok := EffectsOf(TDR, nil, nil); ok {
 		t.Error("nothing has effects")
 	}
 	same := strings.Repeat("h", 100)
-	if e, _ := effectsOf(TDR, shown("m", same), shown("c", same)); e.Equivalent >= 0.05 || e.Odds != nil || e.G != nil {
+	if e, _ := EffectsOf(TDR, shown("m", same), shown("c", same)); e.Equivalent >= 0.05 || e.Odds != nil || e.G != nil {
 		t.Errorf("a hundred equal pairs: %+v", e)
 	}
 }

@@ -20,14 +20,14 @@ type Effects struct {
 	Detectable *float64        `json:"detectable,omitempty"`
 }
 
-// effectsOf returns the paired effects of a comparison of shares; ok is false
+// EffectsOf returns the paired effects of a comparison of shares; ok is false
 // when a base was counted more than once on a side, so that its items are no
 // independent pairs, or when the metric is no share of trials.
 //
 // Detectable is the smallest difference that so many pairs, so often
 // discordant, show in 80 of 100 cases at a level of 5 %; it belongs beside every
 // difference that is not significant, and is nil when there is none.
-func effectsOf(m Metric, reference, treated []Row) (e Effects, ok bool) {
+func EffectsOf(m Metric, reference, treated []Row) (e Effects, ok bool) {
 	if m.Of != nil {
 		return Effects{}, false
 	}
@@ -79,7 +79,7 @@ func effectsOf(m Metric, reference, treated []Row) (e Effects, ok bool) {
 // tests where the items are independent pairs, else by the interval at 90 %. p is
 // that of the tests, nil without them.
 func Equivalent(m Metric, reference, treated []Row) (p *float64, shown bool) {
-	if e, ok := effectsOf(m, reference, treated); ok {
+	if e, ok := EffectsOf(m, reference, treated); ok {
 		return &e.Equivalent, e.Equivalent < alpha
 	}
 	return nil, Delta(m, reference, treated).Equivalent(EquivalenceMargin)

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"assay/internal/stats/rank"
@@ -94,6 +95,8 @@ type Robustness struct {
 	Subjects  []string  // those with all three components, to which the indices in Weighting refer
 	LeftOut   []string  // subjects without: no target found, no finding, or no reasoning scored
 	Spearman  []float64 // between the default weights and each weighting
+
+	Pairs [][]float64 // Spearman's rho of each two weightings; NaN where a weighting has all in one place
 }
 
 // WeightRobustness computes the share of all weightings under which the order by
@@ -125,6 +128,15 @@ func WeightRobustness(subjects []Condition, weightings []Weights) (out Robustnes
 	for _, w := range weightings {
 		rho, _ := rank.Spearman(score(d), score(w))
 		out.Spearman = append(out.Spearman, rho)
+		var line []float64
+		for _, x := range weightings {
+			r, ok := rank.Spearman(score(w), score(x))
+			if !ok {
+				r = math.NaN()
+			}
+			line = append(line, r)
+		}
+		out.Pairs = append(out.Pairs, line)
 	}
 	return out, true
 }

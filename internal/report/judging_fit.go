@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"math"
 
 	"assay/internal/bench"
@@ -31,15 +30,7 @@ func (l Linear) String() string {
 	if l.P == nil {
 		return none
 	}
-	return l.Coefficient.String() + ", " + PValue(*l.P)
-}
-
-// PValue writes a p with two digits, and what is below a thousandth as that.
-func PValue(p float64) string {
-	if p < 0.001 {
-		return "p < 0.001"
-	}
-	return fmt.Sprintf("p %.2g", p)
+	return l.Coefficient.String() + ", " + Probability(*l.P)
 }
 
 // JudgeFits compares each two judges that decided on the same findings, in the order

@@ -62,8 +62,9 @@ type ChangedLines struct {
 	Diagnosis metric.Diagnosis
 	Reason    string
 
-	before metric.Diagnosis // on the reference
-	Index  []metric.Value   // SUI on the reference, then under every chain
+	before   metric.Diagnosis // on the reference
+	Index    []metric.Value   // SUI on the reference, then under every chain
+	Collapse []metric.Value   // in the same order, the SUI with reasoning 0 where nothing was found, 0 without a finding; undefined elsewhere
 }
 
 // ChangedLine is one subject under one chain. The differences stand in the order
@@ -76,6 +77,7 @@ type ChangedLine struct {
 	Cells   []Cell
 	Drops   []metric.Difference
 	Beyond  []metric.Difference
+	Effects *metric.Effects // of TDR on the reference and under the chain; nil where items are no independent pairs
 }
 
 // TransformationsOf computes the part of one suite, once a view; ok is false when

@@ -33,7 +33,7 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 		placebo = metric.NewSheet(rows)
 	}
 	var b metric.Batch
-	ms := append(TransformedMetrics(), metric.SUIDefault)
+	ms := append(TransformedMetrics(), metric.SUIDefault, metric.SUIUnconditional)
 	values := [][]metric.Value{b.Values(ms, ref)}
 	for i, c := range t.Chains {
 		l := &out.Lines[i]
@@ -45,6 +45,9 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 		same := changedVerdicts(&b, &l.Changed.Value, fromRows, byChain[c.Chain])
 		out.Unchanged = out.Unchanged && same
 		values = append(values, b.Values(ms, sheets[c.Chain]))
+		if e, ok := metric.EffectsOf(metric.TDR, fromRows, byChain[c.Chain]); ok {
+			l.Effects = &e
+		}
 		l.Drops = make([]metric.Difference, len(TransformedMetrics()))
 		if c.Kind != KindPlacebo && placebo != nil && placebo.Len() > 0 {
 			l.Beyond = make([]metric.Difference, len(l.Drops))
@@ -63,6 +66,7 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 			cells = append(cells, Cell{Metric: m, Value: vs[k]})
 		}
 		out.Index = append(out.Index, vs[len(cells)])
+		out.Collapse = append(out.Collapse, collapse(vs[0], vs[len(cells)], vs[len(cells)+1]))
 		if i == 0 {
 			out.Reference = cells
 		} else {
@@ -170,4 +174,17 @@ func strict(r *metric.Row) bench.Decision {
 		return ""
 	}
 	return r.Verdict.Strict
+}
+
+// collapse returns what the SUI comes to where no target was found, which leaves the
+// paper's R̄ undefined: the unconditional one, or 0 where there is no finding either.
+// It is undefined where the SUI has a value, or nothing was decided.
+func collapse(tdr, index, unconditional metric.Value) metric.Value {
+	switch {
+	case index.Defined || !tdr.Defined || tdr.Point > 0:
+		return metric.Value{}
+	case unconditional.Defined:
+		return unconditional
+	}
+	return metric.Value{Defined: true, N: tdr.N}
 }

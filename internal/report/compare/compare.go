@@ -91,9 +91,10 @@ type Row struct {
 	Call       Call            `json:"call"`
 	Warnings   []string        `json:"warnings,omitempty"`
 
-	metric  metric.Metric
-	effects *metric.Effects
-	inside  bool // the 90 % interval lies within the margin
+	Effects *metric.Effects `json:"effects,omitempty"` // of A minus B, where items are independent pairs
+
+	metric metric.Metric
+	inside bool // the 90 % interval lies within the margin
 }
 
 // Detectable is the smallest difference that would have been found with [Power]
@@ -263,8 +264,8 @@ func row(m metric.Metric, va, vb metric.Value, a, b []metric.Row) Row {
 	if r.P == nil {
 		r.Call = Untested // else the call follows with the family
 	}
-	if r.effects = d.Effects; r.effects != nil {
-		r.Equivalent = &r.effects.Equivalent
+	if r.Effects = d.Effects; r.Effects != nil {
+		r.Equivalent = &r.Effects.Equivalent
 	}
 	return r
 }

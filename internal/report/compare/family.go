@@ -50,8 +50,8 @@ func (r *Row) call(family int) {
 
 // detectable computes the smallest difference that would have shown at a level.
 func (r *Row) detectable(level float64) *Detectable {
-	if r.effects != nil {
-		t := r.effects.Table
+	if r.Effects != nil {
+		t := r.Effects.Table
 		out := &Detectable{Method: fmt.Sprintf("exact McNemar on %d pairs, %d of them discordant", t.N(), t.B+t.C)}
 		if d, ok := stats.SmallestDetectable(t.N(), float64(t.B+t.C)/float64(t.N()), level, Power); ok {
 			out.Difference = &d

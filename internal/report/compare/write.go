@@ -33,6 +33,9 @@ func (c *Comparison) Document() write.Document {
 	}
 	for i := range c.Pairs {
 		s.Tables = append(s.Tables, c.Pairs[i].table())
+		if t := c.Pairs[i].effects(); len(t.Rows) > 0 {
+			s.Tables = append(s.Tables, t)
+		}
 	}
 	out.Sections = []write.Section{s}
 	out.Foot = []string{fmt.Sprintf("n: bases. p: two-sided, adjusted after Holm for the %s of this comparison. ~: not significant at %g %%, which is no sign of equality; "+
@@ -55,6 +58,18 @@ func (p *Pair) table() write.Table {
 		{Key: "detectable", Title: "shown at ≥", Number: true, Data: true}}
 	for _, r := range p.Rows {
 		t.Rows = append(t.Rows, write.Row{Cells: r.cells(), Notes: r.Warnings})
+	}
+	return t
+}
+
+// effects has the paired effects of the shares of single trials.
+func (p *Pair) effects() write.Table {
+	t := write.Table{ID: "effects", Group: p.Suite, Title: "Paired effects, A minus B", Foot: []string{report.EffectFoot()},
+		Columns: append([]write.Column{{Key: "metric", Title: "Metric"}}, report.EffectColumns("A", "B")...), Main: true}
+	for _, r := range p.Rows {
+		if r.Effects != nil {
+			t.Rows = append(t.Rows, write.Row{Cells: append([]write.Value{write.Text(r.Title)}, report.EffectCells(*r.Effects)...)})
+		}
 	}
 	return t
 }

@@ -70,7 +70,7 @@ func judgeFit(d *report.Data, j *report.Judging) write.Table {
 	for _, f := range report.JudgeFits(d, j) {
 		p := write.Text("")
 		if f.Linear.P != nil {
-			p = write.Figure(report.PValue(*f.Linear.P), *f.Linear.P)
+			p = write.Figure(report.Probability(*f.Linear.P), *f.Linear.P)
 		}
 		t.Rows = append(t.Rows, write.Cells(f.A, f.B, value(percent, f.Class), value(percent, f.Type), value(percent, f.Place),
 			plain(coefficient(f.Linear.Coefficient)), p, write.Int(f.Linear.N)))

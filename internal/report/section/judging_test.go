@@ -276,7 +276,7 @@ func TestJudgeFitByHand(t *testing.T) {
 	for _, c := range s.Tables[i].Rows[0].Cells[2:] {
 		got = append(got, strings.TrimSpace(c.Count()+" "+c.Text))
 	}
-	if want := "3/4 75.0 %, 2/4 50.0 %, 1/4 25.0 %, 1.000, p < 0.001, 4"; strings.Join(got, ", ") != want {
+	if want := "3/4 75.0 %, 2/4 50.0 %, 1/4 25.0 %, 1.000, <0.001, 4"; strings.Join(got, ", ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"assay/internal/termtext"
 )
 
-var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-weights", "sui-own"}, Build: buildRanks}
+var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-weights", "sui-spearman", "sui-own"}, Build: buildRanks}
 
 // buildRanks ranks the subjects of every suite that has more than one, and has what
 // a reader's own weights make of one alone.
@@ -24,6 +24,9 @@ func buildRanks(d *report.Data) (write.Section, bool) {
 			var t write.Table
 			if t, weighed = weightings(s.Name, conditions(d, s), d.Weightings()); len(t.Rows)+len(t.Foot) > 0 {
 				out.Tables = append(out.Tables, t)
+			}
+			if weighed {
+				out.Tables = append(out.Tables, weightPairs(s.Name, conditions(d, s), d.Weightings()))
 			}
 		}
 		if own := ownWeights(d, s); len(own.Rows) > 0 && !weighed {

@@ -94,7 +94,7 @@ func TestWeights(t *testing.T) {
 		return tr
 	})
 	data, _ := buildRanks(d)
-	if len(data.Tables) != 2 || len(data.Tables[0].Columns) != 1+4*4 || len(data.Tables[1].Foot) != 0 {
+	if len(data.Tables) != 3 || len(data.Tables[0].Columns) != 1+4*4 || len(data.Tables[1].Foot) != 0 {
 		t.Fatalf("%+v", data)
 	}
 	w := data.Tables[1]

@@ -2,6 +2,7 @@ package section
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/internal/metric"
@@ -39,11 +40,11 @@ func trajectory(t *report.Transformations, out *write.Table) {
 	}
 	var none []string
 	for _, s := range t.Subjects {
-		values := []metric.Value{s.Index[0]}
+		values, collapsed := []metric.Value{s.Index[0]}, []metric.Value{s.Collapse[0]}
 		for _, step := range of {
-			values = append(values, s.Index[1+step])
+			values, collapsed = append(values, s.Index[1+step]), append(collapsed, s.Collapse[1+step])
 		}
-		if p := panel(s.Subject.Name, steps, values); p != nil {
+		if p := panel(s.Subject.Name, steps, values, collapsed); p != nil {
 			out.Drawings = append(out.Drawings, p)
 		} else {
 			none = append(none, s.Subject.Name)
@@ -54,15 +55,27 @@ func trajectory(t *report.Transformations, out *write.Table) {
 		for _, s := range steps {
 			letters = append(letters, s.Name+" "+s.Text)
 		}
-		out.Foot = append(out.Foot, "Drawn is the SUI, default weights, along the transformations, with its 95 % interval: "+strings.Join(letters, ", ")+".")
+		out.Foot = append(out.Foot, "Drawn is the SUI, default weights, along the transformations, with its 95 % interval: "+strings.Join(letters, ", ")+". "+
+			"Hollow: no target was found, so that the paper’s reasoning is not defined; the SUI with reasoning 0 is drawn, 0 without a finding.")
 	}
 	if len(none) > 0 {
 		out.Foot = append(out.Foot, "Not drawn, since there is no SUI: "+strings.Join(none, ", ")+". "+report.WithoutSUI)
 	}
 }
 
-// panel draws one trajectory, or returns nil when there is nothing to draw.
-func panel(subject string, steps []write.Fact, values []metric.Value) *write.Drawing {
+// panel draws one trajectory, or returns nil when there is no SUI to draw. Where it has
+// none since nothing was found, it draws what it collapses to.
+func panel(subject string, steps []write.Fact, values, collapsed []metric.Value) *write.Drawing {
+	if !slices.ContainsFunc(values, func(v metric.Value) bool { return v.Defined }) {
+		return nil
+	}
+	hollow := make([]bool, len(values))
+	values = slices.Clone(values)
+	for i, c := range collapsed {
+		if c.Defined {
+			values[i], hollow[i] = c, true
+		}
+	}
 	p := &write.Drawing{Title: "SUI of " + subject + " along the transformations", Class: "panel", Width: panelWidth, Height: panelHeight}
 	p.Label("", "start", 0, 12, termtext.Clip(subject, 38))
 	for _, s := range []float64{0, 0.5, 1} {
@@ -86,7 +99,6 @@ func panel(subject string, steps []write.Fact, values []metric.Value) *write.Dra
 		p.Path("trace", line, false)
 		band, line = nil, nil
 	}
-	defined := 0
 	x := func(i int) float64 {
 		return panelLeft + 14 + float64(i)*(panelWidth-panelLeft-36)/float64(max(len(values)-1, 1))
 	}
@@ -97,8 +109,11 @@ func panel(subject string, steps []write.Fact, values []metric.Value) *write.Dra
 			flush()
 			continue
 		}
-		defined++
-		said = append(said, steps[i].Text+" "+report.Full(metric.Index, v))
+		what := ""
+		if hollow[i] {
+			what = ", nothing found"
+		}
+		said = append(said, steps[i].Text+" "+report.Full(metric.Index, metric.Value{Defined: true, Point: v.Point, Interval: v.Interval})+what)
 		line = append(line, write.Point{X: x(i), Y: suiAt(v.Point)})
 		if v.Interval == nil {
 			if len(band) > 0 {
@@ -112,15 +127,16 @@ func panel(subject string, steps []write.Fact, values []metric.Value) *write.Dra
 		band = append(band, write.Point{X: x(i), Y: suiAt(v.Interval.Lo)}, write.Point{X: x(i), Y: suiAt(v.Interval.Hi)})
 	}
 	flush()
-	if defined == 0 {
-		return nil
-	}
 	for i, v := range values {
 		if v.Defined {
 			if v.Interval != nil {
 				p.Line("whisker", x(i), suiAt(v.Interval.Lo), x(i), suiAt(v.Interval.Hi))
 			}
-			p.Circle("point", x(i), suiAt(v.Point))
+			class := "point"
+			if hollow[i] {
+				class = "point hollow"
+			}
+			p.Circle(class, x(i), suiAt(v.Point))
 		}
 	}
 	p.Desc = strings.Join(said, "; ") + "."

@@ -10,7 +10,7 @@ import (
 	"assay/internal/termtext"
 )
 
-var transformations = Section{ID: "transformations", Title: "Transformations", Tables: []string{"transformations", "changes", "chains"}, Build: buildTransformations}
+var transformations = Section{ID: "transformations", Title: "Transformations", Tables: []string{"transformations", "changes", "changes-effects", "chains"}, Build: buildTransformations}
 
 // margin is the difference below which two conditions count as equivalent.
 const margin = 0.1
@@ -38,6 +38,9 @@ func changed(t *report.Transformations) []write.Table {
 			continue
 		}
 		tables = append(tables, changes(t, s))
+		if e := changeEffects(t, s); len(e.Rows) > 0 {
+			tables = append(tables, e)
+		}
 	}
 	if len(unchanged) > 0 {
 		all.Says = append(all.Says, fmt.Sprintf("%s %s the same of every transformed text as of the reference.", report.List(unchanged), report.Agree(len(unchanged), "says", "say")))
@@ -92,6 +95,18 @@ func changes(t *report.Transformations, s report.ChangedLines) write.Table {
 		}
 		row.Cells = append(row.Cells, lost(l.Drops[1]))
 		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// changeEffects has the paired effects of each chain on TDR.
+func changeEffects(t *report.Transformations, s report.ChangedLines) write.Table {
+	out := write.Table{ID: "changes-effects", Group: t.Suite.Name, Of: s.Subject.Name, Title: "Paired effects on TDR, by chain", Folded: true,
+		Columns: append([]write.Column{words("chain", "Chain")}, report.EffectColumns("reference", "chain")...), Foot: []string{report.EffectFoot()}}
+	for i, l := range s.Lines {
+		if l.Effects != nil {
+			out.Rows = append(out.Rows, write.Row{Cells: append([]write.Value{{Text: t.Chains[i].Chain}}, report.EffectCells(*l.Effects)...)})
+		}
 	}
 	return out
 }

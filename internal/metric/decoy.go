@@ -1,0 +1,52 @@
+package metric
+
+import "assay/internal/bench"
+
+// Decoys are the numbers on the variants that hold decoys of one kind. The zero value
+// is not one: [DecoysOf] makes it.
+type Decoys struct {
+	Flagged Metric // a finding that is not correct points at such a decoy
+	Found   Metric // the documented flaw was found beside it
+	Alarm   Metric // a safe text with such a decoy is called vulnerable
+}
+
+// DecoysOf returns the numbers on decoys for which is holds.
+func DecoysOf(is func(*bench.Variant, bench.Label) bool) Decoys {
+	has := func(r Row) bool { return len(decoysOf(r.Variant, is)) > 0 }
+	out := Decoys{DecoyFlagged, TDR, DecoyAlarm}
+	out.Flagged.Count = countFlagged(is)
+	out.Found.Count = countRate(func(r Row) bool { return vulnerable(r) && has(r) }, found(strict))
+	out.Alarm.Count = countRate(func(r Row) bool { return safe(r) && has(r) }, alarmed)
+	return out
+}
+
+// countFlagged counts the variants with decoys for which is holds, and those among
+// them in which a finding that is not correct points at one.
+func countFlagged(is func(*bench.Variant, bench.Label) bool) func([]Row, *Tally) {
+	return countRate(func(r Row) bool { return len(decoysOf(r.Variant, is)) > 0 }, func(r Row) (flagged, scored bool) {
+		if r.Answer == nil {
+			return false, true
+		}
+		if r.Verdict == nil || len(r.Verdict.Findings) != len(r.Answer.Findings) {
+			return false, len(r.Answer.Findings) == 0 // nothing was claimed, or nobody judged it
+		}
+		at := decoysOf(r.Variant, is)
+		for i, f := range r.Answer.Findings {
+			if !r.Verdict.Findings[i].Class.Correct() && atDecoy(f, r.Variant, at) {
+				return true, true
+			}
+		}
+		return false, true
+	})
+}
+
+// decoysOf returns the decoys of a variant for which is holds.
+func decoysOf(v *bench.Variant, is func(*bench.Variant, bench.Label) bool) []bench.Label {
+	var out []bench.Label
+	for _, l := range decoys(v) {
+		if is(v, l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}

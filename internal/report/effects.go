@@ -1,0 +1,54 @@
+package report
+
+import (
+	"fmt"
+
+	"assay/internal/metric"
+	"assay/internal/report/write"
+)
+
+// EffectColumns are the columns of the paired effects of single trials
+// (docs/decisions/0013-units-intervals-tests.md), of two conditions by name.
+func EffectColumns(first, second string) []write.Column {
+	number := func(key, title string) write.Column { return write.Column{Key: key, Title: title, Number: true} }
+	return []write.Column{number("both", "both"), number("first", first+" only"), number("second", second+" only"), number("neither", "neither"), number("mid_p", "mid-p"),
+		number("newcombe", "Newcombe"), number("tango", "Tango"), number("odds", "odds ratio"), number("equivalence_p", "p of equivalence"), number("detectable", "detectable")}
+}
+
+// EffectFoot says how they are read.
+func EffectFoot() string {
+	return fmt.Sprintf("Both, either and neither: items that were right. Newcombe and Tango: the difference, first minus second, with each interval at 95 %%. Odds ratio: right in the first only by right in the second only, with its exact interval. "+
+		"P of equivalence: that the two differ by %.0f points or more. Detectable: the smallest difference, in points, that such pairs show in 80 of 100 cases.", 100*metric.EquivalenceMargin)
+}
+
+// EffectCells are the values of [EffectColumns].
+func EffectCells(e metric.Effects) []write.Value {
+	t := e.Table
+	out := []write.Value{write.Int(t.A), write.Int(t.B), write.Int(t.C), write.Int(t.D), probability(e.MidP)}
+	points := func(i metric.Value) write.Value {
+		v := write.Figure(Number(metric.Points, i), i.Point)
+		v.Interval, v.Range = i.Interval, Interval(metric.Points, i.Interval)
+		return v
+	}
+	difference := float64(t.B-t.C) / float64(t.N())
+	out = append(out, points(metric.Value{Defined: true, Point: difference, Interval: e.Newcombe}), points(metric.Value{Defined: true, Point: difference, Interval: e.Tango}))
+	odds := write.Text("")
+	if o := e.Odds; o != nil {
+		odds = write.Value{Text: ratio(o.Ratio), Number: o.Ratio, Range: fmt.Sprintf("[%s, %s]", ratio(&o.Lo), ratio(o.Hi))}
+	}
+	detectable := write.Text("")
+	if e.Detectable != nil {
+		detectable = write.Figure(fmt.Sprintf("%.1f", 100**e.Detectable), *e.Detectable)
+	}
+	return append(out, odds, probability(e.Equivalent), detectable)
+}
+
+// ratio writes a ratio, nil for one without bound.
+func ratio(x *float64) string {
+	if x == nil {
+		return "∞"
+	}
+	return fmt.Sprintf("%.3g", *x)
+}
+
+func probability(p float64) write.Value { return write.Figure(Probability(p), p) }

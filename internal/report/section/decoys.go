@@ -1,0 +1,33 @@
+package section
+
+import (
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var decoys = Section{ID: "decoys", Title: "Decoys", Tables: []string{"decoys"}, Build: buildDecoys}
+
+func buildDecoys(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"Code that looks dangerous and is not: planted by the transformation trojan, or labelled in the sample. Who goes by patterns flags it; who reads the code finds the flaw beside it."}}
+	suites(d, func(s *report.Suite) {
+		all, ok := report.DecoysOf(d, s)
+		if !ok {
+			return
+		}
+		t := write.Table{ID: "decoys", Group: s.Name, Title: "Who flags the decoy, by its kind",
+			Columns: []write.Column{{Key: "kind", Title: "Decoy"}, counts("texts", "texts"), counts("flagged", "decoy flagged"), counts("found", "flaw found beside it"), counts("alarm", "alarm on safe texts")},
+			Foot: []string{"Flagged: a finding that is not correct names a line of the decoy, or its function where no flaw stands. A text may hold decoys of several kinds. " +
+				"A planted decoy withstood the attack that was written for it; the kinds are the code acts of the labels."}}
+		for i, name := range all.Subjects {
+			for _, l := range all.Lines[i] {
+				row := write.Row{Part: name, Cells: []write.Value{{Text: l.Kind.String()}, write.Int(l.Kind.Texts)}}
+				for _, c := range []report.Cell{l.Flagged, l.Found, l.Alarm} {
+					row.Cells = append(row.Cells, value(c.Metric, c.Value))
+				}
+				t.Rows = append(t.Rows, row)
+			}
+		}
+		out.Tables = append(out.Tables, t)
+	})
+	return out, len(out.Tables) > 0
+}

@@ -1,0 +1,58 @@
+package section
+
+import (
+	"fmt"
+
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var factors = Section{ID: "factors", Title: "Ways of asking", Tables: []string{"factors", "factors-effects"}, Build: buildFactors}
+
+// buildFactors shows what the level of one factor of the question costs, framing
+// among them: a table a factor, whose tests are one family.
+func buildFactors(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"The same texts, asked about in ways that differ in one factor alone. The tests of a factor are one family: p is adjusted after Holm for all of its levels and models on the suite."}}
+	suites(d, func(s *report.Suite) {
+		for _, f := range report.FactorsOf(d, s) {
+			t := write.Table{ID: "factors", Group: s.Name, Of: f.Factor.Name, Title: fmt.Sprintf("TDR by %s (%s), %s", f.Factor.Name, f.Factor.Doc, report.Plural(f.Tests, "test")), Main: true,
+				Columns: []write.Column{{Key: "model", Title: "Model, and what is the same"}, words("reference", "from"), words("level", "to"), counts("tdr_reference", "TDR before"), counts("tdr", "TDR after"),
+					counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
+				Foot: []string{"TDR lost: points that the first level has and the second has not, on the n bases that both were asked about, with the 95 % interval."}}
+			e := write.Table{ID: "factors-effects", Group: s.Name, Of: f.Factor.Name, Title: "Paired effects of " + f.Factor.Name, Folded: true,
+				Columns: append([]write.Column{{Key: "model", Title: "Model, and what is the same"}, words("reference", "from"), words("level", "to")}, report.EffectColumns("from", "to")...), Foot: []string{report.EffectFoot()}}
+			for _, l := range f.Lines {
+				row := write.Cells(l.Model, l.Reference, l.Level, value(metric.TDR, l.Values[0].Value), value(metric.TDR, l.Values[1].Value))
+				drop := lost(l.Drop.Difference)
+				drop.Lines = nil // p has columns of its own
+				if l.Drop.Equivalent(margin) {
+					drop.Lines = []string{fmt.Sprintf("within %.0f points", 100*margin)}
+				}
+				row.Cells = append(row.Cells, drop, probability(l.Drop.P), probability(l.Drop.Adjusted))
+				if l.Drop.Test != "" {
+					row.Notes = []string{"tested by " + l.Drop.Test}
+				}
+				t.Rows = append(t.Rows, row)
+				if l.Drop.Effects != nil {
+					row := write.Cells(l.Model, l.Reference, l.Level)
+					row.Cells = append(row.Cells, report.EffectCells(*l.Drop.Effects)...)
+					e.Rows = append(e.Rows, row)
+				}
+			}
+			out.Tables = append(out.Tables, t)
+			if len(e.Rows) > 0 {
+				out.Tables = append(out.Tables, e)
+			}
+		}
+	})
+	return out, len(out.Tables) > 0
+}
+
+// probability makes a cell of a p value.
+func probability(p *float64) write.Value {
+	if p == nil {
+		return write.Text("")
+	}
+	return write.Figure(report.Probability(*p), *p)
+}

@@ -1,0 +1,40 @@
+package section
+
+import (
+	"fmt"
+	"math"
+
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+// weightPairs is Spearman's rho of each two weightings (paper Appendix I.7, equation 4).
+func weightPairs(suite string, subjects []metric.Condition, all []metric.Weights) write.Table {
+	t := write.Table{ID: "sui-spearman", Group: suite, Of: "SUI under other weights", Title: "Spearman’s rho of each two configurations", Columns: []write.Column{words("configuration", "Configuration")}}
+	r, ok := metric.WeightRobustness(subjects, all)
+	if !ok {
+		return t
+	}
+	least := math.Inf(1)
+	for i, w := range all {
+		t.Columns = append(t.Columns, counts(w.Name, w.Name))
+		row := write.Cells(w.Name)
+		for j, rho := range r.Pairs[i] {
+			if math.IsNaN(rho) {
+				row.Cells = append(row.Cells, write.Text(""))
+				continue
+			}
+			row.Cells = append(row.Cells, write.Figure(minus(fmt.Sprintf("%.3f", rho)), rho))
+			if i != j {
+				least = min(least, rho)
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.Foot = []string{fmt.Sprintf("Over %s. ", report.Plural(len(r.Subjects), "subject")) + "Configurations that lie close together correlate whatever the subjects: the share of all weightings that keep the order says more."}
+	if !math.IsInf(least, 1) {
+		t.Foot[0] = fmt.Sprintf("Least of all pairs: %s. ", minus(fmt.Sprintf("%.3f", least))) + t.Foot[0]
+	}
+	return t
+}

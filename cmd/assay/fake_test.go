@@ -173,7 +173,11 @@ func asRemembering(model, question string) string {
 	if model == "boaster" {
 		known, said = "true", `"date":"1999-01","loss_usd":5`
 	}
-	return `{"known":` + known + `,` + said + `,"chain":"ethereum","vulnerability":null,"mechanism":null}`
+	mechanism := `"mechanism":null`
+	if model == "insider" && strings.Contains(question, "The DAO") {
+		mechanism = `"mechanism":"A member split from inside the reward payment, since balance and supply were cleared only later.","answers":["The reward was sent to the splitting member before balance and supply were cleared, who split again from inside the payment.","splitDAO"]`
+	}
+	return `{"known":` + known + `,` + said + `,"chain":"ethereum","vulnerability":null,` + mechanism + `}`
 }
 
 // asMender repairs the bridge as its twin does, or leaves out all that could go wrong.

@@ -160,8 +160,8 @@ func (v *Variant) Targets() []Label {
 }
 
 // IncidentLanguage is the language of tasks that ask what a subject remembers of
-// an incident: their one file holds its name, and nothing else is shown. Real
-// incidents are Vulnerable, invented ones Safe.
+// an incident: their first file holds its name, each other one a question, and nothing
+// else is shown. Real incidents are Vulnerable, invented ones Safe.
 const IncidentLanguage = "incident"
 
 // IncidentSuffix ends the key of what is asked about the incident of a variant.
@@ -174,4 +174,14 @@ type Incident struct {
 	LossUSD int64  `json:"loss_usd,omitempty"`
 	Chain   string `json:"chain,omitempty"`
 	Foil    bool   `json:"foil,omitempty"` // invented: there is nothing to remember
+
+	Mechanism string             `json:"mechanism,omitempty"` // how the attack worked, in the words of the sample
+	Questions []IncidentQuestion `json:"questions,omitempty"` // of the sample's own, beyond date, loss, chain and class
+}
+
+// IncidentQuestion is one question of a sample about its incident. An invented
+// incident has questions of a real one, and no answers.
+type IncidentQuestion struct {
+	Text   string `json:"text"`
+	Answer string `json:"answer,omitempty"`
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -66,22 +67,54 @@ func incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []
 			}
 			p := s.Meta.Provenance
 			out = append(out, incident(bench.Variant{Key: v.Key + bench.IncidentSuffix, Suite: st.Name, Sample: s.ID, Base: v.Base, Group: v.Group, Class: v.Class, Truth: bench.Vulnerable},
-				bench.Incident{Name: p.Incident, Date: p.Date, LossUSD: p.LossUSD, Chain: p.Chain}))
+				bench.Incident{Name: p.Incident, Date: p.Date, LossUSD: p.LossUSD, Chain: p.Chain, Mechanism: mechanism(s.Meta), Questions: ownQuestions(s.Meta)}))
 			if name := strings.ToLower(p.Incident); !seen[name] {
 				seen[name] = true
 				names = append(names, p.Incident)
 			}
 		}
 	}
+	real := slices.Clone(out)
 	for i, f := range recall.Foils(seed, len(names), names) {
-		out = append(out, incident(bench.Variant{Key: fmt.Sprintf("foil/%d%s", i+1, bench.IncidentSuffix), Suite: "foils", Sample: f.Name, Base: f.Name, Truth: bench.Safe}, bench.Incident{Name: f.Name, Foil: true}))
+		// The questions are those of a real incident: they do not tell which are invented.
+		var questions []bench.IncidentQuestion
+		for _, q := range real[i%len(real)].Incident.Questions {
+			questions = append(questions, bench.IncidentQuestion{Text: q.Text})
+		}
+		out = append(out, incident(bench.Variant{Key: fmt.Sprintf("foil/%d%s", i+1, bench.IncidentSuffix), Suite: "foils", Sample: f.Name, Base: f.Name, Truth: bench.Safe}, bench.Incident{Name: f.Name, Foil: true, Questions: questions}))
 	}
 	return out
+}
+
+// general are the beginnings of questions that the strategy asks of every incident.
+var general = regexp.MustCompile(`(?i)^(on what date|when |(about )?how much|on which chain|of (what|which) class)`)
+
+// ownQuestions are the questions of a sample beyond those.
+func ownQuestions(m *suite.Meta) []bench.IncidentQuestion {
+	var out []bench.IncidentQuestion
+	for _, f := range m.Knowledge {
+		if !general.MatchString(f.Question) {
+			out = append(out, bench.IncidentQuestion{Text: f.Question, Answer: f.Answer})
+		}
+	}
+	return out
+}
+
+// mechanism is what a sample says of how its incident worked.
+func mechanism(m *suite.Meta) string {
+	parts := []string{m.RootCause, m.Attack}
+	for _, q := range ownQuestions(m) {
+		parts = append(parts, q.Answer)
+	}
+	return strings.Join(parts, " ")
 }
 
 func incident(v bench.Variant, i bench.Incident) *bench.Variant {
 	v.Format, v.Proof, v.Source, v.Incident = report.IncidentFormat, bench.Unproved, i.Name, &i
 	v.Task = bench.Task{Language: bench.IncidentLanguage, Files: []bench.File{{Path: "incident", Text: i.Name}}}
+	for _, q := range i.Questions {
+		v.Task.Files = append(v.Task.Files, bench.File{Path: "question", Text: q.Text})
+	}
 	return &v
 }
 

@@ -122,13 +122,22 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 	})
 }
 
-// RenderIncident asks what is known of an incident by its name. It fails when s
-// asks about something else or the name is empty.
-func RenderIncident(s Strategy, name string) (Prompt, error) {
+// RenderIncident asks what is known of an incident by its name, and questions about
+// it. It fails when s asks about something else or the name is empty.
+func RenderIncident(s Strategy, name string, questions ...string) (Prompt, error) {
 	if s.Asks != ForKnowledge {
 		return Prompt{}, fmt.Errorf("strategy %s asks about code, not about incidents", s.Name)
 	}
-	return s.render(map[string]string{"incident": name})
+	list := "(none)"
+	for i, q := range questions {
+		if i == 0 {
+			list = ""
+		} else {
+			list += "\n"
+		}
+		list += fmt.Sprintf("%d. %s", i+1, q)
+	}
+	return s.render(map[string]string{"incident": name, "questions": list})
 }
 
 func (s Strategy) render(values map[string]string) (Prompt, error) {

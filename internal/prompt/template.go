@@ -26,7 +26,7 @@ import (
 // A template is split into pieces when it is loaded. Rendering joins the pieces
 // with the values in one pass, so that a value that looks like a placeholder
 // stays what it is.
-var names = []string{"code", "path", "context", "protocol", "spec", "incident"}
+var names = []string{"code", "path", "context", "protocol", "spec", "incident", "questions"}
 
 type template []piece
 

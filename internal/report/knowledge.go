@@ -43,8 +43,9 @@ type Knowledge struct {
 	Model  string                    `json:"model"`
 	Known  Share                     `json:"known"` // incidents with K = 1: two right facts, one of which the name does not give away
 	Facts  map[recall.Fact]FactCount `json:"facts"`
-	False  Share                     `json:"false_recall"` // invented incidents of which something was told
-	Silent int                       `json:"no_answer"`    // trials without a readable answer: nothing is known, nothing made up
+	Own    FactCount                 `json:"own_questions"` // of the samples: by functions that are named, or words; not part of K
+	False  Share                     `json:"false_recall"`  // invented incidents of which something was told
+	Silent int                       `json:"no_answer"`     // trials without a readable answer: nothing is known, nothing made up
 	Asked  int                       `json:"asked"`
 
 	Diagnoses []Memory `json:"diagnoses,omitempty"` // a subject of this model and suite each
@@ -138,15 +139,15 @@ func (d *Data) remembers(model string, trials []Trial) Knowledge {
 	type votes struct{ yes, n int }
 	verified, invented := map[string]*votes{}, map[string]*votes{}
 	for _, t := range trials {
-		i := t.Variant.Incident
+		truth := recall.Truth(t.Variant)
 		claim, err := recall.Parse(t.Text)
 		if t.Outcome != bench.Answered || err != nil {
 			k.Silent++
 			claim = recall.Claim{}
 		}
-		got := recall.Assess(recall.Incident{Name: i.Name, Date: i.Date, LossUSD: i.LossUSD, Chain: i.Chain, Class: t.Variant.Class, Foil: i.Foil}, claim)
+		got := recall.Assess(truth, claim)
 		to, is := verified, got.Verified
-		if i.Foil {
+		if truth.Foil {
 			to, is = invented, got.False
 		}
 		key := t.Variant.Suite + "\x00" + t.Variant.Sample
@@ -157,9 +158,12 @@ func (d *Data) remembers(model string, trials []Trial) Knowledge {
 		if is {
 			to[key].yes++
 		}
-		if i.Foil {
+		if truth.Foil {
 			continue
 		}
+		k.Own.Right += got.AnsweredRight
+		k.Own.Wrong += got.Answered - got.AnsweredRight
+		k.Own.Unsaid += len(truth.Questions) - got.Answered
 		for _, f := range recall.Facts() {
 			c := k.Facts[f]
 			switch {

@@ -52,8 +52,7 @@ type recalled struct {
 
 // truthOf is what is true of the incident that a variant asks about.
 func truthOf(v *bench.Variant) recall.Incident {
-	i := v.Incident
-	return recall.Incident{Name: i.Name, Date: i.Date, LossUSD: i.LossUSD, Chain: i.Chain, Class: v.Class, Foil: i.Foil}
+	return recall.Truth(v)
 }
 
 // claimOf is what a trial says of it; ok is false when nothing could be read.
@@ -83,7 +82,7 @@ func facts(v *bench.Variant, c recall.Claim) []recalled {
 	if !truth.Foil {
 		class = truth.Class.Title()
 	}
-	out := []recalled{{recall.Date, truth.Date, c.Date, ""}, {recall.Loss, loss(float64(truth.LossUSD)), said, ""}, {recall.Class, class, c.Class, ""}, {recall.Chain, truth.Chain, c.Chain, ""}}
+	out := []recalled{{recall.Date, truth.Date, c.Date, ""}, {recall.Loss, loss(float64(truth.LossUSD)), said, ""}, {recall.Class, class, c.Class, ""}, {recall.Chain, truth.Chain, c.Chain, ""}, {recall.Mechanism, truth.Mechanism, c.Mechanism, ""}}
 	for i := range out {
 		switch f := out[i].Fact; {
 		case slices.Contains(got.Right, f):

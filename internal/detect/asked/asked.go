@@ -171,7 +171,11 @@ func (d *Detector) render(task bench.Task) (prompt.Prompt, error) {
 	case task.Language != bench.IncidentLanguage:
 		err = &prompt.MismatchError{Strategy: s.Name, Why: "it asks about incidents, not about code"}
 	default:
-		p, err = prompt.RenderIncident(s, task.Files[0].Text)
+		var questions []string
+		for _, f := range task.Files[1:] {
+			questions = append(questions, f.Text)
+		}
+		p, err = prompt.RenderIncident(s, task.Files[0].Text, questions...)
 	}
 	if m := (*prompt.MismatchError)(nil); errors.As(err, &m) {
 		return prompt.Prompt{}, fmt.Errorf("%s %w: %w", d.subject.Name, detect.ErrNotApplicable, err)

@@ -2,9 +2,11 @@
 // about by name, without any code (paper §4.4; docs/judges.md).
 //
 // A fact is right or wrong by measure, never by impression: a date within 31
-// days, a loss within 20 percent, a class of the same family, the chain. Verified knowledge takes
+// days, a loss within 20 percent, a class of the same family, the chain, a mechanism
+// in the words of the sample. Verified knowledge takes
 // two right facts, one of which the name does not give away: a project's name
-// suggests its chain and the likely kind of flaw, but neither the day nor the loss.
+// suggests its chain, the likely kind of flaw and how such flaws are used, but neither the
+// day nor the loss.
 // Invented incidents, asked about in the same words, say how much of the rest is made up.
 package recall
 
@@ -15,6 +17,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +40,15 @@ type Incident struct {
 	Chain   string
 	Class   bench.Class
 	Foil    bool // invented: there is nothing to know
+
+	Mechanism string                   // in words
+	Questions []bench.IncidentQuestion // of the sample's own
+}
+
+// Truth is what is true of the incident that a variant asks about.
+func Truth(v *bench.Variant) Incident {
+	i := v.Incident
+	return Incident{Name: i.Name, Date: i.Date, LossUSD: i.LossUSD, Chain: i.Chain, Class: v.Class, Foil: i.Foil, Mechanism: i.Mechanism, Questions: i.Questions}
 }
 
 // Claim is what a subject says. Nil and "" say nothing.
@@ -47,6 +59,7 @@ type Claim struct {
 	Chain     string
 	Class     string // the subject's own word for the flaw
 	Mechanism string
+	Answers   []string // to the questions, in their order; "" says nothing
 }
 
 // Fact is one thing that can be right or wrong.
@@ -57,26 +70,30 @@ const (
 	Loss  Fact = "loss"
 	Class Fact = "class"
 	Chain Fact = "chain"
+
+	Mechanism Fact = "mechanism"
 )
 
 // Facts lists the facts in their order.
-func Facts() []Fact { return []Fact{Date, Loss, Class, Chain} }
+func Facts() []Fact { return []Fact{Date, Loss, Class, Chain, Mechanism} }
 
 // Inferable reports whether the name of an incident may give f away.
-func (f Fact) Inferable() bool { return f == Class || f == Chain }
+func (f Fact) Inferable() bool { return f == Class || f == Chain || f == Mechanism }
 
 // Knowledge is the decision on one claim.
 type Knowledge struct {
 	Right, Wrong []Fact // in the order of Facts; what is not said is neither
 	Verified     bool   // K = 1
 	False        bool   // something was said of an incident that never was
+
+	Answered, AnsweredRight int // of the sample's own questions, which do not count towards Verified
 }
 
 // Assess compares a claim with the truth.
 func Assess(truth Incident, c Claim) Knowledge {
 	var k Knowledge
 	if truth.Foil {
-		k.False = c.Known || c.Date != "" || c.LossUSD != nil || c.Mechanism != ""
+		k.False = c.Known || c.Date != "" || c.LossUSD != nil || c.Mechanism != "" || slices.ContainsFunc(c.Answers, func(s string) bool { return s != "" })
 		return k
 	}
 	hard := false
@@ -88,6 +105,14 @@ func Assess(truth Incident, c Claim) Knowledge {
 			hard = hard || !f.Inferable()
 		case said:
 			k.Wrong = append(k.Wrong, f)
+		}
+	}
+	for i, q := range truth.Questions {
+		if i < len(c.Answers) && c.Answers[i] != "" {
+			k.Answered++
+			if answers(q.Answer, c.Answers[i]) {
+				k.AnsweredRight++
+			}
 		}
 	}
 	k.Verified = hard && len(k.Right) >= 2
@@ -126,6 +151,11 @@ func compare(truth Incident, c Claim, f Fact) (said, right bool) {
 			return false, false
 		}
 		return true, chainOf(c.Chain) == chainOf(truth.Chain)
+	case Mechanism:
+		if truth.Mechanism == "" || strings.TrimSpace(c.Mechanism) == "" {
+			return false, false
+		}
+		return true, tells(truth.Mechanism, c.Mechanism)
 	}
 	return false, false
 }
@@ -182,6 +212,8 @@ func Parse(text string) (Claim, error) {
 		Chain         *string  `json:"chain"`
 		Vulnerability *string  `json:"vulnerability"`
 		Mechanism     *string  `json:"mechanism"`
+
+		Answers []*string `json:"answers"`
 	}
 	d := json.NewDecoder(bytes.NewReader([]byte(text[start : end+1])))
 	if err := d.Decode(&r); err != nil {
@@ -196,5 +228,9 @@ func Parse(text string) (Claim, error) {
 		}
 		return strings.TrimSpace(*s)
 	}
-	return Claim{*r.Known, or(r.Date), r.LossUSD, or(r.Chain), or(r.Vulnerability), or(r.Mechanism)}, nil
+	var answers []string
+	for _, a := range r.Answers {
+		answers = append(answers, or(a))
+	}
+	return Claim{*r.Known, or(r.Date), r.LossUSD, or(r.Chain), or(r.Vulnerability), or(r.Mechanism), answers}, nil
 }

@@ -12,12 +12,12 @@ var knowledge = Section{ID: "knowledge", Title: "Knowledge", Tables: []string{"k
 
 func buildKnowledge(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"What models remember of the incidents behind the samples, asked by name and without code. An incident is known (K = 1) when two facts are right, of which the name does not give " +
-		"away one: the date within 31 days, or the loss within 20 %. Invented incidents show how much is made up."}}
+		"away one: the date within 31 days, or the loss within 20 %. A mechanism is right when a quarter of its telling words, at least three, are those of the sample. Invented incidents show how much is made up."}}
 	t := write.Table{ID: "knowledge", Title: "Recall by model; facts as right / wrong / unsaid", Main: true, Columns: []write.Column{words("model", "Model"), counts("known", "known")}}
 	for _, f := range recall.Facts() {
 		t.Columns = append(t.Columns, counts(string(f), string(f)))
 	}
-	t.Columns = append(t.Columns, counts("invented", "told of invented ones"), counts("silent", "no answer"))
+	t.Columns = append(t.Columns, write.Column{Key: "own", Title: "questions of the samples’ own", Short: "own questions", Number: true}, counts("invented", "told of invented ones"), counts("silent", "no answer"))
 	var memories []write.Table
 	for _, k := range report.KnowledgeOf(d) {
 		row := write.Cells(k.Model, share(k.Known))
@@ -25,6 +25,7 @@ func buildKnowledge(d *report.Data) (write.Section, bool) {
 			c := k.Facts[f]
 			row.Cells = append(row.Cells, write.Text(fmt.Sprintf("%d / %d / %d", c.Right, c.Wrong, c.Unsaid)))
 		}
+		row.Cells = append(row.Cells, write.Text(fmt.Sprintf("%d / %d / %d", k.Own.Right, k.Own.Wrong, k.Own.Unsaid)))
 		row.Cells = append(row.Cells, share(k.False), write.Text(fmt.Sprintf("%d of %d", k.Silent, k.Asked)))
 		if k.Silent > 0 {
 			row.Notes = append(row.Notes, fmt.Sprintf("%d of %s brought no readable answer and count as not known", k.Silent, report.Plural(k.Asked, "question")))

@@ -1,0 +1,97 @@
+package recall
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A mechanism is judged by its telling words: those that are neither common nor said
+// of every attack, without their endings. Of what a subject says, a quarter and at
+// least three have to be in what the sample says of its attack. On the shipped samples,
+// root causes held against descriptions of attacks that were written apart from them,
+// that accepts 34 of 37 of the same incident and 23 of 1,332 of another one
+// (TestMechanismsApart).
+const (
+	toldShare = 0.25
+	toldWords = 3
+)
+
+// tells reports whether what is said of a mechanism is what is true of it.
+func tells(truth, said string) bool {
+	of, is := telling(said), telling(truth)
+	n := 0
+	for w := range of {
+		if is[w] {
+			n++
+		}
+	}
+	return n >= toldWords && float64(n) >= toldShare*float64(len(of))
+}
+
+// function is a name of a function in an answer: "initWallet()".
+var function = regexp.MustCompile(`([A-Za-z_]\w*)\(\)`)
+
+// answers reports whether an answer to a question of a sample is right: where the true
+// one names functions, it names one of them; else it has half of its telling words.
+func answers(truth, said string) bool {
+	names := function.FindAllStringSubmatch(truth, -1)
+	for _, m := range names {
+		if regexp.MustCompile(`(?i)\b` + m[1] + `\b`).MatchString(said) {
+			return true
+		}
+	}
+	if len(names) > 0 {
+		return false
+	}
+	is, of := telling(truth), telling(said)
+	n := 0
+	for w := range is {
+		if of[w] {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(is)
+}
+
+var (
+	camel = regexp.MustCompile(`([a-z])([A-Z])`)
+	word  = regexp.MustCompile(`[a-z]{3,}`)
+)
+
+// telling returns the telling words of a text, without their endings.
+func telling(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range word.FindAllString(strings.ToLower(camel.ReplaceAllString(text, "$1 $2")), -1) {
+		if w = stem(w); !common[w] {
+			out[w] = true
+		}
+	}
+	return out
+}
+
+// endings are cut off the ends of words, the first that leaves three letters.
+var endings = []string{"ations", "ation", "ments", "ment", "ings", "ing", "ies", "ied", "ers", "er", "ors", "or", "ed", "es", "s", "ly", "al", "e"}
+
+func stem(w string) string {
+	if common[w] {
+		return w
+	}
+	for _, e := range endings {
+		if strings.HasSuffix(w, e) && len(w)-len(e) >= 3 {
+			return strings.TrimSuffix(w, e)
+		}
+	}
+	return w
+}
+
+// common words tell nothing of one attack: those of the language, and those of all attacks.
+var common = func() map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(`about the and for with but that which who what when where why how are was were been its this these those from into than then not nor only any
+		all each every one two other two another same own more most less before after over under out off down again once has have had does did can could may might will would
+		should must while until because since there here they them their she his her him you your our whose which through without via
+		contract function call caller attack attacker exploit fund token value amount us user address anyone code protocol vulnerability hack drain steal stolen thief`) {
+		out[w] = true
+	}
+	return out
+}()

@@ -68,6 +68,9 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 		Manifest: run.Manifest, Subjects: run.Manifest.Subjects, Notes: run.Manifest.Notes,
 	}}
 	d := l.data
+	if d.Reviews, err = s.Reviews(ctx, run); err != nil {
+		return nil, err
+	}
 	if !l.alone {
 		if l.judged, err = s.Judgements(ctx, run); err != nil {
 			return nil, err

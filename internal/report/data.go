@@ -16,6 +16,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/judge"
 	"assay/internal/metric"
+	"assay/internal/review"
 )
 
 // Data is everything a report may show. It is read from the store alone.
@@ -38,6 +39,7 @@ type Data struct {
 
 	Recalls      []Trial             // every planned question about an incident, apart from the trials on code
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
+	Reviews      []review.Record     // of people, on answers of the run
 
 	Weights *metric.Weights // of the reader for the SUI, beside the paper's; nil without
 

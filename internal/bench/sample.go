@@ -101,9 +101,10 @@ type Variant struct {
 	Tier     int     `json:"tier,omitempty"`
 	Class    Class   `json:"class,omitempty"` // of the documented flaw, the first of several; a twin carries the class of what it repairs
 	Severity string  `json:"severity,omitempty"`
-	Public   string  `json:"public,omitempty"` // since when the flaw has been public, YYYY-MM-DD, YYYY-MM or YYYY; "" is not known
-	Source   string  `json:"source"`           // where the text came from: a path
-	Chain    string  `json:"chain,omitempty"`  // transformations applied, "" for the original
+	LossUSD  int64   `json:"loss_usd,omitempty"` // what the incident behind the flaw cost; 0 is not known
+	Public   string  `json:"public,omitempty"`   // since when the flaw has been public, YYYY-MM-DD, YYYY-MM or YYYY; "" is not known
+	Source   string  `json:"source"`             // where the text came from: a path
+	Chain    string  `json:"chain,omitempty"`    // transformations applied, "" for the original
 	Seed     uint64  `json:"seed,omitempty"`
 	Twin     string  `json:"twin,omitempty"` // key of the safe counterpart of a vulnerable variant
 	Truth    Truth   `json:"truth"`

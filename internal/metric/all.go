@@ -10,6 +10,7 @@ func All() []Metric {
 		PairBothVulnerable, PairBothSafe, PairReversed,
 		RCIR, AVA, FSV, Reasoning, ReasoningAll, SUIDefault, SUIUnconditional,
 		FlipRate, FoundAlways, FoundOnce, Brier, ECE,
+		LinePrecision, LineRecall, LineIoU, LossFound,
 		CostPerFound, TokensPerFound, SecondsPerFound, AnsweredShare,
 	}
 	all = append(all, PaperAccuracy, PaperPrecision)

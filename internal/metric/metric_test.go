@@ -127,6 +127,28 @@ func trojans() []Row {
 	}
 }
 
+// placed is the fourth example: texts of ten lines whose flaw is in lines 3 and 4, and
+// what was lost through it, in dollars; 0 where nobody knows. The fifth is safe.
+//
+//	    lost  names
+//	1   30    3 to 5, and 3 again      found
+//	2   40    4                        missed
+//	3    0    a function; 9 to 99      missed
+//	4    –    no answer, and 0 lost
+func placed() []Row {
+	mk := func(base string, loss int64, decision bench.Decision, fs ...bench.Finding) Row {
+		v := &bench.Variant{Key: base, Base: base, Truth: bench.Vulnerable, LossUSD: loss, Task: bench.Task{Files: []bench.File{{Path: "a.sol", Text: "1\n2\n3\n4\n5\n6\n7\n8\n9\n10"}}},
+			Labels: []bench.Label{{Function: bench.RootCause, Span: bench.Span{File: "a.sol", Line: 3, EndLine: 4}}, {Function: bench.RootCause, Span: bench.Span{File: "b.sol", Line: 7, EndLine: 7}}}}
+		return Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable, Findings: fs}, Verdict: &bench.Verdict{Strict: decision, Lenient: decision}}
+	}
+	lines := func(from, to int) bench.Finding { return bench.Finding{Lines: []bench.Range{{From: from, To: to}}} }
+	refused := mk("4", 0, "")
+	refused.Outcome, refused.Answer, refused.Verdict = bench.Refused, nil, nil
+	safe := mk("5", 100, "", lines(1, 10))
+	safe.Variant.Truth = bench.Safe
+	return []Row{mk("1", 30, bench.Hit, lines(3, 5), lines(3, 3)), mk("2", 40, bench.Miss, lines(4, 4)), mk("3", 0, bench.Miss, bench.Finding{Scopes: []string{"f"}}, lines(9, 99)), refused, safe}
+}
+
 func TestMetricsByHand(t *testing.T) {
 	tested := map[string]bool{}
 	for _, c := range []struct {
@@ -191,6 +213,10 @@ func TestMetricsByHand(t *testing.T) {
 		{"paper-reasoning-i3", world(), 0, 0, 0.7, 0},                    // a; nobody scored b
 		{"paper-sui", world(), 0, 0, 0.4/3 + 0.3*0.7 + 0.3*0.75, 0},      //
 		{"paper-sui-i3", world(), 0, 0, 0.4*2/3 + 0.3*0.7 + 0.3*0.75, 0}, //
+		{"line-precision", placed(), 0, 0, 3.0 / 6, 1},
+		{"line-recall", placed(), 0, 0, 3.0 / 8, 1},
+		{"line-iou", placed(), 0, 0, 3.0 / 11, 1},
+		{"loss-found", placed(), 0, 0, 30.0 / 70, 0},
 	} {
 		m, ok := ByID(c.id)
 		if !ok {

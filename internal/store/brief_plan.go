@@ -33,7 +33,9 @@ func (p *briefPlan) at(place int) Planned {
 func (p *briefPlan) keep(r Run) func(place int) keep {
 	variants, subjects := make([]keep, len(p.variants)), make([]keep, len(p.subjects))
 	for i, v := range p.variants {
-		if slices.ContainsFunc(v.Labels, func(l bench.Label) bool { return l.Function == bench.Decoy }) {
+		if slices.ContainsFunc(v.Labels, func(l bench.Label) bool {
+			return l.Function == bench.Decoy || l.Function == bench.RootCause && l.Span.Line > 0
+		}) {
 			variants[i] = keepPlaces
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"assay/internal/report/write"
 )
 
-var repetitions = Section{ID: "repetitions", Title: "Repetitions", Tables: []string{"repetitions"}, Build: buildRepetitions}
+var repetitions = Section{ID: "repetitions", Title: "Repetitions", Tables: []string{"repetitions", "repetitions-k"}, Build: buildRepetitions}
 
 // buildRepetitions says how far a subject agrees with itself. Without repetitions
 // there is nothing to say.
@@ -37,8 +37,10 @@ func buildRepetitions(d *report.Data) (write.Section, bool) {
 			row.Cells = append(row.Cells, write.Text(split))
 			t.Rows = append(t.Rows, row)
 		}
-		if len(t.Rows) > 0 {
-			out.Tables = append(out.Tables, t)
+		for _, t := range []write.Table{t, found(d, s, subjects)} {
+			if len(t.Rows) > 0 {
+				out.Tables = append(out.Tables, t)
+			}
 		}
 	})
 	return out, len(out.Tables) > 0

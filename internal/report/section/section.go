@@ -31,7 +31,7 @@ type Section struct {
 func All() []Section {
 	return []Section{
 		summary, preregistration, headline, pairs, targets, transformations, decoys, factors, invariance, tools, knowledge, judges, experts, breakdown, confusion, together, outcomes,
-		ranks, repetitions, contamination, confidence, findings, paper, asPaper, samples, glossary, manifest,
+		ranks, repetitions, contamination, confidence, findings, place, paper, asPaper, samples, glossary, manifest,
 	}
 }
 

@@ -1,0 +1,33 @@
+package metric
+
+// LossFound is TDR with each incident weighing what was lost in it: of all dollars that
+// the flaws at hand have cost, those of flaws that were found. One large incident may
+// decide it; its interval, over bases, says so.
+var LossFound = Metric{
+	ID: "loss-found", Title: "Loss found", Scale: Percent,
+	Doc:    "dollars lost through flaws that were found, among those lost through all flaws with a known loss",
+	Source: "paper §3 (losses of TC); docs/paper.md row 62",
+	Count: func(rows []Row, t *Tally) {
+		for _, r := range rows {
+			loss := float64(r.Variant.LossUSD)
+			if !vulnerable(r) || loss <= 0 {
+				continue
+			}
+			hit, scored := found(strict)(r)
+			if !scored {
+				t.Unscored++
+				continue
+			}
+			t.Trials++
+			if r.Answer == nil {
+				t.Missing++
+			}
+			if hit {
+				t.Add(r, loss, loss)
+			} else {
+				t.Add(r, 0, loss)
+			}
+		}
+	},
+	Of: ratio,
+}

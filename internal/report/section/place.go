@@ -1,0 +1,108 @@
+package section
+
+import (
+	"fmt"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var place = Section{ID: "place", Title: "Lines and losses", Tables: []string{"lines", "losses"}, Build: buildPlace}
+
+// buildPlace shows how well findings name the lines of the root cause, and what the
+// flaws that were found have cost.
+func buildPlace(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"How well findings name the lines of the root cause, and how much of what the flaws have cost lies in those that were found."}}
+	suites(d, func(s *report.Suite) {
+		for _, t := range []write.Table{lines(d, s), losses(d, s)} {
+			if len(t.Rows) > 0 {
+				out.Tables = append(out.Tables, t)
+			}
+		}
+	})
+	return out, len(out.Tables) > 0
+}
+
+func lines(d *report.Data, s *report.Suite) write.Table {
+	ms := []metric.Metric{metric.LinePrecision, metric.LineRecall, metric.LineIoU}
+	t := write.Table{ID: "lines", Group: s.Name, Title: "Lines that findings name, against those of the root cause", Columns: []write.Column{subjectColumn()},
+		Foot: []string{"On vulnerable texts, over all of their lines. Every finding counts, whether or not it is right. Who names functions alone names no line."}}
+	for _, m := range ms {
+		t.Columns = append(t.Columns, numbers(m))
+	}
+	return withValues(t, d, s, ms, func(vs []metric.Value) bool { return vs[1].Defined })
+}
+
+// withValues adds a row of each subject's metrics where show says so.
+func withValues(t write.Table, d *report.Data, s *report.Suite, ms []metric.Metric, show func([]metric.Value) bool) write.Table {
+	names := report.HeadlineOf(d, s).Names()
+	for i, vs := range d.Values(s, names, ms) {
+		if !show(vs) {
+			continue
+		}
+		row := write.Cells(names[i])
+		for j, v := range vs {
+			row.Cells = append(row.Cells, value(ms[j], v))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func losses(d *report.Data, s *report.Suite) write.Table {
+	counts := s.Counts()
+	total, largest, n := int64(0), int64(0), 0
+	seen := map[string]bool{}
+	for _, v := range s.Variants {
+		if counts(v) && v.Truth == bench.Vulnerable && v.LossUSD > 0 && !seen[v.Sample] {
+			seen[v.Sample] = true
+			n++
+			total += v.LossUSD
+			largest = max(largest, v.LossUSD)
+		}
+	}
+	t := write.Table{ID: "losses", Group: s.Name, Title: "TDR with each incident weighing what was lost in it", Columns: []write.Column{subjectColumn(), numbers(metric.LossFound)}}
+	if n == 0 {
+		return t
+	}
+	t.Census = fmt.Sprintf("%s with a known loss, $%s in all, $%s in the largest", report.Plural(n, "sample"), report.Count(total), report.Count(largest))
+	t.Foot = []string{"Dollars at the time of the incident. A few large incidents decide the number; the interval resamples bases."}
+	return withValues(t, d, s, []metric.Metric{metric.LossFound}, func(vs []metric.Value) bool { return vs[0].Defined })
+}
+
+// found is the chance of a hit in at least one, and in each, of so many repetitions.
+func found(d *report.Data, s *report.Suite, subjects []string) write.Table {
+	const most = 10 // a table of more is not read
+	t := write.Table{ID: "repetitions-k", Group: s.Name, Title: "Found in at least one of k repetitions (found@k), and in each (found^k)", Columns: []write.Column{subjectColumn()},
+		Foot: []string{"Without bias whatever the number of repetitions: of those that were asked k are drawn. On code that is executed a hit is an attack or a repair that works, and found@k is pass@k."}}
+	k := 0
+	for _, name := range subjects {
+		k = max(k, metric.Repetitions(s.Headline(name)))
+	}
+	if k < 2 {
+		return t
+	}
+	var ms []metric.Metric
+	for i := 1; i <= min(k, most); i++ {
+		ms = append(ms, metric.FoundAt(i))
+		if i > 1 {
+			ms = append(ms, metric.FoundEvery(i))
+		}
+	}
+	for _, m := range ms {
+		t.Columns = append(t.Columns, numbers(m))
+	}
+	for _, name := range subjects {
+		row, any := write.Cells(name), false
+		for j, v := range metric.Values(ms, s.Headline(name)) {
+			row.Cells = append(row.Cells, value(ms[j], v))
+			any = any || v.Defined
+		}
+		if any {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}

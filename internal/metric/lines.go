@@ -45,14 +45,14 @@ func lineMetric(id, title, doc string, of func(both, named, cause float64) (part
 }
 
 // causeLines returns the lines of the root cause in the code under review; none on
-// safe texts, and where labels have no lines.
+// safe texts, and where labels name a requirement that the whole statement violates.
 func causeLines(v *bench.Variant) map[int]bool {
 	if v.Truth != bench.Vulnerable || len(v.Task.Files) == 0 {
 		return nil
 	}
 	out := map[int]bool{}
 	for _, l := range v.Targets() {
-		if l.Span.File == v.Task.Files[0].Path && l.Span.Line > 0 {
+		if l.Span.File == v.Task.Files[0].Path && l.Span.Line > 0 && len(l.Requirements) == 0 {
 			for n := l.Span.Line; n <= l.Span.EndLine; n++ {
 				out[n] = true
 			}

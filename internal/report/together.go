@@ -42,6 +42,9 @@ type TogetherClass struct {
 	All, Alone      int // flaws that all found, and that one alone did
 }
 
+// constant are the controls that say nothing of a text, or know it.
+var constant = map[string]bool{"builtin/oracle": true, "builtin/always-vulnerable": true, "builtin/always-safe": true}
+
 // opinion is what one subject made of one text, over its repetitions.
 type opinion struct {
 	found bench.Decision // of the target; "" on safe texts
@@ -51,8 +54,8 @@ type opinion struct {
 }
 
 // TogetherOf computes it; ok is false with fewer than two subjects to put together.
-// Controls are left out where two others are there; the oracle, which knows the truth,
-// always. Of several repetitions more than half decide.
+// Built-in subjects are left out where two others are there; the oracle, which knows
+// the truth, and the constant answers, which would decide every union, always. Of several repetitions more than half decide.
 func TogetherOf(d *Data, s *Suite) (out *Together, ok bool) {
 	out = &Together{}
 	all := HeadlineOf(d, s).Lines
@@ -63,7 +66,7 @@ func TogetherOf(d *Data, s *Suite) (out *Together, ok bool) {
 		}
 	}
 	for _, l := range all {
-		if l.Subject.Kind == "builtin" && (others >= 2 || l.Subject.Name == "builtin/oracle") {
+		if l.Subject.Kind == "builtin" && (others >= 2 || constant[l.Subject.Name]) {
 			out.LeftOut = append(out.LeftOut, l.Subject.Name)
 		} else {
 			out.Subjects = append(out.Subjects, l.Subject.Name)

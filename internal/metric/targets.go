@@ -9,7 +9,7 @@ var (
 	TargetRecall = Metric{
 		ID: "target-recall", Title: "Target recall", Scale: Percent,
 		Doc:    "documented flaws found among all documented flaws; a text may have several",
-		Source: "paper §4.6; docs/paper.md row 53",
+		Source: "paper §4.6; docs/paper.md row 63",
 		Count: func(rows []Row, t *Tally) {
 			for same := range runs(rows) {
 				if vulnerable(same[0]) {
@@ -22,7 +22,7 @@ var (
 	FoundAll = Metric{
 		ID: "found-all", Title: "All flaws found", Scale: Percent,
 		Doc:    "vulnerable variants of which every documented flaw was found",
-		Source: "docs/paper.md row 53",
+		Source: "docs/paper.md row 63",
 		Count: countRate(vulnerable, func(r Row) (ok, scored bool) {
 			ok, scored = true, true
 			for _, d := range targetsOf(r) {

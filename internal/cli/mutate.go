@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"path"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
@@ -39,7 +40,17 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	mutants, err := mutate.DeriveFor(v.Task.Files[0].Text, sqltext.Tables(sqlproof.Schema(v.Task.Spec)))
+	code := v.Task.Files[0].Text
+	if app != nil { // mutants are edits of the minimal text, as bad tests are
+		for _, q := range app.Queries {
+			for _, t := range q.Tests {
+				if t.Name == path.Base(v.Sample) {
+					code = t.Pair()
+				}
+			}
+		}
+	}
+	mutants, err := mutate.DeriveFor(code, sqltext.Tables(sqlproof.Schema(v.Task.Spec)))
 	if err != nil {
 		return usage("%s: %v", v.Source, err)
 	}
@@ -57,7 +68,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "N\tLINE\tOPERATOR\tWHAT CHANGES")
 		for i, m := range mutants {
-			fmt.Fprintf(w, "%d\t%d\t%s\t%s\n", i+1, lineAt(v.Task.Files[0].Text, m.Start), m.Operator, m.Description)
+			fmt.Fprintf(w, "%d\t%d\t%s\t%s\n", i+1, lineAt(code, m.Start), m.Operator, m.Description)
 		}
 		return w.Flush()
 	}
@@ -80,7 +91,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "LINE\tOPERATOR\tVIOLATES\tWHAT CHANGES\tALREADY IN THE SUITE")
 	for _, k := range kept {
-		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%s\n", lineAt(v.Task.Files[0].Text, k.Start), k.Operator, k.Violates, k.Description, dash(k.Known))
+		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%s\n", lineAt(code, k.Start), k.Operator, k.Violates, k.Description, dash(k.Known))
 	}
 	w.Flush()
 	fmt.Fprintf(env.Stdout, "\n%d of %d mutants are proved bad; the others change honest use or resist every attack that the proof has\n", len(kept), len(kept)+len(dropped))

@@ -52,6 +52,7 @@ const (
 	Invariant Kind = "invariant"  // state_corrupted: the invariant under honest use
 	Asking    Kind = "asking"     // the attacker asks what the proof brings along for tokens
 	Minimal   Kind = "minimal"    // each place of the repair is needed
+	Surface   Kind = "surface"    // a reworded SQL text shows what its minimal text shows
 )
 
 // Rules are what an execution was held to, as the sample states it.

@@ -84,6 +84,7 @@ func (t *SQLTest) Summary() string {
 			regular = c.Attempts
 		case c.Kind == Cross:
 			cross = c.Attempts
+		case c.Kind != Exploit:
 		case shown == "" && slices.Contains(t.Violates, c.Requirement):
 			shown = fmt.Sprintf("; falls for %q of requirement %d: %s, %s", c.Set, c.Requirement, c.Oracle, c.Shown)
 		}

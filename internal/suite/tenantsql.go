@@ -27,6 +27,7 @@ type app struct {
 	spec         string              // the `# Prompt` section
 	requirements map[int]bool        // numbers that the prompt defines
 	hazards      map[int]bench.Class // `# Hazards` of ours: requirement → class
+	minimal      map[string]string   // `# Minimal` of ours: the text of which the code of the test with that key is another wording
 }
 
 // loadApp reads one application of the seed suite's layout.
@@ -78,7 +79,7 @@ func (l *loader) spec(s *Suite, dir string) (*app, bool) {
 		return nil, false
 	}
 	hidden(file, text, l.hints(s))
-	a := &app{name: path.Base(l.show(dir)), dir: dir, requirements: map[int]bool{}, hazards: map[int]bench.Class{}}
+	a := &app{name: path.Base(l.show(dir)), dir: dir, requirements: map[int]bool{}, hazards: map[int]bench.Class{}, minimal: map[string]string{}}
 	if a.name == "." || a.name == "/" {
 		a.name = "app"
 	}
@@ -154,6 +155,17 @@ func (l *loader) test(s *Suite, a *app, name string) (v *bench.Variant, twin str
 		s.Hints = append(s.Hints, Problem{File: l.show(file), Line: line + h.line - 1,
 			Msg: fmt.Sprintf("the word %q gives the answer away; rename it or reword the comment", h.word)})
 	}
+	if sec, has := sections["minimal"]; has {
+		speaks, text, at, err := fencedCode(sec)
+		switch {
+		case err != nil:
+			l.problem(file, at, "%s", strings.ReplaceAll(err.Error(), "# Code", "# Minimal"))
+		case speaks != lang:
+			l.problem(file, at-1, "`# Minimal` is in %q and `# Code` in %q; it is the same query in other words", speaks, lang)
+		case text != code:
+			a.minimal[v.Key] = text
+		}
+	}
 	if expected == "good" {
 		if _, has := sections["violates"]; has {
 			l.problem(file, sections["violates"].line, "a good test violates nothing; remove `# Violates`")
@@ -212,7 +224,7 @@ func (l *loader) pair(a *app, tests []*bench.Variant, named map[string]string) {
 		}
 		best := -1
 		for _, g := range goods[v.Base] {
-			if d := wordDistance(v.Task.Files[0].Text, g.Task.Files[0].Text); best < 0 || d < best {
+			if d := wordDistance(a.pairText(v), a.pairText(g)); best < 0 || d < best {
 				best, v.Twin = d, g.Key
 			}
 		}
@@ -227,6 +239,11 @@ func (l *loader) pair(a *app, tests []*bench.Variant, named map[string]string) {
 			}
 		}
 	}
+}
+
+// pairText is the text by which a test is compared with others of its query.
+func (a *app) pairText(v *bench.Variant) string {
+	return cmp.Or(a.minimal[v.Key], v.Task.Files[0].Text)
 }
 
 // wordDistance counts the words by which two texts differ as multisets.

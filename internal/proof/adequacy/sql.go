@@ -25,20 +25,23 @@ func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report,
 		q := &app.Queries[qi]
 		canon := map[string]string{}
 		for _, t := range q.Tests {
-			canon[sqlproof.Canon(t.Code)] = t.Name
+			canon[sqlproof.Canon(t.Pair())] = t.Name
 		}
 		for _, t := range q.Tests {
 			if t.Bad {
 				continue
 			}
-			mutants, err := mutate.Deletions(t.Code, tables)
+			mutants, err := mutate.Deletions(t.Pair(), tables)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", t.Name, err)
 			}
 			others := slices.DeleteFunc(slices.Clone(q.Tests), func(x sqlproof.Test) bool { return x.Bad || x.Name == t.Name })
+			for i := range others { // what they show is known to be that of their minimal texts
+				others[i].Minimal = ""
+			}
 			tries := sqlproof.Query{Name: q.Name, Proof: q.Proof, Part: true, Tests: slices.Clone(others)}
 			for _, m := range mutants {
-				d := Deletion{Unit: app.Name + "/" + q.Name, Text: t.Name, Line: 1 + strings.Count(t.Code[:m.Start], "\n"), What: m.Description}
+				d := Deletion{Unit: app.Name + "/" + q.Name, Text: t.Name, Line: 1 + strings.Count(t.Pair()[:m.Start], "\n"), What: m.Description}
 				switch _, err := sqlproof.Compile(m.Code); {
 				case err != nil:
 					d.Verdict, d.Why = Invalid, err.Error()

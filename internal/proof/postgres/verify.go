@@ -31,6 +31,7 @@ type plan struct {
 	results map[string]map[string]*sqlproof.Result
 	refused map[string]string // test → why it does not PREPARE
 	parts   []sqlproof.Test   // of the changes of bad tests that list also; Twin names the bad test
+	minimal []sqlproof.Test   // texts that tests are rewordings of; Twin names the test
 }
 
 // Verify executes every test of the application and returns the evidence of each
@@ -59,7 +60,7 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 				jobs = append(jobs, job{p, t.Name})
 			}
 		}
-		for _, t := range p.parts {
+		for _, t := range slices.Concat(p.parts, p.minimal) {
 			jobs = append(jobs, job{p, t.Name})
 		}
 	}
@@ -134,6 +135,15 @@ func newPlan(a *App, q *Query, engine string, single []string) *plan {
 			continue
 		}
 		p.statements[t.Name] = st
+		if t.Minimal == "" {
+			continue
+		}
+		m := sqlproof.Test{Name: t.Name + ", minimal", Code: t.Minimal, Twin: t.Name}
+		if st, err = sqlproof.Compile(t.Minimal); err != nil {
+			p.problem("%s: %v", m.Name, err)
+			continue
+		}
+		p.statements[m.Name], p.minimal = st, append(p.minimal, m)
 	}
 	if !q.Part {
 		for _, problem := range pr.Lint(q.Tests, p.statements) {
@@ -162,7 +172,7 @@ func (p *plan) takeApart() {
 		if !t.Bad || len(p.proof.Also[t.Name]) == 0 || twin < 0 {
 			continue
 		}
-		for i, code := range sqlproof.Parts(t.Code, p.query.Tests[twin].Code) {
+		for i, code := range sqlproof.Parts(t.Pair(), p.query.Tests[twin].Pair()) {
 			if st, err := sqlproof.Compile(code); err == nil {
 				part := sqlproof.Test{Name: fmt.Sprintf("%s, part %d", t.Name, i+1), Code: code, Twin: t.Name}
 				p.statements[part.Name] = st
@@ -289,6 +299,7 @@ func (p *plan) conclude() *proof.SQLEvidence {
 		k := slices.IndexFunc(tests, func(t sqlproof.Test) bool { return t.Name == part.Twin })
 		p.proof.Independent(&verdicts[k], tests[k], part, seen)
 	}
+	same := p.reworded(seen, verdicts)
 	for i := range verdicts {
 		v := &verdicts[i]
 		cells := []proof.SQLCell{{Kind: proof.Regular, Attempts: v.Regular, Shown: fmt.Sprintf("%d rows and %d changes, as expected", v.Rows, v.Changes)}}
@@ -299,6 +310,9 @@ func (p *plan) conclude() *proof.SQLEvidence {
 			cells = append(cells, proof.SQLCell{Kind: proof.Exploit, Set: h.Set, Requirement: h.Requirement, Oracle: h.Oracle, Shown: h.Shown})
 		}
 		cells = append(cells, proof.SQLCell{Kind: proof.Cross, Attempts: v.Resisted, Shown: "no oracle fires"})
+		if n := same[v.Test]; n > 0 {
+			cells = append(cells, proof.SQLCell{Kind: proof.Surface, Attempts: n, Shown: "what its minimal text shows"})
+		}
 		for _, f := range v.Failures {
 			cells = append(cells, proof.SQLCell{Kind: p.kind(f.Set), Set: f.Set, Failure: f.Reason})
 		}
@@ -307,6 +321,32 @@ func (p *plan) conclude() *proof.SQLEvidence {
 		e.Proved = e.Proved && v.Proved()
 	}
 	return e
+}
+
+// reworded holds every rewording to its minimal text, and counts the sets on
+// which both show the same.
+func (p *plan) reworded(seen func(test, set string) *sqlproof.Result, verdicts []sqlproof.Verdict) map[string]int {
+	out := map[string]int{}
+	for _, m := range p.minimal {
+		k := slices.IndexFunc(verdicts, func(v sqlproof.Verdict) bool { return v.Test == m.Twin })
+		if k < 0 {
+			continue
+		}
+		v := &verdicts[k]
+		if why := p.refused[m.Name]; why != "" {
+			v.Failures = append(v.Failures, sqlproof.Failure{Reason: "its minimal text " + why})
+			continue
+		}
+		for i := range p.proof.Sets {
+			s := &p.proof.Sets[i]
+			if d := p.proof.Reworded(s, seen(m.Twin, s.Name), seen(m.Name, s.Name)); d != "" {
+				v.Failures = append(v.Failures, sqlproof.Failure{Set: s.Name, Reason: "its minimal text shows something else: " + d})
+				continue
+			}
+			out[m.Twin]++
+		}
+	}
+	return out
 }
 
 // kind is what a set is in the evidence.

@@ -31,6 +31,9 @@ func (a *App) Files(q *Query) map[string]string {
 	}
 	for _, t := range q.Tests {
 		files[t.Name] = t.Code
+		if t.Minimal != "" {
+			files[t.Name+", minimal"] = t.Minimal
+		}
 	}
 	return files
 }

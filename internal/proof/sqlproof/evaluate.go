@@ -14,6 +14,23 @@ type Test struct {
 	Bad      bool
 	Violates []int
 	Twin     string // Name of the good file a bad one was derived from
+	// Minimal is the text of which Code is another wording, "" when Code was not
+	// reworded. Twins are compared by it: there they differ in the flaw alone.
+	Minimal string
+}
+
+// Pair returns the text by which the test is compared with its twin.
+func (t *Test) Pair() string {
+	if t.Minimal != "" {
+		return t.Minimal
+	}
+	return t.Code
+}
+
+// Reworded says how a test differs on a set from its minimal text, "" when both
+// show the same: columns, rows, changes and errors.
+func (p *Proof) Reworded(set *Set, test, minimal *Result) string {
+	return strings.ReplaceAll(difference(test, minimal, p.Ignore, set.ordered()), "good file", "minimal text")
 }
 
 // Hit is an attack that a bad file falls for.
@@ -58,10 +75,15 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 	goods := 0
 	for _, t := range tests {
 		known[t.Name] = true
-		if first, twice := canon[Canon(t.Code)]; twice {
-			say("%s: has the same code as %s; the database cannot tell them apart", t.Name, first)
-		} else {
-			canon[Canon(t.Code)] = t.Name
+		for i, text := range []string{t.Code, t.Pair()} {
+			if i > 0 && text == t.Code {
+				continue
+			}
+			if first, twice := canon[Canon(text)]; twice && first != t.Name {
+				say("%s: has the same code as %s; the database cannot tell them apart", t.Name, first)
+			} else {
+				canon[Canon(text)] = t.Name
+			}
 		}
 		if s := statements[t.Name]; s != nil {
 			for _, name := range s.Params {

@@ -11,15 +11,15 @@ import (
 // unlike says what a bad file has that its twin does not explain.
 func unlike(bad, twin Test, tests []Test) []string {
 	var out []string
-	if a, b := comments(bad.Code), comments(twin.Code); !slices.Equal(a, b) {
+	if a, b := comments(bad.Pair()), comments(twin.Pair()); !slices.Equal(a, b) {
 		out = append(out, fmt.Sprintf("its comments differ from those of its twin %s, so that they tell the two apart", twin.Name))
 	}
-	own := len(places(bad.Code, twin.Code))
+	own := len(places(bad.Pair(), twin.Pair()))
 	if own == 0 {
 		return out
 	}
 	size := func(t Test) (n int) {
-		for _, c := range places(bad.Code, t.Code) {
+		for _, c := range places(bad.Pair(), t.Pair()) {
 			n += max(c.to-c.from, c.end-c.start)
 		}
 		return n

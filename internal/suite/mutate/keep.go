@@ -72,7 +72,7 @@ func Keep(ctx context.Context, engine Engine, app *sqlproof.App, good string, mu
 	}
 	canon := map[string]string{} // code → who has it
 	for _, t := range k.query.Tests {
-		canon[sqlproof.Canon(t.Code)] = t.Name
+		canon[sqlproof.Canon(t.Code)], canon[sqlproof.Canon(t.Pair())] = t.Name, t.Name
 	}
 	results := make([]result, len(mutants))
 	var todo []int

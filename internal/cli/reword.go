@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"assay/internal/bench"
+	"assay/internal/proof/postgres"
+	"assay/internal/proof/sqlproof"
+	"assay/internal/suite"
+	"assay/internal/suite/mutate"
+)
+
+type rewordCmd struct {
+	Path     string   `arg:"" help:"Directory with SQL applications." type:"path"`
+	Filter   []string `help:"Only queries whose id contains one of these." placeholder:"TEXT"`
+	Seed     uint64   `help:"Seed of every choice." default:"1" placeholder:"N"`
+	Write    bool     `help:"Write the texts into the files; without it they are only made and executed."`
+	JSON     bool     `name:"json" help:"Print what was made as JSON."`
+	Postgres string   `help:"PostgreSQL to execute on; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
+}
+
+func (*rewordCmd) Help() string {
+	return `Gives every SQL test a surface of its own by seed: other aliases, another order of joins and conditions, other forms of what
+means the same. Each is executed beside the minimal text that it was made of and has to show the same on every set of the proof.
+With --write the surface becomes the code that subjects see, and the minimal text stays in the file, for authors and proofs
+(docs/sql-surface.md). Run assay verify --write afterwards.
+
+Examples:
+
+  assay reword my/tests
+  assay reword my/tests --filter approve-order --seed 2 --write`
+}
+
+func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
+	list, err := loadOne(env, c.Path)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := env.interruptible(ctx)
+	defer cancel()
+	var st *suite.Suite
+	var apps []suite.App
+	for _, s := range list {
+		for _, a := range s.Apps {
+			a.Queries = slices.DeleteFunc(slices.Clone(a.Queries), func(q sqlproof.Query) bool {
+				return len(c.Filter) > 0 && !slices.ContainsFunc(c.Filter, func(f string) bool { return strings.Contains(a.Name+"/"+q.Name, f) })
+			})
+			if len(a.Queries) > 0 {
+				st, apps = s, append(apps, a)
+			}
+		}
+	}
+	if len(apps) == 0 {
+		return usage("there is nothing to execute: no SQL application with a fixtures.sql and such a query in %s", c.Path)
+	}
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	progress := newProgress(env, "SQL test")
+	total := 0
+	for _, a := range apps {
+		for _, q := range a.Queries {
+			total += len(q.Tests)
+		}
+	}
+	progress.start(total, 0, nil)
+	defer progress.finish()
+	var all []mutate.Reworded
+	for i := range apps {
+		made, err := mutate.Reword(ctx, server, &apps[i].App, c.Seed)
+		if err != nil {
+			return err
+		}
+		for range made {
+			progress.ended(bench.Answered)
+		}
+		all = append(all, made...)
+		if c.Write {
+			if err := c.store(st, &apps[i], made); err != nil {
+				return err
+			}
+		}
+	}
+	if c.JSON {
+		return writeJSON(env, all)
+	}
+	return c.print(env, all)
+}
+
+// print writes how often each rewriting was applied, and what was left out.
+func (c *rewordCmd) print(env *Env, all []mutate.Reworded) error {
+	places, texts, own := map[string]int{}, map[string]int{}, 0
+	for _, r := range all {
+		for name, n := range r.Applied {
+			places[name] += n
+			texts[name]++
+		}
+		if len(r.Applied) > 0 {
+			own++
+		}
+	}
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "REWRITING\tPLACES\tTEXTS")
+	for _, name := range slices.Sorted(maps.Keys(places)) {
+		fmt.Fprintf(w, "%s\t%d\t%d\n", name, places[name], texts[name])
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(env.Stdout, "\n%d of %d texts have a surface that shows what their minimal text shows.\n", own, len(all))
+	for _, r := range all {
+		for _, l := range r.LeftOut {
+			fmt.Fprintf(env.Stdout, "%s: without %s: %s\n", r.Test, l.Rewriting, l.Because)
+		}
+	}
+	return nil
+}
+
+// store writes surfaces into the files of the tests of an application.
+func (c *rewordCmd) store(st *suite.Suite, a *suite.App, made []mutate.Reworded) error {
+	for _, r := range made {
+		v, ok := st.Variant(st.Name + "/" + path.Join(a.Name, r.Test))
+		if !ok {
+			return fmt.Errorf("%s: the suite has no such test", r.Test)
+		}
+		file := filepath.FromSlash(v.Source)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		now, err := suite.Reword(string(text), r.Code, r.Minimal)
+		if err != nil {
+			return usage("%s: %v", file, err)
+		}
+		if now != string(text) {
+			if err := os.WriteFile(file, []byte(now), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -12,6 +12,8 @@ import (
 type Step struct {
 	Transformation Transformation
 	Options        map[string]string // complete
+	// Start says that nobody wrote the step: the chain starts from what it makes, where it applies.
+	Start bool
 }
 
 // Chain is what is applied, first step first. Its String is canonical: equal
@@ -20,7 +22,8 @@ type Chain []Step
 
 // ParseChain reads "sanitize+no-comments+chameleon:theme=gaming" with the names
 // of list. It fails on unknown names and settings, on a transformation that
-// stands twice, and on one that would undo an earlier one.
+// stands twice, and on one that would undo an earlier one. A transformation with
+// Start that s does not name is put first: differences are counted from its text.
 func ParseChain(s string, list []Transformation) (Chain, error) {
 	var out Chain
 	for _, part := range strings.Split(s, "+") {
@@ -42,9 +45,23 @@ func ParseChain(s string, list []Transformation) (Chain, error) {
 				return nil, fmt.Errorf("chain %q: %s would undo %s; put it first or leave one out", s, t.Name, before.Transformation.Name)
 			}
 		}
-		out = append(out, Step{t, options})
+		out = append(out, Step{Transformation: t, Options: options})
+	}
+	for _, t := range list {
+		if t.Start && !slices.ContainsFunc(out, func(s Step) bool { return s.Transformation.Name == t.Name }) {
+			options, err := parseOptions(t, "", false)
+			if err != nil {
+				return nil, err
+			}
+			out = slices.Insert(out, 0, Step{t, options, true})
+		}
 	}
 	return out, nil
+}
+
+// written returns the steps of c that somebody wrote.
+func (c Chain) written() Chain {
+	return slices.DeleteFunc(slices.Clone(c), func(s Step) bool { return s.Start })
 }
 
 // SplitChains cuts a list of chains at its commas. A comma before key=value
@@ -121,9 +138,9 @@ func (s Step) String() string {
 
 // String returns the canonical form of c.
 func (c Chain) String() string {
-	parts := make([]string, len(c))
-	for i, s := range c {
-		parts[i] = s.String()
+	var parts []string
+	for _, s := range c.written() {
+		parts = append(parts, s.String())
 	}
 	return strings.Join(parts, "+")
 }
@@ -132,7 +149,7 @@ func (c Chain) String() string {
 // get: that of its weakest step.
 func (c Chain) Promises() Certificate {
 	weakest := C1
-	for _, s := range c {
+	for _, s := range c.written() {
 		weakest = max(weakest, s.Transformation.Promises)
 	}
 	return weakest
@@ -142,7 +159,7 @@ func (c Chain) Promises() Certificate {
 // one, a placebo when every step is, else preserving.
 func (c Chain) Kind() Kind {
 	kind := Placebo
-	for _, s := range c {
+	for _, s := range c.written() {
 		switch s.Transformation.Kind {
 		case Intervention:
 			return Intervention
@@ -155,13 +172,13 @@ func (c Chain) Kind() Kind {
 
 // Speaks reports whether every step applies to texts of the language.
 func (c Chain) Speaks(language string) bool {
-	return !slices.ContainsFunc(c, func(s Step) bool { return !s.Transformation.Speaks(language) })
+	return !slices.ContainsFunc(c.written(), func(s Step) bool { return !s.Transformation.Speaks(language) })
 }
 
 // Letters returns the chain in the paper's notation, innermost last: "O∘N∘S".
 func (c Chain) Letters() string {
 	var parts []string
-	for _, s := range slices.Backward(c) {
+	for _, s := range slices.Backward(c.written()) {
 		parts = append(parts, s.Transformation.Letter)
 	}
 	return strings.Join(parts, "∘")

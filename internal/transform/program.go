@@ -28,16 +28,18 @@ type Result struct {
 	Strings map[string]string // contents of string literals likewise
 	Notes   []string          // what each step did
 	Decoys  []Decoy           // what was planted in the variant, and in its twin
+	start   Certificate       // what the step that the chain starts from promises, where it renamed something
 }
 
 // Promises returns the weakest certificate that the result may get: what its
-// chain promises, but no more than C4 where a string was rewritten, since a
+// chain promises, and what it starts from, but no more than C4 where a string was rewritten, since a
 // string is data that shows when the program runs, and no name.
 func (r *Result) Promises() Certificate {
+	promised := max(r.Chain.Promises(), r.start)
 	if len(r.Strings) > 0 {
-		return max(r.Chain.Promises(), C4)
+		return max(promised, C4)
 	}
-	return r.Chain.Promises()
+	return promised
 }
 
 // Name returns what a name of the original is called now.
@@ -113,10 +115,21 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 		return nil, errors.New("there is no variant to transform")
 	}
 	var notes []string
+	var start Certificate
 	for _, step := range c {
 		note, err := st.step(step, seed)
+		var no *NotApplicableError
+		if step.Start && errors.As(err, &no) {
+			continue // it is what the chain starts from as it stands
+		}
 		if err != nil {
 			return nil, err
+		}
+		if step.Start {
+			note = "from the " + step.Transformation.Name + " text: " + note
+			if len(st.renames) > 0 {
+				start = step.Transformation.Promises
+			}
 		}
 		notes = append(notes, note)
 	}
@@ -125,7 +138,7 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 		s.v.Key += s.v.Suffix()
 		s.v.Proof, s.v.Evidence, s.v.Certificate, s.v.Twin = bench.Unproved, "", "", ""
 	}
-	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Strings: st.strings, Notes: notes, Decoys: st.decoys}
+	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Strings: st.strings, Notes: notes, Decoys: st.decoys, start: start}
 	if len(st.sides) > 1 {
 		r.Twin = st.sides[1].v
 		for i, s := range st.sides {

@@ -71,6 +71,9 @@ type Transformation struct {
 	Languages []string    // of bench.Task.Language; nil means Solidity alone
 	Options   []Option
 
+	// Start says that chains without it start from what it makes, where it applies.
+	Start bool
+
 	// Undoes names transformations whose work would be lost when this one came
 	// later in a chain.
 	Undoes []string

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"assay/internal/bench"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
 	"assay/internal/transform/transformtest"
@@ -107,5 +108,50 @@ func TestPrepared(t *testing.T) {
 			})
 		}
 		wg.Wait()
+	}
+}
+
+// A chain starts from the minimal-sanitized text where there is one, as the
+// differences that are counted from it do: on both halves, and in what the
+// variant may be certified as.
+func TestStart(t *testing.T) {
+	half := func(key, guard string, truth bench.Truth) *bench.Variant {
+		return &bench.Variant{Key: "s/" + key, Base: "a", Truth: truth, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: `pragma solidity ^0.8.20;
+contract Vault {
+    // a hacker may drain it
+    function vulnerableWithdraw(uint256 amount) external { ` + guard + ` payable(msg.sender).transfer(amount); }
+}
+`}}}}
+	}
+	p := transform.Program{Variant: half("bad", "", bench.Vulnerable), Twin: half("good", "require(amount == 0);", bench.Safe)}
+	for _, text := range []string{"chameleon", "reformat", "rename", "shapeshifter-l3", "false-prophet"} {
+		chain, err := transform.ParseChain(text, all.Transformations())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := transform.Apply(chain, 1, p)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		for _, v := range []*bench.Variant{r.Variant, r.Twin} {
+			if code := v.Task.Files[0].Text; strings.Contains(code, "ulnerable") || strings.Contains(code, "hacker") {
+				t.Errorf("%s: it starts from the original:\n%s", text, code)
+			}
+		}
+		if r.Variant.Chain != text || r.Promises() < transform.C3 || !strings.HasPrefix(r.Notes[0], "from the minimal-sanitized text") {
+			t.Errorf("%s: chain %q, promises %s, notes %q", text, r.Variant.Chain, r.Promises(), r.Notes)
+		}
+	}
+	clean := transform.Program{Variant: &bench.Variant{Key: "s/c", Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: "contract A {\n  uint256 total;\n}\n"}}}}}
+	chain, err := transform.ParseChain("reformat", all.Transformations())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := transform.Apply(chain, 1, clean)
+	if err != nil || len(r.Notes) != 1 || r.Promises() != transform.C1 {
+		t.Errorf("a text that is minimal-sanitized as it stands: %+v, %v", r, err)
+	}
+	if chain.Kind() != transform.Placebo || chain.Letters() != "P" {
+		t.Errorf("%s: %s %s", chain, chain.Kind(), chain.Letters())
 	}
 }

@@ -26,6 +26,7 @@ A text without any is minimal-sanitized as it stands; the transformation then do
 	Letter:    "M",
 	Promises:  transform.C3,
 	Languages: transform.SolidityAndSQL(),
+	Start:     true,
 	Run:       run,
 }
 

@@ -74,9 +74,13 @@ func newBattery(c *corpus) *battery {
 		characterGrams(c))
 	bayes(Classifier{ID: "bayes-tokens", Title: "naive Bayes, tokens", Doc: "multinomial naive Bayes over runs of 1 to 3 tokens, the words of comments included"},
 		tokenGrams(c))
-	middle := centres(c)
-	b.shortcuts = append(b.shortcuts, shortcut{Classifier{ID: "centre", Title: "centre of near-duplicates", Doc: "of three or more near-identical texts of a base the one in the middle is safe; needs all texts, and no label"},
-		func([]bool) []bool { return middle }, nil})
+	centre := func(info Classifier, middle []bool) {
+		b.shortcuts = append(b.shortcuts, shortcut{info, func([]bool) []bool { return middle }, nil})
+	}
+	centre(Classifier{ID: "centre", Title: "centre of near-duplicates", Doc: "of three or more near-identical texts of a base the one in the middle is safe; needs all texts, and no label"},
+		centres(c, c.code(written), distance))
+	centre(Classifier{ID: "centre-words", Title: "centre, in any order", Doc: "the same by the tokens that texts have in common, wherever these stand, without case, brackets and short names"},
+		centres(c, c.code(folded), bags))
 	return b
 }
 

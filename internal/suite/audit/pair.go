@@ -39,7 +39,7 @@ func pairs(s *suite.Suite, c *corpus, seed uint64) Pairs {
 	for i := range lengths {
 		lengths[i] = make([]float64, 2)
 	}
-	code := c.code()
+	code := c.code(written)
 	var changed []int
 	for _, t := range twinsOf(s.Variants) {
 		v, w := &c.texts[t[0]], &c.texts[t[1]]

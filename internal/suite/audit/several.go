@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"assay/internal/stats"
 )
@@ -21,9 +22,9 @@ const (
 
 // centres calls the text in the middle of three or more near-duplicates safe, and
 // everything else vulnerable: edits of one text form a star around it. It learns
-// nothing.
-func centres(c *corpus) []bool {
-	code := c.code()
+// nothing. code holds the numbered tokens of every text, apart says by how many
+// tokens two of them differ.
+func centres(c *corpus, code [][]int, apart func(a, b []int) int) []bool {
 	says := make([]bool, len(c.texts))
 	for i := range says {
 		says[i] = true
@@ -41,7 +42,7 @@ func centres(c *corpus) []bool {
 			cluster[i] = i
 			for j := range i {
 				a, b := code[members[i]], code[members[j]]
-				d[i][j] = distance(a, b)
+				d[i][j] = apart(a, b)
 				d[j][i] = d[i][j]
 				if float64(d[i][j]) > near*float64(max(len(a), len(b))) {
 					continue
@@ -81,8 +82,8 @@ func centres(c *corpus) []bool {
 	return says
 }
 
-// code numbers the tokens of every text, comments left out.
-func (c *corpus) code() [][]int {
+// code numbers the tokens of every text as word writes them, comments left out.
+func (c *corpus) code(word func(lexeme) string) [][]int {
 	ids := map[string]int{}
 	out := make([][]int, len(c.texts))
 	for i := range c.texts {
@@ -90,15 +91,46 @@ func (c *corpus) code() [][]int {
 			if l.kind == comment {
 				continue
 			}
-			id, ok := ids[l.text]
+			text := word(l)
+			id, ok := ids[text]
 			if !ok {
 				id = len(ids)
-				ids[l.text] = id
+				ids[text] = id
 			}
 			out[i] = append(out[i], id)
 		}
 	}
 	return out
+}
+
+// written is a token as it stands.
+func written(l lexeme) string { return l.text }
+
+// folded is a token without what an author may choose freely: case, brackets and
+// short names, such as aliases.
+func folded(l lexeme) string {
+	switch {
+	case l.kind == punct && strings.Contains("()", l.text), l.kind == name && len(l.text) < 3:
+		return ""
+	}
+	return strings.ToLower(l.text)
+}
+
+// bags is the distance of two texts whose order does not count: how many tokens
+// of one the other does not have, whichever is more.
+func bags(a, b []int) int {
+	count := map[int]int{}
+	for _, x := range a {
+		count[x]++
+	}
+	for _, x := range b {
+		count[x]--
+	}
+	more, less := 0, 0
+	for _, n := range count {
+		more, less = more+max(n, 0), less+max(-n, 0)
+	}
+	return max(more, less)
 }
 
 // Order is a way of telling which of two twins is the vulnerable one.

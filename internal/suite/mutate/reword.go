@@ -15,7 +15,7 @@ import (
 // Reworded is a test with a surface of its own.
 type Reworded struct {
 	Query, Test string
-	Code        string         // the minimal text itself when no surface holds
+	Code        string // the minimal text itself when no surface holds
 	Minimal     string
 	Applied     map[string]int // rewriting → places
 	LeftOut     []LeftOut      // rewritings without which the surface holds

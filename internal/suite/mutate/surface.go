@@ -21,7 +21,9 @@ type Rewriting struct {
 	// habit says that an author does it everywhere or nowhere; other rules
 	// apply to a share of their places that the dice of the text give.
 	habit bool
-	find  func(u *unit, dice *rand.Rand) []place
+	// seldom says that few authors do it often.
+	seldom bool
+	find   func(u *unit, dice *rand.Rand) []place
 }
 
 // place is one application of a rewriting: edits that belong together.
@@ -62,6 +64,9 @@ func Surface(code string, tables []sqltext.Table, seed uint64, name string, with
 				continue
 			}
 			share = 1
+		}
+		if r.seldom {
+			share *= share
 		}
 		if err := r.apply(out, tables, bodies, share, dice); err != nil {
 			return nil, fmt.Errorf("rewriting: %w", err)

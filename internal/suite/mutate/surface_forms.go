@@ -272,8 +272,9 @@ var existsTarget = Rewriting{
 }
 
 var brackets = Rewriting{
-	Name: "brackets",
-	Doc:  "puts conditions in brackets",
+	Name:   "brackets",
+	Doc:    "puts conditions in brackets",
+	seldom: true,
 	find: func(u *unit, _ *rand.Rand) (out []place) {
 		for _, c := range u.chains {
 			for _, p := range c.operands {

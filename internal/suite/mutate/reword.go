@@ -165,8 +165,12 @@ func fails(e *proof.SQLEvidence, name string) (why string, whole bool) {
 	}
 	t, _ := e.Test(name)
 	for _, c := range t.Cells {
-		if c.Failure != "" {
-			return strings.TrimSpace(c.Set + ": " + c.Failure), false
+		switch {
+		case c.Failure == "":
+		case c.Set == "":
+			return c.Failure, false
+		default:
+			return fmt.Sprintf("%q: %s", c.Set, c.Failure), false
 		}
 	}
 	return "", len(t.Cells) == 0

@@ -41,7 +41,7 @@ func SQL(ctx context.Context, st *suite.Suite, a *suite.App, chain transform.Cha
 		for i, t := range q.Tests {
 			v, text := k.test(t.Name, chain, seed)
 			if text != "" {
-				made.Tests[i].Code = text
+				made.Tests[i].Code, made.Tests[i].Minimal = text, t.Pair() // whose comments are those of its twin
 				rewritten = true
 			}
 			out[q.Name] = append(out[q.Name], v)

@@ -16,8 +16,8 @@ func Reword(text, code, minimal string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	head, _, found := strings.Cut(text, "\n# Minimal\n")
-	if rest := splitSections(text)["minimal"]; found && strings.Contains(rest.body, "\n# ") {
+	head, tail, _ := strings.Cut(text, "\n# Minimal\n")
+	if len(splitSections(tail)) > 0 {
 		return "", errors.New("`# Minimal` is not the last section; put it there")
 	}
 	at := strings.Index(head, "\n"+old+"```")

@@ -10,7 +10,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/proof"
 	"assay/internal/proof/sqlproof"
-	"assay/internal/proof/sqltree"
+	"assay/internal/sqltext/pgtree"
 	"assay/internal/suite"
 	"assay/internal/transform"
 )
@@ -97,7 +97,7 @@ func (k *sqlCertifier) test(name string, chain transform.Chain, seed uint64) (v 
 	if fixed {
 		was = p.Twin.Task.Files[0].Text
 	}
-	diff, err := sqltree.Differ(was, is)
+	diff, err := pgtree.Differ(was, is)
 	switch {
 	case err != nil:
 		v.Failure = oneLine(err.Error())

@@ -1,4 +1,5 @@
-// Package pgtree reads SQL with PostgreSQL's own grammar.
+// Package pgtree reads SQL with PostgreSQL's own grammar, and tells whether two
+// texts are the same to it.
 package pgtree
 
 import (

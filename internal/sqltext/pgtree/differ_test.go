@@ -1,9 +1,9 @@
-package sqltree_test
+package pgtree_test
 
 import (
 	"testing"
 
-	"assay/internal/proof/sqltree"
+	"assay/internal/sqltext/pgtree"
 )
 
 const function = `CREATE FUNCTION f(a int) RETURNS int LANGUAGE plpgsql AS $$
@@ -27,13 +27,13 @@ func TestDiffer(t *testing.T) {
 		{"a body's string", "DO $$ BEGIN RAISE 'A'; END $$", "DO $$ BEGIN RAISE 'a'; END $$", "other words in function body 1"},
 		{"a function's language", "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", "CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS 'SELECT 1'", "another syntax tree"},
 	} {
-		got, err := sqltree.Differ(c.a, c.b)
+		got, err := pgtree.Differ(c.a, c.b)
 		if err != nil || got != c.want {
 			t.Errorf("%s: %q, %v; want %q", c.name, got, err, c.want)
 		}
 	}
 	for _, broken := range []string{"SELECT FROM WHERE", "SELECT 'open"} {
-		if _, err := sqltree.Differ("SELECT 1", broken); err == nil {
+		if _, err := pgtree.Differ("SELECT 1", broken); err == nil {
 			t.Errorf("%q parses", broken)
 		}
 	}

@@ -1,12 +1,4 @@
-// Package sqltree tells whether two SQL texts are the same to PostgreSQL, by its
-// own grammar: the parser cannot tell them apart.
-//
-// Texts are compared as syntax trees without places, bodies of functions as the
-// words that PostgreSQL's scanner cuts them into. Parameters written :name are
-// read as numbers in order of their first use, and their names compared apart.
-// Comments and layout are thereby all that may differ; the case of a keyword or
-// of a name without quotes may too.
-package sqltree
+package pgtree
 
 import (
 	"encoding/json"
@@ -23,6 +15,12 @@ import (
 
 // Differ says how b differs from a, "" when the parser cannot tell them apart.
 // The error is that one of them does not parse.
+//
+// Texts are compared as syntax trees without places, bodies of functions as the
+// words that PostgreSQL's scanner cuts them into. Parameters written :name are
+// read as numbers in order of their first use, and their names compared apart.
+// Comments and layout are thereby all that may differ; the case of a keyword or
+// of a name without quotes may too.
 func Differ(a, b string) (string, error) {
 	x, err := read(a)
 	if err != nil {
@@ -58,9 +56,9 @@ type text struct {
 func read(code string) (*text, error) {
 	t := &text{}
 	code, t.params = number(code)
-	raw, err := guarded(func() (string, error) { return parser.ParseToJSON(code) })
+	raw, err := guarded(parser.ParseToJSON, code)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("PostgreSQL's grammar: %w", err)
 	}
 	var tree any
 	if err := json.Unmarshal([]byte(raw), &tree); err != nil {
@@ -158,12 +156,12 @@ func (t *text) body(v any) error {
 
 // scan cuts a text into words with PostgreSQL's scanner, without comments.
 func scan(code string) ([]string, error) {
-	raw, err := guarded(func() (string, error) {
+	raw, err := guarded(func(code string) (string, error) {
 		b, err := parser.ScanToProtobuf(code)
 		return string(b), err
-	})
+	}, code)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("PostgreSQL's scanner: %w", err)
 	}
 	var out []string
 	err = fields([]byte(raw), func(n protowire.Number, _ uint64, token []byte) error {
@@ -223,17 +221,4 @@ func fields(b []byte, do func(n protowire.Number, v uint64, bytes []byte) error)
 		}
 	}
 	return nil
-}
-
-// guarded turns a trap of the library's WebAssembly into an error.
-func guarded(parse func() (string, error)) (out string, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("PostgreSQL's grammar failed: %v", r)
-		}
-	}()
-	if out, err = parse(); err != nil {
-		err = fmt.Errorf("PostgreSQL's grammar: %w", err)
-	}
-	return out, err
 }

@@ -105,7 +105,7 @@ func (c *rewordCmd) print(env *Env, all []mutate.Reworded) error {
 			places[name] += n
 			texts[name]++
 		}
-		if len(r.Applied) > 0 {
+		if r.Code != r.Minimal {
 			own++
 		}
 	}

@@ -149,6 +149,12 @@ func TestSurface(t *testing.T) {
 	if len(seen) < 18 {
 		t.Errorf("20 names have %d surfaces", len(seen))
 	}
+	for i := range 20 { // nothing but blanks to change: its query is data
+		const code = "CREATE FUNCTION f() RETURNS SETOF int LANGUAGE plpgsql AS $$\nBEGIN\n  RETURN QUERY EXECUTE 'SELECT 1';\nEND $$;\nselect f();\n"
+		if s, err := Surface(code, nil, 1, fmt.Sprint(i)); err != nil || s.Code == code || !strings.Contains(s.Code, "'SELECT 1'") {
+			t.Errorf("%d: %v\n%s", i, err, s.Code)
+		}
+	}
 	if _, err := Surface("SELECT FROM WHERE", nil, 1, "x"); err == nil {
 		t.Error("no SQL, no error")
 	}

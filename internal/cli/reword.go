@@ -30,7 +30,8 @@ type rewordCmd struct {
 func (*rewordCmd) Help() string {
 	return `Gives every SQL test a surface of its own by seed: other aliases, another order of joins and conditions, other forms of what
 means the same. Each is executed beside the minimal text that it was made of and has to show the same on every set of the proof.
-With --write the surface becomes the code that subjects see, and the minimal text stays in the file, for authors and proofs
+With --write the surface becomes the code that subjects see, and the minimal text stays in the file,
+	for authors and proofs
 (docs/sql-surface.md). Run assay verify --write afterwards.
 
 Examples:
@@ -51,7 +52,8 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 	for _, s := range list {
 		for _, a := range s.Apps {
 			a.Queries = slices.DeleteFunc(slices.Clone(a.Queries), func(q sqlproof.Query) bool {
-				return len(c.Filter) > 0 && !slices.ContainsFunc(c.Filter, func(f string) bool { return strings.Contains(a.Name+"/"+q.Name, f) })
+				return len(c.Filter) > 0 &&
+					!slices.ContainsFunc(c.Filter, func(f string) bool { return strings.Contains(a.Name+"/"+q.Name, f) })
 			})
 			if len(a.Queries) > 0 {
 				st, apps = s, append(apps, a)

@@ -189,7 +189,10 @@ func orders(c *corpus, twins [][2]int, seed uint64) []Order {
 			of[b][0] = (of[b][1] + sign[b]) / 2
 			o.Right += of[b][0]
 		}
-		if share, ci, _, ok := stats.ClusterBootstrap(of, func(s []float64) (float64, bool) { return s[0] / max(s[1], 1), s[1] > 0 }, seed); ok {
+		if share, ci, _, ok := stats.ClusterBootstrap(of, func(s []float64) (float64, bool) {
+			return s[0] / max(s[1], 1),
+				s[1] > 0
+		}, seed); ok {
 			o.Share, o.Interval = share, ci
 			o.Chance = byCoin(sign, seed)
 		}

@@ -92,7 +92,8 @@ func (w *rewording) make(i int, without []string) (Reworded, error) {
 func (w *rewording) next(i, round int, because string) error {
 	applied := slices.Sorted(maps.Keys(w.first[i].Applied))
 	if round >= len(applied) {
-		w.out[i] = Reworded{Query: w.out[i].Query, Test: w.out[i].Test, Code: w.test(i).Pair(), Minimal: w.test(i).Pair(), LeftOut: []LeftOut{{"all", because}}}
+		w.out[i] = Reworded{Query: w.out[i].Query, Test: w.out[i].Test, Code: w.test(i).Pair(), Minimal: w.test(i).Pair(),
+			LeftOut: []LeftOut{{"all", because}}}
 		return nil
 	}
 	r, err := w.make(i, applied[round:round+1])

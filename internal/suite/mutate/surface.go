@@ -74,7 +74,8 @@ func Surface(code string, tables []sqltext.Table, seed uint64, name string, with
 	}
 	written := out.Code
 	for try := range 8 { // a text without another place to rewrite is set in another way at least
-		if out.Code = layOut(written, diceOf(seed, append([]string{name, "layout"}, slices.Repeat([]string{"again"}, try)...)...)); out.Code != code {
+		if out.Code = layOut(written, diceOf(seed, append([]string{name, "layout"}, slices.Repeat([]string{"again"},
+			try)...)...)); out.Code != code {
 			break
 		}
 	}
@@ -210,7 +211,8 @@ func (u *unit) qualifiers(from, to int) []string {
 // no columns.
 func (u *unit) unqualified(from, to int) bool {
 	for i := from; i <= to; i++ {
-		if u.toks[i].Kind != sqltext.Word || u.word(i-1) == "." || u.word(i+1) == "." || u.word(i+1) == "(" || u.word(i-1) == "as" {
+		if u.toks[i].Kind != sqltext.Word || u.word(i-1) == "." || u.word(i+1) == "." || u.word(i+1) == "(" ||
+			u.word(i-1) == "as" {
 			continue
 		}
 		for _, columns := range u.known.columns {
@@ -227,7 +229,8 @@ func (u *unit) simple(from, to int) bool {
 	switch to - from {
 	case 0:
 		k := u.toks[from].Kind
-		return k == sqltext.Word && u.word(from-1) != "." || k == sqltext.Param || k == sqltext.Number || k == sqltext.String
+		return k == sqltext.Word && u.word(from-1) != "." || k == sqltext.Param || k == sqltext.Number ||
+			k == sqltext.String
 	case 2:
 		return u.toks[from].Kind == sqltext.Word && u.words[from+1] == "." && u.toks[to].Kind == sqltext.Word
 	}
@@ -245,7 +248,8 @@ func (u *unit) conjunction(c *clause) *chain {
 		return nil
 	}
 	for _, x := range u.chains {
-		if x.op == "and" && x.clause == c && x.operands[0].from == c.from && x.operands[len(x.operands)-1].to == c.to && len(x.path) > 0 && x.path[len(x.path)-1] == c.owner {
+		if x.op == "and" && x.clause == c && x.operands[0].from == c.from && x.operands[len(x.operands)-1].to == c.to &&
+			len(x.path) > 0 && x.path[len(x.path)-1] == c.owner {
 			return x
 		}
 	}

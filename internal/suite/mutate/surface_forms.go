@@ -79,7 +79,8 @@ var inList = Rewriting{
 				text := u.text(a[0], a[1])
 				each = append(each, x+" "+op+" "+text)
 				texts = append(texts, strings.Trim(text, "'"))
-				words = words && a[0] == a[1] && u.toks[a[0]].Kind == sqltext.String && strings.Trim(text, "'abcdefghijklmnopqrstuvwxyz_") == ""
+				words = words && a[0] == a[1] && u.toks[a[0]].Kind == sqltext.String &&
+					strings.Trim(text, "'abcdefghijklmnopqrstuvwxyz_") == ""
 			}
 			if words && dice.IntN(2) == 0 {
 				out = append(out, place{u.put(from, to, "%s %s %s ('{%s}')", x, op, all, strings.Join(texts, ","))})
@@ -107,7 +108,8 @@ var rowEquality = Rewriting{
 					!u.simple(f1, o1-1) || !u.simple(o1+1, t1) || !u.simple(f2, o2-1) || !u.simple(o2+1, t2) {
 					continue
 				}
-				out = append(out, place{u.put(a.from, b.to, "(%s, %s) = (%s, %s)", u.text(f1, o1-1), u.text(f2, o2-1), u.text(o1+1, t1), u.text(o2+1, t2))})
+				out = append(out, place{u.put(a.from, b.to, "(%s, %s) = (%s, %s)", u.text(f1, o1-1), u.text(f2, o2-1),
+					u.text(o1+1, t1), u.text(o2+1, t2))})
 			}
 		}
 		return out
@@ -128,9 +130,11 @@ var castForm = Rewriting{
 			case k == sqltext.Param || k == sqltext.String || k == sqltext.Number:
 			case k == sqltext.Word && u.word(from-1) == "." && from >= 2 && u.simple(from-2, from):
 				from -= 2
-			case u.words[from] == ")" && u.match[from] > 0 && u.toks[u.match[from]-1].Kind == sqltext.Word && u.word(u.match[from]-2) != ".":
+			case u.words[from] == ")" && u.match[from] > 0 && u.toks[u.match[from]-1].Kind == sqltext.Word &&
+				u.word(u.match[from]-2) != ".":
 				from = u.match[from] - 1
-				if slices.Contains([]string{"and", "or", "not", "in", "any", "all", "when", "then", "else", "select", "as", "on", "where", "over"}, u.words[from]) {
+				if slices.Contains([]string{"and", "or", "not", "in", "any", "all", "when", "then", "else", "select", "as",
+					"on", "where", "over"}, u.words[from]) {
 					continue
 				}
 			default:
@@ -185,7 +189,8 @@ var ascending = Rewriting{
 	find: func(u *unit, _ *rand.Rand) (out []place) {
 		u.root.Walk(nil, func(n *node, _ []*node) {
 			from := u.at(n.Get("node").First())
-			if !n.Is("SortBy") || n.Str("sortby_dir") != "SORTBY_DEFAULT" || n.Str("sortby_nulls") != "SORTBY_NULLS_DEFAULT" || from < 0 {
+			if !n.Is("SortBy") || n.Str("sortby_dir") != "SORTBY_DEFAULT" ||
+				n.Str("sortby_nulls") != "SORTBY_NULLS_DEFAULT" || from < 0 {
 				return
 			}
 			if to := u.right(from); to >= from && !u.anyOf(from, to, "range", "rows") {
@@ -316,7 +321,8 @@ func nicknames(table string) []string {
 		initials += p[:1]
 	}
 	last, first := strings.TrimSuffix(parts[len(parts)-1], "s"), strings.TrimSuffix(parts[0], "s")
-	out := []string{table[:1], initials, last, first, last[:min(3, len(last))], first[:min(4, len(first))], last[:1], initials + "1", table[:1] + "0", "the_" + last, last + "_row",
+	out := []string{table[:1], initials, last, first, last[:min(3, len(last))], first[:min(4, len(first))], last[:1],
+		initials + "1", table[:1] + "0", "the_" + last, last + "_row",
 		first[:min(2, len(first))], fmt.Sprintf("%s_%s", initials, last[:1])}
 	slices.Sort(out)
 	return slices.Compact(out)

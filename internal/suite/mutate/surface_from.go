@@ -14,16 +14,15 @@ type source struct {
 
 // joined is one relation of a FROM list. Spans are of tokens.
 type joined struct {
-	kind     string // inner, left, right, full, cross, natural, ","; "" for the first
-	from     int    // of the words of the join, the item itself for the first
-	item     int
-	end      int // of the item with its alias
-	alias    string
-	aliasAt  int // -1 when the relation goes by its own name
-	table    bool
-	on       int // -1 without ON
-	to       int // of everything
-	unlikely bool
+	kind    string // inner, left, right, full, cross, natural, ","; "" for the first
+	from    int    // of the words of the join, the item itself for the first
+	item    int
+	end     int // of the item with its alias
+	alias   string
+	aliasAt int // -1 when the relation goes by its own name
+	table   bool
+	on      int // -1 without ON
+	to      int // of everything
 }
 
 var joinWords = []string{"natural", "inner", "left", "right", "full", "outer", "cross", "join"}
@@ -60,7 +59,8 @@ func (u *unit) relationAt(i int) (r joined, ok bool) {
 	if u.word(j+1) == "as" {
 		j += 2
 		r.alias, r.aliasAt = u.word(j), j
-	} else if j+1 < len(u.toks) && u.toks[j+1].Kind == sqltext.Word && !slices.Contains(ends, u.words[j+1]) && !slices.Contains(joinWords, u.words[j+1]) &&
+	} else if j+1 < len(u.toks) && u.toks[j+1].Kind == sqltext.Word && !slices.Contains(ends, u.words[j+1]) &&
+		!slices.Contains(joinWords, u.words[j+1]) &&
 		!slices.Contains([]string{"tablesample", "skip", "nowait", "do", "default", "overriding", "when"}, u.words[j+1]) {
 		j++
 		r.alias, r.aliasAt = u.words[j], j
@@ -159,7 +159,8 @@ func (u *unit) plain(s source, kinds ...string) bool {
 	u.root.Walk(nil, func(n *node, _ []*node) {
 		name := n.List("funcname")
 		if n.Is("FuncCall") && len(name) > 0 && len(n.List("agg_order")) == 0 &&
-			slices.Contains([]string{"json_agg", "jsonb_agg", "array_agg", "string_agg", "xmlagg"}, name[len(name)-1].Str("sval")) {
+			slices.Contains([]string{"json_agg", "jsonb_agg", "array_agg", "string_agg", "xmlagg"},
+				name[len(name)-1].Str("sval")) {
 			ok = false
 		}
 	})

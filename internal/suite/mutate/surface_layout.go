@@ -17,7 +17,8 @@ type manner struct {
 
 // layOut sets a text as another author would: blanks and line ends change, and no token.
 func layOut(code string, dice *rand.Rand) string {
-	m := manner{indent: []string{"  ", " ", "   ", "    ", "\t"}[dice.IntN(5)], trailing: dice.IntN(3) == 0, leading: dice.IntN(4) == 0, onSame: dice.IntN(2) == 0}
+	m := manner{indent: []string{"  ", " ", "   ", "    ", "\t"}[dice.IntN(5)], trailing: dice.IntN(3) == 0,
+		leading: dice.IntN(4) == 0, onSame: dice.IntN(2) == 0}
 	out := m.set(code, 0)
 	if meaning(out) != meaning(code) {
 		return code
@@ -49,7 +50,8 @@ func (m *manner) set(code string, nesting int) string {
 			b.WriteString(text)
 		case i > 0 && toks[i-1].Comment():
 			b.WriteString(m.blanks(text))
-		case m.trailing && (word(i+1) == "AND" || word(i+1) == "OR") && i+2 < len(toks) && toks[i+2].Kind == sqltext.Space && !(i+3 < len(toks) && toks[i+3].Comment()):
+		case m.trailing && (word(i+1) == "AND" || word(i+1) == "OR") && i+2 < len(toks) &&
+			toks[i+2].Kind == sqltext.Space && !(i+3 < len(toks) && toks[i+3].Comment()):
 			b.WriteString(" " + toks[i+1].Text(code) + m.blanks(text))
 			i += 2
 		case m.onSame && word(i+1) == "ON" && strings.Count(text, "\n") == 1:
@@ -57,7 +59,8 @@ func (m *manner) set(code string, nesting int) string {
 		default:
 			b.WriteString(m.blanks(text))
 		}
-		if m.leading && word(i) == "," && i+1 < len(toks) && toks[i+1].Kind == sqltext.Space && strings.Contains(toks[i+1].Text(code), "\n") &&
+		if m.leading && word(i) == "," && i+1 < len(toks) && toks[i+1].Kind == sqltext.Space &&
+			strings.Contains(toks[i+1].Text(code), "\n") &&
 			!(i+2 < len(toks) && toks[i+2].Comment()) {
 			s := b.String()
 			b.Reset()

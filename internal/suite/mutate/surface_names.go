@@ -66,9 +66,12 @@ func (u *unit) written() map[string]bool {
 }
 
 // reserved are short words that are no names to PostgreSQL.
-var reserved = []string{"as", "in", "on", "or", "is", "to", "do", "by", "at", "if", "no", "of", "and", "all", "any", "asc", "end", "for", "not", "new", "old", "row", "set",
-	"user", "order", "group", "table", "case", "cast", "both", "desc", "else", "from", "into", "left", "like", "null", "only", "over", "some", "then", "true", "when", "with",
-	"grant", "limit", "check", "column", "array", "union", "using", "where", "window", "inner", "outer", "right", "full", "join", "cross", "natural", "lateral", "leading",
+var reserved = []string{"as", "in", "on", "or", "is", "to", "do", "by", "at", "if", "no", "of", "and", "all", "any",
+	"asc", "end", "for", "not", "new", "old", "row", "set",
+	"user", "order", "group", "table", "case", "cast", "both", "desc", "else", "from", "into", "left", "like", "null",
+	"only", "over", "some", "then", "true", "when", "with",
+	"grant", "limit", "check", "column", "array", "union", "using", "where", "window", "inner", "outer", "right",
+	"full", "join", "cross", "natural", "lateral", "leading",
 	"values", "unique", "default", "loop", "exit", "date", "time", "int", "text", "share", "account", "value", "values"}
 
 // occurrences lists the tokens that name a relation: what stands before a dot.
@@ -183,7 +186,8 @@ var queryNames = Rewriting{
 			if !clear || slices.Contains(uses, -1) {
 				return
 			}
-			to := u.fresh([]string{"base", "src", "picked", "hits", "part", "found", "entries", "items", "batch", "listed", "step", "rows_in", "wanted", "subset", "chosen", "main"},
+			to := u.fresh([]string{"base", "src", "picked", "hits", "part", "found", "entries", "items", "batch", "listed",
+				"step", "rows_in", "wanted", "subset", "chosen", "main"},
 				taken, dice)
 			var p place
 			for _, i := range append(uses, u.occurrences(name)...) {

@@ -103,7 +103,8 @@ func (u *unit) comparison(p predicate) (from, op, to int, ok bool) {
 	}
 	from, to = u.bare(p)
 	op = u.at(p.node.Loc)
-	ok = op > from && op < to && mirrored[u.words[op]] != "" && u.word(op+1) != "any" && u.word(op+1) != "all" && u.word(op+1) != "some"
+	ok = op > from && op < to && mirrored[u.words[op]] != "" && u.word(op+1) != "any" && u.word(op+1) != "all" &&
+		u.word(op+1) != "some"
 	return from, op, to, ok
 }
 

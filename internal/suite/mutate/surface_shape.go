@@ -31,7 +31,8 @@ func (p predicate) positive() bool {
 
 // tame reports whether a SELECT is one list of rows: no WITH, groups, limits, locks or unions.
 func tame(s *node) bool {
-	for _, f := range []string{"groupClause", "distinctClause", "lockingClause", "sortClause", "windowClause", "valuesLists"} {
+	for _, f := range []string{"groupClause", "distinctClause", "lockingClause", "sortClause", "windowClause",
+		"valuesLists"} {
 		if len(s.List(f)) > 0 {
 			return false
 		}
@@ -107,7 +108,8 @@ func (u *unit) inToExists(p predicate, s source, own []string) place {
 	from, to := u.bare(p)
 	in := from + 3
 	where := u.condition(s.stmt)
-	if in+2 >= to || u.words[in] != "in" || u.words[in+1] != "(" || u.words[in+2] != "select" || u.match[in+1] != to || !u.simple(from, in-1) ||
+	if in+2 >= to || u.words[in] != "in" || u.words[in+1] != "(" || u.words[in+2] != "select" || u.match[in+1] != to ||
+		!u.simple(from, in-1) ||
 		slices.Contains(own, u.words[from]) || where == nil || u.commented(from, s.items[0].from) {
 		return nil
 	}
@@ -128,7 +130,8 @@ func (u *unit) inToExists(p predicate, s source, own []string) place {
 	}
 	return place{
 		u.put(from, last, "EXISTS (SELECT 1"),
-		u.put(where.from, where.to, "%s%s%s AND %s = %s", open, u.text(where.from, where.to), end, column, u.text(from, in-1)),
+		u.put(where.from, where.to, "%s%s%s AND %s = %s", open, u.text(where.from, where.to), end, column, u.text(from,
+			in-1)),
 	}
 }
 
@@ -158,17 +161,20 @@ var onWhere = Rewriting{
 				i := dice.IntN(len(on.operands))
 				p := on.operands[i]
 				last := c.operands[len(c.operands)-1].to
-				out = append(out, place{u.without(on, map[int]bool{i: true}), edit.Insert(u.toks[last].End, "\n  AND "+u.text(p.from, p.to))})
+				out = append(out, place{u.without(on, map[int]bool{i: true}), edit.Insert(u.toks[last].End,
+					"\n  AND "+u.text(p.from, p.to))})
 				continue
 			}
 			have := s.names(at)
 			for _, i := range dice.Perm(len(c.operands)) {
 				p := c.operands[i]
 				q := u.qualifiers(p.from, p.to)
-				if p.node == nil || len(q) == 0 || !subset(q, have) || slices.Contains(q, target) || u.anyOf(p.from, p.to, "select") || u.unqualified(p.from, p.to) || u.orOn(r) {
+				if p.node == nil || len(q) == 0 || !subset(q, have) || slices.Contains(q, target) ||
+					u.anyOf(p.from, p.to, "select") || u.unqualified(p.from, p.to) || u.orOn(r) {
 					continue
 				}
-				out = append(out, place{edit.Insert(u.toks[r.to].End, " AND "+u.text(p.from, p.to)), u.without(c, map[int]bool{i: true})})
+				out = append(out, place{edit.Insert(u.toks[r.to].End, " AND "+u.text(p.from, p.to)), u.without(c,
+					map[int]bool{i: true})})
 				break
 			}
 		}
@@ -203,16 +209,19 @@ var derivedTable = Rewriting{
 		for _, s := range u.sources() {
 			c := u.conjunction(u.condition(s.stmt))
 			first := s.items[0]
-			if !s.stmt.Is("SelectStmt") || c == nil || !u.gapless(c) || !first.table || len(s.stmt.List("lockingClause")) > 0 || len(s.stmt.List("groupClause")) > 0 ||
-				u.anyOf(first.item, first.end, "ctid") || len(s.items) < 2 || slices.ContainsFunc(s.items[1:], func(r joined) bool {
-				return r.kind != "inner" && r.kind != "left" && r.kind != "cross"
-			}) || u.locked() {
+			if !s.stmt.Is("SelectStmt") || c == nil || !u.gapless(c) || !first.table ||
+				len(s.stmt.List("lockingClause")) > 0 || len(s.stmt.List("groupClause")) > 0 ||
+				u.anyOf(first.item, first.end, "ctid") || len(s.items) < 2 ||
+				slices.ContainsFunc(s.items[1:], func(r joined) bool {
+					return r.kind != "inner" && r.kind != "left" && r.kind != "cross"
+				}) || u.locked() {
 				continue
 			}
 			gone := map[int]bool{}
 			var parts []string
 			for i, p := range c.operands {
-				if q := u.qualifiers(p.from, p.to); p.node != nil && len(q) == 1 && q[0] == first.alias && !u.anyOf(p.from, p.to, "select") && !u.unqualified(p.from, p.to) &&
+				if q := u.qualifiers(p.from, p.to); p.node != nil && len(q) == 1 && q[0] == first.alias &&
+					!u.anyOf(p.from, p.to, "select") && !u.unqualified(p.from, p.to) &&
 					dice.IntN(3) > 0 && len(gone) < len(c.operands)-1 {
 					gone[i] = true
 					parts = append(parts, u.text(p.from, p.to))
@@ -222,7 +231,8 @@ var derivedTable = Rewriting{
 				continue
 			}
 			out = append(out, place{
-				u.put(first.item, first.end, "(\n    SELECT %s.*\n    FROM %s\n    WHERE %s\n  ) AS %s", first.alias, u.text(first.item, first.end), strings.Join(parts, "\n      AND "),
+				u.put(first.item, first.end, "(\n    SELECT %s.*\n    FROM %s\n    WHERE %s\n  ) AS %s", first.alias,
+					u.text(first.item, first.end), strings.Join(parts, "\n      AND "),
 					first.alias),
 				u.without(c, gone),
 			})
@@ -259,7 +269,8 @@ var namedSubquery = Rewriting{
 	Doc:  "names a subquery of FROM with WITH",
 	find: func(u *unit, _ *rand.Rand) (out []place) {
 		stmt, at := u.statement()
-		if !stmt.Is("SelectStmt") || stmt.Get("withClause") != nil || at < 0 || u.word(at) != "select" || u.toks[0].Start > 0 {
+		if !stmt.Is("SelectStmt") || stmt.Get("withClause") != nil || at < 0 || u.word(at) != "select" ||
+			u.toks[0].Start > 0 {
 			return nil
 		}
 		var open []int
@@ -319,8 +330,10 @@ var inlinedSubquery = Rewriting{
 		list := with.List("ctes")
 		for _, cte := range list {
 			query, name, k := cte.Get("ctequery"), cte.Str("ctename"), u.at(cte.Loc)
-			if !query.Is("SelectStmt") || k < 0 || u.word(k+1) != "as" || u.word(k+2) != "(" || u.match[k+2] < 0 || u.locked() ||
-				u.anyOf(k+2, u.match[k+2], "random", "gen_random_uuid", "nextval", "clock_timestamp", "insert", "update", "delete", "set_config") {
+			if !query.Is("SelectStmt") || k < 0 || u.word(k+1) != "as" || u.word(k+2) != "(" || u.match[k+2] < 0 ||
+				u.locked() ||
+				u.anyOf(k+2, u.match[k+2], "random", "gen_random_uuid", "nextval", "clock_timestamp", "insert", "update",
+					"delete", "set_config") {
 				continue
 			}
 			end := u.match[k+2]

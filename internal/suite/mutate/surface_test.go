@@ -51,35 +51,45 @@ func TestRewritings(t *testing.T) {
 		{"derived-table", "SELECT n.id FROM notes AS n JOIN people p ON p.id = n.author WHERE n.org_id = 1 AND p.active",
 			"SELECT n.id FROM (\n    SELECT n.*\n    FROM notes AS n\n    WHERE n.org_id = 1\n  ) AS n JOIN people p ON p.id = n.author WHERE p.active"},
 		{"derived-table", "SELECT n.id FROM notes AS n JOIN people p ON p.id = n.author WHERE n.org_id = 1 AND p.active FOR UPDATE", ""},
-		{"named-subquery", "SELECT q.id FROM (SELECT id FROM notes) AS q", "WITH q AS (SELECT id FROM notes)\nSELECT q.id FROM q"},
-		{"inlined-subquery", "WITH q AS (SELECT id FROM notes) SELECT q.id FROM q", "SELECT q.id FROM (SELECT id FROM notes) AS q"},
+		{"named-subquery", "SELECT q.id FROM (SELECT id FROM notes) AS q",
+			"WITH q AS (SELECT id FROM notes)\nSELECT q.id FROM q"},
+		{"inlined-subquery", "WITH q AS (SELECT id FROM notes) SELECT q.id FROM q",
+			"SELECT q.id FROM (SELECT id FROM notes) AS q"},
 		{"inlined-subquery", "WITH q AS (SELECT id FROM notes) SELECT a.id FROM q a JOIN q b ON a.id = b.id", ""},
 		{"inlined-subquery", "WITH q AS (DELETE FROM notes RETURNING id) SELECT q.id FROM q", ""},
-		{"coalesce-case", "SELECT COALESCE(n.body, '-') FROM notes n", "SELECT CASE WHEN n.body IS NULL THEN '-' ELSE n.body END FROM notes n"},
+		{"coalesce-case", "SELECT COALESCE(n.body, '-') FROM notes n",
+			"SELECT CASE WHEN n.body IS NULL THEN '-' ELSE n.body END FROM notes n"},
 		{"coalesce-case", "SELECT COALESCE(random(), 1)", ""},
 		{"between-bounds", "SELECT 1 FROM notes WHERE id BETWEEN 1 AND 5", "SELECT 1 FROM notes WHERE id >= 1 AND id <= 5"},
 		{"between-bounds", "SELECT 1 FROM notes WHERE random() BETWEEN 0.1 AND 0.5", ""},
 		{"in-list", "SELECT 1 FROM notes WHERE id IN (1, 2)", "SELECT 1 FROM notes WHERE (id = 1 OR id = 2)"},
 		{"in-list", "SELECT 1 FROM notes WHERE id NOT IN (1, 2)", "SELECT 1 FROM notes WHERE (id <> 1 AND id <> 2)"},
 		{"in-list", "SELECT 1 FROM notes WHERE status IN ('a', 'b')", "SELECT 1 FROM notes WHERE status = ANY ('{a,b}')"},
-		{"row-equality", "SELECT 1 FROM notes n WHERE n.org_id = :o AND n.id = :i AND n.body > ''", "SELECT 1 FROM notes n WHERE (n.org_id, n.id) = (:o, :i) AND n.body > ''"},
+		{"row-equality", "SELECT 1 FROM notes n WHERE n.org_id = :o AND n.id = :i AND n.body > ''",
+			"SELECT 1 FROM notes n WHERE (n.org_id, n.id) = (:o, :i) AND n.body > ''"},
 		{"row-equality", "SELECT 1 FROM notes n WHERE n.org_id = :o OR n.id = :i", ""},
 		{"condition-order", "SELECT 1 FROM notes WHERE a AND (b OR c)", "SELECT 1 FROM notes WHERE (c OR b) AND a"},
 		{"condition-order", "SELECT 1 FROM notes WHERE a -- first\n AND b", ""},
 		{"join-order", "SELECT n.id FROM notes n LEFT JOIN people p ON p.id = n.author JOIN people o ON o.id = n.org_id",
 			"SELECT n.id FROM notes n JOIN people o ON o.id = n.org_id LEFT JOIN people p ON p.id = n.author"},
-		{"join-order", "SELECT n.id FROM notes n LEFT JOIN people p ON p.id = n.author JOIN people o ON o.id = p.org_id", ""},
+		{"join-order", "SELECT n.id FROM notes n LEFT JOIN people p ON p.id = n.author JOIN people o ON o.id = p.org_id",
+			""},
 		{"join-order", "SELECT * FROM notes n JOIN people p ON p.id = n.author", ""},
 		{"join-order", "SELECT n.id FROM notes n JOIN people p ON p.id = n.author LIMIT 5", ""},
-		{"comparison-sides", "SELECT 1 FROM notes WHERE id < 5 AND org_id = :o", "SELECT 1 FROM notes WHERE 5 > id AND :o = org_id"},
+		{"comparison-sides", "SELECT 1 FROM notes WHERE id < 5 AND org_id = :o",
+			"SELECT 1 FROM notes WHERE 5 > id AND :o = org_id"},
 		{"comparison-sides", "SELECT 1 FROM notes WHERE (org_id, id) = (SELECT 1, 2) AND id = ANY (:list)", ""},
 		{"argument-order", "SELECT LEAST(:n, 50)", "SELECT LEAST(50, :n)"},
-		{"list-order", "SELECT 1 FROM notes WHERE status IN ('a', 'b', 'c')", "SELECT 1 FROM notes WHERE status IN ('c', 'b', 'a')"},
-		{"cast-form", "SELECT :a::int, n.id::text, now()::date[] FROM notes n", "SELECT CAST(:a AS int), CAST(n.id AS text), CAST(now() AS date[]) FROM notes n"},
-		{"fetch-first", "SELECT 1 FROM notes LIMIT LEAST(:n, 5)", "SELECT 1 FROM notes FETCH FIRST (LEAST(:n, 5)) ROWS ONLY"},
+		{"list-order", "SELECT 1 FROM notes WHERE status IN ('a', 'b', 'c')",
+			"SELECT 1 FROM notes WHERE status IN ('c', 'b', 'a')"},
+		{"cast-form", "SELECT :a::int, n.id::text, now()::date[] FROM notes n",
+			"SELECT CAST(:a AS int), CAST(n.id AS text), CAST(now() AS date[]) FROM notes n"},
+		{"fetch-first", "SELECT 1 FROM notes LIMIT LEAST(:n, 5)",
+			"SELECT 1 FROM notes FETCH FIRST (LEAST(:n, 5)) ROWS ONLY"},
 		{"fetch-first", "SELECT 1 FROM notes LIMIT ALL", ""},
 		{"ascending", "SELECT 1 FROM notes ORDER BY id, body DESC", "SELECT 1 FROM notes ORDER BY id ASC, body DESC"},
-		{"inner-word", "SELECT 1 FROM a JOIN b ON true LEFT JOIN c ON true CROSS JOIN d", "SELECT 1 FROM a INNER JOIN b ON true LEFT JOIN c ON true CROSS JOIN d"},
+		{"inner-word", "SELECT 1 FROM a JOIN b ON true LEFT JOIN c ON true CROSS JOIN d",
+			"SELECT 1 FROM a INNER JOIN b ON true LEFT JOIN c ON true CROSS JOIN d"},
 		{"outer-word", "SELECT 1 FROM a LEFT JOIN b ON true", "SELECT 1 FROM a LEFT OUTER JOIN b ON true"},
 		{"not-equal", "SELECT a <> b", "SELECT a != b"},
 		{"as-word", "SELECT n.id AS x FROM notes AS n", "SELECT n.id AS x FROM notes n"},
@@ -87,7 +97,8 @@ func TestRewritings(t *testing.T) {
 		{"exists-target", "SELECT 1 WHERE EXISTS (SELECT 1 FROM notes)", "SELECT 1 WHERE EXISTS (SELECT NULL FROM notes)"},
 		{"exists-target", "SELECT 1 WHERE EXISTS (SELECT 1 FROM notes UNION SELECT 2)", ""},
 		{"brackets", "SELECT 1 FROM notes WHERE a = 1 AND b", "SELECT 1 FROM notes WHERE (a = 1) AND b"},
-		{"query-names", "WITH q AS (SELECT id FROM notes) SELECT q.id FROM q", "WITH main AS (SELECT id FROM notes) SELECT main.id FROM main"},
+		{"query-names", "WITH q AS (SELECT id FROM notes) SELECT q.id FROM q",
+			"WITH main AS (SELECT id FROM notes) SELECT main.id FROM main"},
 		{"alias-names", "SELECT m.id AS m FROM notes m WHERE EXISTS (SELECT 1 FROM people p WHERE p.id = m.author)",
 			"SELECT note.id AS m FROM notes note WHERE EXISTS (SELECT 1 FROM people peo WHERE peo.id = note.author)"},
 		{"alias-names", "SELECT to_jsonb(m) FROM notes m", ""},
@@ -141,7 +152,8 @@ func TestSurface(t *testing.T) {
 		if err != nil || again.Code != s.Code {
 			t.Errorf("%s: %v, another text the second time:\n%s\n%s", name, err, s.Code, again.Code)
 		}
-		if !slices.Equal(comments(s.Code), comments(query)) || strings.Count(s.Code, ":org_id") != 1 || parses(s.Code, true) != nil {
+		if !slices.Equal(comments(s.Code), comments(query)) || strings.Count(s.Code, ":org_id") != 1 ||
+			parses(s.Code, true) != nil {
 			t.Errorf("%s: a comment, a parameter or the grammar is lost:\n%s", name, s.Code)
 		}
 		seen[s.Code] = true
@@ -151,7 +163,8 @@ func TestSurface(t *testing.T) {
 	}
 	for i := range 20 { // nothing but blanks to change: its query is data
 		const code = "CREATE FUNCTION f() RETURNS SETOF int LANGUAGE plpgsql AS $$\nBEGIN\n  RETURN QUERY EXECUTE 'SELECT 1';\nEND $$;\nselect f();\n"
-		if s, err := Surface(code, nil, 1, fmt.Sprint(i)); err != nil || s.Code == code || !strings.Contains(s.Code, "'SELECT 1'") {
+		if s, err := Surface(code, nil, 1, fmt.Sprint(i)); err != nil || s.Code == code ||
+			!strings.Contains(s.Code, "'SELECT 1'") {
 			t.Errorf("%d: %v\n%s", i, err, s.Code)
 		}
 	}
@@ -186,7 +199,8 @@ func (r *refusing) Verify(_ context.Context, app *sqlproof.App) ([]proof.SQLEvid
 func TestReword(t *testing.T) {
 	app := &sqlproof.App{Name: "app", Schema: surfaceSchema, Queries: []sqlproof.Query{{Name: "notes"}}}
 	for i := range 8 {
-		app.Queries[0].Tests = append(app.Queries[0].Tests, sqlproof.Test{Name: fmt.Sprintf("notes-%02d-good", i), Code: "reworded", Minimal: query})
+		app.Queries[0].Tests = append(app.Queries[0].Tests, sqlproof.Test{Name: fmt.Sprintf("notes-%02d-good", i),
+			Code: "reworded", Minimal: query})
 	}
 	out, err := Reword(t.Context(), &refusing{words: []string{"FETCH", "fetch"}}, app, 1)
 	if err != nil {

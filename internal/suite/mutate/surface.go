@@ -72,12 +72,13 @@ func Surface(code string, tables []sqltext.Table, seed uint64, name string, with
 			return nil, fmt.Errorf("rewriting: %w", err)
 		}
 	}
-	written := out.Code
-	for try := range 8 { // a text without another place to rewrite is set in another way at least
-		if out.Code = layOut(written, diceOf(seed, append([]string{name, "layout"}, slices.Repeat([]string{"again"},
-			try)...)...)); out.Code != code {
+	// A text without another place to rewrite is set in another way at least.
+	written, key := out.Code, []string{name, "layout"}
+	for range 8 {
+		if out.Code = layOut(written, diceOf(seed, key...)); out.Code != code {
 			break
 		}
+		key = append(key, "again")
 	}
 	return out, nil
 }

@@ -46,6 +46,7 @@ const (
 	Exploit Kind = "exploit" // the sample's own attack
 	Null    Kind = "null"    // only the time that the attack lets pass
 	Cross   Kind = "cross"   // attacks of other samples with the same interface
+	Near    Kind = "near"    // the neighbourhood of the attack
 	Fuzz    Kind = "fuzz"    // random call sequences of the attacker
 
 	Honest    Kind = "honest use" // what honest use calls, and that both sources show it the same
@@ -137,7 +138,7 @@ type Cell struct {
 	Source   Source `json:"source"`
 	Shown    string `json:"shown"`
 	Gas      uint64 `json:"gas,omitempty"`
-	Attempts int    `json:"attempts,omitempty"` // cross: attacks; fuzz: transactions
+	Attempts int    `json:"attempts,omitempty"` // cross: attacks; near: sequences; fuzz: transactions
 	Seed     uint64 `json:"seed,omitempty"`
 	Failure  string `json:"failure,omitempty"`
 	Flaw     int    `json:"flaw,omitempty"` // number of the label set that was attacked; 0 is the first

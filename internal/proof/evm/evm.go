@@ -111,6 +111,8 @@ type Proof struct {
 	founding         observation                       // of setUp: its calls and events
 	learnt           []step                            // ownership_taken: calls of the target in setUp and honest use
 	acts             *acts                             // of the attack that runs
+	adopted          *observation                      // exploit() as another source showed it, or nil; see Adopt
+	allies           []common.Address                  // accounts whose gains count as the attacker's; see Play
 	libraries        map[common.Address]*known
 
 	moves  []move         // of the last exploit

@@ -31,6 +31,9 @@ type acts struct {
 
 func (p *Proof) newActs() *acts {
 	a := &acts{side: map[common.Address]bool{p.attacker: true}, used: map[common.Address]bool{}}
+	for _, addr := range p.allies {
+		a.side[addr] = true
+	}
 	for _, addr := range p.order {
 		if a.side[p.creator[addr]] {
 			a.side[addr] = true

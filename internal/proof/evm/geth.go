@@ -18,7 +18,7 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// This file, world.go and hooks.go hold everything that names core/vm,
+// This file, world.go, hooks.go, coverage.go and scripted.go hold everything that names core/vm,
 // core/state, core/tracing or params: their signatures change from release to
 // release (written against v1.17.10). Nothing else in the package imports them.
 
@@ -176,9 +176,10 @@ type message struct {
 	input    []byte
 	value    uint256.Int
 	gas      uint64
-	static   bool // a getter: any change of state fails
-	discard  bool // undo everything afterwards
-	hooked   bool // run with enter and exit hooks, which cost speed
+	static   bool           // a getter: any change of state fails
+	discard  bool           // undo everything afterwards
+	hooked   bool           // run with enter and exit hooks, which cost speed
+	tracer   *tracing.Hooks // without hooked: nil, or other hooks
 }
 
 // An outcome is what came of a message. err is nil on success, errRevert,
@@ -205,7 +206,7 @@ func (m *machine) exec(msg *message) outcome {
 	}
 	e := m.evm
 	e.SetTxContext(vm.TxContext{Origin: msg.origin, GasPrice: new(uint256.Int)})
-	e.Config.Tracer = nil
+	e.Config.Tracer = msg.tracer
 	if msg.hooked {
 		e.Config.Tracer = m.hooks
 	}

@@ -37,6 +37,8 @@ type hookState struct {
 	patch  *patch
 	notes  []note
 	failed string // a rule of expectRevert was broken: the transaction fails with this
+
+	program *program // nil, or the scripted attacker
 }
 
 // A frame is one call, creation or selfdestruct being entered.
@@ -172,6 +174,9 @@ func (m *machine) opcode(_ uint64, op byte, _, _ uint64, scope tracing.OpContext
 }
 
 func (m *machine) enter(depth int, typ byte, from, to common.Address, input []byte, gas uint64, value *big.Int) {
+	if m.program != nil {
+		m.program.enter(depth, typ, from, to, input, gas, value)
+	}
 	var n note
 	if s := m.swap; s.scope != nil {
 		s.orig.Gas, s.scope.Contract, m.swap = s.fake.Gas, s.orig, swap{}
@@ -210,6 +215,9 @@ func (m *machine) enter(depth int, typ byte, from, to common.Address, input []by
 }
 
 func (m *machine) exit(_ int, output []byte, gas uint64, err error, _ bool) {
+	if m.program != nil {
+		m.program.exit(0, nil, 0, nil, false)
+	}
 	if len(m.notes) == 0 {
 		return
 	}

@@ -21,8 +21,19 @@ func (p *Proof) measure() (r reading, err error) {
 	switch im := p.cfg.Impact; im.Kind {
 	case "ether_gained":
 		r.amount = p.m.balance(p.attacker).ToBig()
+		for _, addr := range p.allies {
+			r.amount.Add(r.amount, p.m.balance(addr).ToBig())
+		}
 	case "token_gained":
-		r.amount, err = p.word(p.token, append(selector("balanceOf(address)"), common.LeftPadBytes(p.attacker[:], 32)...))
+		r.amount = new(big.Int)
+		for i, addr := range append([]common.Address{p.attacker}, p.allies...) {
+			v, err := p.word(p.token, append(selector("balanceOf(address)"), common.LeftPadBytes(addr[:], 32)...))
+			if err == nil {
+				r.amount.Add(r.amount, v)
+			} else if i == 0 || errors.Is(err, ErrTime) {
+				return r, err
+			}
+		}
 	case "value_destroyed":
 		r.amount, err = p.word(proofAddress, selector(im.Asset+"()"))
 	case "ownership_taken":

@@ -118,6 +118,7 @@ func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Opti
 	r.asking()
 	r.minimal(c)
 	r.cross(c, cross)
+	r.near()
 	r.fuzz()
 	e := r.res.Evidence
 	e.Proved = len(e.Failures()) == 0

@@ -1,0 +1,537 @@
+package evm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/holiman/uint256"
+)
+
+// A Guise is what stands at the attacker's address while sequences are sent.
+type Guise int
+
+// All guises hold what the attacker held after setUp.
+const (
+	Own      Guise = iota // its own contract
+	Scripted              // a program of the host that makes the calls of Tx.Back when it is called
+	Bare                  // an account without code, which signs its transactions itself
+	Building              // a contract that is being built: it has no code yet, and somebody else signs
+)
+
+// Guises lists all of them.
+var Guises = []Guise{Own, Scripted, Bare, Building}
+
+func (g Guise) String() string {
+	return [...]string{"its own contract", "a scripted contract", "an account without code", "a contract under construction"}[g]
+}
+
+// A Tx is one transaction of a sequence, or one call that a scripted attacker
+// makes. Without To it only lets time pass.
+type Tx struct {
+	From, To common.Address
+	Input    []byte
+	Value    uint256.Int
+	Wait     uint64 // seconds that pass before it
+	Blocks   uint64 // blocks that pass before it, beside those of Wait; none come with the seconds
+	Back     [][]Tx // Scripted: what is done when it calls back for the first time, the second time, …
+}
+
+// An Entry is a function that may be called, or with a zero Method plain ether.
+type Entry struct {
+	To     common.Address
+	Method abi.Method
+	Plain  bool
+}
+
+// A Sent says what came of a transaction.
+type Sent struct {
+	Landed   bool      // it did not revert
+	New      bool      // it took a branch, or took it as often or as deep, as no landed one before
+	Compared []Unequal // of one that reverted: its last comparisons, the last one first
+}
+
+// A Verdict says whether a sequence that reaches the impact is an attack.
+type Verdict string
+
+const (
+	Counts     Verdict = ""
+	TimeAlone  Verdict = "time alone reaches the impact"
+	Authority  Verdict = "the proof itself has to act"
+	Unfounded  Verdict = "the impact does not count"
+	Unmeasured Verdict = "the impact cannot be measured again"
+)
+
+// An Arena is a proof's world after setUp into which sequences of transactions are
+// sent. Callers are the attacker and eight accounts of its own that hold nothing;
+// what these gain counts as the attacker's.
+type Arena struct {
+	p       *Proof
+	guise   Guise
+	worlds  map[Guise]*world
+	before  reading
+	cover   *coverage
+	program *program
+	dict    dictionary
+	entries []Entry
+	exploit *observation
+	honest  []step
+	tokens  []common.Address
+	holds   []uint256.Int
+}
+
+// Play lends out an arena. Config.Time counts once for every thousand sequences
+// that are said to come. Errors are those of Exploit; what exploit() itself does
+// wrong is no error here.
+func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) error {
+	a := &Arena{p: p, exploit: p.adopted}
+	for _, r := range []struct {
+		function string
+		ph       phase
+		keep     func(*observation)
+	}{
+		{"exploit", phaseExploit, func(o *observation) { a.exploit = o }},
+		{"test_Regular", phaseRegular, func(o *observation) { a.honest = p.script(o) }},
+	} {
+		if r.ph == phaseExploit && p.adopted != nil {
+			continue
+		}
+		o, err := p.observe(ctx, r.function, r.ph)
+		if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+			return err
+		}
+		r.keep(o)
+	}
+	if err := p.learn(ctx); err != nil {
+		return err
+	}
+	cfg := p.cfg
+	defer func() {
+		p.cfg, p.allies, p.m.program = cfg, nil, nil
+		for _, addr := range a.Callers() {
+			delete(p.m.precompiles, addr)
+		}
+	}()
+	p.cfg.Trace = false
+	p.cfg.Time *= time.Duration(1 + sequences/1000)
+	p.allies = puppets[:]
+	_, err := p.run(ctx, func(*Result) error {
+		if err := a.open(); err != nil {
+			return err
+		}
+		return do(a)
+	})
+	return err
+}
+
+// Adopt has arenas take the recorded attack from another proof of the same sample,
+// whose source falls for it: on a twin the attack may end at its first step. Where
+// setUp does not create the same contracts at the same addresses the proof keeps its own recording.
+func (p *Proof) Adopt(ctx context.Context, from *Proof) error {
+	if p.attacker != from.attacker || p.target != from.target || !slices.Equal(p.order, from.order) {
+		return nil
+	}
+	o, err := from.observe(ctx, "exploit", phaseExploit)
+	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+		return err
+	}
+	p.adopted = o
+	return nil
+}
+
+func (a *Arena) open() error {
+	p := a.p
+	a.worlds = map[Guise]*world{Own: p.world}
+	for g, code := range map[Guise][]byte{Scripted: {0}, Bare: nil, Building: nil} {
+		w := &world{accounts: maps.Clone(p.world.accounts)}
+		at := w.accounts[p.attacker]
+		at.code, at.codeHash, at.storage = code, types.EmptyCodeHash, nil
+		if len(code) > 0 {
+			at.codeHash = crypto.Keccak256Hash(code)
+		}
+		w.accounts[p.attacker] = at
+		a.worlds[g] = w
+	}
+	a.program = &program{m: p.m}
+	codes := map[common.Hash][]byte{}
+	file := p.at[proofAddress].File
+	var constants []common.Hash
+	for _, addr := range p.order {
+		if at := p.world.accounts[addr]; len(at.code) > 0 && p.at[addr] != nil && p.at[addr].File != file {
+			if codes[at.codeHash] == nil {
+				constants = append(constants, pushed(at.code)...)
+			}
+			codes[at.codeHash] = at.code
+		}
+	}
+	a.cover = newCoverage(codes)
+	f := newFuzzer(p, 0, nil)
+	a.dict = f.dict
+	for _, t := range f.targets {
+		for _, m := range t.methods {
+			a.entries = append(a.entries, Entry{To: t.addr, Method: m})
+		}
+		if t.receive {
+			a.entries = append(a.entries, Entry{To: t.addr, Plain: true})
+		}
+	}
+	for _, c := range constants[:min(len(constants), maxSeen/4)] {
+		a.dict.see(c)
+	}
+	a.Reset(Own)
+	var err error
+	if a.before, err = p.measure(); err != nil {
+		return err
+	}
+	if err := p.startable(a.before); err != nil {
+		return err
+	}
+	return a.hold()
+}
+
+// Callers are the accounts that transactions may come from, the attacker first.
+func (a *Arena) Callers() []common.Address {
+	return append([]common.Address{a.p.attacker}, puppets[:]...)
+}
+
+// Entries lists what may be called: every function that changes state of the
+// contracts under review and of the attacker, and what tokens have for holders.
+func (a *Arena) Entries() []Entry { return a.entries }
+
+// Reset returns to the state after setUp, in a guise.
+func (a *Arena) Reset(g Guise) {
+	p := a.p
+	a.guise = g
+	p.m.program = nil
+	for _, addr := range a.Callers() {
+		delete(p.m.precompiles, addr)
+		if g == Scripted {
+			p.m.precompiles[addr] = actor{a.program, addr}
+			p.m.program = a.program
+		}
+	}
+	p.m.reset(a.worlds[g], p.time, p.block, false)
+	p.m.reader.seen = a.dict.see
+}
+
+// Send sends a transaction. One that reverts leaves nothing but the time that
+// passed. An error is of the host, or out of time.
+func (a *Arena) Send(tx *Tx) (Sent, error) { return a.send(tx, false) }
+
+func (a *Arena) send(tx *Tx, watched bool) (Sent, error) {
+	p, m := a.p, a.p.m
+	if tx.Wait > 0 {
+		m.setTime(m.time + tx.Wait)
+	}
+	if tx.Blocks > 0 {
+		m.setBlock(m.number + tx.Blocks)
+	}
+	if tx.To == (common.Address{}) {
+		return Sent{Landed: true}, nil
+	}
+	p.rules = rules{phase: phaseFuzz}
+	if watched {
+		p.rules.phase = phaseExploit
+	}
+	origin := outsider // who calls the contract; an account without code signs itself
+	if a.guise == Bare || a.guise != Scripted && tx.From != p.attacker {
+		origin = tx.From
+	}
+	msg := message{from: tx.From, to: tx.To, origin: origin, input: tx.Input, value: tx.Value, gas: min(p.cfg.Gas, fuzzGas), hooked: watched}
+	if !watched {
+		msg.tracer = a.cover.hooks
+		if a.guise == Scripted {
+			msg.tracer = a.program.watching(a.cover.opcode)
+		}
+	}
+	a.program.begin(tx)
+	a.cover.begin()
+	out := m.exec(&msg)
+	p.spent += out.gas
+	if errors.Is(out.err, errStopped) {
+		return Sent{}, fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
+	}
+	sent := Sent{Landed: out.err == nil}
+	sent.New = a.cover.end(sent.Landed)
+	if sent.Landed {
+		a.dict.feed(out.ret)
+	} else {
+		sent.Compared = a.cover.compared()
+	}
+	return sent, nil
+}
+
+// Reached reports whether the impact is reached now. ok is false where it cannot
+// be measured.
+func (a *Arena) Reached() (reached, ok bool, err error) {
+	after, err := a.p.measure()
+	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+		return false, false, err
+	}
+	return err == nil && a.p.reached(a.before, after), err == nil, nil
+}
+
+// Replay sends a sequence from the state after setUp and reports whether the
+// impact is reached at its end.
+func (a *Arena) Replay(g Guise, seq []Tx) (bool, error) {
+	a.Reset(g)
+	for i := range seq {
+		if _, err := a.send(&seq[i], false); err != nil {
+			return false, err
+		}
+	}
+	hit, _, err := a.Reached()
+	return hit, err
+}
+
+// Judge replays a sequence that reached the impact, without any hook of coverage
+// and under the rules of an attack, and says whether it counts as one: more than
+// time is needed, the proof itself does nothing for it, and the impact is founded.
+func (a *Arena) Judge(g Guise, seq []Tx) (Verdict, error) {
+	p := a.p
+	var waits []Tx
+	for i := range seq {
+		waits = append(waits, Tx{Wait: seq[i].Wait, Blocks: seq[i].Blocks})
+	}
+	if alone, err := a.Replay(g, waits); err != nil || alone {
+		return TimeAlone, err
+	}
+	a.Reset(g)
+	if p.cfg.Impact.Kind == "ownership_taken" {
+		p.m.reset(a.worlds[g], p.time, p.block, true)
+	}
+	p.acts = p.newActs()
+	defer func() { p.acts = nil }()
+	for i := range seq {
+		if _, err := a.send(&seq[i], true); err != nil {
+			return Unmeasured, err
+		}
+		if p.rules.refusal != "" || !p.rules.granted.IsZero() {
+			return Authority, nil
+		}
+	}
+	if p.tampered() != "" {
+		return Authority, nil
+	}
+	after, err := p.measure()
+	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+		return Unmeasured, err
+	}
+	if err != nil || !p.reached(a.before, after) {
+		return Unmeasured, nil
+	}
+	why, err := p.unfounded(after)
+	switch {
+	case errors.Is(err, ErrTime), errors.Is(err, ErrHost):
+		return Unmeasured, err
+	case err != nil:
+		return Unmeasured, nil
+	case why != "":
+		return Unfounded, nil
+	}
+	return Counts, nil
+}
+
+// Sides counts the sides of conditional jumps in the code under review that landed
+// transactions took since the arena was lent out, and all.
+func (a *Arena) Sides() (seen, all int) { return a.cover.sides() }
+
+// Arguments draws a call of an entry.
+func (a *Arena) Arguments(r *rand.Rand, e *Entry) []byte {
+	if e.Plain {
+		return nil
+	}
+	return a.dict.arguments(r, slices.Clone(e.Method.ID), e.Method.Inputs)
+}
+
+// Word draws a word, Value an amount of ether that an account has now, and Wait a
+// while in seconds. Words come from round numbers, addresses, constants of the
+// code, storage and what calls returned.
+func (a *Arena) Word(r *rand.Rand) [32]byte { return a.dict.word(r) }
+
+// Value is described at Word.
+func (a *Arena) Value(r *rand.Rand, of common.Address) (v uint256.Int) {
+	a.dict.value(r, a.p.m.balance(of), &v)
+	return v
+}
+
+// Wait is described at Word.
+func (a *Arena) Wait(r *rand.Rand) uint64 {
+	return a.dict.waits[r.IntN(len(a.dict.waits))] * uint64(1+r.IntN(3))
+}
+
+// Now is the time of the block.
+func (a *Arena) Now() uint64 { return a.p.m.time }
+
+// Balance is an account's ether.
+func (a *Arena) Balance(of common.Address) uint256.Int { return *a.p.m.balance(of) }
+
+// IsAddress reports whether a word is the address of somebody known, or of nobody.
+func (a *Arena) IsAddress(w []byte) bool {
+	addr := common.BytesToAddress(w)
+	_, stands := a.p.world.accounts[addr]
+	return stands || slices.Contains(a.dict.addresses, addr) || slices.Contains(puppets[:], addr)
+}
+
+// Honest returns the calls of honest use, made by the attacker.
+func (a *Arena) Honest() []Tx {
+	var out []Tx
+	for _, s := range a.honest {
+		if k := a.p.at[s.to]; k == nil || k.File == a.p.at[proofAddress].File { // the set-up's own contracts obey it
+			continue
+		}
+		out = append(out, Tx{From: a.p.attacker, To: s.to, Input: s.input, Value: s.value})
+	}
+	return out
+}
+
+// Recorded returns what the attacker did in exploit(): the calls that it got from
+// the proof, and those that it made itself, with what it did when it was called
+// back. Contracts that it made act as its accounts.
+func (a *Arena) Recorded() (received, made []Tx) {
+	p := a.p
+	if a.exploit == nil {
+		return nil, nil
+	}
+	side := map[common.Address]common.Address{p.attacker: p.attacker}
+	for _, c := range a.exploit.calls {
+		if (c.kind == "CREATE" || c.kind == "CREATE2") && side[c.from] != (common.Address{}) {
+			side[c.to] = puppets[(len(side)-1)%len(puppets)]
+		}
+	}
+	type open struct {
+		depth int
+		tx    *Tx // a call that the attacker made, or nil: a call back to it
+	}
+	var stack []open
+	root := &Tx{Back: [][]Tx{nil}}
+	var wait, blocks uint64
+	now, number := p.time, p.block
+	total := 0
+	for i := range a.exploit.calls {
+		c := &a.exploit.calls[i]
+		for len(stack) > 0 && stack[len(stack)-1].depth >= c.depth {
+			stack = stack[:len(stack)-1]
+		}
+		if c.to == cheatAddress && len(c.input) == 36 {
+			if to, ok := args(c.input[4:]).uint64(0); ok {
+				switch string(c.input[:4]) {
+				case string(selector("warp(uint256)")):
+					wait, now = wait+to-min(now, to), to
+				case string(selector("roll(uint256)")):
+					blocks, number = blocks+to-min(number, to), to
+				}
+			}
+			continue
+		}
+		if c.kind != "CALL" || len(c.input) > 1<<12 {
+			continue
+		}
+		from, to := side[c.from], side[c.to]
+		tx := Tx{From: from, To: c.to, Input: slices.Clone(c.input), Wait: wait, Blocks: blocks}
+		tx.Value.SetFromBig(c.value)
+		replaceAddresses(tx.Input, side)
+		switch {
+		case from == (common.Address{}) && to != (common.Address{}): // the proof calls it, or it is called back
+			if c.from == proofAddress && len(stack) == 0 {
+				tx.From, tx.To, tx.Value = p.attacker, to, uint256.Int{}
+				received = append(received, tx)
+				wait, blocks = 0, 0
+			} else if len(stack) > 0 {
+				in := stack[len(stack)-1].tx
+				in.Back = append(in.Back, nil)
+			}
+		case from != (common.Address{}) && to == (common.Address{}) && p.at[c.to] != nil:
+			if total++; total > maxMade {
+				continue
+			}
+			in := root
+			if len(stack) > 0 {
+				if in = stack[len(stack)-1].tx; len(in.Back) == 0 {
+					continue
+				}
+				tx.Wait, tx.Blocks = 0, 0
+			} else {
+				wait, blocks = 0, 0
+			}
+			group := len(in.Back) - 1
+			if cap(in.Back[group]) == 0 {
+				in.Back[group] = make([]Tx, 0, maxMade) // so that what the stack points to stays where it is
+			}
+			in.Back[group] = append(in.Back[group], tx)
+			stack = append(stack, open{c.depth, &in.Back[group][len(in.Back[group])-1]})
+		}
+	}
+	return received, root.Back[0]
+}
+
+// replaceAddresses puts the stand-ins of contracts into the words of a call.
+func replaceAddresses(input []byte, by map[common.Address]common.Address) {
+	for at := 4; at+32 <= len(input); at += 32 {
+		if to := by[common.BytesToAddress(input[at:at+32])]; to != (common.Address{}) && allZero(input[at:at+12]) {
+			copy(input[at+12:at+32], to[:])
+		}
+	}
+}
+
+func allZero(b []byte) bool { return !slices.ContainsFunc(b, func(x byte) bool { return x != 0 }) }
+
+// Holdings lists the tokens of which the attacker itself holds something after
+// setUp, with how much.
+func (a *Arena) Holdings() (tokens []common.Address, amounts []uint256.Int) { return a.tokens, a.holds }
+
+// hold fills in what Holdings says.
+func (a *Arena) hold() error {
+	p := a.p
+	p.acts = p.newActs()
+	defer func() { p.acts = nil }()
+	for _, token := range p.tokens() {
+		v, err := p.word(token, append(selector("balanceOf(address)"), common.LeftPadBytes(p.attacker[:], 32)...))
+		if errors.Is(err, ErrTime) {
+			return err
+		}
+		if err == nil && v.Sign() > 0 {
+			a.tokens, a.holds = append(a.tokens, token), append(a.holds, *uint256.MustFromBig(v))
+		}
+	}
+	return nil
+}
+
+// Describe shows a transaction, and what is done when it calls back, in one line.
+func (a *Arena) Describe(tx *Tx) string {
+	var b strings.Builder
+	if tx.Wait > 0 {
+		fmt.Fprintf(&b, "after %d s ", tx.Wait)
+	}
+	if tx.Blocks > 0 {
+		fmt.Fprintf(&b, "after %d blocks ", tx.Blocks)
+	}
+	if tx.To == (common.Address{}) {
+		return b.String() + "nothing"
+	}
+	s := step{from: tx.From, to: tx.To, input: tx.Input, value: tx.Value}
+	b.WriteString(s.describe(a.p))
+	for _, group := range tx.Back {
+		if len(group) == 0 {
+			continue
+		}
+		b.WriteString(" and when called back (")
+		for i := range group {
+			if i > 0 {
+				b.WriteString("; ")
+			}
+			b.WriteString(a.Describe(&group[i]))
+		}
+		b.WriteString(")")
+	}
+	return b.String()
+}

@@ -1,0 +1,269 @@
+// Package fuzz searches the world of a proof for sequences of transactions that
+// reach its impact. Hunt is guided by coverage and draws from a corpus; Near tries
+// what is close to a known attack. Both are told what to do by a seed alone: the
+// same world and seed give the same sequences.
+//
+// What is found is an attack by the measure of the proof (evm.Arena.Judge), not by
+// that of this package. Not finding anything is no proof of safety.
+package fuzz
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"assay/internal/proof/evm"
+)
+
+// Options of a hunt.
+type Options struct {
+	Seed      uint64
+	Sequences int
+	Length    int         // transactions of a sequence at most; 0 is 8
+	Guises    []evm.Guise // as what the attacker stands; nil is all, its own contract most often
+	Blind     bool        // neither corpus nor repairs of what reverted: what the guidance is measured against
+}
+
+// A Finding is a sequence that reaches the impact, with no step that it does not need.
+type Finding struct {
+	Guise    evm.Guise
+	Sequence []evm.Tx
+	Steps    []string // the same in words
+	Edit     string   // of Near: how it differs from the attack
+}
+
+// A Report says what was sent and what came of it.
+type Report struct {
+	Sequences    int
+	Transactions int // sent, without those of minimising
+	Landed       int // of these, not reverted
+	Sides        int // of conditional jumps in the code under review that were taken
+	AllSides     int
+	Corpus       int                 // sequences kept because they did something new
+	SetAside     map[evm.Verdict]int // sequences that reach the impact and are no attacks
+	Edits        map[string]Edits    // of Near, by kind
+	Found        *Finding            // nil: none
+}
+
+// Edits counts the sequences of one kind of edit.
+type Edits struct{ Tried, Landed int } // Landed: at least one transaction did
+
+// Reverted is the share of transactions that reverted, 0 when none was sent.
+func (r *Report) Reverted() float64 {
+	if r.Transactions == 0 {
+		return 0
+	}
+	return 1 - float64(r.Landed)/float64(r.Transactions)
+}
+
+const (
+	defaultLength = 8
+	maxCorpus     = 512
+	maxRepairs    = 3 // of one transaction that reverted
+)
+
+// entry is a sequence of the corpus.
+type entry struct {
+	guise evm.Guise
+	seq   []evm.Tx
+}
+
+type hunter struct {
+	a      *evm.Arena
+	r      *rand.Rand
+	o      Options
+	rep    *Report
+	corpus []entry
+	seeds  []entry // the attack and honest use, which are tried first
+}
+
+// Hunt sends o.Sequences sequences and stops when one of them is an attack.
+func Hunt(a *evm.Arena, o Options) (Report, error) {
+	if o.Length == 0 {
+		o.Length = defaultLength
+	}
+	if len(o.Guises) == 0 {
+		o.Guises = []evm.Guise{evm.Own, evm.Own, evm.Own, evm.Own, evm.Scripted, evm.Scripted, evm.Scripted, evm.Bare, evm.Bare, evm.Building}
+	}
+	rep := Report{SetAside: map[evm.Verdict]int{}}
+	h := &hunter{a: a, r: rand.New(rand.NewPCG(o.Seed, 20)), o: o, rep: &rep}
+	received, made := a.Recorded()
+	for _, seq := range [][]evm.Tx{made, received, a.Honest()} {
+		if len(seq) > 0 {
+			h.seeds = append(h.seeds, entry{seq: seq})
+		}
+	}
+	for rep.Sequences < o.Sequences && rep.Found == nil {
+		rep.Sequences++
+		e := h.draw()
+		if err := h.play(e); err != nil {
+			return rep, err
+		}
+	}
+	rep.Corpus = len(h.corpus)
+	rep.Sides, rep.AllSides = a.Sides()
+	return rep, nil
+}
+
+// play sends one sequence, mends what reverts where it can, and keeps what is new.
+func (h *hunter) play(e entry) error {
+	h.a.Reset(e.guise)
+	var done []evm.Tx
+	fresh := 0              // length of the prefix that did something new
+	var wait, blocks uint64 // that passed since the last transaction that landed
+	for i := range e.seq {
+		tx := e.seq[i]
+		wait, blocks = wait+tx.Wait, blocks+tx.Blocks
+		sent, err := h.send(&tx)
+		if err != nil {
+			return err
+		}
+		for n := 0; !h.o.Blind && !sent.Landed && n < maxRepairs; n++ {
+			tx.Wait, tx.Blocks = 0, 0
+			if !h.mend(&tx, sent.Compared) {
+				break
+			}
+			wait, blocks = wait+tx.Wait, blocks+tx.Blocks
+			if sent, err = h.send(&tx); err != nil {
+				return err
+			}
+		}
+		if !sent.Landed {
+			continue
+		}
+		tx.Wait, tx.Blocks, wait, blocks = wait, blocks, 0, 0
+		done = append(done, tx)
+		if sent.New {
+			fresh = len(done)
+		}
+		hit, ok, err := h.a.Reached()
+		if err != nil {
+			return err
+		}
+		if !ok {
+			h.rep.SetAside[evm.Unmeasured]++
+			return nil
+		}
+		if !hit {
+			continue
+		}
+		v, err := h.a.Judge(e.guise, done)
+		if err != nil {
+			return err
+		}
+		if v != evm.Counts {
+			h.rep.SetAside[v]++
+			break
+		}
+		h.rep.Found, err = minimise(h.a, e.guise, done)
+		return err
+	}
+	if fresh > 0 && !h.o.Blind {
+		if len(h.corpus) == maxCorpus {
+			h.corpus = slices.Delete(h.corpus, 0, 1)
+		}
+		h.corpus = append(h.corpus, entry{e.guise, slices.Clone(done[:fresh])})
+	}
+	return nil
+}
+
+func (h *hunter) send(tx *evm.Tx) (evm.Sent, error) {
+	sent, err := h.a.Send(tx)
+	if tx.To != (common.Address{}) {
+		h.rep.Transactions++
+		if sent.Landed {
+			h.rep.Landed++
+		}
+	}
+	return sent, err
+}
+
+// minimise leaves out, from the end, every step without which the sequence is an
+// attack all the same, then every wait, and then what is done deep in calls back.
+func minimise(a *evm.Arena, g evm.Guise, seq []evm.Tx) (*Finding, error) {
+	seq = slices.Clone(seq)
+	try := func(shorter []evm.Tx) (bool, error) {
+		hit, err := a.Replay(g, shorter)
+		if err != nil || !hit {
+			return false, err
+		}
+		v, err := a.Judge(g, shorter)
+		return v == evm.Counts, err
+	}
+	for size := len(seq) / 2; size > 0; size /= 2 {
+		for i := len(seq) - size; i >= 0; i-- {
+			if i+size > len(seq) {
+				continue
+			}
+			shorter := slices.Delete(slices.Clone(seq), i, i+size)
+			ok, err := try(shorter)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				seq = shorter
+			}
+		}
+	}
+	for i := range seq {
+		if seq[i].Wait == 0 && seq[i].Blocks == 0 {
+			continue
+		}
+		simpler := slices.Clone(seq)
+		simpler[i].Wait, simpler[i].Blocks = 0, 0
+		ok, err := try(simpler)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			seq = simpler
+		}
+	}
+	for i := range seq {
+		for level := 0; level < deepest(&seq[i]); level++ {
+			simpler := slices.Clone(seq)
+			simpler[i] = cut(seq[i], level)
+			ok, err := try(simpler)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				seq = simpler
+				break
+			}
+		}
+	}
+	f := &Finding{Guise: g, Sequence: seq}
+	for i := range seq {
+		f.Steps = append(f.Steps, a.Describe(&seq[i]))
+	}
+	return f, nil
+}
+
+// deepest counts the levels of calls back.
+func deepest(tx *evm.Tx) int {
+	n := 0
+	for _, group := range tx.Back {
+		for i := range group {
+			n = max(n, 1+deepest(&group[i]))
+		}
+	}
+	return n
+}
+
+// cut drops what is done below a level of calls back.
+func cut(tx evm.Tx, level int) evm.Tx {
+	if level == 0 {
+		tx.Back = nil
+		return tx
+	}
+	back := make([][]evm.Tx, len(tx.Back))
+	for i, group := range tx.Back {
+		for _, in := range group {
+			back[i] = append(back[i], cut(in, level-1))
+		}
+	}
+	tx.Back = back
+	return tx
+}

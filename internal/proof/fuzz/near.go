@@ -1,0 +1,337 @@
+package fuzz
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/holiman/uint256"
+
+	"assay/internal/proof/evm"
+)
+
+// A near is a sequence close to the attack.
+type near struct {
+	entry
+	kind string // of edit
+	what string
+}
+
+// Near replays the attack that exploit() shows, and what is close to it: from an
+// account without code, from a constructor, by a script, with scaled amounts,
+// repeated, in another order, with a step left out, split over several accounts, by
+// another account, and with time in between; then pairs of these, until so many
+// transactions are sent. It stops when one of them is an attack.
+func Near(a *evm.Arena, seed uint64, transactions int) (Report, error) {
+	rep := Report{SetAside: map[evm.Verdict]int{}, Edits: map[string]Edits{}}
+	list := around(a)
+	r := rand.New(rand.NewPCG(seed, 21))
+	tried := map[string]bool{}
+	for n := 0; rep.Transactions < transactions && n < 4*transactions; n++ {
+		var x near
+		switch {
+		case n < len(list):
+			x = list[n]
+		case len(list) == 0:
+			return rep, nil
+		default: // a pair
+			first := list[r.IntN(len(list))]
+			pairs := edits(a, first.entry)
+			if len(pairs) == 0 {
+				continue
+			}
+			second := pairs[r.IntN(len(pairs))]
+			x = near{second.entry, "pair", first.what + ", " + second.what}
+		}
+		if len(x.seq) == 0 || len(x.seq) > maxNear {
+			continue
+		}
+		if key := key(x.entry); tried[key] {
+			continue
+		} else {
+			tried[key] = true
+		}
+		if err := approach(a, x, &rep); err != nil || rep.Found != nil {
+			return rep, err
+		}
+	}
+	rep.Sides, rep.AllSides = a.Sides()
+	return rep, nil
+}
+
+const (
+	maxNear = 64 // transactions of one sequence
+	firsts  = 6  // steps that are edited one by one
+)
+
+func key(e entry) string {
+	s := fmt.Sprint(e.guise)
+	for i := range e.seq {
+		s += fmt.Sprintf("|%x %x %x %s %d %d %d", e.seq[i].From, e.seq[i].To, e.seq[i].Input, e.seq[i].Value.Hex(), e.seq[i].Wait, e.seq[i].Blocks, len(e.seq[i].Back))
+	}
+	return s
+}
+
+// approach sends one sequence whole, whatever reverts, and judges what it reached.
+func approach(a *evm.Arena, x near, rep *Report) error {
+	rep.Sequences++
+	a.Reset(x.guise)
+	var done []evm.Tx
+	landed := 0
+	for i := range x.seq {
+		tx := x.seq[i]
+		sent, err := a.Send(&tx)
+		if err != nil {
+			return err
+		}
+		rep.Transactions++
+		if sent.Landed {
+			landed++
+		}
+		done = append(done, tx)
+		if !sent.Landed || i < len(x.seq)-1 && i%4 != 3 { // reading costs more than sending
+			continue
+		}
+		hit, _, err := a.Reached()
+		if err != nil {
+			return err
+		}
+		if !hit {
+			continue
+		}
+		v, err := a.Judge(x.guise, done)
+		if err != nil {
+			return err
+		}
+		if v == evm.Counts {
+			if rep.Found, err = minimise(a, x.guise, done); rep.Found != nil {
+				rep.Found.Edit = x.what
+			}
+		} else {
+			rep.SetAside[v]++
+		}
+		break
+	}
+	rep.Landed += landed
+	e := rep.Edits[x.kind]
+	e.Tried++
+	if landed > 0 {
+		e.Landed++
+	}
+	rep.Edits[x.kind] = e
+	return nil
+}
+
+// around lists the attack in each guise and its neighbours at one edit. What is
+// tried first is what tells most: the guises, then amounts.
+func around(a *evm.Arena) []near {
+	received, made := a.Recorded()
+	flat := flatten(made)
+	var bases, out []near
+	if len(made) > 0 {
+		bases = append(bases, near{entry{evm.Scripted, made}, "guise", "by a scripted contract"})
+		for _, g := range []evm.Guise{evm.Bare, evm.Building, evm.Own} {
+			bases = append(bases, near{entry{g, flat}, "guise", "by " + g.String()})
+		}
+	}
+	if len(received) > 0 {
+		bases = append(bases, near{entry{evm.Own, received}, "guise", "as recorded"})
+	}
+	out = append(out, bases...)
+	var lists [][]near
+	for _, b := range bases {
+		lists = append(lists, edits(a, b.entry))
+	}
+	for i := 0; ; i++ { // in turn, so that a budget which ends early leaves no guise out
+		more := false
+		for j, list := range lists {
+			if i < len(list) {
+				more = true
+				x := list[i]
+				x.what = bases[j].what + ", " + x.what
+				out = append(out, x)
+			}
+		}
+		if !more {
+			return out
+		}
+	}
+}
+
+// flatten puts the calls made in call-backs behind those that they came in.
+func flatten(seq []evm.Tx) []evm.Tx {
+	var out []evm.Tx
+	for _, tx := range seq {
+		back := tx.Back
+		tx.Back = nil
+		out = append(out, tx)
+		for _, group := range back {
+			out = append(out, flatten(group)...)
+		}
+	}
+	return out
+}
+
+// edits lists the neighbours of a sequence at one edit.
+func edits(a *evm.Arena, e entry) []near {
+	var out []near
+	add := func(kind, what string, seq []evm.Tx) { out = append(out, near{entry{e.guise, seq}, kind, what}) }
+	repeat := func(seq []evm.Tx, n int) (long []evm.Tx) {
+		for range n {
+			long = append(long, seq...)
+		}
+		return long
+	}
+	for _, f := range [][2]uint64{{1, 2}, {1, 10}, {1, 3}, {2, 1}, {10, 1}} {
+		scaled := scale(a, e.seq, f[0], f[1])
+		what := fmt.Sprintf("all amounts × %d/%d", f[0], f[1])
+		if f[1] > 1 {
+			add("scale and repeat", fmt.Sprintf("%s, %d times", what, f[1]+f[1]/2), repeat(scaled, int(f[1]+f[1]/2)))
+			if f[1] > 2 {
+				var each []evm.Tx
+				for i := range scaled {
+					each = append(each, repeat(scaled[i:i+1], int(f[1]))...)
+				}
+				add("scale and repeat", fmt.Sprintf("%s, each step %d times", what, f[1]), each)
+			}
+		}
+		add("scale", what, scaled)
+	}
+	for _, n := range []int{2, 4} {
+		add("split", fmt.Sprintf("split over %d accounts", n), split(a, e.seq, n))
+	}
+	add("account", "by an account of its own", others(a, e.seq))
+	for _, n := range []int{2, 5} {
+		add("repeat", fmt.Sprintf("%d times", n), repeat(e.seq, n))
+	}
+	for _, wait := range []uint64{12, 86_400, 30 * 86_400} {
+		later := slices.Clone(e.seq)
+		for i := range later {
+			later[i].Wait, later[i].Blocks = later[i].Wait+wait, later[i].Blocks+wait/12
+		}
+		add("wait", fmt.Sprintf("%d s before each step", wait), later)
+	}
+	for i := range min(len(e.seq), firsts) {
+		add("drop", fmt.Sprintf("without step %d", i+1), slices.Delete(slices.Clone(e.seq), i, i+1))
+		if i+1 < len(e.seq) {
+			swapped := slices.Clone(e.seq)
+			swapped[i], swapped[i+1] = swapped[i+1], swapped[i]
+			add("order", fmt.Sprintf("steps %d and %d the other way round", i+1, i+2), swapped)
+		}
+		more, less := slices.Clone(e.seq), slices.Clone(e.seq)
+		more[i] = amounts(a, more[i], func(v *uint256.Int) { v.AddUint64(v, 1) })
+		less[i] = amounts(a, less[i], func(v *uint256.Int) { v.SubUint64(v, 1) })
+		add("scale", fmt.Sprintf("amounts of step %d one more", i+1), more)
+		add("scale", fmt.Sprintf("amounts of step %d one less", i+1), less)
+	}
+	reversed := slices.Clone(e.seq)
+	slices.Reverse(reversed)
+	add("order", "in reverse", reversed)
+	return out
+}
+
+// amounts applies f to what looks like an amount in a call: ether, and words that
+// are large and no address. Calls back change too.
+func amounts(a *evm.Arena, tx evm.Tx, f func(*uint256.Int)) evm.Tx {
+	if !tx.Value.IsZero() {
+		f(&tx.Value)
+	}
+	tx.Input = slices.Clone(tx.Input)
+	for at := 4; at+32 <= len(tx.Input); at += 32 {
+		w := tx.Input[at : at+32]
+		v := new(uint256.Int).SetBytes(w)
+		if v.LtUint64(1000) || v.BitLen() > 128 || a.IsAddress(w) {
+			continue
+		}
+		f(v)
+		b := v.Bytes32()
+		copy(w, b[:])
+	}
+	if len(tx.Back) > 0 {
+		back := make([][]evm.Tx, len(tx.Back))
+		for i, group := range tx.Back {
+			for _, in := range group {
+				back[i] = append(back[i], amounts(a, in, f))
+			}
+		}
+		tx.Back = back
+	}
+	return tx
+}
+
+func scale(a *evm.Arena, seq []evm.Tx, num, den uint64) []evm.Tx {
+	out := make([]evm.Tx, len(seq))
+	for i := range seq {
+		out[i] = amounts(a, seq[i], func(v *uint256.Int) { v.Div(v.Mul(v, uint256.NewInt(num)), uint256.NewInt(den)) })
+	}
+	return out
+}
+
+// split has each step of the attacker done by n accounts, with a part of the amounts
+// each. They get their parts of its tokens first, and of the ether that it sends.
+func split(a *evm.Arena, seq []evm.Tx, n int) []evm.Tx {
+	callers := a.Callers()
+	attacker := callers[0]
+	var out []evm.Tx
+	out = append(out, share(a, callers[1:1+n])...)
+	for _, tx := range seq {
+		if tx.From != attacker {
+			out = append(out, tx)
+			continue
+		}
+		part := scale(a, []evm.Tx{tx}, 1, uint64(n))[0]
+		for i, by := range callers[1 : 1+n] {
+			step := as(part, attacker, by)
+			if i > 0 {
+				step.Wait, step.Blocks = 0, 0
+			}
+			if !step.Value.IsZero() {
+				out = append(out, evm.Tx{From: attacker, To: by, Value: step.Value})
+			}
+			out = append(out, step)
+		}
+	}
+	return out
+}
+
+// others has a fresh account do what the attacker does, with all that it holds.
+func others(a *evm.Arena, seq []evm.Tx) []evm.Tx { return split(a, seq, 1) }
+
+// share hands the attacker's tokens out in equal parts.
+func share(a *evm.Arena, to []common.Address) []evm.Tx {
+	var out []evm.Tx
+	tokens, amounts := a.Holdings()
+	for i, token := range tokens {
+		part := new(uint256.Int).Div(&amounts[i], uint256.NewInt(uint64(len(to))))
+		for _, by := range to {
+			w := part.Bytes32()
+			input := append([]byte{0xa9, 0x05, 0x9c, 0xbb}, common.LeftPadBytes(by[:], 32)...) // transfer(address,uint256)
+			out = append(out, evm.Tx{From: a.Callers()[0], To: token, Input: append(input, w[:]...)})
+		}
+	}
+	return out
+}
+
+// as puts one account in another's place, as the caller and in the arguments.
+func as(tx evm.Tx, who, by common.Address) evm.Tx {
+	if tx.From == who {
+		tx.From = by
+	}
+	tx.Input = slices.Clone(tx.Input)
+	for at := 4; at+32 <= len(tx.Input); at += 32 {
+		if common.BytesToHash(tx.Input[at:at+32]) == common.BytesToHash(who[:]) {
+			copy(tx.Input[at+12:at+32], by[:])
+		}
+	}
+	if len(tx.Back) > 0 {
+		back := make([][]evm.Tx, len(tx.Back))
+		for i, group := range tx.Back {
+			for _, in := range group {
+				back[i] = append(back[i], as(in, who, by))
+			}
+		}
+		tx.Back = back
+	}
+	return tx
+}

@@ -1,0 +1,69 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"assay/internal/proof"
+	"assay/internal/proof/evm"
+	"assay/internal/proof/fuzz"
+	"assay/internal/proof/solc"
+)
+
+// nearby bounds the transactions of one neighbourhood.
+const nearby = 400
+
+// near tries the neighbourhood of the sample's attack on the twin: a twin that
+// stops only this attack falls for one that is a little different.
+func (r *runner) near() {
+	if r.o.Fuzz > 0 {
+		r.add(r.nearOn(proof.Fixed, r.cs.fixed))
+	}
+}
+
+// nearOn takes the attack from the vulnerable source, where it works, to out.
+func (r *runner) nearOn(s proof.Source, out *solc.Output) proof.Cell {
+	c := proof.Cell{Kind: proof.Near, Source: s, Seed: r.o.Seed}
+	p, err := r.cs.world(r.ctx, out)
+	var rep fuzz.Report
+	if err == nil {
+		err = p.Play(r.ctx, nearby, func(a *evm.Arena) (err error) {
+			rep, err = fuzz.Near(a, r.o.Seed, nearby)
+			return err
+		})
+	}
+	c.Attempts = rep.Sequences
+	switch {
+	case err != nil:
+		c.Shown, c.Failure = "not completed", oneLine(err.Error())
+	case rep.Found != nil:
+		c.Shown = "impact reached"
+		c.Failure = fmt.Sprintf("the attack reaches its impact %s: %s", oneLine(rep.Found.Edit), oneLine(strings.Join(rep.Found.Steps, "; ")))
+	default:
+		c.Shown = fmt.Sprintf("resists %d neighbours of the attack, %d of %d transactions not reverted", rep.Sequences, rep.Landed, rep.Transactions)
+	}
+	return c
+}
+
+// World returns the state after setUp() on one of the sources, for a search. The
+// attack that it replays is the one that works on the vulnerable source.
+func (cs *Case) World(ctx context.Context, s proof.Source) (*evm.Proof, error) {
+	out := cs.vulnerable
+	if s == proof.Fixed {
+		out = cs.fixed
+	}
+	return cs.world(ctx, out)
+}
+
+func (cs *Case) world(ctx context.Context, out *solc.Output) (*evm.Proof, error) {
+	p, err := Load(ctx, cs.X.Rules, out, false)
+	if err != nil || out == cs.vulnerable || cs.vulnerable == nil {
+		return p, err
+	}
+	from, err := Load(ctx, cs.X.Rules, cs.vulnerable, false)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.Adopt(ctx, from)
+}

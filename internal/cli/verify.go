@@ -20,6 +20,7 @@ type verifyCmd struct {
 	JSON      bool     `name:"json" help:"Print the evidence as JSON."`
 	Variants  bool     `help:"Then execute the transformed variants with stored evidence again, as assay variants verify does."`
 	Adequacy  bool     `help:"Then take every check out of the good SQL files, one at a time, and ask whether the proof notices."`
+	Campaign  int      `help:"Then search each Solidity twin with this many sequences guided by coverage, unless a stored campaign speaks of it." placeholder:"N"`
 	Verbose   bool     `short:"v" help:"Print call trees, and what each bad SQL test falls for."`
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
@@ -38,10 +39,14 @@ Examples:
   assay verify blockbench --variants
   assay verify tenantsql
   assay verify approve-order --adequacy
+  assay verify --path my/samples --campaign 10000 --write
   assay verify --path my/samples --write`
 }
 
 func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
+	if c.Campaign < 0 {
+		return usage("--campaign wants a number of sequences, not %d", c.Campaign)
+	}
 	if c.Write && c.Path == "" {
 		return usage("--write needs --path: the embedded samples cannot be written; in a clone, use --path suites/blockbench")
 	}
@@ -85,6 +90,11 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	}
 	if c.Adequacy {
 		if err := c.adequacy(ctx, env, list, want); err != nil {
+			return err
+		}
+	}
+	if c.Campaign > 0 {
+		if err := c.campaigns(ctx, env, list, want); err != nil {
 			return err
 		}
 	}

@@ -146,3 +146,19 @@ func (l *loader) evidence(s *Sample, x Executable, dir string) (proved bool) {
 	s.Evidence = e
 	return e.Proved
 }
+
+// campaign reads a sample's campaign.json. Whether it speaks of these very texts is
+// asked where a campaign is wanted: nothing else depends on it.
+func (l *loader) campaign(dir string) *proof.Campaign {
+	file := path.Join(dir, "campaign.json")
+	text, ok := l.optional(file)
+	if !ok {
+		return nil
+	}
+	c, err := proof.DecodeCampaign([]byte(text))
+	if err != nil {
+		l.problem(file, 0, "%v; remove it, and `assay verify --path %s --campaign 10000 --write` makes it again", err, l.show(dir))
+		return nil
+	}
+	return c
+}

@@ -74,6 +74,7 @@ type Sample struct {
 	Meta     *Meta           // blockbench only
 	Evidence *proof.Evidence // nil without an evidence.json that speaks of these very texts
 	Stale    string          // why there is one that does not
+	Campaign *proof.Campaign // as stored, whatever it speaks of; nil without a campaign.json
 	Dir      string          // where the sample was read, below the root of its suite
 	Keys     []string        // of its variants: the vulnerable one first; of a clean contract the one there is
 

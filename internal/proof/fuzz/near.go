@@ -16,6 +16,7 @@ type near struct {
 	entry
 	kind string // of edit
 	what string
+	told bool // it is what the proof calls
 }
 
 // Near replays the attack that exploit() shows, and what is close to it: from an
@@ -38,11 +39,11 @@ func Near(a *evm.Arena, seed uint64, transactions int) (Report, error) {
 		default: // a pair
 			first := list[r.IntN(len(list))]
 			pairs := edits(a, first.entry)
-			if len(pairs) == 0 {
+			if len(pairs) == 0 || first.told {
 				continue
 			}
 			second := pairs[r.IntN(len(pairs))]
-			x = near{second.entry, "pair", first.what + ", " + second.what}
+			x = near{entry: second.entry, kind: "pair", what: first.what + ", " + second.what}
 		}
 		if len(x.seq) == 0 || len(x.seq) > maxNear {
 			continue
@@ -130,17 +131,21 @@ func around(a *evm.Arena) []near {
 	flat := flatten(made)
 	var bases, out []near
 	if len(made) > 0 {
-		bases = append(bases, near{entry{evm.Scripted, made}, "guise", "by a scripted contract"})
+		bases = append(bases, near{entry: entry{evm.Scripted, made}, kind: "guise", what: "by a scripted contract"})
 		for _, g := range []evm.Guise{evm.Bare, evm.Building, evm.Own} {
-			bases = append(bases, near{entry{g, flat}, "guise", "by " + g.String()})
+			bases = append(bases, near{entry: entry{g, flat}, kind: "guise", what: "by " + g.String()})
 		}
 	}
 	if len(received) > 0 {
-		bases = append(bases, near{entry{evm.Own, received}, "guise", "as recorded"})
+		bases = append(bases, near{entry{evm.Own, received}, "guise", "as recorded", true})
 	}
 	out = append(out, bases...)
 	var lists [][]near
 	for _, b := range bases {
+		if b.told { // told later, or twice, the attacker would know what nobody can
+			lists = append(lists, nil)
+			continue
+		}
 		lists = append(lists, edits(a, b.entry))
 	}
 	for i := 0; ; i++ { // in turn, so that a budget which ends early leaves no guise out
@@ -176,7 +181,9 @@ func flatten(seq []evm.Tx) []evm.Tx {
 // edits lists the neighbours of a sequence at one edit.
 func edits(a *evm.Arena, e entry) []near {
 	var out []near
-	add := func(kind, what string, seq []evm.Tx) { out = append(out, near{entry{e.guise, seq}, kind, what}) }
+	add := func(kind, what string, seq []evm.Tx) {
+		out = append(out, near{entry: entry{e.guise, seq}, kind: kind, what: what})
+	}
 	repeat := func(seq []evm.Tx, n int) (long []evm.Tx) {
 		for range n {
 			long = append(long, seq...)

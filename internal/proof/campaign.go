@@ -1,0 +1,85 @@
+package proof
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// CampaignVersion is raised when a campaign of an older version no longer tries
+// what this one tries.
+const CampaignVersion = 1
+
+// Campaign is what a long search showed of a twin: the neighbourhood of the attack,
+// and sequences guided by coverage. It holds no time and no machine: the same
+// sources, seed and number give the same bytes.
+type Campaign struct {
+	Version      int               `json:"version"`
+	Sample       string            `json:"sample"`
+	Engine       string            `json:"engine"`
+	Rules        Rules             `json:"rules"`
+	Files        map[string]string `json:"files"` // as in Evidence
+	Seed         uint64            `json:"seed"`
+	Asked        int               `json:"asked"` // sequences
+	Sequences    int               `json:"sequences"`
+	Transactions int               `json:"transactions"`
+	Landed       int               `json:"landed"`    // of these, not reverted
+	Sides        int               `json:"sides"`     // of conditional jumps in the code under review, taken by what landed
+	AllSides     int               `json:"all_sides"` // and there are
+	Neighbours   map[string]Edits  `json:"neighbours"`
+	SetAside     map[string]int    `json:"set_aside,omitempty"` // sequences that reach the impact and are no attacks, by reason
+	Found        []string          `json:"found,omitempty"`     // an attack on the twin, step by step
+	As           string            `json:"as,omitempty"`        // what the attacker of Found is
+	Failure      string            `json:"failure,omitempty"`   // why the campaign did not come to its end
+}
+
+// Edits counts the neighbours of one kind: those tried, and those of which at least
+// one transaction did not revert.
+type Edits struct {
+	Tried  int `json:"tried"`
+	Landed int `json:"landed"`
+}
+
+// Resists reports whether the campaign came to its end and found no attack.
+func (c *Campaign) Resists() bool { return c.Failure == "" && len(c.Found) == 0 }
+
+// Stale says why a campaign does not speak of the given texts and rules, or is
+// another one than asked for, "" when it does.
+func (c *Campaign) Stale(rules Rules, files map[string]string, seed uint64, asked int) string {
+	switch {
+	case c.Version != CampaignVersion:
+		return fmt.Sprintf("it has version %d, this program asks for %d", c.Version, CampaignVersion)
+	case c.Seed != seed:
+		return fmt.Sprintf("it has seed %d", c.Seed)
+	case c.Asked < asked:
+		return fmt.Sprintf("it has %d sequences", c.Asked)
+	case c.Failure != "":
+		return "it did not come to its end"
+	case c.Rules != rules:
+		return "compiler, contract, attacker or impact in sample.yaml changed"
+	}
+	return changed(c.Files, files)
+}
+
+// Encode writes a campaign as the bytes of a campaign.json.
+func (c *Campaign) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(c); err != nil {
+		return nil, fmt.Errorf("encoding the campaign on %s: %w", c.Sample, err)
+	}
+	return b.Bytes(), nil
+}
+
+// DecodeCampaign reads a campaign.json; unknown fields are an error.
+func DecodeCampaign(b []byte) (*Campaign, error) {
+	var c Campaign
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return nil, fmt.Errorf("not a campaign.json: %w", err)
+	}
+	return &c, nil
+}

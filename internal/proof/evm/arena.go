@@ -80,6 +80,7 @@ type Arena struct {
 	worlds  map[Guise]*world
 	before  reading
 	cover   *coverage
+	fast    bool // without coverage
 	program *program
 	dict    dictionary
 	entries []Entry
@@ -247,11 +248,14 @@ func (a *Arena) send(tx *Tx, watched bool) (Sent, error) {
 		origin = tx.From
 	}
 	msg := message{from: tx.From, to: tx.To, origin: origin, input: tx.Input, value: tx.Value, gas: min(p.cfg.Gas, fuzzGas), hooked: watched}
-	if !watched {
+	switch {
+	case watched:
+	case a.guise == Scripted && a.fast:
+		msg.tracer = a.program.watching(nil)
+	case a.guise == Scripted:
+		msg.tracer = a.program.watching(a.cover.opcode)
+	case !a.fast:
 		msg.tracer = a.cover.hooks
-		if a.guise == Scripted {
-			msg.tracer = a.program.watching(a.cover.opcode)
-		}
 	}
 	a.program.begin(tx)
 	a.cover.begin()
@@ -340,6 +344,10 @@ func (a *Arena) Judge(g Guise, seq []Tx) (Verdict, error) {
 	}
 	return Counts, nil
 }
+
+// Cover turns coverage on, as it is at first, or off, which is faster: then Sent.New
+// is false, and Sent.Compared is empty.
+func (a *Arena) Cover(on bool) { a.fast = !on }
 
 // Sides counts the sides of conditional jumps in the code under review that landed
 // transactions took since the arena was lent out, and all.

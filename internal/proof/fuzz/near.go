@@ -26,6 +26,8 @@ type near struct {
 // transactions are sent. It stops when one of them is an attack.
 func Near(a *evm.Arena, seed uint64, transactions int) (Report, error) {
 	rep := Report{SetAside: map[evm.Verdict]int{}, Edits: map[string]Edits{}}
+	a.Cover(false)
+	defer a.Cover(true)
 	list := around(a)
 	r := rand.New(rand.NewPCG(seed, 21))
 	tried := map[string]bool{}
@@ -57,7 +59,6 @@ func Near(a *evm.Arena, seed uint64, transactions int) (Report, error) {
 			return rep, err
 		}
 	}
-	rep.Sides, rep.AllSides = a.Sides()
 	return rep, nil
 }
 

@@ -218,6 +218,17 @@ func TestGuidance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	first, err := cs.Campaign(t.Context(), 1, 5000)
+	if err != nil || first.Resists() || first.Landed == 0 || first.Sides == 0 {
+		t.Fatalf("a campaign: %+v, %v", first, err)
+	}
+	again, err := cs.Campaign(t.Context(), 1, 5000)
+	if a, b := encoded(t, first), encoded(t, again); err != nil || a != b {
+		t.Errorf("two campaigns of one seed: %s and %s, %v", a, b, err)
+	}
+	if why := first.Stale(x.Rules, x.Files(), 1, 5000); why != "" {
+		t.Errorf("a fresh campaign is out of date: %s", why)
+	}
 	hunt := func(blind bool) (rep fuzz.Report) {
 		p, err := cs.World(t.Context(), proof.Vulnerable)
 		if err == nil {
@@ -242,4 +253,13 @@ func TestGuidance(t *testing.T) {
 	if guided.Found != nil {
 		t.Logf("%q", guided.Found.Steps)
 	}
+}
+
+func encoded(t *testing.T, c *proof.Campaign) string {
+	t.Helper()
+	b, err := c.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }

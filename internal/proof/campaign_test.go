@@ -1,0 +1,66 @@
+package proof_test
+
+import (
+	"bytes"
+	"testing"
+
+	"assay/internal/proof"
+)
+
+// A stored campaign speaks of the texts, rules and seed that it was run with, and of
+// no more sequences.
+func TestCampaignStale(t *testing.T) {
+	files := map[string]string{"A.sol": "a", "fixed/A.sol": "b"}
+	rules := proof.Rules{Compiler: "0.8.30"}
+	c := proof.Campaign{Version: proof.CampaignVersion, Sample: "ds/a", Rules: rules, Files: proof.Digest(files), Seed: 1, Asked: 100,
+		Neighbours: map[string]proof.Edits{"scale": {Tried: 2, Landed: 1}}, Found: []string{"a < b"}}
+	text, err := c.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := proof.DecodeCampaign(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := d.Encode(); err != nil || !bytes.Equal(text, again) || !bytes.Contains(text, []byte("a < b")) {
+		t.Errorf("%v: %s and %s", err, text, again)
+	}
+	if d.Resists() {
+		t.Error("an attack was found, and it resists")
+	}
+	for _, x := range []struct {
+		name  string
+		why   string
+		rules proof.Rules
+		files map[string]string
+		seed  uint64
+		asked int
+		edit  func(*proof.Campaign)
+	}{
+		{name: "the same", seed: 1, asked: 100},
+		{name: "fewer", seed: 1, asked: 10},
+		{name: "more", seed: 1, asked: 101, why: "it has 100 sequences"},
+		{name: "another seed", seed: 2, asked: 100, why: "it has seed 1"},
+		{name: "a changed text", files: map[string]string{"A.sol": "a", "fixed/A.sol": "c"}, seed: 1, asked: 100, why: "fixed/A.sol changed"},
+		{name: "other rules", rules: proof.Rules{Compiler: "0.8.29"}, seed: 1, asked: 100, why: "compiler, contract, attacker or impact in sample.yaml changed"},
+		{name: "broken off", seed: 1, asked: 100, edit: func(c *proof.Campaign) { c.Failure = "out of time" }, why: "it did not come to its end"},
+		{name: "an older one", seed: 1, asked: 100, edit: func(c *proof.Campaign) { c.Version-- }, why: "it has version 0, this program asks for 1"},
+	} {
+		c := *d
+		if x.edit != nil {
+			x.edit(&c)
+		}
+		if x.files == nil {
+			x.files = files
+		}
+		if x.rules == (proof.Rules{}) {
+			x.rules = rules
+		}
+		if why := c.Stale(x.rules, x.files, x.seed, x.asked); why != x.why {
+			t.Errorf("%s: %q, want %q", x.name, why, x.why)
+		}
+	}
+	if _, err := proof.DecodeCampaign([]byte(`{"version": 1, "luck": 7}`)); err == nil {
+		t.Error("an unknown field is read")
+	}
+}

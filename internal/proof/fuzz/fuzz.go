@@ -75,7 +75,40 @@ type hunter struct {
 	o      Options
 	rep    *Report
 	corpus []entry
-	seeds  []entry // the calls of the attack and of honest use, which are tried first
+	calls  map[function][]evm.Tx // that are honest, of the attack, or landed, by what they call
+	stuck  map[function]int      // how often a function reverted before it first landed
+	seeds  []entry               // the calls of the attack and of honest use, which are tried first
+}
+
+// function is what a call calls.
+type function struct {
+	to       common.Address
+	selector [4]byte
+}
+
+func called(tx *evm.Tx) (f function) {
+	f.to = tx.To
+	copy(f.selector[:], tx.Input)
+	return f
+}
+
+// maxCalls bounds the calls that are kept of one function; stubborn is when one that
+// never landed is called less.
+const (
+	maxCalls = 16
+	stubborn = 32
+)
+
+// keep remembers a call as an example of how its function is called.
+func (h *hunter) keep(tx *evm.Tx) {
+	f := called(tx)
+	h.stuck[f] = 0
+	known := h.calls[f]
+	if len(known) < maxCalls {
+		h.calls[f] = append(known, *tx)
+	} else {
+		known[h.r.IntN(maxCalls)] = *tx
+	}
 }
 
 // Hunt sends o.Sequences sequences and stops when one of them is an attack.
@@ -87,11 +120,14 @@ func Hunt(a *evm.Arena, o Options) (Report, error) {
 		o.Guises = []evm.Guise{evm.Own, evm.Own, evm.Own, evm.Own, evm.Scripted, evm.Scripted, evm.Scripted, evm.Bare, evm.Bare, evm.Building}
 	}
 	rep := Report{SetAside: map[evm.Verdict]int{}}
-	h := &hunter{a: a, r: rand.New(rand.NewPCG(o.Seed, 20)), o: o, rep: &rep}
+	h := &hunter{a: a, r: rand.New(rand.NewPCG(o.Seed, 20)), o: o, rep: &rep, calls: map[function][]evm.Tx{}, stuck: map[function]int{}}
 	_, made := a.Recorded()
 	for _, seq := range [][]evm.Tx{made, a.Honest()} {
 		if len(seq) > 0 {
 			h.seeds = append(h.seeds, entry{seq: seq})
+			for i := range seq {
+				h.keep(&seq[i])
+			}
 		}
 	}
 	for rep.Sequences < o.Sequences && rep.Found == nil {
@@ -130,8 +166,12 @@ func (h *hunter) play(e entry) error {
 			}
 		}
 		if !sent.Landed {
+			if f := called(&tx); len(h.calls[f]) == 0 {
+				h.stuck[f]++
+			}
 			continue
 		}
+		h.keep(&tx)
 		tx.Wait, tx.Blocks, wait, blocks = wait, blocks, 0, 0
 		done = append(done, tx)
 		if sent.New {

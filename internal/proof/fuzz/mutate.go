@@ -108,6 +108,22 @@ func (h *hunter) step(g evm.Guise) evm.Tx {
 	if g != evm.Own && e.To == callers[0] { // what it had is not there
 		e = &entries[r.IntN(len(entries))]
 	}
+	if f := (function{to: e.To}); !h.o.Blind {
+		copy(f.selector[:], e.Method.ID)
+		if h.stuck[f] > stubborn && r.IntN(4) != 0 {
+			e = &entries[r.IntN(len(entries))]
+		} else if known := h.calls[f]; len(known) > 0 && r.IntN(2) == 0 {
+			like := known[r.IntN(len(known))]
+			like.From, like.Wait, like.Blocks = tx.From, tx.Wait, tx.Blocks
+			if r.IntN(3) != 0 {
+				like = h.vary(like)
+			}
+			if balance := a.Balance(like.From); like.Value.Gt(&balance) {
+				like.Value = a.Value(r, like.From)
+			}
+			return like
+		}
+	}
 	tx.To, tx.Input = e.To, a.Arguments(r, e)
 	if e.Plain || e.Method.IsPayable() {
 		tx.Value = a.Value(r, tx.From)

@@ -40,12 +40,12 @@ func Near(a *evm.Arena, seed uint64, transactions int) (Report, error) {
 			return rep, nil
 		default: // a pair
 			first := list[r.IntN(len(list))]
-			pairs := edits(a, first.entry)
+			pairs := edits(a, first.seq)
 			if len(pairs) == 0 || first.told {
 				continue
 			}
 			second := pairs[r.IntN(len(pairs))]
-			x = near{entry: second.entry, kind: "pair", what: first.what + ", " + second.what}
+			x = near{entry: entry{first.guise, second.do()}, kind: "pair", what: first.what + ", " + second.what}
 		}
 		if len(x.seq) == 0 || len(x.seq) > maxNear {
 			continue
@@ -141,22 +141,23 @@ func around(a *evm.Arena) []near {
 		bases = append(bases, near{entry{evm.Own, received}, "guise", "as recorded", true})
 	}
 	out = append(out, bases...)
-	var lists [][]near
+	var lists [][]edit
 	for _, b := range bases {
 		if b.told { // told later, or twice, the attacker would know what nobody can
 			lists = append(lists, nil)
 			continue
 		}
-		lists = append(lists, edits(a, b.entry))
+		lists = append(lists, edits(a, b.seq))
 	}
 	for i := 0; ; i++ { // in turn, so that a budget which ends early leaves no guise out
 		more := false
 		for j, list := range lists {
 			if i < len(list) {
 				more = true
-				x := list[i]
-				x.what = bases[j].what + ", " + x.what
-				out = append(out, x)
+				e := list[i]
+				if seq := e.do(); len(seq) > 0 && len(seq) <= maxNear {
+					out = append(out, near{entry: entry{bases[j].guise, seq}, kind: e.kind, what: bases[j].what + ", " + e.what})
+				}
 			}
 		}
 		if !more {
@@ -179,63 +180,80 @@ func flatten(seq []evm.Tx) []evm.Tx {
 	return out
 }
 
-// edits lists the neighbours of a sequence at one edit.
-func edits(a *evm.Arena, e entry) []near {
-	var out []near
-	add := func(kind, what string, seq []evm.Tx) {
-		out = append(out, near{entry: entry{e.guise, seq}, kind: kind, what: what})
-	}
+// An edit makes a neighbour of a sequence.
+type edit struct {
+	kind, what string
+	do         func() []evm.Tx
+}
+
+// edits lists those of a sequence; none is made before it is wanted.
+func edits(a *evm.Arena, seq []evm.Tx) []edit {
+	var out []edit
+	add := func(kind, what string, do func() []evm.Tx) { out = append(out, edit{kind, what, do}) }
 	repeat := func(seq []evm.Tx, n int) (long []evm.Tx) {
 		for range n {
-			long = append(long, seq...)
+			if len(long) <= maxNear {
+				long = append(long, seq...)
+			}
 		}
 		return long
 	}
 	for _, f := range [][2]uint64{{1, 2}, {1, 10}, {1, 3}, {2, 1}, {10, 1}} {
-		scaled := scale(a, e.seq, f[0], f[1])
+		scaled := func() []evm.Tx { return scale(a, seq, f[0], f[1]) }
 		what := fmt.Sprintf("all amounts × %d/%d", f[0], f[1])
 		if f[1] > 1 {
-			add("scale and repeat", fmt.Sprintf("%s, %d times", what, f[1]+f[1]/2), repeat(scaled, int(f[1]+f[1]/2)))
+			add("scale and repeat", fmt.Sprintf("%s, %d times", what, f[1]+f[1]/2), func() []evm.Tx { return repeat(scaled(), int(f[1]+f[1]/2)) })
 			if f[1] > 2 {
-				var each []evm.Tx
-				for i := range scaled {
-					each = append(each, repeat(scaled[i:i+1], int(f[1]))...)
-				}
-				add("scale and repeat", fmt.Sprintf("%s, each step %d times", what, f[1]), each)
+				add("scale and repeat", fmt.Sprintf("%s, each step %d times", what, f[1]), func() (each []evm.Tx) {
+					for _, tx := range scaled() {
+						each = append(each, repeat([]evm.Tx{tx}, int(f[1]))...)
+					}
+					return each
+				})
 			}
 		}
 		add("scale", what, scaled)
 	}
 	for _, n := range []int{2, 4} {
-		add("split", fmt.Sprintf("split over %d accounts", n), split(a, e.seq, n))
+		add("split", fmt.Sprintf("split over %d accounts", n), func() []evm.Tx { return split(a, seq, n) })
 	}
-	add("account", "by an account of its own", others(a, e.seq))
+	add("account", "by an account of its own", func() []evm.Tx { return others(a, seq) })
 	for _, n := range []int{2, 5} {
-		add("repeat", fmt.Sprintf("%d times", n), repeat(e.seq, n))
+		add("repeat", fmt.Sprintf("%d times", n), func() []evm.Tx { return repeat(seq, n) })
 	}
 	for _, wait := range []uint64{12, 86_400, 30 * 86_400} {
-		later := slices.Clone(e.seq)
-		for i := range later {
-			later[i].Wait, later[i].Blocks = later[i].Wait+wait, later[i].Blocks+wait/12
-		}
-		add("wait", fmt.Sprintf("%d s before each step", wait), later)
+		add("wait", fmt.Sprintf("%d s before each step", wait), func() []evm.Tx {
+			later := slices.Clone(seq)
+			for i := range later {
+				later[i].Wait, later[i].Blocks = later[i].Wait+wait, later[i].Blocks+wait/12
+			}
+			return later
+		})
 	}
-	for i := range min(len(e.seq), firsts) {
-		add("drop", fmt.Sprintf("without step %d", i+1), slices.Delete(slices.Clone(e.seq), i, i+1))
-		if i+1 < len(e.seq) {
-			swapped := slices.Clone(e.seq)
-			swapped[i], swapped[i+1] = swapped[i+1], swapped[i]
-			add("order", fmt.Sprintf("steps %d and %d the other way round", i+1, i+2), swapped)
+	for i := range min(len(seq), firsts) {
+		add("drop", fmt.Sprintf("without step %d", i+1), func() []evm.Tx { return slices.Delete(slices.Clone(seq), i, i+1) })
+		if i+1 < len(seq) {
+			add("order", fmt.Sprintf("steps %d and %d the other way round", i+1, i+2), func() []evm.Tx {
+				swapped := slices.Clone(seq)
+				swapped[i], swapped[i+1] = swapped[i+1], swapped[i]
+				return swapped
+			})
 		}
-		more, less := slices.Clone(e.seq), slices.Clone(e.seq)
-		more[i] = amounts(a, more[i], func(v *uint256.Int) { v.AddUint64(v, 1) })
-		less[i] = amounts(a, less[i], func(v *uint256.Int) { v.SubUint64(v, 1) })
-		add("scale", fmt.Sprintf("amounts of step %d one more", i+1), more)
-		add("scale", fmt.Sprintf("amounts of step %d one less", i+1), less)
+		nudged := func(f func(*uint256.Int)) func() []evm.Tx {
+			return func() []evm.Tx {
+				out := slices.Clone(seq)
+				out[i] = amounts(a, out[i], f)
+				return out
+			}
+		}
+		add("scale", fmt.Sprintf("amounts of step %d one more", i+1), nudged(func(v *uint256.Int) { v.AddUint64(v, 1) }))
+		add("scale", fmt.Sprintf("amounts of step %d one less", i+1), nudged(func(v *uint256.Int) { v.SubUint64(v, 1) }))
 	}
-	reversed := slices.Clone(e.seq)
-	slices.Reverse(reversed)
-	add("order", "in reverse", reversed)
+	add("order", "in reverse", func() []evm.Tx {
+		reversed := slices.Clone(seq)
+		slices.Reverse(reversed)
+		return reversed
+	})
 	return out
 }
 

@@ -107,9 +107,10 @@ func approach(a *evm.Arena, x near, rep *Report) error {
 			return err
 		}
 		if v == evm.Counts {
-			if rep.Found, err = minimise(a, x.guise, done); rep.Found != nil {
-				rep.Found.Edit = x.what
+			if rep.Found, err = minimise(a, x.guise, done); err != nil {
+				return err
 			}
+			rep.Found.Edit = x.what
 		} else {
 			rep.SetAside[v]++
 		}

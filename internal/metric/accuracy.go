@@ -16,7 +16,7 @@ var Accuracy = Metric{
 var BalancedAccuracy = Metric{
 	ID: "balanced-accuracy", Title: "Balanced accuracy", Scale: Percent,
 	Doc:     "mean of the right verdicts on vulnerable and on safe variants; chance is 50 %",
-	Source:  "resolutions §4 row 34",
+	Source:  "docs/paper.md row 34",
 	Columns: 4, // right and all on vulnerable, right and all on safe variants
 	Count: func(rows []Row, t *Tally) {
 		for _, r := range rows {
@@ -48,7 +48,7 @@ var BalancedAccuracy = Metric{
 var FalseAlarm = Metric{
 	ID: "false-alarm", Title: "False alarm", Scale: Percent, Lower: true,
 	Doc:    "safe variants (fixed twins, clean contracts, good tests) called vulnerable",
-	Source: "resolutions §4 row 34",
+	Source: "docs/paper.md row 34",
 	Count:  countRate(safe, alarmed),
 }
 

@@ -11,7 +11,7 @@ import (
 var TwinAlarm = Metric{
 	ID: "twin-alarm", Title: "Twin alarm", Scale: Percent, Lower: true,
 	Doc:    "repaired twins of vulnerable variants called vulnerable",
-	Source: "paper §4.2 (Differential); resolutions §4 row 4",
+	Source: "paper §4.2 (Differential); docs/paper.md row 4",
 	Count: func(rows []Row, t *Tally) {
 		twins := map[string]bool{}
 		for _, r := range rows {

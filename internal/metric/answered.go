@@ -6,7 +6,7 @@ import "assay/internal/bench"
 var AnsweredShare = Metric{
 	ID: "answered", Title: "Answered", Scale: Percent,
 	Doc:    "trials with a readable answer; the others count as not found",
-	Source: "resolutions §4 row 26",
+	Source: "docs/paper.md row 26",
 	Count:  countRate(every, func(r Row) (bool, bool) { return r.Outcome == bench.Answered, true }),
 	Quiet:  true,
 }

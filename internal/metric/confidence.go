@@ -17,7 +17,7 @@ const forecastBins = 10
 var Brier = Metric{
 	ID: "brier", Title: "Brier score", Scale: Index, Lower: true,
 	Doc:    "squared error of the stated probability of a flaw; 0.25 is what one half for everything gets",
-	Source: "Brier 1950; resolutions §5 (calibration)",
+	Source: "Brier 1950; docs/paper.md, statistics",
 	Count: func(rows []Row, t *Tally) {
 		stated(rows, t, func(r *Row, f calib.Forecast) {
 			d := f.P
@@ -36,7 +36,7 @@ var Brier = Metric{
 var ECE = Metric{
 	ID: "ece", Title: "Calibration error", Scale: Index, Lower: true,
 	Doc:     "mean distance between the stated probability of a flaw and how often there is one, in ten bins of equal numbers",
-	Source:  "Naeini 2015; resolutions §5 (calibration)",
+	Source:  "Naeini 2015; docs/paper.md, statistics",
 	Columns: 2 * forecastBins,
 	Count: func(rows []Row, t *Tally) {
 		var fs []calib.Forecast

@@ -101,7 +101,7 @@ func fMeasure(id, title, doc string, beta2 float64) Metric {
 var MCC = Metric{
 	ID: "mcc", Title: "MCC", Scale: Index,
 	Doc:     "Matthews correlation of verdict and truth, −1 to 1; 0 is chance",
-	Source:  "Matthews 1975; resolutions §4 row 34",
+	Source:  "Matthews 1975; docs/paper.md row 34",
 	Columns: columns, Count: countConfusion, counts: "confusion",
 	Of: func(s []float64) (float64, bool) {
 		tp, fp, tn, fn := s[colTP], s[colFP]+s[colMissingOK], s[colTN], s[colFN]

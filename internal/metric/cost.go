@@ -25,7 +25,7 @@ var (
 // out with what it found.
 func perFound(id, title, doc string, spent func(Row) (float64, bool)) Metric {
 	return Metric{
-		ID: id, Title: title, Scale: Amount, Lower: true, Doc: doc, Source: "resolutions §1a (CTFBench, SCONE-bench: cost a find)",
+		ID: id, Title: title, Scale: Amount, Lower: true, Doc: doc, Source: "CTFBench and SCONE-bench report the cost of a find; docs/paper.md, statistics",
 		Count: func(rows []Row, t *Tally) {
 			unknown := 0
 			for _, r := range rows {

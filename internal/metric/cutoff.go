@@ -10,7 +10,7 @@ import (
 
 // Cutoff compares a metric on samples that were public before a model's training
 // cut-off with those that were not. That a sample is younger does not prove that
-// its flaw was never seen: template code is old (resolutions §3a.10).
+// its flaw was never seen: template code is old (docs/paper.md row 44).
 type Cutoff struct {
 	Known         bool // false: the cut-off is not known, all samples are Undated, and Warnings say so
 	Before, After Value

@@ -47,7 +47,7 @@ func (d Difference) Equivalent(margin float64) bool {
 }
 
 // Delta compares one condition with its reference: the transformation
-// degradation of the paper's §4.6, with the reference that resolutions §4 row 8
+// degradation of the paper's §4.6, with the reference that docs/paper.md row 8
 // chooses (minimal-sanitized, or the original) given by the caller.
 func Delta(m Metric, reference, treated []Row) Difference {
 	return delta(m, reference, treated, nil)

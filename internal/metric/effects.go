@@ -3,7 +3,7 @@ package metric
 import "assay/internal/stats"
 
 // EquivalenceMargin is the difference of two rates below which they count as
-// equivalent: 10 percentage points (resolutions §5).
+// equivalent: 10 percentage points (docs/paper.md, statistics).
 const EquivalenceMargin = 0.10
 
 // Effects is what a comparison of one trial an item adds up to, when it is a

@@ -7,7 +7,7 @@ import "assay/internal/bench"
 var FindingPrecision = Metric{
 	ID: "finding-precision", Title: "Finding precision", Scale: Percent,
 	Doc:    "correct findings among all findings (micro-averaged)",
-	Source: "paper Appendix I.4; resolutions §4 row 37",
+	Source: "paper Appendix I.4; docs/paper.md row 37",
 	Count:  countFindings(bench.FindingClass.Correct),
 	Of:     ratio,
 }

@@ -7,7 +7,7 @@ import "assay/internal/bench"
 var FindingPrecisionMacro = Metric{
 	ID: "finding-precision-macro", Title: "Finding precision, macro", Scale: Percent,
 	Doc:    "share of correct findings in an answer, averaged over the answers that have any",
-	Source: "resolutions §4 row 38",
+	Source: "docs/paper.md row 38",
 	Count: func(rows []Row, t *Tally) {
 		for _, r := range rows {
 			if r.Verdict == nil || len(r.Verdict.Findings) == 0 {
@@ -31,7 +31,7 @@ var FindingPrecisionMacro = Metric{
 var BonusShare = Metric{
 	ID: "bonus", Title: "Bonus findings", Scale: Percent,
 	Doc:    "valid findings beyond the documented flaw among all findings",
-	Source: "paper §4.5; resolutions §4 row 37",
+	Source: "paper §4.5; docs/paper.md row 37",
 	Count:  countFindings(func(c bench.FindingClass) bool { return c == bench.BonusValid }),
 	Of:     ratio,
 }

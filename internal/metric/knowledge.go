@@ -6,7 +6,7 @@ import (
 )
 
 // Memory says whether a drop goes with what a subject knows of the originals
-// (paper §4.4; resolutions §4 rows 41 and 42). A drop among the known alone is
+// (paper §4.4; docs/paper.md rows 41 and 42). A drop among the known alone is
 // sensitivity; only one that is larger than among the unknown speaks of memory.
 type Memory struct {
 	Known, Unknown Difference       // the drop among samples that the subject recalls, and among those that it does not

@@ -6,7 +6,7 @@ package metric
 var LuckyGuess = Metric{
 	ID: "lgr", Title: "Lucky guesses", Scale: Percent, Lower: true,
 	Doc:    "vulnerable variants rightly called vulnerable for the wrong reason",
-	Source: "paper Appendix I.3; resolutions §4 row 36",
+	Source: "paper Appendix I.3; docs/paper.md row 36",
 	Count: countRate(
 		func(r Row) bool { alarm, _ := alarmed(r); return alarm && vulnerable(r) },
 		func(r Row) (bool, bool) {

@@ -83,7 +83,7 @@ type Metric struct {
 	ID     string // lower-case, dash-separated: the key in JSON and in gates
 	Title  string // as tables show it
 	Doc    string // one line: what it means
-	Source string // section or formula of the paper, or of resolutions
+	Source string // section or formula of the paper, a row of docs/paper.md, or the publication that defines it
 	Scale  Scale
 	Lower  bool // smaller is better
 

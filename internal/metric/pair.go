@@ -116,7 +116,7 @@ func countPairs(want PairOutcome) func([]Row, *Tally) {
 var PairCorrect = Metric{
 	ID: "pair-correct", Title: "Pairs right", Scale: Percent,
 	Doc:      "pairs of a vulnerable variant and its twin with both verdicts right",
-	Source:   "resolutions §3c.4 (P-C)",
+	Source:   "Ding 2024 (PrimeVul), P-C",
 	Count:    countPairs(PairRight),
 	together: true,
 }
@@ -125,7 +125,7 @@ var PairCorrect = Metric{
 var PairBothVulnerable = Metric{
 	ID: "pair-both-vulnerable", Title: "Pairs both vulnerable", Scale: Percent, Lower: true,
 	Doc:      "pairs with both called vulnerable: the alarm is not about the flaw",
-	Source:   "resolutions §3c.4 (P-V)",
+	Source:   "Ding 2024 (PrimeVul), P-V",
 	Count:    countPairs(PairAllVuln),
 	together: true,
 }
@@ -134,7 +134,7 @@ var PairBothVulnerable = Metric{
 var PairBothSafe = Metric{
 	ID: "pair-both-safe", Title: "Pairs both safe", Scale: Percent, Lower: true,
 	Doc:      "pairs with both called safe: the flaw was not seen",
-	Source:   "resolutions §3c.4 (P-B)",
+	Source:   "Ding 2024 (PrimeVul), P-B",
 	Count:    countPairs(PairAllSafe),
 	together: true,
 }
@@ -143,7 +143,7 @@ var PairBothSafe = Metric{
 var PairReversed = Metric{
 	ID: "pair-reversed", Title: "Pairs reversed", Scale: Percent, Lower: true,
 	Doc:      "pairs with both verdicts wrong",
-	Source:   "resolutions §3c.4 (P-R)",
+	Source:   "Ding 2024 (PrimeVul), P-R",
 	Count:    countPairs(PairSwapped),
 	together: true,
 }
@@ -154,7 +154,7 @@ var PairReversed = Metric{
 var Discrimination = Metric{
 	ID: "discrimination", Title: "Discrimination", Scale: Points,
 	Doc:    "alarm rate on vulnerable variants minus alarm rate on their own twins; 0 is chance",
-	Source: "resolutions §5 (paired), sign-flip test over bases",
+	Source: "docs/paper.md, statistics, sign-flip test over bases",
 	Count: func(rows []Row, t *Tally) {
 		for _, p := range t.pairs(rows) {
 			k := 0.0

@@ -15,7 +15,7 @@ import (
 // docs/paper-numbers.md says in words what is checked here.
 
 // table2 is Table 2 of the paper, with the finding precision that Table 7
-// implies (resolutions §3a.6) and the number of outputs that the shares imply.
+// implies (docs/paper.md row 50) and the number of outputs that the shares imply.
 var table2 = []struct {
 	model                         string
 	tdr, sui, acc, rcir, ava, fsv float64

@@ -101,7 +101,7 @@ type Robustness struct {
 
 // WeightRobustness computes the share of all weightings under which the order by
 // default weights stands. The paper's five weightings lie close together, and a
-// correlation of 1 between them says little (resolutions §3a.6). ok is false
+// correlation of 1 between them says little (docs/paper.md row 50). ok is false
 // with fewer than two subjects.
 func WeightRobustness(subjects []Condition, weightings []Weights) (out Robustness, ok bool) {
 	var parts [][]float64

@@ -9,10 +9,10 @@ var Reasoning = reasoning("reasoning", "Reasoning", "mean of RCIR, AVA and FSV w
 // ReasoningAll is R̄ over all vulnerable variants: 0 where the target was missed.
 // Unlike R̄ it does not rise when only the easy targets are found.
 var ReasoningAll = reasoning("reasoning-all", "Reasoning, all", "mean of RCIR, AVA and FSV over all vulnerable variants, 0 where the target was missed",
-	"resolutions §4 row 39", bar, true)
+	"docs/paper.md row 39", bar, true)
 
 // The three dimensions, where the target was found (paper §4.5; names after
-// resolutions §4 row 21).
+// docs/paper.md row 21).
 var (
 	RCIR = reasoning("rcir", "RCIR", "root cause identification and reasoning, where the target was found", "paper Appendix I.5",
 		func(v *bench.Verdict) *float64 { return v.RCIR }, false)

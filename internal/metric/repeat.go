@@ -12,7 +12,7 @@ import (
 var FlipRate = Metric{
 	ID: "flip-rate", Title: "Flip rate", Scale: Percent, Lower: true,
 	Doc:    "chance that two repetitions of one variant give different verdicts",
-	Source: "resolutions §5 (epochs)",
+	Source: "docs/paper.md, statistics",
 	Count: func(rows []Row, t *Tally) {
 		for _, same := range repeated(rows) {
 			n, alarms := 0.0, 0.0
@@ -49,7 +49,7 @@ var (
 
 func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
 	return Metric{
-		ID: id, Title: title, Scale: Percent, Doc: doc, Source: "resolutions §5 (epochs)",
+		ID: id, Title: title, Scale: Percent, Doc: doc, Source: "docs/paper.md, statistics",
 		Count: func(rows []Row, t *Tally) {
 			for _, same := range repeated(rows) {
 				if !vulnerable(same[0]) {
@@ -103,7 +103,7 @@ func repeated(rows []Row) [][]Row {
 }
 
 // Consistency splits the variance of detection between the vulnerable variants
-// and between the repetitions of one (resolutions §5). ok is false without
+// and between the repetitions of one (docs/paper.md, statistics). ok is false without
 // repetitions, or when nothing varies. A trial without an answer found nothing;
 // undecided ones are left out.
 func Consistency(rows []Row) (stats.Components, bool) {

@@ -61,7 +61,7 @@ func SUIMetric(w Weights, unconditional bool) Metric {
 	}
 	if unconditional {
 		id, title, doc = id+"-unconditional", title+", unconditional", doc+"; a missed target has reasoning 0"
-		source += "; resolutions §4 row 39"
+		source += "; docs/paper.md row 39"
 	}
 	return Metric{
 		ID: id, Title: title, Scale: Index, Doc: doc, Source: source,

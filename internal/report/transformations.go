@@ -12,7 +12,7 @@ import (
 )
 
 // baseline is the chain that differences refer to where a text has such a
-// variant: what tells of the flaw is taken out of it (resolutions §4 rows 7, 8).
+// variant: what tells of the flaw is taken out of it (docs/paper.md rows 7 and 8).
 const Baseline = "minimal-sanitized"
 
 // Kinds of chains, as the manifest names them.
@@ -122,7 +122,7 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 }
 
 // adjust corrects the p values of the detection rate for the number of preserving
-// chains and subjects that are compared: one family (resolutions §5, F1).
+// chains and subjects that are compared: one family (docs/paper.md, statistics).
 func (t *Transformations) adjust() {
 	var tests []*metric.Difference
 	var ps []float64

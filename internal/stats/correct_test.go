@@ -6,7 +6,7 @@ import (
 )
 
 // The paper's rates under its own judge: sensitivity 47/47, specificity 60/69
-// (resolutions §3a.4).
+// (paper Appendix G; docs/paper.md row 25).
 func TestRoganGladen(t *testing.T) {
 	sens, spec := Rated{47, 47}, Rated{60, 69}
 	for _, c := range []struct {

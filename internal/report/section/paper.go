@@ -90,7 +90,7 @@ func composition(_ *report.Data, s *report.Suite) write.Table {
 }
 
 // performance is Table 2. Bold is the best value only where no other subject's
-// rank interval reaches into its own (resolutions §4 row 27). What no subject has
+// rank interval reaches into its own (docs/paper.md row 27). What no subject has
 // a number for is left out, and named.
 func performance(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "performance", Title: "Overall performance, by target detection rate", Columns: []write.Column{words("model", "Model")},

@@ -42,7 +42,7 @@ var paper = [][]float64{
 }
 
 // Appendix H calls the ranking completely robust; over all weightings it holds
-// for about 54 %, with GPT-5.2 first for about 83 % (resolutions §3a.6).
+// for about 54 %, with GPT-5.2 first for about 83 % (docs/paper.md row 50).
 func TestSimplexOfPaper(t *testing.T) {
 	w, ok := Simplex(paper, []float64{.4, .3, .3}, 1)
 	if !ok || !w.Exact || w.Error != 0 {

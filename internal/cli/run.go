@@ -128,7 +128,8 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	return err
 }
 
-// execute runs the plan, then reports, whatever became of it.
+// execute runs the plan and judges what is answered; it reports also when a run was
+// interrupted or failed, and returns why.
 func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again, judges *judges) error {
 	s, err := env.writing(ctx, c.DB)
 	if err != nil {

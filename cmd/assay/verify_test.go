@@ -105,8 +105,9 @@ func TestVerifySQL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	leaky := strings.Replace(string(text), "po.status = 'submitted'", "po.status <> 'approved'", 1)
-	if leaky == string(text) {
+	const code1, code2 = "('submitted', :version) = (po_o.status, po_o.version)", "po.status = 'submitted'" // of the surface, and of the minimal text
+	leaky := strings.NewReplacer(code1, ":version = po_o.version AND po_o.status <> 'approved'", code2, "po.status <> 'approved'").Replace(string(text))
+	if !strings.Contains(string(text), code1) || !strings.Contains(string(text), code2) {
 		t.Fatal("the test does not know approve-order-01-good.md any more")
 	}
 	if err := os.WriteFile(file, []byte(leaky), 0o644); err != nil {

@@ -77,6 +77,10 @@ func held(d *report.Data, gates []gate) []export.Check {
 					c.Found = fmt.Sprintf("%s is %.3f", g.metric.ID, v.Point)
 				}
 				switch {
+				case ok && v.NotMeasured != "" && g.met(lo) && g.met(hi):
+					c.Found = fmt.Sprintf("%s is between %.3f and %.3f", g.metric.ID, lo, hi)
+				case v.NotMeasured != "":
+					c.Found, c.Failure = "", fmt.Sprintf("%s on %s: %s is %s", sub.Name, s.Name, g.metric.ID, v.NotMeasured)
 				case !ok:
 					c.Failure = fmt.Sprintf("%s on %s: %s has no value", sub.Name, s.Name, g.metric.ID)
 				case !g.met(v.Point):

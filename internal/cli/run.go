@@ -13,6 +13,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/engine"
 	"assay/internal/judge"
+	"assay/internal/metric"
 	"assay/internal/model"
 	"assay/internal/report"
 	"assay/internal/store"
@@ -302,10 +303,30 @@ func verdictOn(env *Env, d *report.Data, sum engine.Summary, judged engine.Judge
 	if n := judged.Ended[store.Failed]; n > 0 {
 		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, judged.Failure)
 	}
+	if err := unmeasured(d); err != nil {
+		return err
+	}
 	if waiting, n := d.Waiting(); n > waiting && d.Outcomes()[bench.Answered] == 0 {
 		return fmt.Errorf("no trial was answered, of %d that were asked: the numbers say nothing about the subjects", n-waiting)
 	}
 	return nil
+}
+
+// unmeasured returns an error where more than a tenth of the judgements that were asked
+// for on a subject are missing.
+func unmeasured(d *report.Data) error {
+	var list []string
+	for _, s := range d.Suites() {
+		for _, sub := range d.SubjectsOf(&s) {
+			if why := metric.NotMeasured(metric.Judgements(s.Headline(sub.Name))); why != "" {
+				list = append(list, fmt.Sprintf("%s on %s: %s", sub.Name, s.Name, why))
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return fmt.Errorf("what depends on the judge %s is not known:\n  %s\nask another judge, or see in the report what it replied", d.Manifest.Judging.String(), strings.Join(list, "\n  "))
 }
 
 // afterFailures says what can be done about failed trials.

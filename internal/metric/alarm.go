@@ -38,6 +38,7 @@ var DecoyFlagged = Metric{
 	Doc:    "variants with suspicious but harmless code in which a wrong finding points at it",
 	Source: "paper §4.2 (DECOY)",
 	Count:  countFlagged(func(*bench.Variant, bench.Label) bool { return true }),
+	judged: every,
 }
 
 func decoys(v *bench.Variant) []bench.Label {

@@ -64,14 +64,50 @@ func (b *Batch) Run() {
 func (b *Batch) Values(ms []Metric, s *Sheet) []Value {
 	out := make([]Value, len(ms))
 	for i, m := range ms {
-		t := s.tally(m, variants)
-		if m.binomial(t) {
-			out[i] = m.value(t, stats.Estimate{})
-			continue
+		why, bounded := s.notMeasured(m)
+		switch {
+		case why != "":
+			t := s.tally(m, variants)
+			out[i] = Value{NotMeasured: why, Missing: t.Missing, Unscored: t.Unscored, Warnings: []string{why}}
+		case bounded:
+			b.bounded(&out[i], m, s)
+		default:
+			b.value(m, s, func(v Value) { out[i] = v })
 		}
-		b.add(job{t.names(), t.clusters(), seed, m.statistic(), func(e stats.Estimate) { out[i] = m.value(t, e) }})
 	}
 	return out
+}
+
+// value asks for a metric of a sheet, which set is given.
+func (b *Batch) value(m Metric, s *Sheet, set func(Value)) {
+	t := s.tally(m, variants)
+	if m.binomial(t) {
+		set(m.value(t, stats.Estimate{}))
+		return
+	}
+	b.add(job{t.names(), t.clusters(), seed, m.statistic(), func(e stats.Estimate) { set(m.value(t, e)) }})
+}
+
+// bounded asks for a metric of a sheet in which a few judgements are missing.
+func (b *Batch) bounded(out *Value, m Metric, s *Sheet) {
+	var as Value
+	sheets := s.decided()
+	others := make([]Value, len(sheets))
+	left := 1 + len(sheets)
+	done := func(to *Value) func(Value) {
+		return func(v Value) {
+			*to = v
+			if left--; left == 0 {
+				if *out = as; as.Defined {
+					out.hull(others)
+				}
+			}
+		}
+	}
+	b.value(m, s, done(&as))
+	for i, sheet := range sheets {
+		b.value(m, sheet, done(&others[i]))
+	}
 }
 
 // Share asks for the share of column 0 in column 1 of sums by base, as a metric
@@ -90,6 +126,38 @@ func (b *Batch) Share(v *Value, sums map[string][]float64, k, n int, seed uint64
 // Delta asks for what [Delta] returns, or [DeltaBeyond] where also is the
 // reference of both sides and not nil. d is set by Run, all but its name.
 func (b *Batch) Delta(d *Difference, m Metric, reference, treated, also *Sheet) {
+	bounded := false
+	for _, s := range []*Sheet{reference, treated, also} {
+		if s == nil {
+			continue
+		}
+		why, some := s.notMeasured(m)
+		if why != "" {
+			d.Warnings = append(d.Warnings, why)
+			return
+		}
+		bounded = bounded || some && s != also
+	}
+	if !bounded {
+		b.delta(d, m, reference, treated, also, nil)
+		return
+	}
+	var others []*Difference
+	x, y := reference.decided(), treated.decided()
+	b.delta(d, m, reference, treated, also, func() { d.hull(others) })
+	for i := range x {
+		for j := range y {
+			if i != j {
+				o := new(Difference)
+				others = append(others, o)
+				b.delta(o, m, x[i], y[j], also, func() { d.hull(others) })
+			}
+		}
+	}
+}
+
+// delta compares what is known. then, unless it is nil, is called when d is set.
+func (b *Batch) delta(d *Difference, m Metric, reference, treated, also *Sheet, then func()) {
 	left, right, n := d.onCommon(m, reference, treated, also)
 	d.Missing = left.Missing + right.Missing
 	f := m.statistic()
@@ -117,6 +185,9 @@ func (b *Batch) Delta(d *Difference, m Metric, reference, treated, also *Sheet) 
 		}
 		if float64(d.Missing) > 0.05*float64(trials) {
 			d.Warnings = append(d.Warnings, fmt.Sprintf("%d of %d trials have no answer", d.Missing, trials))
+		}
+		if d.done = true; then != nil {
+			then()
 		}
 	}})
 }

@@ -5,19 +5,22 @@ import "assay/internal/bench"
 // Bounds returns the least and the greatest value of a metric that trials without an
 // answer, and answers that no judge could decide on, allow for: as they stand, and as
 // if all of them had been alarms, silence, wrong or right. ok is false where the metric
-// has no value as they stand. What holds for both bounds does not hold for want of
+// has no value as they stand; one that is not measured may have bounds. What holds for both bounds does not hold for want of
 // answers.
 func (m Metric) Bounds(rows []Row) (lo, hi float64, ok bool) {
-	v := m.Compute(rows)
+	var v Value
+	var b Batch
+	b.value(m, NewSheet(rows), func(x Value) { v = x })
+	b.Run()
 	if !v.Defined {
 		return 0, 0, false
 	}
 	lo, hi = v.Point, v.Point
 	for _, as := range []assumption{
-		{says: func(bench.Truth) bench.Truth { return bench.Vulnerable }},
-		{says: func(bench.Truth) bench.Truth { return bench.Safe }},
-		{says: opposite},
-		{says: func(truth bench.Truth) bench.Truth { return truth }, hit: true},
+		{says: func(bench.Truth) bench.Truth { return bench.Vulnerable }, class: bench.Hallucinated},
+		{says: func(bench.Truth) bench.Truth { return bench.Safe }, class: bench.Hallucinated},
+		{says: opposite, class: bench.Hallucinated},
+		{says: func(truth bench.Truth) bench.Truth { return truth }, class: bench.TargetMatch, hit: true},
 	} {
 		filled, any := as.fill(rows)
 		if !any {
@@ -32,8 +35,10 @@ func (m Metric) Bounds(rows []Row) (lo, hi float64, ok bool) {
 
 // assumption is what is put in place of answers and decisions that are missing.
 type assumption struct {
-	says func(truth bench.Truth) bench.Truth // the verdict; one that says vulnerable has one finding
-	hit  bool                                // the documented flaw was found
+	says  func(truth bench.Truth) bench.Truth // the verdict; one that says vulnerable has one finding
+	class bench.FindingClass                  // of every finding
+	hit   bool                                // the documented flaw was found
+	score float64                             // of the reasoning, where it was
 }
 
 func opposite(truth bench.Truth) bench.Truth {
@@ -47,11 +52,12 @@ func opposite(truth bench.Truth) bench.Truth {
 func (a assumption) fill(rows []Row) (out []Row, any bool) {
 	out = make([]Row, len(rows))
 	for i, r := range rows {
+		_, missing := r.Undecided()
 		switch {
 		case r.Answer == nil:
 			any = true
 			out[i] = a.answered(r)
-		case r.Verdict == nil || r.Verdict.Unscored:
+		case missing:
 			any = true
 			out[i] = a.decided(r)
 		default:
@@ -78,17 +84,14 @@ func (a assumption) decided(r Row) Row {
 	if r.Verdict != nil {
 		v.Judge = r.Verdict.Judge
 	}
-	class := bench.Hallucinated
-	if a.hit {
-		class = bench.TargetMatch
-	}
 	for i := range v.Findings {
-		v.Findings[i].Class = class
+		v.Findings[i].Class = a.class
 	}
 	if r.Variant.Truth == bench.Vulnerable {
 		v.Strict, v.Lenient = bench.Miss, bench.Miss
 		if a.hit {
 			v.Strict, v.Lenient = bench.Hit, bench.Hit
+			v.RCIR, v.AVA, v.FSV = &a.score, &a.score, &a.score
 		}
 	}
 	r.Verdict = &v

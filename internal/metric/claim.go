@@ -34,7 +34,35 @@ type Tested struct {
 // flips over bases, by swaps where bases have no number of their own or the difference
 // is not the mean of theirs, as that of a correlation is not, nor that of a rate of
 // which some bases hold more texts; equivalence by the bootstrap. So P speaks of Point.
+//
+// Where a few judgements are missing, P is the largest that they leave open.
 func (c Claim) Hold(m Metric, first, second []Row) Tested {
+	t := c.hold(m, first, second)
+	a, b := NewSheet(first), NewSheet(second)
+	_, some := a.notMeasured(m)
+	_, more := b.notMeasured(m)
+	if !t.Defined || t.P == nil || !some && !more {
+		return t
+	}
+	for i, x := range a.decided() {
+		for j, y := range b.decided() {
+			if i == j {
+				continue
+			}
+			if o := c.hold(m, x.rows, y.rows); o.P != nil && *o.P > *t.P {
+				t.P = o.P
+			} else if o.Defined && o.P == nil {
+				t.P = nil
+				t.Warnings = append(t.Warnings, "missing judgements leave no test of it")
+				return t
+			}
+		}
+	}
+	return t
+}
+
+// hold tests the claim on what is known.
+func (c Claim) hold(m Metric, first, second []Row) Tested {
 	t := Tested{Difference: Delta(m, first, second), claim: c, scale: m.Scale}
 	twoSided := t.P
 	t.P = nil

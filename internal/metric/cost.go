@@ -52,7 +52,8 @@ func perFound(id, title, doc string, spent func(Row) (float64, bool)) Metric {
 				t.Notes = append(t.Notes, fmt.Sprintf("%d of %d trials have no known amount and are left out", unknown, unknown+t.Trials))
 			}
 		},
-		Of:    ratio,
-		Needs: "nothing was found",
+		Of:     ratio,
+		Needs:  "nothing was found",
+		judged: vulnerable,
 	}
 }

@@ -3,6 +3,7 @@ package metric
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"assay/internal/stats"
 )
@@ -35,6 +36,47 @@ type Difference struct {
 	Missing   int             `json:"missing,omitempty"`  // trials without an answer, of both conditions
 	Unscored  int             `json:"unscored,omitempty"` // items left out because the judge could decide none of their trials
 	Warnings  []string        `json:"warnings,omitempty"`
+
+	done bool // it was computed
+}
+
+// hull widens a difference to what it is under other decisions on the answers whose judgements
+// are missing, once all of them are known: the interval spans them, and p is the largest.
+func (d *Difference) hull(others []*Difference) {
+	if !d.done || slices.ContainsFunc(others, func(o *Difference) bool { return o.Defined && !o.done }) {
+		return
+	}
+	for _, o := range others {
+		if !o.Defined {
+			continue
+		}
+		d.Interval, d.Inner = spans(d.Interval, o.Interval, o.Point), spans(d.Inner, o.Inner, o.Point)
+		if d.P != nil && o.P != nil {
+			p := max(*d.P, *o.P)
+			d.P = &p
+		}
+	}
+	if len(others) > 0 {
+		d.Interval, d.Inner = spanning(d.Interval, d.Point, d.Point), spanning(d.Inner, d.Point, d.Point)
+		least, most := others[0].Point, others[0].Point
+		for _, o := range others {
+			if o.Defined {
+				least, most = min(least, o.Point), max(most, o.Point)
+			}
+		}
+		if d.P != nil && least <= 0 && most >= 0 { // the missing judgements alone could make it nothing
+			p := 1.0
+			d.P = &p
+		}
+	}
+}
+
+// spans returns an interval that holds two, where the second is a point when it is nil.
+func spans(i, other *stats.Interval, point float64) *stats.Interval {
+	if other == nil {
+		return spanning(i, point, point)
+	}
+	return spanning(i, other.Lo, other.Hi)
 }
 
 // Equivalent reports whether the comparison shows that the two conditions differ

@@ -23,7 +23,7 @@ func shown(chain, said string) []Row {
 		case 'm':
 			r.Verdict.Strict = bench.Miss
 		case 'u':
-			r.Verdict.Strict = bench.Unscored
+			r.Verdict.Strict, r.Verdict.Judge = bench.Unscored, "rule/1" // the sample does not say where its flaw is
 		case 'x':
 			r.Outcome, r.Answer, r.Verdict = bench.Refused, nil, nil
 		case '-':

@@ -9,6 +9,7 @@ var FindingPrecision = Metric{
 	Doc:    "correct findings among all findings (micro-averaged)",
 	Source: "paper Appendix I.4; docs/paper.md row 37",
 	Count:  countFindings(bench.FindingClass.Correct),
+	judged: every,
 	Of:     ratio,
 }
 
@@ -18,6 +19,7 @@ var Hallucination = Metric{
 	Doc:    "findings with no counterpart in the code among all findings",
 	Source: "paper Appendix I.4",
 	Count:  countFindings(func(c bench.FindingClass) bool { return c == bench.Hallucinated }),
+	judged: every,
 	Of:     ratio,
 }
 

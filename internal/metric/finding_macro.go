@@ -23,7 +23,8 @@ var FindingPrecisionMacro = Metric{
 			t.Add(r, float64(k)/float64(len(r.Verdict.Findings)), 1)
 		}
 	},
-	Of: ratio,
+	Of:     ratio,
+	judged: every,
 }
 
 // BonusShare is the share of findings that are right beyond the documented flaw:
@@ -33,5 +34,6 @@ var BonusShare = Metric{
 	Doc:    "valid findings beyond the documented flaw among all findings",
 	Source: "paper §4.5; docs/paper.md row 37",
 	Count:  countFindings(func(c bench.FindingClass) bool { return c == bench.BonusValid }),
+	judged: every,
 	Of:     ratio,
 }

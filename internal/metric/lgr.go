@@ -13,4 +13,5 @@ var LuckyGuess = Metric{
 			hit, scored := found(strict)(r)
 			return !hit, scored
 		}),
+	judged: vulnerable,
 }

@@ -55,6 +55,8 @@ type Value struct {
 	Missing  int             `json:"missing,omitempty"`
 	Unscored int             `json:"unscored,omitempty"`
 	Warnings []string        `json:"warnings,omitempty"`
+	// NotMeasured says why there is no number although there are data, "" where that is not so.
+	NotMeasured string `json:"not_measured,omitempty"`
 }
 
 // Scale says how a value is read.
@@ -100,6 +102,8 @@ type Metric struct {
 	Needs string
 	// counts names what Count counts, where other metrics count the same; "" is the ID.
 	counts string
+	// judged selects the rows whose judgement the number depends on; nil is none.
+	judged func(Row) bool
 	// together says that Count speaks of pairs, and of no row alone.
 	together bool
 	// Quiet drops warnings and missing trials of a number that speaks of just those.

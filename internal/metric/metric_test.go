@@ -297,10 +297,11 @@ func TestConfuse(t *testing.T) {
 	}
 }
 
-// Unscored rows are neither right nor wrong, and are said.
+// Rows that the rule judge leaves open, since the sample does not say where its flaw is,
+// are neither right nor wrong, and are said.
 func TestUnscored(t *testing.T) {
 	rows := world()
-	rows[0].Verdict.Strict = bench.Unscored
+	rows[0].Verdict.Strict, rows[0].Verdict.Judge = bench.Unscored, "rule/1"
 	v := TDR.Compute(rows)
 	if v.K != 0 || v.N != 3 || v.Unscored != 1 || len(v.Warnings) == 0 {
 		t.Errorf("%+v", v)

@@ -37,6 +37,10 @@ func Ranks(ms []Metric, subjects []Condition) [][]rank.Ranked {
 		sheets[i] = s.keep(common)
 	}
 	out := make([][]rank.Ranked, len(ms))
+	known := func(m Metric, s *Sheet) bool { why, _ := s.notMeasured(m); return why == "" }
+	unread := func(m Metric) bool {
+		return slices.ContainsFunc(sheets, func(s *Sheet) bool { _, bounded := s.notMeasured(m); return bounded })
+	}
 	type group struct {
 		bases  []string
 		joint  [][]float64
@@ -46,12 +50,21 @@ func Ranks(ms []Metric, subjects []Condition) [][]rank.Ranked {
 	}
 	var groups []*group
 	for i, m := range ms {
-		tallies := make([]*Tally, len(sheets))
+		var tallies []*Tally // of each sheet as it stands, then with its missing judgements put in place
 		all := map[string][]float64{}
-		for j, s := range sheets {
-			tallies[j] = s.tally(m, items)
-			maps.Copy(all, tallies[j].bases)
+		bounded := unread(m)
+		for _, s := range sheets {
+			versions := []*Sheet{s}
+			if bounded {
+				versions = append(versions, s.decided()...)
+			}
+			for _, version := range versions {
+				t := version.tally(m, items)
+				tallies = append(tallies, t)
+				maps.Copy(all, t.bases)
+			}
 		}
+		each := len(tallies) / max(len(sheets), 1)
 		bases := slices.Sorted(maps.Keys(all))
 		k := slices.IndexFunc(groups, func(g *group) bool { return slices.Equal(g.bases, bases) })
 		if k < 0 {
@@ -68,7 +81,32 @@ func Ranks(ms []Metric, subjects []Condition) [][]rank.Ranked {
 		for j, t := range tallies {
 			columns = t.columns
 			at := from + j*columns
-			score.Of = append(score.Of, func(s []float64) (float64, bool) { return f(s[at : at+columns]) })
+			if j%each == 0 {
+				measured := known(m, sheets[j/each])
+				versions := each
+				score.Of = append(score.Of, func(s []float64) (float64, bool) {
+					if !measured {
+						return 0, false
+					}
+					return f(s[at : at+columns])
+				})
+				if bounded {
+					width := columns
+					score.Range = append(score.Range, func(s []float64) (lo, hi float64, ok bool) {
+						for k := 0; measured && k < versions; k++ {
+							x, defined := f(s[at+k*width : at+(k+1)*width])
+							switch {
+							case !defined:
+							case !ok:
+								lo, hi, ok = x, x, true
+							default:
+								lo, hi = min(lo, x), max(hi, x)
+							}
+						}
+						return lo, hi, ok
+					})
+				}
+			}
 			for b, base := range bases {
 				if sums := t.bases[base]; have {
 					break
@@ -106,8 +144,9 @@ type Robustness struct {
 func WeightRobustness(subjects []Condition, weightings []Weights) (out Robustness, ok bool) {
 	var parts [][]float64
 	for _, s := range subjects {
-		c := NewSheet(s.Rows).tally(SUIDefault, variants).total()
-		if c[1] == 0 || c[3] == 0 || c[5] == 0 {
+		sheet := NewSheet(s.Rows)
+		c := sheet.tally(SUIDefault, variants).total()
+		if why, _ := sheet.notMeasured(SUIDefault); why != "" || c[1] == 0 || c[3] == 0 || c[5] == 0 {
 			out.LeftOut = append(out.LeftOut, s.Name)
 			continue
 		}

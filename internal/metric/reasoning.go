@@ -45,7 +45,8 @@ func reasoning(id, title, doc, source string, score func(*bench.Verdict) *float6
 				}
 			}
 		},
-		Of: ratio,
+		Of:     ratio,
+		judged: vulnerable,
 	}
 }
 

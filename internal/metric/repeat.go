@@ -83,7 +83,8 @@ func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
 				t.addWhole(same[0].Variant.Base, k, 1)
 			}
 		},
-		Needs: "needs repetitions",
+		Needs:  "needs repetitions",
+		judged: vulnerable,
 	}
 }
 

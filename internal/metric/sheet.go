@@ -16,6 +16,7 @@ type Sheet struct {
 	runs    []run
 	kept    []*Sheet        // of some items, by what was asked for
 	wanted  map[string]bool // that a kept sheet was asked for
+	filled  []*Sheet        // the same rows with missing judgements put in place
 	pairs   []Pair
 	paired  bool
 	weights [2]*weights // by unit

@@ -66,6 +66,7 @@ func SUIMetric(w Weights, unconditional bool) Metric {
 	return Metric{
 		ID: id, Title: title, Scale: Index, Doc: doc, Source: source,
 		counts:  map[bool]string{false: "sui", true: "sui-unconditional"}[unconditional],
+		judged:  every,
 		Columns: 6, // found, vulnerable, reasoning, scored, correct findings, findings
 		Count:   func(rows []Row, t *Tally) { countSUI(rows, t, unconditional) },
 		Of: func(s []float64) (float64, bool) {

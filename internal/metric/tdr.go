@@ -7,6 +7,7 @@ var TDR = Metric{
 	Doc:    "target detection rate: the documented flaw was found, class and place (strict)",
 	Source: "paper §4.5 and §4.6",
 	Count:  countRate(vulnerable, found(strict)),
+	judged: vulnerable,
 }
 
 // TDRLenient counts a related class at the right place too.
@@ -15,4 +16,5 @@ var TDRLenient = Metric{
 	Doc:    "target detection rate with type and location at least partial",
 	Source: "paper Appendix I.3",
 	Count:  countRate(vulnerable, found(lenient)),
+	judged: vulnerable,
 }

@@ -17,12 +17,17 @@ import (
 // none stands where a number is not defined.
 const none = write.None
 
+// notMeasured stands where too many judgements are missing for a number.
+const notMeasured = "not measured"
+
 // Percent writes a share of [0, 1] with one decimal: "37.5 %".
 func Percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
 
 // Number writes the point of a value on the scale of its metric, or a dash.
 func Number(s metric.Scale, v metric.Value) string {
 	switch {
+	case v.NotMeasured != "":
+		return notMeasured
 	case !v.Defined:
 		return none
 	case s == metric.Points:

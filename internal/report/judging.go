@@ -116,11 +116,13 @@ func computeJudging(d *Data) *Judging {
 	for _, name := range names {
 		out.Judges = append(out.Judges, countJudge(name, trials))
 	}
-	target, classes, scores := ratings(names, trials)
-	out.Fleiss = coefficient(target.Fleiss(Seed), twice(target.Ratings))
-	out.AC1 = coefficient(target.AC1(Seed), twice(target.Ratings))
+	// The rule judge is asked nothing: each pair is told, but it is none of those that agree.
+	panel, classes, scores := ratings(slices.DeleteFunc(slices.Clone(names), rules), trials)
+	out.Fleiss = coefficient(panel.Fleiss(Seed), twice(panel.Ratings))
+	out.AC1 = coefficient(panel.AC1(Seed), twice(panel.Ratings))
 	out.Alpha = coefficient(classes.Alpha(kappa.Nominal, Seed), twice(classes.Ratings))
 	out.Scores = coefficient(scores.Alpha(Seed), twiceScored(scores.Values))
+	target, _, scores := ratings(names, trials)
 	for a := range names {
 		for b := a + 1; b < len(names); b++ {
 			both := 0
@@ -145,7 +147,7 @@ func countJudge(name string, trials []Trial) JudgeCount {
 	for _, t := range trials {
 		o, ok := opinionOf(t, name)
 		code := t.Answer.Kind != ""
-		if !ok || executes(name) && !code || strings.HasPrefix(name, "rule/") && code {
+		if !ok || executes(name) && !code || rules(name) && code {
 			continue
 		}
 		c.N++
@@ -181,6 +183,9 @@ func opinionOf(t Trial, name string) (Opinion, bool) {
 
 // executes reports whether a judge's verdicts are what execution showed.
 func executes(name string) bool { return strings.HasPrefix(name, "exec/") }
+
+// rules reports whether a judge's verdicts follow from rules, so that it is asked nothing.
+func rules(name string) bool { return strings.HasPrefix(name, "rule/") }
 
 // errors compares judges with what was executed on the same answers, and with
 // gold answers.
@@ -221,12 +226,23 @@ func (j *Judging) rates(d *Data) {
 					continue
 				}
 				r := CorrectedRate{Judge: c.Judge, Subject: sub.Name, Suite: s.Name}
-				strict, lenient, n := 0, 0, 0
+				strict, lenient, n, asked, missing := 0, 0, 0, 0, 0
 				for _, place := range s.bySubject[sub.Name][0] {
 					t := s.source.Trial(int(place))
 					o, ok := opinionOf(t, c.Judge)
 					// A trial without an answer is one that nobody has to judge: it found nothing.
-					if t.Variant.Truth != bench.Vulnerable || t.Repetition > 0 || t.Outcome == "" || t.Answer != nil && (!ok || o.Verdict.Strict == bench.Unscored) {
+					if t.Variant.Truth != bench.Vulnerable || t.Repetition > 0 || t.Outcome == "" || t.Answer != nil && !ok {
+						continue
+					}
+					by := t.Row
+					by.Verdict = &o.Verdict
+					if a, m := by.Undecided(); t.Answer != nil && m {
+						asked, missing = asked+1, missing+1
+						continue
+					} else if a {
+						asked++
+					}
+					if t.Answer != nil && o.Verdict.Strict == bench.Unscored {
 						continue
 					}
 					n++
@@ -236,6 +252,11 @@ func (j *Judging) rates(d *Data) {
 					if o.Verdict.Lenient == bench.Hit {
 						lenient++
 					}
+				}
+				if why := metric.NotMeasured(asked, missing); why != "" {
+					r.Warnings = []string{why}
+					j.Rates = append(j.Rates, r)
+					continue
 				}
 				if n == 0 {
 					continue
@@ -274,10 +295,10 @@ type Named struct {
 // Overall lists the agreement of all judges.
 func (j *Judging) Overall() []Named {
 	return []Named{
-		{j.Fleiss, "Fleiss’ kappa", "all judges, on whether the target was found (strict)"},
+		{j.Fleiss, "Fleiss’ kappa", "judges that are asked, on whether the target was found (strict)"},
 		{j.AC1, "Gwet’s AC1", "the same, where one answer is much more frequent"},
-		{j.Alpha, "Krippendorff’s alpha, nominal", "all judges, on the class of each finding"},
-		{j.Scores, "Krippendorff’s alpha, interval", "all judges, on the mean of RCIR, AVA and FSV"},
+		{j.Alpha, "Krippendorff’s alpha, nominal", "judges that are asked, on the class of each finding"},
+		{j.Scores, "Krippendorff’s alpha, interval", "judges that are asked, on the mean of RCIR, AVA and FSV"},
 	}
 }
 

@@ -11,10 +11,20 @@ import (
 )
 
 // ratings lays out what judges said: of targets (0 miss, 1 hit), of findings, and
-// of reasoning, each unit within its base.
+// of reasoning, each unit within its base. A unit is an answer that at least two of them
+// were asked about: one that claims nothing is decided without asking, and no agreement.
 func ratings(names []string, trials []Trial) (target, classes kappa.Units, scores kappa.Scores) {
 	target.Categories, classes.Categories = 2, len(bench.FindingClasses())
 	for _, t := range trials {
+		asked := 0
+		for _, name := range names {
+			if _, ok := opinionOf(t, name); ok {
+				asked++
+			}
+		}
+		if asked < 2 || t.Answer == nil || len(t.Answer.Findings) == 0 && t.Answer.Kind == "" {
+			continue
+		}
 		said, worth := make([]int, len(names)), make([]float64, len(names))
 		findings := 0
 		for i, name := range names {

@@ -58,6 +58,9 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 		if r.Corrected != nil {
 			v.Defined, v.Point, v.Interval = true, *r.Corrected, r.Interval
 		}
+		if r.Strict.N == 0 && len(r.Warnings) > 0 {
+			v.NotMeasured = r.Warnings[0]
+		}
 		t.Rows = append(t.Rows, write.Cells(r.Subject, r.Suite, r.Judge, share(r.Strict), share(r.Lenient), value(metric.Metric{Scale: metric.Percent}, v), orNone(r.By)))
 	}
 	add(t)

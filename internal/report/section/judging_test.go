@@ -113,7 +113,9 @@ func TestJudgingByHand(t *testing.T) {
 	if c := j.Judges[0]; c.Judge != "llm:a/1" || c.N != 8 || c.Decided != 7 || c.Unscored != 1 || c.Failed != 0 {
 		t.Errorf("%+v", c)
 	}
-	if len(j.Errors) != 0 || len(j.Rates) != 2 || j.Rates[0].Corrected != nil || j.Rates[0].Strict.K != 4 || j.Rates[0].Strict.N != 7 {
+	// One of eight judgements is missing of the first judge, which is more than a tenth.
+	if len(j.Errors) != 0 || len(j.Rates) != 2 || j.Rates[0].Corrected != nil || j.Rates[0].Strict.N != 0 || len(j.Rates[0].Warnings) != 1 ||
+		j.Rates[1].Strict.K != 5 || j.Rates[1].Strict.N != 8 {
 		t.Errorf("nothing is known of the judges' errors: %+v %+v", j.Errors, j.Rates)
 	}
 }
@@ -294,5 +296,40 @@ func TestFindingsCoarse(t *testing.T) {
 	}
 	if want := "2, 1/2, 0/2, 0/2, 1/2, 0/2"; strings.Join(got, ", ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+// Answers that nobody had to be asked about are no agreement, and a judge that can never be read
+// agrees with nobody. The rule judge is none of those that agree.
+func TestAgreementIsOfWhatWasAsked(t *testing.T) {
+	silent := func(d *report.Data, from int) *report.Data {
+		for i := from; i < len(d.Trials); i++ {
+			a := *d.Trials[i].Answer
+			a.Verdict, a.Findings = bench.Safe, nil
+			d.Trials[i].Answer = &a
+			for k := range d.Trials[i].Opinions {
+				d.Trials[i].Opinions[k].Verdict = bench.Verdict{Judge: d.Trials[i].Opinions[k].Verdict.Judge, Strict: bench.Miss, Lenient: bench.Miss}
+			}
+		}
+		return d
+	}
+	j := report.JudgingOf(silent(bench8(map[string]string{"rule/1": "hmmm....", "llm:a/1": "hhmm....", "llm:b/1": "hhmm...."}), 4))
+	if j.Fleiss.N != 4 || j.AC1.N != 4 || j.Alpha.N != 4 || j.Fleiss.Value == nil || *j.Fleiss.Value != 1 {
+		t.Errorf("of four answers that two models were asked about: %+v %+v %+v", j.Fleiss, j.AC1, j.Alpha)
+	}
+	for _, p := range j.Pairs {
+		if p.Kappa.N != 4 {
+			t.Errorf("%s and %s: %+v", p.A, p.B, p.Kappa)
+		}
+	}
+	j = report.JudgingOf(silent(bench8(map[string]string{"rule/1": "hmmm....", "llm:a/1": "uuuu....", "llm:b/1": "uuuu...."}), 4))
+	for _, c := range j.Overall() {
+		if c.Value != nil || c.N != 0 {
+			t.Errorf("judges that cannot be read: %s = %s of %d units", c.Name, c, c.N)
+		}
+	}
+	j = report.JudgingOf(bench8(map[string]string{"rule/1": "hhhhmmmm", "llm:a/1": "hhhhmmmm"}))
+	if j.Fleiss.Value != nil || j.Fleiss.N != 0 || len(j.Pairs) != 1 || j.Pairs[0].Kappa.N != 8 {
+		t.Errorf("one model is no panel with the rule judge: %+v %+v", j.Fleiss, j.Pairs)
 	}
 }

@@ -206,9 +206,14 @@ func (u Units) shares(seed uint64, chance func(share []float64) float64) stats.E
 		if s[k] == 0 || s[k+2] == 0 {
 			return 0, false
 		}
-		share := make([]float64, k)
+		share, used := make([]float64, k), 0
 		for c := range share {
-			share[c] = s[c] / s[k]
+			if share[c] = s[c] / s[k]; s[c] > 0 {
+				used++
+			}
+		}
+		if used < 2 {
+			return 0, false // with one category only there is nothing to agree or differ on
 		}
 		return beyond(s[k+1]/s[k+2], chance(share))
 	}, seed)

@@ -147,8 +147,6 @@ func TestUndefined(t *testing.T) {
 			t.Errorf("scores %d: %+v", i, e)
 		}
 	}
-	// AC1 has a value where all agree on one category.
-	near(t, "AC1 of equal", equal.AC1(1), 1, 1e-12)
 }
 
 // Ratings of one base are no independent units.
@@ -187,5 +185,15 @@ func TestNullRate(t *testing.T) {
 	}
 	if out > 8 {
 		t.Errorf("%d of %d null intervals leave out 0, want about 3", out, runs)
+	}
+}
+
+// One category only says nothing about agreement: every coefficient is undefined.
+func TestOneCategoryOnly(t *testing.T) {
+	u := Units{Categories: 2, Ratings: [][]int{{0, 0, 0}, {0, 0, Missing}, {0, 0, 0}, {0, 0, 0}}}
+	for name, e := range map[string]stats.Estimate{"kappa": u.Fleiss(1), "AC1": u.AC1(1), "alpha": u.Alpha(Nominal, 1), "Cohen": u.Cohen(0, 1, 1)} {
+		if e.OK || len(e.Warnings) == 0 {
+			t.Errorf("%s = %.3f (%v), want it undefined with a reason", name, e.Value, e.OK)
+		}
 	}
 }

@@ -28,13 +28,16 @@ type Ranked struct {
 // says that smaller is better. A subject that is undefined in a resample is last
 // in it. The results stand in the order of fs.
 func Intervals(clusters [][]float64, fs []stats.Statistic, lower bool, seed uint64) []Ranked {
-	return Joint(clusters, []Scores{{fs, lower}}, seed)[0]
+	return Joint(clusters, []Scores{{Of: fs, Lower: lower}}, seed)[0]
 }
 
 // Scores are what subjects are ranked by: one statistic each. Lower says that smaller is better.
+// Range, where it is not nil, gives the least and the greatest value that each may have:
+// the places of a resample are then those that these leave open.
 type Scores struct {
 	Of    []stats.Statistic
 	Lower bool
+	Range []func(sums []float64) (lo, hi float64, ok bool)
 }
 
 // Joint returns what [Intervals] does for each of several scores, on the same
@@ -72,6 +75,8 @@ func Joint(clusters [][]float64, scores []Scores, seed uint64) [][]Ranked {
 type places struct {
 	scores     Scores
 	values     []float64 // the larger the better
+	least      []float64 // the same at worst and at best; both are values where nothing is left open
+	most       []float64
 	out        []Ranked
 	best, last [][]int // places counted from 0, with ties resolved in favour, and against
 }
@@ -105,18 +110,39 @@ func (p *places) evaluate(sums []float64) {
 // add counts one resample.
 func (p *places) add(sums []float64) {
 	p.evaluate(sums)
-	for i, v := range p.values {
-		above, same := 0, 0
-		for _, w := range p.values {
-			if w > v {
+	p.least, p.most = p.values, p.values
+	if p.scores.Range != nil {
+		p.stretch(sums)
+	}
+	for i := range p.values {
+		above, reach := 0, 0 // those that are above at any rate, and the others that may be level or above
+		for j := range p.values {
+			switch {
+			case j == i:
+			case p.least[j] > p.most[i]:
 				above++
-			}
-			if w == v {
-				same++
+				reach++
+			case p.most[j] >= p.least[i]:
+				reach++
 			}
 		}
 		p.best[i][above]++
-		p.last[i][above+same-1]++
+		p.last[i][reach]++
+	}
+}
+
+// stretch finds the least and the greatest values in a resample.
+func (p *places) stretch(sums []float64) {
+	p.least, p.most = make([]float64, len(p.values)), make([]float64, len(p.values))
+	for i, f := range p.scores.Range {
+		lo, hi, ok := f(sums)
+		switch {
+		case !ok:
+			lo, hi = worst(), worst()
+		case p.scores.Lower:
+			lo, hi = -hi, -lo
+		}
+		p.least[i], p.most[i] = lo, hi
 	}
 }
 

@@ -1,0 +1,126 @@
+package metric
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
+
+// tolerated is the share of the judgements asked for up to which a number stands, with
+// an interval that spans what the missing ones could have been. Beyond it nothing was measured.
+const tolerated = 0.1
+
+// Undecided reports whether a judgement was asked for on an answer, and whether it is
+// missing: the judge was not heard, could not be read, or a panel had no majority. The rule
+// judge is asked nothing: what it leaves open, the sample does not say. Nor is a judge
+// asked about an answer that claims nothing.
+func (r Row) Undecided() (asked, missing bool) {
+	v := r.Verdict
+	switch {
+	case r.Answer == nil || v != nil && strings.HasPrefix(v.Judge, "rule/"):
+		return false, false
+	case v == nil || v.Unscored || vulnerable(r) && v.Strict == bench.Unscored:
+		return true, true
+	}
+	return len(r.Answer.Findings) > 0 || r.Answer.Kind != "", false
+}
+
+// Judgements counts the judgements that were asked for on rows, and those of them that are missing.
+func Judgements(rows []Row) (asked, missing int) { return judgements(rows, every) }
+
+func judgements(rows []Row, in func(Row) bool) (asked, missing int) {
+	for _, r := range rows {
+		if !in(r) {
+			continue
+		}
+		a, m := r.Undecided()
+		if a {
+			asked++
+		}
+		if m {
+			missing++
+		}
+	}
+	return asked, missing
+}
+
+// NotMeasured says why nothing that depends on so many judgements is measured, "" when
+// not too many of them are missing.
+func NotMeasured(asked, missing int) string {
+	if float64(missing) <= tolerated*float64(asked) {
+		return ""
+	}
+	return fmt.Sprintf("not measured: %d of %d judgements are missing", missing, asked)
+}
+
+// notMeasured says why a metric of a sheet is not measured, and whether missing judgements bound it.
+func (s *Sheet) notMeasured(m Metric) (why string, bounded bool) {
+	if m.judged == nil {
+		return "", false
+	}
+	asked, missing := judgements(s.rows, m.judged)
+	return NotMeasured(asked, missing), missing > 0
+}
+
+// decisions are what is put in place of missing judgements, from all hits to none. No metric
+// lies beyond what it is with one of them.
+func decisions() []assumption {
+	return []assumption{
+		{class: bench.TargetMatch, hit: true, score: 1},
+		{class: bench.TargetMatch, hit: true},
+		{class: bench.BonusValid},
+		{class: bench.Hallucinated},
+	}
+}
+
+// decided returns the sheets of the same rows with every missing judgement put in place, in
+// the order of [decisions]. They are shared.
+func (s *Sheet) decided() []*Sheet {
+	if s.filled != nil {
+		return s.filled
+	}
+	for _, as := range decisions() {
+		rows := make([]Row, len(s.rows))
+		for i, r := range s.rows {
+			if _, missing := r.Undecided(); missing {
+				r = as.decided(r)
+			}
+			rows[i] = r
+		}
+		s.filled = append(s.filled, NewSheet(rows))
+	}
+	return s.filled
+}
+
+// hull widens a value to what it is under other decisions.
+func (v *Value) hull(others []Value) {
+	for _, o := range others {
+		if !o.Defined {
+			continue
+		}
+		lo, hi := o.Point, o.Point
+		if o.Interval != nil {
+			lo, hi = o.Interval.Lo, o.Interval.Hi
+		}
+		v.Interval = spanning(v.Interval, lo, hi)
+	}
+	if v.Interval != nil {
+		v.Interval = spanning(v.Interval, v.Point, v.Point)
+	}
+}
+
+// spanning returns an interval that holds another, nil for none, and what is from lo to hi.
+func spanning(i *stats.Interval, lo, hi float64) *stats.Interval {
+	const method = "spans what missing judgements could be"
+	if i == nil {
+		return &stats.Interval{Lo: lo, Hi: hi, Method: method}
+	}
+	out := *i
+	out.Lo, out.Hi = min(i.Lo, lo), max(i.Hi, hi)
+	if !strings.HasSuffix(out.Method, method) {
+		out.Method = strings.TrimPrefix(out.Method+"; "+method, "; ")
+	}
+	return &out
+}

@@ -72,7 +72,7 @@ func held(d *report.Data, gates []gate) []export.Check {
 				c := export.Check{Suite: s.Name, Subject: sub.Name, Name: g.text}
 				rows := s.Headline(sub.Name)
 				v := g.metric.Compute(rows)
-				lo, hi, ok := g.metric.Bounds(rows)
+				lo, hi, ok := g.metric.Bounds(s.Planned(sub.Name))
 				if ok {
 					c.Found = fmt.Sprintf("%s is %.3f", g.metric.ID, v.Point)
 				}

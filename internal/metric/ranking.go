@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"assay/internal/bench"
+
 	"assay/internal/stats/rank"
 )
 
@@ -15,23 +17,39 @@ func Rank(m Metric, subjects []Condition) []rank.Ranked {
 	return Ranks([]Metric{m}, subjects)[0]
 }
 
+// Common returns the first text of every item that all subjects were asked about, in no
+// order, and how many items any of them was asked about.
+func Common(subjects []Condition) (common []*bench.Variant, all int) {
+	asked := map[string]int{}
+	first := map[string]*bench.Variant{}
+	for _, s := range subjects {
+		here := map[string]bool{}
+		for _, r := range s.Rows {
+			if item := items.of(r.Variant); !here[item] {
+				here[item] = true
+				asked[item]++
+				first[item] = r.Variant
+			}
+		}
+	}
+	for item, n := range asked {
+		if n == len(subjects) {
+			common = append(common, first[item])
+		}
+	}
+	return common, len(asked)
+}
+
 // Ranks returns what [Rank] does for each of several metrics, on the same resamples.
 func Ranks(ms []Metric, subjects []Condition) [][]rank.Ranked {
 	sheets := make([]*Sheet, len(subjects))
-	asked := map[string]int{}
 	for i, s := range subjects {
 		sheets[i] = NewSheet(s.Rows)
-		here := map[string]bool{}
-		for _, r := range sheets[i].runs {
-			here[r.item] = true
-		}
-		for item := range here {
-			asked[item]++
-		}
 	}
 	common := map[string]bool{}
-	for item, n := range asked {
-		common[item] = n == len(subjects)
+	texts, _ := Common(subjects)
+	for _, v := range texts {
+		common[items.of(v)] = true
 	}
 	for i, s := range sheets {
 		sheets[i] = s.keep(common)

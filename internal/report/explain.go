@@ -95,7 +95,7 @@ func misled(recognisers, followers []Line) string {
 	for _, f := range followers {
 		for _, r := range recognisers {
 			a, b := r.Cell(metric.TDR.ID), f.Cell(metric.TDR.ID)
-			if a.Value.Defined && b.Value.Defined && a.Value.Point >= b.Value.Point {
+			if r.Texts == f.Texts && a.Value.Defined && b.Value.Defined && a.Value.Point >= b.Value.Point {
 				relation := "above"
 				if a.Value.Point == b.Value.Point {
 					relation = "level with"
@@ -152,7 +152,7 @@ func Caveats(h *Headline) []string {
 		}
 	}
 	if waiting > 0 {
-		out = append(out, fmt.Sprintf("%d of %s of this suite were not asked; they stay in every denominator, as not found.", waiting, Plural(all, "trial")))
+		out = append(out, fmt.Sprintf("%d of %s of this suite were not asked; they are in no number.", waiting, Plural(all, "trial")))
 	}
 	switch {
 	case c.Unproved == c.Samples && c.Samples > 0:

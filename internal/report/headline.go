@@ -37,6 +37,7 @@ type Line struct {
 	Reason    string
 	Pairs     tally
 	Constant  bench.Truth // the one verdict of a constant answer, else 0
+	Texts     int         // that it was asked about
 }
 
 // Cell returns the cell of a metric of the headline.
@@ -58,7 +59,8 @@ func (t tally) changed() int { return t.By[metric.PairRight] + t.By[metric.PairS
 // Headline is the table that a suite is summed up in.
 type Headline struct {
 	Suite *Suite
-	Lines []Line // by TDR, highest first, then by name
+	Lines []Line // those asked about most texts first; then by TDR, highest first, then by name
+	Texts int    // that any subject was asked about
 }
 
 // HeadlineOf computes the table of one suite, once a report. It is shared: do not change it.
@@ -72,8 +74,24 @@ func HeadlineOf(d *Data, s *Suite) *Headline {
 	}
 	subjects := d.SubjectsOf(s)
 	h.Lines = make([]Line, len(subjects))
-	Each(len(subjects), func(i int) { h.Lines[i] = d.line(s, subjects[i]) })
+	rows := make([][]metric.Row, len(subjects))
+	Each(len(subjects), func(i int) {
+		rows[i] = s.Headline(subjects[i].Name)
+		h.Lines[i] = d.line(s, subjects[i], rows[i])
+	})
+	texts := map[*bench.Variant]bool{}
+	for i := range rows {
+		of := map[*bench.Variant]bool{}
+		for _, r := range rows[i] {
+			of[r.Variant], texts[r.Variant] = true, true
+		}
+		h.Lines[i].Texts = len(of)
+	}
+	h.Texts = len(texts)
 	slices.SortStableFunc(h.Lines, func(a, b Line) int {
+		if a.Texts != b.Texts {
+			return cmp.Compare(b.Texts, a.Texts)
+		}
 		x, y := a.Cells[0].Value, b.Cells[0].Value
 		if x.Defined != y.Defined {
 			if x.Defined {
@@ -87,9 +105,9 @@ func HeadlineOf(d *Data, s *Suite) *Headline {
 }
 
 // line computes the line of one subject.
-func (d *Data) line(s *Suite, sub bench.Subject) Line {
+func (d *Data) line(s *Suite, sub bench.Subject, rows []metric.Row) Line {
 	l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}
-	sheet := metric.NewSheet(s.Headline(sub.Name))
+	sheet := metric.NewSheet(rows)
 	for i, v := range d.valuesOf(s, sub.Name, HeadlineMetrics(), sheet) {
 		l.Cells = append(l.Cells, Cell{Metric: HeadlineMetrics()[i], Value: v})
 	}
@@ -113,11 +131,31 @@ func (h *Headline) Names() []string {
 	return out
 }
 
+// Unlike says which subjects were asked about fewer texts than there are, nil when all were
+// asked about all: their numbers have other denominators.
+func (h *Headline) Unlike() []string {
+	var out []string
+	for _, l := range h.Lines {
+		if l.Texts < h.Texts {
+			out = append(out, fmt.Sprintf("%s was asked about %d of %s", l.Subject.Name, l.Texts, Plural(h.Texts, "text")))
+		}
+	}
+	return out
+}
+
 // Headline returns the rows of one subject that headline numbers speak of: the
-// texts as they stand, of samples that are proved by execution. When nothing of
-// the suite is proved, it is what the suite's authors believe, and the caveats
+// texts as they stand that it was asked about, of samples that are proved by execution. When
+// nothing of the suite is proved, it is what the suite's authors believe, and the caveats
 // say so.
-func (s *Suite) Headline(subject string) []metric.Row {
+func (s *Suite) Headline(subject string) []metric.Row { return onlyAsked(s.Planned(subject)) }
+
+// onlyAsked leaves out the trials that were not asked: nothing was missed in them.
+func onlyAsked(rows []metric.Row) []metric.Row {
+	return slices.DeleteFunc(rows, func(r metric.Row) bool { return r.Outcome == "" })
+}
+
+// Planned returns what [Suite.Headline] does, with the trials that were not asked.
+func (s *Suite) Planned(subject string) []metric.Row {
 	counts := s.counted()
 	var wanted []uint32
 	for same := range stretches(s.source, s.bySubject[subject][0]) {

@@ -164,7 +164,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 	case t.AgainstSubject != "":
 		second, l.Why = under(s, t.AgainstSubject, t.Chain)
 	case t.Against == Baseline && slices.ContainsFunc(d.chains(s), func(u bench.ChainUse) bool { return u.Chain == Baseline }):
-		second = referenceRows(s.Headline(l.Subject), s.changed(l.Subject)[Baseline])
+		second = referenceRows(s.Planned(l.Subject), s.plannedChanged(l.Subject)[Baseline])
 	default:
 		second, l.Why = under(s, l.Subject, t.Against)
 	}
@@ -211,9 +211,9 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 
 // under returns what a subject said under a chain, or why there is nothing.
 func under(s *Suite, subject, chain string) (rows []metric.Row, why string) {
-	rows, where := s.Headline(subject), ""
+	rows, where := s.Planned(subject), ""
 	if chain != "" && chain != bench.OriginalTexts {
-		rows, where = s.changed(subject)[chain], " under "+chain
+		rows, where = s.plannedChanged(subject)[chain], " under "+chain
 	}
 	if len(rows) == 0 {
 		return nil, fmt.Sprintf("%s has no trial on %s%s", subject, s.Name, where)

@@ -149,7 +149,7 @@ func JSON(w io.Writer, d *Data, sections []write.Section) error {
 		h := HeadlineOf(d, s)
 		values := d.Values(s, h.Names(), all)
 		for _, sub := range d.SubjectsOf(s) {
-			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(s.Headline(sub.Name)), Metrics: map[string]metric.Value{}}
+			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(s.Planned(sub.Name)), Metrics: map[string]metric.Value{}}
 			j.NotAsked = j.Outcomes[""]
 			delete(j.Outcomes, "")
 			l := slices.IndexFunc(h.Lines, func(l Line) bool { return l.Subject.Name == sub.Name })

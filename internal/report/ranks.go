@@ -1,6 +1,9 @@
 package report
 
 import (
+	"fmt"
+	"strings"
+
 	"assay/internal/metric"
 	"assay/internal/stats/rank"
 )
@@ -11,6 +14,7 @@ const RanksText = "1 is best; in brackets the places that resampling the bases l
 // RankTable is the places of the subjects of one suite.
 type RankTable struct {
 	Suite   string
+	Of      string          // the texts that all subjects were asked about, and how many there are
 	Columns []metric.Metric // by which any subject has a place
 	Rows    []RankRow       // in the order of the headline
 }
@@ -27,7 +31,7 @@ func RanksOf(d *Data, s *Suite) (t *RankTable, ok bool) {
 	if len(d.SubjectsOf(s)) < 2 {
 		return nil, false
 	}
-	t = &RankTable{Suite: s.Name}
+	t = &RankTable{Suite: s.Name, Of: d.commonTexts(s)}
 	names := HeadlineOf(d, s).Names()
 	for _, name := range names {
 		t.Rows = append(t.Rows, RankRow{Subject: name})
@@ -46,6 +50,30 @@ func RanksOf(d *Data, s *Suite) (t *RankTable, ok bool) {
 		}
 	}
 	return t, len(t.Columns) > 0
+}
+
+// commonTexts says which texts ranks speak of, by group.
+func (d *Data) commonTexts(s *Suite) string {
+	var subjects []metric.Condition
+	for _, sub := range d.SubjectsOf(s) {
+		subjects = append(subjects, metric.Condition{Name: sub.Name, Rows: s.Headline(sub.Name)})
+	}
+	common, all := metric.Common(subjects)
+	groups := map[string]int{}
+	for _, v := range common {
+		groups[v.Group]++
+	}
+	var of []string
+	for _, name := range sorted(groups) {
+		if name != "" {
+			of = append(of, fmt.Sprintf("%s %d", name, groups[name]))
+		}
+	}
+	out := fmt.Sprintf("Ranks are of the %d of %s that all subjects were asked about", len(common), Plural(all, "text"))
+	if len(of) > 0 {
+		out += " (" + strings.Join(of, ", ") + ")"
+	}
+	return out + "."
 }
 
 // rankedMetrics are the numbers that subjects are ranked by, where any has one.

@@ -79,6 +79,15 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 // changed returns a subject's rows on transformed texts by chain, of the samples
 // that are in the headline.
 func (s *Suite) changed(subject string) map[string][]metric.Row {
+	out := s.plannedChanged(subject)
+	for chain, rows := range out {
+		out[chain] = onlyAsked(rows)
+	}
+	return out
+}
+
+// plannedChanged returns what changed does, with the trials that were not asked.
+func (s *Suite) plannedChanged(subject string) map[string][]metric.Row {
 	counts := s.counted()
 	wanted := map[string][]uint32{}
 	for same := range stretches(s.source, s.bySubject[subject][1]) {

@@ -46,6 +46,7 @@ func places(d *report.Data, h *report.Headline) write.Table {
 	if !ok {
 		return t
 	}
+	t.Foot = append(t.Foot, ranked.Of)
 	for _, m := range ranked.Columns {
 		c := numbers(m)
 		c.Title = "by " + m.Title

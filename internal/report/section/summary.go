@@ -47,7 +47,7 @@ var reading = []string{
 		"A subject that understands the flaw calls the first vulnerable and the second safe. One that recognises a style, a name or a well-known " +
 		"incident says the same of both: its detection rate can be high all the same, which is why the pairs stand beside it.",
 	"Numbers read k/n, percent, and a 95 % confidence interval in brackets; in charts the dot is the value and the line its " +
-		"interval. A trial that was refused, cut, filtered, unreadable, failed or not asked stays in every denominator and counts as not found. Raised " +
+		"interval. A trial that was refused, cut, filtered, unreadable or failed stays in every denominator and counts as not found; one that was not asked is in none. Where more than a tenth of the judgements is missing, nothing that depends on them is measured. Raised " +
 		"figures refer to the notes under a table. A dash means that a number is not defined, never that it is zero.",
 }
 

@@ -1,0 +1,42 @@
+package section
+
+import (
+	"strings"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+)
+
+// What was not asked is not missed: it is in no denominator, and a subject that was asked
+// about fewer texts stands below the others, which the report says.
+func TestNotAskedIsNotMissed(t *testing.T) {
+	d := asked(16, []string{"part", "whole"}, func(s string, i int, v *bench.Variant) report.Trial {
+		r := say(s, v, v.Truth, s == "part" || i < 8)
+		if s == "part" && i >= 4 {
+			r.Outcome, r.Answer, r.Verdict, r.Text = "", nil, nil, ""
+		}
+		return r
+	})
+	suite := d.Suites()[0]
+	h := report.HeadlineOf(d, &suite)
+	if got := h.Names(); got[0] != "whole" || got[1] != "part" {
+		t.Errorf("4 of 4 stands above 8 of 16 without a word: %v", got)
+	}
+	v := h.Lines[1].Cell(metric.TDR.ID).Value
+	if v.K != 4 || v.N != 4 || v.Missing != 0 || h.Lines[1].Pairs.N != 4 {
+		t.Errorf("of 4 texts that were asked: %+v, %+v", v, h.Lines[1].Pairs)
+	}
+	section, _ := buildHeadline(d)
+	if foot := strings.Join(section.Tables[0].Foot, " "); !strings.Contains(foot, "part was asked about 8 of 32 texts") {
+		t.Errorf("the table does not say so: %s", foot)
+	}
+	places, _ := buildRanks(d)
+	if lead := strings.Join(places.Tables[0].Foot, " "); !strings.Contains(lead, "8 of 32 texts that all subjects were asked about (ds 4, tc 4)") {
+		t.Errorf("the ranks do not say what they are of: %q", lead)
+	}
+	if said := strings.Join(report.Caveats(h), " "); !strings.Contains(said, "24 of 64 trials of this suite were not asked; they are in no number") {
+		t.Errorf("caveats: %s", said)
+	}
+}

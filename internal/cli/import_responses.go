@@ -54,7 +54,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	variants, err := c.variants(suites)
+	variants, drawn, err := c.draw(suites, 1)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	b := buildInfo()
 	jd := judge.Rule{}
 	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(), Notes: notesOn(suites),
+		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(), Notes: append(drawn, notesOn(suites)...),
 		Suites: map[string]string{}, Subjects: match.subjects, Judging: others.record.Judging(), Parser: answer.Version, Epochs: match.epochs,
 		Variants: len(variants), Chains: brought(variants), Trials: len(match.plan), StartedAt: time.Now().UTC(),
 	}

@@ -19,6 +19,7 @@ type prepared struct {
 	suites    []*suite.Suite
 	variants  []*bench.Variant // that are asked about, transformed ones included
 	varied    *engine.Varied
+	notes     []string // what the limit drew
 	detectors []detect.Detector
 	judges    *judges // to be closed
 	jobs      []engine.Job
@@ -31,7 +32,7 @@ func (c *runCmd) prepare(ctx context.Context, env *Env, acc *accounts) (*prepare
 	if p.suites, err = c.load(env); err != nil {
 		return nil, err
 	}
-	if p.variants, err = c.variants(p.suites); err != nil {
+	if p.variants, p.notes, err = c.draw(p.suites, c.Seed); err != nil {
 		return nil, err
 	}
 	if p.varied, err = c.vary(env, p.suites, p.variants); err != nil {
@@ -77,7 +78,7 @@ func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(),
 		Suites: map[string]string{}, Judging: p.judges.record.Judging(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
 		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(),
-		Notes: slices.Concat(notesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.notes),
+		Notes: slices.Concat(p.notes, notesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.notes),
 	}
 	for _, s := range p.suites {
 		m.Suites[s.Name] = s.Hash

@@ -1,15 +1,19 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/report"
 	"assay/internal/suite"
 	"assay/suites"
 )
@@ -19,7 +23,7 @@ type selection struct {
 	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory of your own. Repeatable; both embedded suites by default." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
 	Subset []string `help:"Only these subsets (ds, tc, gs, clean) or applications." placeholder:"NAME" found:"data"`
 	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none" found:"data"`
-	Limit  int      `help:"Only the first N bases of each suite." placeholder:"N"`
+	Limit  int      `help:"Only N bases of each suite, whole pairs, drawn by the seed in proportion from subsets, truth and classes." placeholder:"N"`
 }
 
 // embedded names the suites in the binary.
@@ -93,11 +97,16 @@ func readSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
 	return list, problems, err
 }
 
-// variants returns the variants that the filters leave, in order of suite and key.
+// variants returns the variants that the filters and the limit leave, in order of suite and key.
 func (s *selection) variants(list []*suite.Suite) ([]*bench.Variant, error) {
-	var out []*bench.Variant
+	out, _, err := s.draw(list, 1)
+	return out, err
+}
+
+// draw does what variants does, with a seed for the limit. The notes say what was drawn.
+func (s *selection) draw(list []*suite.Suite, seed uint64) (out []*bench.Variant, notes []string, err error) {
 	for _, st := range list {
-		bases := map[string]bool{}
+		var left []*bench.Variant
 		for i := range st.Variants {
 			v := &st.Variants[i]
 			if len(s.Subset) > 0 && !slices.Contains(s.Subset, v.Group) {
@@ -108,15 +117,81 @@ func (s *selection) variants(list []*suite.Suite) ([]*bench.Variant, error) {
 			}) {
 				continue
 			}
-			if s.Limit > 0 && !bases[v.Base] && len(bases) == s.Limit {
-				continue
-			}
-			bases[v.Base] = true
-			out = append(out, v)
+			left = append(left, v)
 		}
+		if s.Limit > 0 {
+			var note string
+			if left, note = sampled(left, s.Limit, seed); note != "" {
+				notes = append(notes, fmt.Sprintf("--limit %d drew %s.", s.Limit, strings.Replace(note, " bases", " bases of "+st.Name, 1)))
+			}
+		}
+		out = append(out, left...)
 	}
 	if len(out) == 0 {
-		return nil, usage("no sample matches; `assay samples list` shows what there is")
+		return nil, nil, usage("no sample matches; `assay samples list` shows what there is")
 	}
-	return out, nil
+	return out, notes, nil
+}
+
+// stratum is what a draw keeps the proportions of, the coarsest first.
+type stratum struct {
+	base, group string
+	flawed      bool
+	class       string
+	at          uint64 // place within the stratum, by the seed
+}
+
+// sampled returns the variants of n of their bases, in their order, and what was drawn;
+// all and "" where there are no more. It takes every so manieth base of those in order of
+// subset, truth and class, from a start that the seed gives, so that each has its share.
+func sampled(variants []*bench.Variant, n int, seed uint64) ([]*bench.Variant, string) {
+	at := map[string]int{}
+	var all []stratum
+	for _, v := range variants {
+		i, ok := at[v.Base]
+		if !ok {
+			i = len(all)
+			at[v.Base] = i
+			all = append(all, stratum{base: v.Base, group: v.Group})
+		}
+		if b := &all[i]; v.Truth == bench.Vulnerable && !b.flawed {
+			b.flawed, b.class = true, string(v.Class)
+		}
+	}
+	if n >= len(all) {
+		return variants, ""
+	}
+	for i := range all {
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%d\x00%s", seed, all[i].base)
+		all[i].at = rand.New(rand.NewPCG(seed, h.Sum64())).Uint64()
+	}
+	slices.SortFunc(all, func(a, b stratum) int {
+		truth := 0
+		if a.flawed != b.flawed {
+			truth = 1
+			if a.flawed {
+				truth = -1
+			}
+		}
+		return cmp.Or(cmp.Compare(a.group, b.group), truth, cmp.Compare(a.class, b.class), cmp.Compare(a.at, b.at), cmp.Compare(a.base, b.base))
+	})
+	start := rand.New(rand.NewPCG(seed, 0x64726177)).Float64()
+	taken, groups, flawed, classes := map[string]bool{}, map[string]int{}, 0, map[string]bool{}
+	for i := range n {
+		b := all[int((float64(i)+start)*float64(len(all))/float64(n))]
+		taken[b.base] = true
+		groups[b.group]++
+		if b.flawed {
+			flawed++
+			classes[b.class] = true
+		}
+	}
+	var of []string
+	for _, g := range sortedKeys(groups) {
+		of = append(of, fmt.Sprintf("%s %d", cmp.Or(g, "no subset"), groups[g]))
+	}
+	note := fmt.Sprintf("%d of %d bases by seed %d: %s; %d with a flaw, of %s, and %d without", n, len(all), seed, strings.Join(of, ", "), flawed,
+		report.Plural(len(classes), "class"), n-flawed)
+	return slices.DeleteFunc(variants, func(v *bench.Variant) bool { return !taken[v.Base] }), note
 }

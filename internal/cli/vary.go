@@ -16,7 +16,7 @@ import (
 // varying is which transformed variants a command adds to the selected ones.
 type varying struct {
 	Variants []string `help:"Transformed variants beside the originals: none, paper, all, or chains such as sanitize+no-comments or chameleon:theme=library, separated by commas. Repeatable; none by default." placeholder:"CHAIN" sep:"none" found:"data"`
-	Seed     uint64   `help:"Seed of the transformations; stored with the run." default:"1" placeholder:"N"`
+	Seed     uint64   `help:"Seed of the transformations and of --limit; stored with the run." default:"1" placeholder:"N"`
 	Verbose  bool     `short:"v" help:"Say why chains do not apply, why variants are unproved, and, while asking, what --log would hold."`
 }
 

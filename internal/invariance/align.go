@@ -23,9 +23,9 @@ type mapping struct {
 	names map[string]string // names after to names before
 }
 
-// align matches the words of two texts: one by one when there are as many of the
-// same kinds, as in all rewriting that leaves the bytecode, or else by a longest
-// common subsequence.
+// align matches the words of two texts: declaration by declaration when both hold the same
+// ones, in whatever order; else one by one when there are as many of the same kinds, as in all
+// other rewriting that leaves the bytecode; or else by a longest common subsequence.
 func align(before, after bench.Task) mapping {
 	x, y := words(before), words(after)
 	m := mapping{words: y, line: make([]int, len(y)), names: map[string]string{}}
@@ -34,6 +34,9 @@ func align(before, after bench.Task) mapping {
 		if m.names[y[j].text] == "" {
 			m.names[y[j].text] = x[i].text
 		}
+	}
+	if reordered(x, y, pair) {
+		return m
 	}
 	if alike(x, y) {
 		for i := range x {
@@ -62,6 +65,66 @@ func itself(t bench.Task) mapping {
 		m.line = append(m.line, w.line)
 	}
 	return m
+}
+
+// reordered pairs the words of two texts that hold the same declarations; false means that
+// they do not. Equal ones are paired in their order.
+func reordered(x, y []word, pair func(i, j int)) bool {
+	before, after := declarations(x), declarations(y)
+	if len(before) != len(after) {
+		return false
+	}
+	places := map[string][]int{} // of the first words, by text
+	for _, d := range before {
+		places[d.text] = append(places[d.text], d.from)
+	}
+	type move struct{ from, to, n int }
+	var moves []move
+	for _, d := range after {
+		at := places[d.text]
+		if len(at) == 0 {
+			return false
+		}
+		places[d.text] = at[1:]
+		moves = append(moves, move{at[0], d.from, d.n})
+	}
+	for _, m := range moves {
+		for k := range m.n {
+			pair(m.from+k, m.to+k)
+		}
+	}
+	return true
+}
+
+// declaration is n words from one on: a member of a contract, the head of one, or what stands
+// outside of them.
+type declaration struct {
+	text    string
+	from, n int
+}
+
+func declarations(words []word) (out []declaration) {
+	depth, from := 0, 0
+	var text strings.Builder
+	for i, w := range words {
+		text.WriteString(w.text)
+		text.WriteByte(0)
+		ends := depth <= 1 && w.text == ";"
+		switch w.text {
+		case "{":
+			ends = depth == 0
+			depth++
+		case "}":
+			depth--
+			ends = depth <= 1
+		}
+		if ends || i == len(words)-1 {
+			out = append(out, declaration{text.String(), from, i + 1 - from})
+			text.Reset()
+			from = i + 1
+		}
+	}
+	return out
 }
 
 func alike(x, y []word) bool {

@@ -42,7 +42,6 @@ const (
 	colFP
 	colTN
 	colFN // with the vulnerable variants that have no answer: they were not found
-	colMissingOK
 	columns
 )
 
@@ -52,7 +51,7 @@ func countConfusion(rows []Row, t *Tally) {
 		m := Confuse([]Row{r})
 		t.Trials++
 		t.Missing += m.MissingVulnerable + m.MissingOK
-		t.Add(r, float64(m.TP), float64(m.FP), float64(m.TN), float64(m.FN+m.MissingVulnerable), float64(m.MissingOK))
+		t.Add(r, float64(m.TP), float64(m.FP), float64(m.TN), float64(m.FN+m.MissingVulnerable))
 	}
 }
 
@@ -97,14 +96,15 @@ func fMeasure(id, title, doc string, beta2 float64) Metric {
 }
 
 // MCC is the correlation between verdict and truth: 0 for every constant answer
-// and for chance, whatever the base rate. A trial without an answer is wrong.
+// and for chance, whatever the base rate. As for precision, recall and F1, a vulnerable variant
+// without an answer was not found, and a safe one without an answer is no false alarm.
 var MCC = Metric{
 	ID: "mcc", Title: "MCC", Scale: Index,
 	Doc:     "Matthews correlation of verdict and truth, −1 to 1; 0 is chance",
 	Source:  "Matthews 1975; docs/paper.md row 34",
 	Columns: columns, Count: countConfusion, counts: "confusion",
 	Of: func(s []float64) (float64, bool) {
-		tp, fp, tn, fn := s[colTP], s[colFP]+s[colMissingOK], s[colTN], s[colFN]
+		tp, fp, tn, fn := s[colTP], s[colFP], s[colTN], s[colFN]
 		if tp+fn == 0 || tn+fp == 0 {
 			return 0, false // one class only
 		}

@@ -408,3 +408,33 @@ func TestDiagnose(t *testing.T) {
 		}
 	}
 }
+
+// A safe text without an answer is no false alarm, for any metric.
+func TestUnansweredSafeTextIsNoFalseAlarm(t *testing.T) {
+	rows := subject(6, func(i int) (bench.Truth, bench.Truth) {
+		if i < 3 {
+			return bench.Vulnerable, bench.Safe
+		}
+		return bench.Safe, bench.Safe
+	})
+	answered := rows[:0:0]
+	for i, r := range rows {
+		if safe(r) && i%3 == 0 {
+			r.Outcome, r.Answer, r.Verdict = bench.Refused, nil, nil
+			rows[i] = r
+			continue
+		}
+		answered = append(answered, r)
+	}
+	if len(answered) == len(rows) {
+		t.Fatal("no safe text is without an answer")
+	}
+	for _, m := range []Metric{Precision, Recall, F1, F2, MCC} {
+		if a, b := m.Compute(rows), m.Compute(answered); a.Point != b.Point || !a.Defined {
+			t.Errorf("%s is %v with them and %v without", m.ID, a.Point, b.Point)
+		}
+	}
+	if v := FalseAlarm.Compute(rows); v.K != 0 || v.Missing == 0 {
+		t.Errorf("false alarms: %+v", v)
+	}
+}

@@ -297,6 +297,14 @@ func Probability(p float64) string {
 	return fmt.Sprintf("%.3f", p)
 }
 
+// PValue writes a p value within a sentence: "p 0.012", "p < 0.001".
+func PValue(p float64) string {
+	if p < 0.001 {
+		return "p < 0.001"
+	}
+	return "p " + Probability(p)
+}
+
 // HypothesesText says how the results of registered tests are read.
 const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % interval. p: of the claim as registered, one-sided where it has a side. Not supported is no sign of the contrary. Shown at ≥: what would have been found in 80 of 100 cases."
 

@@ -328,7 +328,7 @@ func (m Memory) EffectText() string {
 	if i := Interval(metric.Points, e.Interaction.Interval); i != "" {
 		out += " " + i
 	}
-	out += fmt.Sprintf(", p = %.2g.", e.Interaction.P)
+	out += ", " + PValue(e.Interaction.P) + "."
 	for _, w := range append(append([]string{}, e.Warnings...), e.Interaction.Warnings...) {
 		out += " " + Sentence(w)
 	}

@@ -172,7 +172,7 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesO
 		}
 	}
 	subjects := d.SubjectsOf(s)
-	right := 0
+	right, paired := 0, false
 	for _, sub := range subjects {
 		row := verdictRow{Subject: sub.Name}
 		var all []metric.Row
@@ -184,12 +184,15 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesO
 			}
 			row.Cells = append(row.Cells, cell)
 		}
-		if ps := metric.Pairs(all); len(ps) > 0 && !slices.ContainsFunc(ps, func(p metric.Pair) bool { return p.Outcome != metric.PairRight }) {
+		ps := metric.Pairs(all)
+		if paired = paired || len(ps) > 0; len(ps) > 0 && !slices.ContainsFunc(ps, func(p metric.Pair) bool { return p.Outcome != metric.PairRight }) {
 			right++
 		}
 		out.Rows = append(out.Rows, row)
 	}
-	out.Score = fmt.Sprintf("%d of %s right on every pair", right, Plural(len(subjects), "subject"))
+	if paired {
+		out.Score = fmt.Sprintf("%d of %s right on every pair", right, Plural(len(subjects), "subject"))
+	}
 	return out
 }
 

@@ -40,3 +40,21 @@ func TestNotAskedIsNotMissed(t *testing.T) {
 		t.Errorf("caveats: %s", said)
 	}
 }
+
+// A clean contract has no pair, so that nobody is right or wrong on "every pair" of it; and a small
+// p value is not 0.
+func TestNoPairNoScore(t *testing.T) {
+	d := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) report.Trial { return say(s, v, v.Truth, true) })
+	clean := *d.Trials[0].Variant
+	clean.Key, clean.Base, clean.Sample, clean.Group, clean.Truth, clean.Twin, clean.Labels, clean.Class = "clean/a", "clean/a", "clean/a", "clean", bench.Safe, "", nil, ""
+	d.Trials = append(d.Trials, say("one", &clean, bench.Safe, false))
+	suite := d.Suites()[0]
+	for _, b := range report.BasesOf(d, &suite) {
+		if want := map[bool]string{true: "", false: "1 of 1 subject right on every pair"}[b.ID == "clean/a"]; b.Score != want {
+			t.Errorf("%s: %q, want %q", b.ID, b.Score, want)
+		}
+	}
+	if a, b := report.PValue(1e-9), report.PValue(0.0123); a != "p < 0.001" || b != "p 0.012" {
+		t.Errorf("%q, %q", a, b)
+	}
+}

@@ -59,7 +59,7 @@ func contaminated(s *report.Suite, subjects []bench.Subject) write.Table {
 		gap := write.Text("")
 		if c.Gap.OK {
 			gap = value(metric.Metric{Scale: metric.Points}, metric.Value{Defined: true, Point: c.Gap.Value, Interval: c.Gap.Interval})
-			gap.Lines = []string{fmt.Sprintf("p %.2g", c.Gap.P)}
+			gap.Lines = []string{report.PValue(c.Gap.P)}
 		}
 		row := write.Cells(sub.Name, sub.Cutoff, plain(value(metric.TDR, c.Before)), plain(value(metric.TDR, c.After)), plain(value(metric.TDR, c.Undated)), gap)
 		row.Notes = c.Warnings

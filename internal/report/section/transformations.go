@@ -122,9 +122,9 @@ func lost(d metric.Difference) write.Value {
 		out.Text += fmt.Sprintf(" (%d)", d.Bases)
 	}
 	if d.P != nil && d.Point != 0 {
-		out.Lines = append(out.Lines, fmt.Sprintf("p %.2g", *d.P))
+		out.Lines = append(out.Lines, report.PValue(*d.P))
 		if d.Adjusted != nil {
-			out.Lines = append(out.Lines, fmt.Sprintf("adjusted %.2g", *d.Adjusted))
+			out.Lines = append(out.Lines, "adjusted "+strings.TrimPrefix(report.PValue(*d.Adjusted), "p "))
 		}
 	}
 	if d.Equivalent(margin) {

@@ -50,7 +50,7 @@ func New(variants []bench.Variant) (*Detector, error) {
 
 // Subject implements [detect.Detector].
 func (d *Detector) Subject() bench.Subject {
-	return bench.Subject{Name: "builtin/oracle", Kind: "builtin", Version: "1", Doc: "knows the labels: the best possible answer"}
+	return bench.Subject{Name: "builtin/oracle", Kind: "builtin", Version: "2", Doc: "knows the labels: the best possible answer"}
 }
 
 // PromptHash implements [detect.Detector]. It is the hash of the answer: the
@@ -96,8 +96,28 @@ func answer(v *bench.Variant) bench.Answer {
 		return bench.Answer{Verdict: bench.Safe, Confidence: &sure, Explanation: "The documented flaw is not present here."}
 	}
 	a := bench.Answer{Verdict: bench.Vulnerable, Confidence: &sure, Explanation: v.RootCause}
-	for _, l := range v.Targets() {
-		a.Findings = append(a.Findings, finding(v, v.LabelSets()[l.Number()-1], class(v, l), location(v, l), l.Requirements))
+	type flaw struct {
+		set   int
+		class bench.Class
+	}
+	at := map[flaw]int{}
+	for _, l := range v.Targets() { // one flaw is one finding, however many places it has
+		c := flaw{l.Number(), class(v, l)}
+		i, ok := at[c]
+		if !ok {
+			at[c] = len(a.Findings)
+			a.Findings = append(a.Findings, finding(v, v.LabelSets()[c.set-1], c.class, location(v, l), slices.Clone(l.Requirements)))
+			continue
+		}
+		f := &a.Findings[i]
+		if place := location(v, l); place != "" && place != f.Location {
+			f.Location = strings.TrimPrefix(f.Location+"; "+place, "; ")
+		}
+		for _, n := range l.Requirements {
+			if !slices.Contains(f.Requirements, n) {
+				f.Requirements = append(f.Requirements, n)
+			}
+		}
 	}
 	if len(a.Findings) == 0 { // another suite may say that there is a flaw and not where
 		a.Findings = append(a.Findings, finding(v, v.LabelSets()[0], v.Class, "", nil))

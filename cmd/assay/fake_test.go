@@ -92,6 +92,8 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case "prose":
 		text = "It looks fine to me."
+	case "silent":
+		text = ""
 	case "short":
 		text, finish = text[:30], "length"
 	}

@@ -137,7 +137,25 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if n := sum.Ended[store.Failed]; n > 0 {
 		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, sum.Failure)
 	}
-	return nil
+	return unreadable(ref.Name(), graded)
+}
+
+// unreadable returns an error where a judge decided on none of the answers that it was asked
+// about: what it said of those that hold no finding shows nothing of it.
+func unreadable(name string, graded []judge.Graded) error {
+	asked, unread := 0, 0
+	for _, g := range graded {
+		switch {
+		case g.Verdict == nil || g.Verdict.Unscored:
+			asked, unread = asked+1, unread+1
+		case len(g.Verdict.Findings) > 0:
+			asked++
+		}
+	}
+	if asked == 0 || unread < asked {
+		return nil
+	}
+	return fmt.Errorf("%s could be read on none of %d answers: it is no judge", name, asked)
 }
 
 // drawn returns the vulnerable ones of the variants, or n of them, in their order.

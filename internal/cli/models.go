@@ -205,6 +205,8 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 		return &exitError{ExitInterrupt, errors.New("interrupted")}
 	case err != nil:
 		return fmt.Errorf("%s does not answer: %w", m.name, err)
+	case resp.Finish == bench.Answered && strings.TrimSpace(resp.Text) == "":
+		return fmt.Errorf("%s gives no answer: its reply has no text", m.name)
 	case resp.Finish != bench.Answered:
 		return fmt.Errorf("%s gives no answer: %s", m.name, resp.Finish)
 	}
@@ -225,7 +227,11 @@ func show(env *Env, m connected, resp bench.Response, err error, latency time.Du
 	if err != nil {
 		line("outcome", string(bench.Failed))
 	} else {
-		line("outcome", fmt.Sprintf("%s (%s)", resp.Finish, resp.FinishRaw))
+		outcome := string(resp.Finish)
+		if resp.Finish == bench.Answered && strings.TrimSpace(resp.Text) == "" {
+			outcome = "empty"
+		}
+		line("outcome", fmt.Sprintf("%s (%s)", outcome, resp.FinishRaw))
 		line("text", strings.Join(strings.Fields(resp.Text), " "))
 	}
 	line("answered by", resp.Model)

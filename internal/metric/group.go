@@ -13,6 +13,7 @@ import (
 type Dimension struct {
 	Name   string
 	Values func(*bench.Variant) []string
+	flaw   bool // it is of the flaw, which safe variants that are nobody's twin do not have
 }
 
 // Dimensions lists the ways in which results are split. What a subject is
@@ -27,14 +28,14 @@ func Dimensions() []Dimension {
 		}
 	}
 	return []Dimension{
-		{"group", single(func(v *bench.Variant) string { return v.Group })}, // subset or application
-		{"tier", single(func(v *bench.Variant) string {
+		{Name: "group", Values: single(func(v *bench.Variant) string { return v.Group })}, // subset or application
+		{Name: "tier", Values: single(func(v *bench.Variant) string {
 			if v.Tier == 0 {
 				return ""
 			}
 			return strconv.Itoa(v.Tier)
 		})},
-		{"class", func(v *bench.Variant) []string { // of each documented flaw, or hazard
+		{Name: "class", flaw: true, Values: func(v *bench.Variant) []string { // of each documented flaw, or hazard
 			var out []string
 			for _, s := range v.Documented() {
 				if s.Class != "" && !slices.Contains(out, string(s.Class)) {
@@ -43,9 +44,9 @@ func Dimensions() []Dimension {
 			}
 			return out
 		}},
-		{"severity", single(func(v *bench.Variant) string { return v.Severity })},
-		{"chain", single(func(v *bench.Variant) string { return v.Chain })},
-		{"code act", func(v *bench.Variant) []string {
+		{Name: "severity", Values: single(func(v *bench.Variant) string { return v.Severity }), flaw: true},
+		{Name: "chain", Values: single(func(v *bench.Variant) string { return v.Chain })},
+		{Name: "code act", flaw: true, Values: func(v *bench.Variant) []string {
 			var out []string
 			for _, l := range v.Targets() {
 				if l.Act != "" && !slices.Contains(out, string(l.Act)) {
@@ -60,7 +61,7 @@ func Dimensions() []Dimension {
 // Group splits rows by a dimension, in order of value. A value holds the rows of
 // its vulnerable variants with those of their twins, whatever the twins' own
 // value, so that rates on safe variants and pairs keep their meaning; safe
-// variants that are nobody's twin stand under their own.
+// variants that are nobody's twin stand under their own, and under none of a flaw.
 func Group(rows []Row, d Dimension) []Condition {
 	twinOf := map[string][]string{} // key of a twin → values of its vulnerable variants
 	for _, r := range rows {
@@ -73,6 +74,8 @@ func Group(rows []Row, d Dimension) []Condition {
 		values := d.Values(r.Variant)
 		if of, twin := twinOf[r.Variant.Key]; twin && safe(r) {
 			values = slices.Compact(slices.Sorted(slices.Values(of)))
+		} else if safe(r) && d.flaw {
+			continue
 		}
 		for _, v := range values {
 			by[v] = append(by[v], r)

@@ -1,12 +1,14 @@
 package section
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/report"
+	"assay/internal/report/write"
 )
 
 // What was not asked is not missed: it is in no denominator, and a subject that was asked
@@ -56,5 +58,70 @@ func TestNoPairNoScore(t *testing.T) {
 	}
 	if a, b := report.PValue(1e-9), report.PValue(0.0123); a != "p < 0.001" || b != "p 0.012" {
 		t.Errorf("%q, %q", a, b)
+	}
+}
+
+// A clean contract stands under no class of flaws, whatever flaw it was written not to have.
+func TestCleanHasNoClass(t *testing.T) {
+	d := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) report.Trial { return say(s, v, v.Truth, true) })
+	clean := *d.Trials[0].Variant
+	clean.Key, clean.Base, clean.Sample, clean.Group, clean.Truth, clean.Twin, clean.Labels = "clean/a", "clean/a", "clean/a", "clean", bench.Safe, "", nil
+	d.Trials = append(d.Trials, say("one", &clean, bench.Vulnerable, false))
+	section, _ := buildConfusion(d)
+	for _, table := range section.Tables {
+		if strings.Contains(table.Title, "By class") {
+			alarms := 0
+			for _, row := range table.Rows {
+				for i, c := range table.Columns {
+					if c.Key == "fp" && row.Cells[i].Text != "0" {
+						alarms++
+					}
+				}
+			}
+			if alarms > 0 {
+				t.Errorf("the false alarm on the clean contract stands under a class: %+v", table.Rows)
+			}
+		}
+	}
+	for _, dim := range metric.Dimensions() {
+		suite := d.Suites()[0]
+		for _, c := range metric.Group(suite.Headline("one"), dim) {
+			for _, r := range c.Rows {
+				if dim.Name == "class" && r.Variant.Key == "clean/a" {
+					t.Errorf("under %s", c.Name)
+				}
+			}
+		}
+	}
+}
+
+// A report of 35 subjects stays readable: the heat map fits a wide page, and the summary counts.
+func TestManySubjects(t *testing.T) {
+	var many []string
+	for i := range 35 {
+		many = append(many, fmt.Sprintf("provider/model-%02d", i))
+	}
+	answer := func(s string, _ int, v *bench.Variant) report.Trial { return say(s, v, v.Truth, true) }
+	maps := func(subjects []string) *write.Drawing {
+		section, _ := buildBreakdown(asked(4, subjects, answer))
+		for _, table := range section.Tables {
+			if table.ID == "heat" {
+				return table.Drawings[0]
+			}
+		}
+		t.Fatal("no heat map")
+		return nil
+	}
+	if p := maps(many); p.Width > 1300 || !strings.Contains(p.Caption, "percentage") {
+		t.Errorf("%d wide: %s", p.Width, p.Caption)
+	}
+	if p := maps(many[:4]); p.Width != heatLeft+4*heatCell+96 || strings.Contains(p.Caption, "percentage") {
+		t.Errorf("%d wide: %s", p.Width, p.Caption)
+	}
+	section, _ := buildSummary(asked(4, many, answer))
+	for _, f := range section.Facts {
+		if f.Name == "Subjects" && f.Text != "35: provider/model-00, provider/model-01, provider/model-02 and 32 others" {
+			t.Error(f.Text)
+		}
 	}
 }

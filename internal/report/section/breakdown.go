@@ -96,16 +96,32 @@ const (
 	heatTop  = 140
 	heatCell = 74
 	heatRow  = 24
+
+	heatWide   = 10 * heatCell // from here on cells become narrower
+	heatNarrow = 26            // holds a percentage without a sign
 )
+
+// heatCells returns the width of a cell for so many subjects, and whether k/n fits into it.
+func heatCells(subjects int) (width float64, counts bool) {
+	if heatCell*subjects <= heatWide {
+		return heatCell, true
+	}
+	return max(heatNarrow, float64(heatWide/subjects)), false
+}
 
 // heat draws a table of a share by class and subject, the more of the colour the
 // more was found.
 func heat(s *report.Suite, t *write.Table) *write.Drawing {
 	subjects := t.Columns[2:]
-	p := &write.Drawing{Title: fmt.Sprintf("%s on %s by class and subject", metric.TDR.Title, s.Name), Class: "wide", Width: heatLeft + heatCell*len(subjects) + 96, Height: heatTop + heatRow*len(t.Rows) + 6,
-		Caption: "The more colour, the more was found; in the cells, found of all."}
+	cell, counted := heatCells(len(subjects))
+	caption := "The more colour, the more was found; in the cells, found of all."
+	if !counted {
+		caption = "The more colour, the more was found; in the cells, the percentage. The table has the counts."
+	}
+	p := &write.Drawing{Title: fmt.Sprintf("%s on %s by class and subject", metric.TDR.Title, s.Name), Class: "wide", Width: heatLeft + int(cell)*len(subjects) + 96, Height: heatTop + heatRow*len(t.Rows) + 6,
+		Caption: caption}
 	for i, c := range subjects {
-		p.Slanted(heatLeft+heatCell*float64(i)+heatCell/2-10, heatTop-8, termtext.Clip(c.Title, 26))
+		p.Slanted(heatLeft+cell*float64(i)+cell/2-10, heatTop-8, termtext.Clip(c.Title, 26))
 	}
 	var said []string
 	for j, row := range t.Rows {
@@ -113,19 +129,22 @@ func heat(s *report.Suite, t *write.Table) *write.Drawing {
 		p.Label("", "end", heatLeft-10, y+16, termtext.Clip(row.Cells[0].Text, 32))
 		var line []string
 		for i, v := range row.Cells[2:] {
-			x := heatLeft + heatCell*float64(i)
+			x := heatLeft + cell*float64(i)
 			line = append(line, subjects[i].Title+" "+v.String())
 			if v.Number == nil {
-				p.Rect("empty", x+1, y+1, heatCell-2, heatRow-2, 0)
-				p.Label("soft", "middle", x+heatCell/2, y+16, write.None)
+				p.Rect("empty", x+1, y+1, cell-2, heatRow-2, 0)
+				p.Label("soft", "middle", x+cell/2, y+16, write.None)
 				continue
 			}
-			p.Rect("heat", x+1, y+1, heatCell-2, heatRow-2, 0.06+0.94**v.Number)
+			p.Rect("heat", x+1, y+1, cell-2, heatRow-2, 0.06+0.94**v.Number)
 			text := v.Count()
 			if text == "" {
 				text = v.Text
 			}
-			p.Label("on", "middle", x+heatCell/2, y+16, text)
+			if !counted {
+				text = fmt.Sprintf("%.0f", 100**v.Number)
+			}
+			p.Label("on", "middle", x+cell/2, y+16, text)
 		}
 		said = append(said, row.Cells[0].Text+": "+strings.Join(line, ", "))
 	}

@@ -35,11 +35,19 @@ func buildConfusion(d *report.Data) (write.Section, bool) {
 		out.Tables = append(out.Tables, whole)
 		for _, dim := range dimensions(s.Format) {
 			t := confusionTable(s, "confusion-parts", "By "+dim.by, false)
+			twins := map[string]bool{}
+			for _, v := range s.Variants {
+				if v.Truth == bench.Vulnerable {
+					twins[v.Twin] = true
+				}
+			}
+			// A clean contract has no flaw, and no class of one.
+			clean := func(v *bench.Variant) bool { return dim.by == "class" && v.Truth == bench.Safe && !twins[v.Key] }
 			// A good SQL test is the twin of bad ones of several classes and has none of its own.
 			hide := s.Format == "tenantsql" && dim.by == "class"
 			for _, value := range valuesOf(s, dim) {
 				t.Rows = append(t.Rows, c.part(dim.say(value), false, hide, func(v *bench.Variant) bool {
-					return dim.of(v) == value && !(hide && v.Truth == bench.Safe)
+					return dim.of(v) == value && !(hide && v.Truth == bench.Safe) && !clean(v)
 				})...)
 			}
 			if len(t.Rows) > 0 {

@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/report"
@@ -27,7 +28,7 @@ func buildSummary(d *report.Data) (write.Section, bool) {
 	}
 	out.Facts = []write.Fact{
 		{Name: "Suites", Text: orNone(report.List(of))},
-		{Name: "Subjects", Text: orNone(report.List(names(d.AllSubjects())))},
+		{Name: "Subjects", Text: subjectsIn(names(d.AllSubjects()))},
 		{Name: "Trials", Text: fmt.Sprintf("%s, of which %s answered", report.Count(from.Len()), report.Count(ended))},
 		{Name: "Started", Text: report.When(d.Started)},
 	}
@@ -49,6 +50,17 @@ var reading = []string{
 	"Numbers read k/n, percent, and a 95 % confidence interval in brackets; in charts the dot is the value and the line its " +
 		"interval. A trial that was refused, cut, filtered, unreadable or failed stays in every denominator and counts as not found; one that was not asked is in none. Where more than a tenth of the judgements is missing, nothing that depends on them is measured. Raised " +
 		"figures refer to the notes under a table. A dash means that a number is not defined, never that it is zero.",
+}
+
+// maxSubjects is how many subjects a summary names.
+const maxSubjects = 8
+
+// subjectsIn lists the subjects of a run, or counts them where they are many.
+func subjectsIn(list []string) string {
+	if len(list) > maxSubjects {
+		return fmt.Sprintf("%d: %s and %d others", len(list), strings.Join(list[:3], ", "), len(list)-3)
+	}
+	return orNone(report.List(list))
 }
 
 // orNone returns s, or a dash for nothing.

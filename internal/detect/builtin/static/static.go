@@ -35,11 +35,18 @@ func (Detector) Subject() bench.Subject {
 	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "4", Doc: "analyses structure, ignores names and comments"}
 }
 
-// PromptHash implements [detect.Detector]; nothing is asked.
-func (Detector) PromptHash(bench.Task) (string, error) { return "", nil }
+// PromptHash implements [detect.Detector]; nothing is asked, and of a language that is not
+// read there is no trial.
+func (Detector) PromptHash(task bench.Task) (string, error) {
+	if task.Language != "solidity" && task.Language != "sql" {
+		return "", fmt.Errorf("builtin/static %w: it does not read the language %q; Solidity and SQL are known", detect.ErrNotApplicable, task.Language)
+	}
+	return "", nil
+}
 
 // Detect implements [detect.Detector]. Only the code under review is read, and
-// of a SQL task the specification. A task that cannot be read is refused.
+// of a SQL task the specification. A text that is too long is refused; a language that is
+// not read is an error, since there is no such trial.
 func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
 	text := task.Files[0].Text
 	if len(text) > maxText {
@@ -52,7 +59,7 @@ func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, erro
 	case "sql":
 		found = sqlcheck.Analyse(text, task.Spec, sqlcheck.Checks())
 	default:
-		return cannot(fmt.Sprintf("cannot read the language %q; Solidity and SQL are known", task.Language)), nil
+		return bench.Response{Attempts: 1}, fmt.Errorf("builtin/static %w: it does not read the language %q", detect.ErrNotApplicable, task.Language)
 	}
 	sure := 0.8
 	a := bench.Answer{Verdict: bench.Safe, Confidence: &sure, Explanation: "No check found anything."}

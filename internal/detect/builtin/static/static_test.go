@@ -2,10 +2,12 @@ package static
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/detect"
 	"assay/internal/detect/builtin/static/sqlcheck"
 )
 
@@ -29,7 +31,7 @@ func TestDetect(t *testing.T) {
 }
 
 func TestCannotRead(t *testing.T) {
-	for language, text := range map[string]string{"javascript": "f()", "solidity": strings.Repeat(" ", maxText+1)} {
+	for language, text := range map[string]string{"solidity": strings.Repeat(" ", maxText+1)} {
 		if r := answer(t, language, text); r.Finish != bench.Refused || !strings.HasPrefix(r.Text, "cannot read") {
 			t.Errorf("%s: no verdict can be given: %+v", language, r)
 		}
@@ -48,4 +50,15 @@ func FuzzAnalyse(f *testing.F) {
 		analyse(src)
 		sqlcheck.Analyse(src, src, sqlcheck.Checks())
 	})
+}
+
+// A language that is not read is no trial: nothing was refused.
+func TestUnknownLanguageIsNoTrial(t *testing.T) {
+	task := bench.Task{Language: "javascript", Files: []bench.File{{Path: "C.js", Text: "f()"}}}
+	if _, err := New().PromptHash(task); !errors.Is(err, detect.ErrNotApplicable) {
+		t.Errorf("%v", err)
+	}
+	if r, err := New().Detect(context.Background(), task); !errors.Is(err, detect.ErrNotApplicable) || r.Finish == bench.Refused {
+		t.Errorf("%v, %+v", err, r)
+	}
 }

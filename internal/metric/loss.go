@@ -29,5 +29,6 @@ var LossFound = Metric{
 			}
 		}
 	},
-	Of: ratio,
+	judged: vulnerable,
+	Of:     ratio,
 }

@@ -63,7 +63,8 @@ var PaperPrecision = Metric{
 		}
 		countFindings(bench.FindingClass.Correct)(of, t)
 	},
-	Of: ratio,
+	judged: vulnerable,
+	Of:     ratio,
 }
 
 // atHand reports whether a row is an answer about a vulnerable text.
@@ -94,6 +95,7 @@ func paperTDR(m paperMatch) Metric {
 		Doc:    "vulnerable texts with an answer whose flaw was found: " + m.doc,
 		Source: "paper " + m.title + ", Table 2; docs/paper.md row 26",
 		Count:  countAtHand(found(m.is)),
+		judged: vulnerable,
 	}
 }
 
@@ -110,6 +112,7 @@ func paperLuckyGuess(m paperMatch) Metric {
 			hit, scored := found(m.is)(r)
 			return !hit, scored
 		}),
+		judged: vulnerable,
 	}
 }
 
@@ -132,7 +135,8 @@ func paperReasoning(m paperMatch) Metric {
 				}
 			}
 		},
-		Of: ratio,
+		judged: vulnerable,
+		Of:     ratio,
 	}
 }
 
@@ -147,6 +151,7 @@ func paperSUI(m paperMatch, w Weights) Metric {
 		ID: id, Title: "SUI, as " + m.title, Scale: Index, counts: counts,
 		Doc:     "security understanding index of the paper's TDR, reasoning and finding precision: " + m.doc,
 		Source:  "paper Appendix I.6, equation 3; Tables 2 and 7",
+		judged:  vulnerable,
 		Columns: 6, // found, answers, reasoning, scored, correct findings, findings
 		Count: func(rows []Row, t *Tally) {
 			for _, r := range rows {

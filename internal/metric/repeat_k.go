@@ -59,8 +59,9 @@ func foundOf(k int, id, title, in string, chance func(hits, n int) float64) Metr
 				t.Notes = append(t.Notes, fmt.Sprintf("variants with fewer than %d decided repetitions are left out: %d", k, few))
 			}
 		},
-		Of:    ratio,
-		Needs: fmt.Sprintf("needs %d repetitions", k),
+		judged: vulnerable,
+		Of:     ratio,
+		Needs:  fmt.Sprintf("needs %d repetitions", k),
 	}
 }
 

@@ -17,7 +17,8 @@ var (
 				}
 			}
 		},
-		Of: ratio, // flaws of one text are no independent trials
+		judged: vulnerable,
+		Of:     ratio, // flaws of one text are no independent trials
 	}
 	FoundAll = Metric{
 		ID: "found-all", Title: "All flaws found", Scale: Percent,
@@ -30,6 +31,7 @@ var (
 			}
 			return ok, scored
 		}),
+		judged: vulnerable,
 	}
 )
 

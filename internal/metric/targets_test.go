@@ -13,7 +13,7 @@ import (
 func TestTargets(t *testing.T) {
 	one := func(key string, found bench.Decision) metric.Row {
 		v := &bench.Variant{Key: key, Suite: "s", Sample: key, Base: key, Truth: bench.Vulnerable}
-		return metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Strict: found, Lenient: found}}
+		return metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: "rule/2", Strict: found, Lenient: found}}
 	}
 	several := func(key string, found ...bench.Decision) metric.Row {
 		r := one(key, bench.Miss)

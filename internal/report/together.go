@@ -50,7 +50,8 @@ type opinion struct {
 	found bench.Decision // of the target; "" on safe texts
 	alarm bool
 	asked bool
-	mute  bool // no answer
+	mute  bool   // no answer
+	judge string // whose decisions these are: what the rule judge leaves open is not missing
 }
 
 // TogetherOf computes it; ok is false with fewer than two subjects to put together.
@@ -150,6 +151,7 @@ func opinionOn(v *bench.Variant, rows []metric.Row) opinion {
 			}
 		}
 		if r.Verdict != nil {
+			o.judge = r.Verdict.Judge
 			switch r.Verdict.Strict {
 			case bench.Hit:
 				hits++
@@ -204,13 +206,13 @@ func combined(v *bench.Variant, of []opinion, need int) metric.Row {
 	if v.Truth == bench.Vulnerable {
 		found = vote(hits, unscored, need)
 	}
-	return row(v, says, found)
+	return row(v, says, found, judgeOf(of))
 }
 
 // alone is a row that finds the flaw where one subject found it and no other did.
 func alone(v *bench.Variant, of []opinion, i int) metric.Row {
 	if v.Truth != bench.Vulnerable {
-		return row(v, bench.Safe, "")
+		return row(v, bench.Safe, "", judgeOf(of))
 	}
 	others, open := false, false
 	for k, o := range of {
@@ -226,11 +228,21 @@ func alone(v *bench.Variant, of []opinion, i int) metric.Row {
 	case open && found == bench.Hit:
 		found = bench.Unscored
 	}
-	return row(v, bench.Vulnerable, found)
+	return row(v, bench.Vulnerable, found, judgeOf(of))
 }
 
-func row(v *bench.Variant, says bench.Truth, found bench.Decision) metric.Row {
-	return metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{Strict: found, Lenient: found}}
+// judgeOf returns the judge of record of some opinions, "" without a decision.
+func judgeOf(of []opinion) string {
+	for _, o := range of {
+		if o.judge != "" {
+			return o.judge
+		}
+	}
+	return ""
+}
+
+func row(v *bench.Variant, says bench.Truth, found bench.Decision, judge string) metric.Row {
+	return metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{Judge: judge, Strict: found, Lenient: found}}
 }
 
 func (t *Together) both(texts []*bench.Variant, by map[*bench.Variant][]opinion) {

@@ -74,6 +74,9 @@ func (k *snapshot) ranking(s selection) *ranking {
 	for _, t := range k.selected(s) {
 		r.texts++
 		for _, f := range t.Facts {
+			if f.Outcome == "" {
+				continue // what was not asked is not missed, as in the report
+			}
 			if rows[f.Subject] == nil {
 				order = append(order, f.Subject)
 			}

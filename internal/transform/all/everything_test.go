@@ -211,6 +211,9 @@ func check(t *testing.T, c *solc.Compiler, x suite.Executable, r *transform.Resu
 	}
 	e := after.Run(t.Context(), c, nil, verify.Options{}).Evidence
 	for _, cell := range e.Cells {
+		if cell.Source == proof.Only(1) && now.Parts == nil {
+			continue // texts in which one of several flaws alone is repaired are not rewritten
+		}
 		if cell.Failure != "" && cell.Kind != proof.Fuzz && cell.Kind != proof.Cross && !forAuthors[cell.Kind] {
 			t.Errorf("%s on the %s source: %s", cell.Kind, cell.Source, cell.Failure)
 		}

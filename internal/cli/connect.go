@@ -45,6 +45,13 @@ func (c connected) costed() model.Model { return c.known.Priced(c.model, c.provi
 // connect finds the provider of a model, its address and key, and its price.
 func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connected, error) {
 	prefix, id, _ := asked.Cut(name)
+	if isBare(name) {
+		p, err := s.providerOf(env, name)
+		if err != nil {
+			return connected{}, err
+		}
+		prefix, id = p.prefix, name
+	}
 	i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == prefix })
 	if i >= 0 && id == "" {
 		id = providers[i].standard
@@ -96,6 +103,38 @@ func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connec
 		return c, usage("%v", err)
 	}
 	return c, nil
+}
+
+// isBare reports whether a name of --model is a model's alone, without a provider.
+func isBare(name string) bool {
+	return name != "" && !strings.ContainsAny(name, "/:") && !slices.ContainsFunc(providers, func(p provider) bool { return p.prefix == name })
+}
+
+// providerOf returns the provider of a model whose name does not say it: the server of
+// --base-url, or else the only provider whose key is set.
+func (s *settings) providerOf(env *Env, name string) (provider, error) {
+	var set, keys, write []string
+	var found provider
+	for _, p := range providers {
+		if len(p.keyVars) == 0 {
+			continue
+		}
+		if s.BaseURL != "" && p.anyServer {
+			return p, nil
+		}
+		keys = append(keys, p.keyVars[0])
+		if p.key(env).text != "" {
+			found, set, write = p, append(set, p.prefix), append(write, p.prefix+"/"+name)
+		}
+	}
+	switch len(set) {
+	case 0:
+		return provider{}, usage("%q names no model of a provider, and no provider has a key: set one of %s, or write <provider>/<model>; `assay models` lists the providers", name, strings.Join(keys, ", "))
+	case 1:
+		env.once(fmt.Sprintf("%s is %s: %s has the only key", termtext.Plain(name), termtext.Plain(write[0]), found.prefix))
+		return found, nil
+	}
+	return provider{}, usage("%q names no provider, and there are keys of %s: write %s", name, strings.Join(set, ", "), strings.Join(write, " or "))
 }
 
 // address returns where to ask when it is not the provider's own.

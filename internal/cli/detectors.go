@@ -11,7 +11,6 @@ import (
 	"assay/internal/detect/asked"
 	"assay/internal/detect/builtin"
 	"assay/internal/model"
-	"assay/internal/prompt"
 	"assay/internal/suite"
 )
 
@@ -19,7 +18,8 @@ import (
 type asking struct {
 	Model    []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, a static analyser as tool/<name> or sarif:COMMAND or sarif:FILE, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models" found:"subject"`
 	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE" found:"output"`
-	Strategy []string `help:"How to ask: a name that assay strategies lists, or factor=level,... Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME" sep:"none" aliases:"strategies" found:"data"`
+	Strategy []string `help:"How to ask: a name that assay strategies lists, factor=level,..., or the folder of a strategy of your own, or one with such folders, as ./mine. Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME|PATH" sep:"none" aliases:"strategies" found:"input"`
+	Prompt   []string `help:"Ask with the text of this file, between the specification and the code. Repeatable, beside --strategy." placeholder:"FILE" sep:"none" found:"input"`
 	settings
 	passing
 	tooling
@@ -50,13 +50,12 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 			return nil, err
 		}
 	}
-	for _, s := range a.Strategy {
-		if _, err := prompt.Find(s); err != nil {
-			return nil, usage("%v", err)
-		}
+	ways, err := a.ways()
+	if err != nil {
+		return nil, err
 	}
-	if len(a.Strategy) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !isBuiltin(n) && !isTool(n) }) {
-		fmt.Fprintln(env.Stderr, "built-in subjects and static analysers are not asked anything: --strategy makes no difference to them")
+	if len(a.Strategy)+len(a.Prompt) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !isBuiltin(n) && !isTool(n) }) {
+		fmt.Fprintln(env.Stderr, "built-in subjects and static analysers are not asked anything: a way of asking makes no difference to them")
 	}
 	var out []detect.Detector
 	for _, name := range names {
@@ -76,7 +75,7 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 			}
 			out = append(out, d)
 		default:
-			asked, err := a.ask(env, name, truth, acc)
+			asked, err := a.ask(env, name, ways, truth, acc)
 			if err != nil {
 				return nil, err
 			}
@@ -91,7 +90,7 @@ func isBuiltin(name string) bool { return name == "builtin" || strings.HasPrefix
 
 // ask wires one model, provider, price, account, retries and recording, and
 // returns it with each strategy.
-func (a *asking) ask(env *Env, name string, truth []bench.Variant, acc *accounts) ([]detect.Detector, error) {
+func (a *asking) ask(env *Env, name string, ways []way, truth []bench.Variant, acc *accounts) ([]detect.Detector, error) {
 	c, err := a.connect(env, name, truth)
 	if err != nil {
 		return nil, err
@@ -104,13 +103,9 @@ func (a *asking) ask(env *Env, name string, truth []bench.Variant, acc *accounts
 	if err != nil {
 		return nil, err
 	}
-	strategies := a.Strategy
-	if len(strategies) == 0 {
-		strategies = []string{""}
-	}
 	var out []detect.Detector
-	for _, s := range strategies {
-		d, err := asked.New(asked.Config{Model: m, Name: c.name, Strategy: s, Params: asked.Params{
+	for _, w := range ways {
+		d, err := asked.New(asked.Config{Model: m, Name: c.name, Strategy: w.name, Own: w.own, Params: asked.Params{
 			Temperature: a.Temperature, MaxTokens: a.MaxTokens, ReasoningEffort: a.ReasoningEffort, Seed: a.ModelSeed, Server: c.server,
 		}})
 		if err != nil {

@@ -24,6 +24,7 @@ const (
 	isSubject = "subject" // run a command, if it is exec: or sarif:
 	isProgram = "program" // hold programs that are run
 	isOutput  = "output"  // be written to
+	isInput   = "input"   // be read and sent to a model
 	isTools   = "tools"   // name a file with commands: see tooling
 	isAddress = "address" // be sent a key: see connect
 )
@@ -58,6 +59,10 @@ func (c configured) judgeFound(env *Env) error {
 				}
 			case isProgram:
 				commands = append(commands, f.Name+" of "+text)
+			case isInput:
+				if err := env.mayRead(f.Name, text); err != nil {
+					return err
+				}
 			case isOutput:
 				if err := env.mayWrite(f.Name, text); err != nil {
 					return err
@@ -138,6 +143,20 @@ func (e *Env) mayWrite(flag, to string) error {
 	}
 	if !below {
 		return usage("%s would write to %q, which is not below this directory; give --%s, or %s", where, to, flag, trust)
+	}
+	return nil
+}
+
+// mayRead is nil when a file that nobody named may say that this is shown to a model:
+// the names of strategies, and what is below the working directory.
+func (e *Env) mayRead(flag, from string) error {
+	below, err := isBelow(from)
+	if err != nil {
+		return err
+	}
+	if !below {
+		return usage("%s in %s would send %q, which is not below this directory, to a model; give --%s, or name the file with --config %s if you trust it",
+			flag, e.settings.File, from, flag, e.settings.File)
 	}
 	return nil
 }

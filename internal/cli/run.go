@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -67,6 +68,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	}
 	if c.BatchPoll < 1 {
 		return usage("--batch-poll is at least 1 second")
+	}
+	if c.Distributed && (len(c.Prompt) > 0 || slices.ContainsFunc(c.Strategy, isPath)) {
+		return usage("--distributed: workers have no strategies of your own; leave out --prompt and paths in --strategy")
 	}
 	if c.Epochs < 1 {
 		return usage("--epochs is at least 1")

@@ -20,7 +20,7 @@ import (
 
 // selection is the part of the data that a command works on.
 type selection struct {
-	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory of your own. Repeatable; both embedded suites by default." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
+	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory of your own. Repeatable; ./tests, where it holds such applications, or both embedded suites by default." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
 	Subset []string `help:"Only these subsets (ds, tc, gs, clean) or applications." placeholder:"NAME" found:"data"`
 	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none" found:"data"`
 	Limit  int      `help:"Only N bases of each suite, whole pairs, drawn by the seed in proportion from subsets, truth and classes." placeholder:"N"`
@@ -29,12 +29,34 @@ type selection struct {
 // embedded names the suites in the binary.
 var embedded = []string{suite.Blockbench, suite.TenantSQL}
 
+// testsDir is the suite when none is named and it holds applications with tests.
+const testsDir = "tests"
+
+// hasTests reports whether a directory holds an application in the layout of
+// security-bench: a directory with a SPEC.md and tests beside it.
+func hasTests(dir string) bool {
+	specs, err := filepath.Glob(filepath.Join(dir, "*", "SPEC.md"))
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(specs, func(spec string) bool {
+		files, err := filepath.Glob(filepath.Join(filepath.Dir(spec), "*-[0-9][0-9]-*.md"))
+		return err == nil && slices.ContainsFunc(files, func(f string) bool {
+			return strings.HasSuffix(f, "-good.md") || strings.HasSuffix(f, "-bad.md")
+		})
+	})
+}
+
 // load reads the selected suites whole, without filters. Any problem in the data
 // is printed, one line each, and ends the command.
 func (s *selection) load(env *Env) ([]*suite.Suite, error) {
 	names := s.Suite
 	if len(names) == 0 {
 		names = embedded
+		if hasTests(testsDir) {
+			names = []string{testsDir}
+			env.once("the suite is ./" + testsDir + "; --suite names another, such as " + strings.Join(embedded, " or "))
+		}
 	}
 	var out []*suite.Suite
 	for _, name := range names {

@@ -117,7 +117,7 @@ func TestConfigPage(t *testing.T) {
 // What a file that was found may do with a setting is decided for every flag that
 // takes a text.
 func TestFoundTags(t *testing.T) {
-	all := []string{isData, isSubject, isProgram, isOutput, isTools, isAddress}
+	all := []string{isData, isSubject, isProgram, isOutput, isInput, isTools, isAddress}
 	for _, k := range runKeys(t) {
 		switch k.Flag.Target.Interface().(type) {
 		case string, []string:

@@ -74,7 +74,7 @@ func (c *strategiesList) Run(env *Env) error {
 }
 
 type strategiesShow struct {
-	Name   string   `arg:"" help:"Name of a strategy, or factor=level,... as in framing=adversarial,cot=yes."`
+	Name   string   `arg:"" help:"Name of a strategy, its folder, or factor=level,... as in framing=adversarial,cot=yes."`
 	Sample string   `help:"Sample to ask about; +fixed at its end asks about the twin. The first that the strategy applies to by default." placeholder:"ID"`
 	Suite  []string `help:"Suite the sample is in; the embedded ones by default." placeholder:"NAME|PATH" sep:"none"`
 	JSON   bool     `name:"json" help:"Print system and user message, schema and hash as JSON."`
@@ -85,8 +85,17 @@ func (*strategiesShow) Help() string {
 }
 
 func (c *strategiesShow) Run(env *Env) error {
-	s, err := prompt.Find(c.Name)
+	ways, err := (&asking{Strategy: []string{c.Name}}).ways()
 	if err != nil {
+		return err
+	}
+	if len(ways) > 1 {
+		return usage("%s has %d strategies; name the folder of one", c.Name, len(ways))
+	}
+	var s prompt.Strategy
+	if own := ways[0].own; own != nil {
+		s = *own
+	} else if s, err = prompt.Find(ways[0].name); err != nil {
 		return usage("%v", err)
 	}
 	sel := selection{Suite: c.Suite}

@@ -23,7 +23,7 @@ var factors = []Factor{
 	{"cot", "steps to think through in writing; no schema is enforced then", []string{"no", "yes"}},
 	{"framing", "who asks: a reviewing expert, a colleague, or someone who claims that it is all checked already", []string{"expert", "naturalistic", "adversarial"}},
 	{"override", "the system message says to judge independently of claims", []string{"no", "yes"}},
-	{"procedure", "what the review goes through: hazards, or the requirements one by one", []string{"hazards", "requirements"}},
+	{"procedure", "what the review goes through: hazards, the requirements one by one, nothing in particular, a checklist to mark, or the ways of an attacker", []string{"hazards", "requirements", "concise", "checklist", "attacker"}},
 }
 
 // Factors returns the factors in their order. The caller owns the slice.

@@ -186,6 +186,11 @@ func For(format, name string) (Strategy, error) {
 	if err != nil {
 		return Strategy{}, err
 	}
+	return s.For(format)
+}
+
+// For returns s if it is for a format, and else a [*MismatchError].
+func (s Strategy) For(format string) (Strategy, error) {
 	return choose([]Strategy{s}, format, s.Name)
 }
 

@@ -24,8 +24,9 @@ const Version = "1"
 // Config describes one subject.
 type Config struct {
 	Model    model.Model
-	Name     string // with the provider: "openrouter/vendor/model", "exec:command"
-	Strategy string // a name or combination (prompt.Find); "" takes the default strategy of each task's format
+	Name     string           // with the provider: "openrouter/vendor/model", "exec:command"
+	Strategy string           // a name or combination (prompt.Find); "" takes the default strategy of each task's format
+	Own      *prompt.Strategy // a strategy of the user's own, which no name finds; nil takes Strategy
 	Params   Params
 }
 
@@ -45,6 +46,7 @@ type Detector struct {
 	model    model.Model
 	id       string // the provider's name of the model
 	strategy string
+	own      *prompt.Strategy
 	params   Params
 	subject  bench.Subject
 }
@@ -67,7 +69,10 @@ func New(c Config) (*Detector, error) {
 		return nil, fmt.Errorf("asked: temperature %v is not between 0 and 2", c.Params.Temperature)
 	}
 	name, doc := c.Name, "asks "+id+" with the default strategy of each suite"
-	if c.Strategy != "" {
+	if c.Own != nil {
+		c.Strategy = c.Own.Name
+		name, doc = c.Name+"@"+c.Strategy, "asks "+id+" with its user's strategy "+c.Strategy
+	} else if c.Strategy != "" {
 		s, err := prompt.Find(c.Strategy)
 		if err != nil {
 			return nil, fmt.Errorf("asked: %w", err)
@@ -80,6 +85,7 @@ func New(c Config) (*Detector, error) {
 		model:    c.Model,
 		id:       id,
 		strategy: c.Strategy,
+		own:      c.Own,
 		params:   c.Params,
 		subject: bench.Subject{
 			Name: name, Kind: "model", Version: Version, Model: c.Name, Strategy: c.Strategy, Params: c.Params.effective(), Doc: doc,
@@ -162,7 +168,13 @@ func (d *Detector) Request(task bench.Task) (model.Request, error) {
 }
 
 func (d *Detector) render(task bench.Task) (prompt.Prompt, error) {
-	s, err := prompt.For(prompt.FormatOf(task), d.strategy)
+	var s prompt.Strategy
+	var err error
+	if d.own != nil {
+		s, err = d.own.For(prompt.FormatOf(task))
+	} else {
+		s, err = prompt.For(prompt.FormatOf(task), d.strategy)
+	}
 	var p prompt.Prompt
 	switch {
 	case err != nil:

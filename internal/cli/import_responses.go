@@ -28,7 +28,7 @@ import (
 type importResponsesCmd struct {
 	selection
 	output
-	File       string   `arg:"" optional:"" help:"Answers, one JSON object a line; docs/import-responses.md has the format."`
+	File       string   `arg:"" optional:"" help:"Answers, one JSON object a line, or the results.db of security-bench; docs/import-responses.md has the format."`
 	Questions  bool     `help:"Print the questions instead, one JSON object a line, to be answered elsewhere."`
 	Strategy   string   `help:"With --questions: how to ask; the default fits each suite." placeholder:"NAME"`
 	Judgements string   `help:"What other people's judges made of the answers, one JSON object a line; their verdicts count." placeholder:"FILE"`
@@ -69,7 +69,16 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 		return usage("%v", err)
 	}
 	defer f.Close()
-	lines, err := imported.Read(f, c.File)
+	var lines []imported.Line
+	recorded, err := isSQLite(f)
+	if err == nil && recorded {
+		var skipped int
+		if lines, skipped, err = evaluations(c.File, variants); skipped > 0 {
+			fmt.Fprintf(env.Stderr, "%d rows without a result were passed over\n", skipped)
+		}
+	} else if err == nil {
+		lines, err = imported.Read(f, c.File)
+	}
 	if err != nil {
 		return usage("%v", err)
 	}

@@ -69,6 +69,9 @@ func evaluations(file string, variants []*bench.Variant) (out []imported.Line, s
 		}
 		test = lastTwo(strings.TrimSuffix(strings.ReplaceAll(test, `\`, "/"), ".md"))
 		l := imported.Line{Sample: keys[test], Subject: strings.Join(strings.Fields(model), "_"), Model: model, Finish: bench.Answered, Number: id}
+		if isBuiltin(l.Subject) {
+			return nil, 0, fmt.Errorf("%s: row %d: %q is the name of a built-in subject", file, id, model)
+		}
 		if prompt != "" {
 			l.Subject += "@" + strings.Join(strings.Fields(strings.TrimSuffix(path.Base(prompt), ".txt")), "_")
 		}

@@ -112,6 +112,7 @@ var below = map[string]string{
 	"internal/model/chat -> internal/model/exchange":                            "what every HTTP provider shares",
 	"internal/model/openrouter -> internal/model/exchange":                      "what every HTTP provider shares",
 	"internal/judge/exec -> internal/proof/verify":                              "an answer is held to the cells of a proof",
+	"internal/proof/adequacy -> internal/proof/verify":                          "a deletion is held to the cells of a proof",
 	"internal/proof/replay -> internal/proof/verify":                            "transactions are an attack like any other",
 	"internal/proof/fuzz -> internal/proof/evm":                                 "a search plays in the arena of a machine",
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",

@@ -19,7 +19,7 @@ type verifyCmd struct {
 	Write     bool     `help:"Store the evidence beside the samples; needs --path."`
 	JSON      bool     `name:"json" help:"Print the evidence as JSON."`
 	Variants  bool     `help:"Then execute the transformed variants with stored evidence again, as assay variants verify does."`
-	Adequacy  bool     `help:"Then take every check out of the good SQL files, one at a time, and ask whether the proof notices."`
+	Adequacy  bool     `help:"Then take every check out of the good SQL files and every guard out of the Solidity samples, one at a time, and ask whether the proof notices."`
 	Campaign  int      `help:"Then search each Solidity twin with this many sequences guided by coverage, unless a stored campaign speaks of it." placeholder:"N"`
 	Verbose   bool     `short:"v" help:"Print call trees, and what each bad SQL test falls for."`
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`

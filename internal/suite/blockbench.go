@@ -90,6 +90,7 @@ func (l *loader) loadSample(s *Suite, dir string) {
 		f.Proof, f.Evidence = bench.Proved, sample.Evidence.Summary(proof.Fixed)
 	}
 	sample.Campaign = l.campaign(dir)
+	l.adequacy(&sample, x, dir)
 	sample.vouched = l.vouched(path.Join(dir, "variants.json"), &x.Rules, x.Files())
 	if !m.Clean() { // nobody is asked about what a clean contract would be without its guard
 		s.Variants = append(s.Variants, v)

@@ -162,3 +162,21 @@ func (l *loader) campaign(dir string) *proof.Campaign {
 	}
 	return c
 }
+
+// adequacy attaches a stored adequacy.json to a sample. One that speaks of other
+// texts is none.
+func (l *loader) adequacy(s *Sample, x Executable, dir string) {
+	file := path.Join(dir, "adequacy.json")
+	text, ok := l.optional(file)
+	if !ok {
+		return
+	}
+	a, err := proof.DecodeAdequacy([]byte(text))
+	if err != nil {
+		l.problem(file, 0, "%v; `assay verify --adequacy --path %s --write` makes it again", err, l.show(dir))
+		return
+	}
+	if a.Stale(x.Rules, x.Files()) == "" {
+		s.Adequacy = a
+	}
+}

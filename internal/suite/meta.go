@@ -15,26 +15,27 @@ import (
 
 // Meta is a sample.yaml (docs/add-a-sample.md). Unknown keys are an error.
 type Meta struct {
-	ID         string            `yaml:"id" json:"id"`
-	Subset     string            `yaml:"subset" json:"subset"`
-	Tier       int               `yaml:"tier,omitempty" json:"tier"`
-	Class      bench.Class       `yaml:"class" json:"class"`
-	Severity   string            `yaml:"severity,omitempty" json:"severity"`
-	Compiler   string            `yaml:"compiler,omitempty" json:"compiler"`
-	Main       string            `yaml:"main" json:"main"`
-	Contract   string            `yaml:"contract,omitempty" json:"contract"`
-	Attacker   Attacker          `yaml:"attacker,omitempty" json:"attacker"`
-	Impact     Impact            `yaml:"impact,omitempty" json:"impact"`
-	HonestUse  HonestUse         `yaml:"honest_use,omitempty" json:"honest_use,omitzero"`
-	Provenance Provenance        `yaml:"provenance" json:"provenance"`
-	RootCause  string            `yaml:"root_cause,omitempty" json:"root_cause"`
-	Attack     string            `yaml:"attack,omitempty" json:"attack"`
-	Fix        string            `yaml:"fix,omitempty" json:"fix"`
-	Further    []Flaw            `yaml:"further,omitempty" json:"further,omitempty"`     // label sets 2, 3, …
-	FixParts   map[string]string `yaml:"fix_parts,omitempty" json:"fix_parts,omitempty"` // by function: why the repair changes it, where the attack works no better without
-	Knowledge  []Fact            `yaml:"knowledge,omitempty" json:"knowledge,omitempty"`
-	Canary     string            `yaml:"canary,omitempty" json:"canary"`
-	Licence    string            `yaml:"licence" json:"licence"`
+	ID         string              `yaml:"id" json:"id"`
+	Subset     string              `yaml:"subset" json:"subset"`
+	Tier       int                 `yaml:"tier,omitempty" json:"tier"`
+	Class      bench.Class         `yaml:"class" json:"class"`
+	Severity   string              `yaml:"severity,omitempty" json:"severity"`
+	Compiler   string              `yaml:"compiler,omitempty" json:"compiler"`
+	Main       string              `yaml:"main" json:"main"`
+	Contract   string              `yaml:"contract,omitempty" json:"contract"`
+	Attacker   Attacker            `yaml:"attacker,omitempty" json:"attacker"`
+	Impact     Impact              `yaml:"impact,omitempty" json:"impact"`
+	HonestUse  HonestUse           `yaml:"honest_use,omitempty" json:"honest_use,omitzero"`
+	Provenance Provenance          `yaml:"provenance" json:"provenance"`
+	RootCause  string              `yaml:"root_cause,omitempty" json:"root_cause"`
+	Attack     string              `yaml:"attack,omitempty" json:"attack"`
+	Fix        string              `yaml:"fix,omitempty" json:"fix"`
+	Further    []Flaw              `yaml:"further,omitempty" json:"further,omitempty"`       // label sets 2, 3, …
+	FixParts   map[string]string   `yaml:"fix_parts,omitempty" json:"fix_parts,omitempty"`   // by function: why the repair changes it, where the attack works no better without
+	Equivalent map[string]Harmless `yaml:"equivalent,omitempty" json:"equivalent,omitempty"` // guards whose loss harms nobody, "Contract.function: condition"
+	Knowledge  []Fact              `yaml:"knowledge,omitempty" json:"knowledge,omitempty"`
+	Canary     string              `yaml:"canary,omitempty" json:"canary"`
+	Licence    string              `yaml:"licence" json:"licence"`
 }
 
 // Flaw is a label set beyond the first: a further documented flaw, whose markers are
@@ -59,6 +60,12 @@ type Attacker struct {
 type HonestUse struct {
 	Uncalled map[string]string `yaml:"uncalled,omitempty" json:"uncalled,omitempty"` // functions that it does not call
 	Changed  map[string]string `yaml:"changed,omitempty" json:"changed,omitempty"`   // what it shows of the repair
+}
+
+// Harmless says why the loss of a guard harms nobody.
+type Harmless struct {
+	Because string `yaml:"because" json:"because"`
+	Input   string `yaml:"input" json:"input"` // the call that the guard refuses, and what it comes to without it
 }
 
 // Impact is what the host measures before and after the attack.
@@ -253,6 +260,11 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	}
 	if m.Clean() && len(m.Further) > 0 {
 		bad("further", "a clean contract has no flaw; remove the key")
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Equivalent)) {
+		if e := m.Equivalent[name]; strings.TrimSpace(e.Because) == "" || strings.TrimSpace(e.Input) == "" {
+			bad("equivalent", "%s: needs because, and the input that shows it harmless", name)
+		}
 	}
 	oneOf("impact", m.Impact.Kind, impactKinds)
 	if m.Impact.Minimum != "" {

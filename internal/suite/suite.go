@@ -75,6 +75,7 @@ type Sample struct {
 	Evidence *proof.Evidence // nil without an evidence.json that speaks of these very texts
 	Stale    string          // why there is one that does not
 	Campaign *proof.Campaign // as stored, whatever it speaks of; nil without a campaign.json
+	Adequacy *proof.Adequacy // which guards its proof would miss; nil without an adequacy.json that speaks of these very texts
 	Dir      string          // where the sample was read, below the root of its suite
 	Keys     []string        // of its variants: the vulnerable one first; of a clean contract the one there is
 

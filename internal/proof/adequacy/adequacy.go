@@ -6,7 +6,8 @@
 // the check does not matter, which the proof then says with a reason.
 //
 // A format takes part with a function that returns a [Report]: it knows what a
-// check is and how its proofs run. [SQL] is the one for SQL applications.
+// check is and how its proofs run: [SQL] for SQL applications, [Solidity] and [Judge] for
+// Solidity samples.
 package adequacy
 
 import (

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -70,6 +71,7 @@ var (
 type Result struct {
 	Succeeded bool          // Regular: passed. Exploit, Null, Fuzz: the impact was reached
 	Measured  *Measured     // nil when there was nothing to measure
+	Refusals  int           // Regular: tests of what is refused that were run
 	Gas       uint64        // of the transactions, without the host's own calls
 	Elapsed   time.Duration // not deterministic; everything else is
 	Revert    string        // why the transaction reverted, readable; empty if it did not
@@ -275,18 +277,49 @@ func (p *Proof) Deployed(name string) []string {
 	return out
 }
 
-// Regular runs test_Regular(); Succeeded says that it passed.
+// Regular runs test_Regular() and then each test_Refuses…() in order of name, each
+// from the state after setUp. Succeeded says that all passed; Gas is that of
+// test_Regular() alone.
 func (p *Proof) Regular(ctx context.Context) (Result, error) {
+	res, err := p.passes(ctx, "test_Regular()")
+	for _, name := range p.refusals() {
+		if err != nil || !res.Succeeded {
+			break
+		}
+		var r Result
+		r, err = p.passes(ctx, name)
+		res.Succeeded, res.Refusals, res.Trace = r.Succeeded, res.Refusals+1, res.Trace+r.Trace
+		if !r.Succeeded {
+			res.Revert = strings.TrimSuffix(name, "()") + ": " + r.Revert
+		}
+	}
+	return res, err
+}
+
+// passes runs one test of the proof from the state after setUp.
+func (p *Proof) passes(ctx context.Context, signature string) (Result, error) {
 	return p.run(ctx, func(res *Result) error {
 		p.m.reset(p.world, p.time, p.block, false)
 		p.rules = rules{phase: phaseRegular}
-		_, err := p.transact(res, selector("test_Regular()"))
+		_, err := p.transact(res, selector(signature))
 		res.Succeeded = err == nil
 		if errors.Is(err, errRevert) {
 			err = nil
 		}
 		return err
 	})
+}
+
+// refusals lists the tests of what is refused, by name.
+func (p *Proof) refusals() []string {
+	var out []string
+	for _, m := range p.at[proofAddress].abi.Methods {
+		if strings.HasPrefix(m.RawName, "test_Refuses") && len(m.Inputs) == 0 {
+			out = append(out, m.Sig)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // Exploit runs exploit() and measures its impact. An exploit() that reverts

@@ -217,7 +217,10 @@ func cell(k proof.Kind, s proof.Source, want bool, res evm.Result, err error) pr
 // shown puts what the host measured into words.
 func shown(k proof.Kind, res evm.Result) string {
 	if k == proof.Regular {
-		if res.Succeeded {
+		switch {
+		case res.Succeeded && res.Refusals > 0:
+			return fmt.Sprintf("passes, with %d tests of what is refused", res.Refusals)
+		case res.Succeeded:
 			return "passes"
 		}
 		return "fails"

@@ -1,0 +1,372 @@
+package adequacy
+
+import (
+	"cmp"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/solidity"
+)
+
+// A guard is a check of a Solidity text that refuses: the condition of a require,
+// an assert or an if that reverts, a call that does nothing but check, or one
+// operand of such a condition. A guard in a modifier is one for each place that
+// applies it.
+type guard struct {
+	in     string // "Jar.take", with the modifier where it stands in one: "Jar.take, onlyOwner"
+	text   string // the condition, in one line
+	nth    int    // among those of the same text in the same place
+	line   int    // of the condition, from 1
+	caller bool   // it speaks of who calls
+}
+
+// name says which guard it is in both sources, as far as a repair leaves it alone.
+func (g *guard) name() string {
+	if g.nth > 0 {
+		return fmt.Sprintf("%s: %s (%d)", g.in, g.text, g.nth+1)
+	}
+	return g.in + ": " + g.text
+}
+
+// A switchboard numbers the guards of the sources of a sample. A guard with the
+// same name in both has one number, so that it is taken out of both.
+type switchboard struct {
+	numbers map[string]int
+}
+
+// magic begins the constant by which the code asks whether a guard is on. Twelve
+// bytes are neither an address nor anything that a text has by chance.
+const magic = "a55a9e1dc3b7f0e84d21"
+
+// key is the constant of guard n as it stands in the code. A guard is off where
+// zeros stand in its place.
+func key(n int) []byte {
+	b, err := hex.DecodeString(fmt.Sprintf("%s%04x", magic, n))
+	if err != nil {
+		panic(err) // two bytes are enough for any text
+	}
+	return b
+}
+
+// fit returns src with a switch at each of its guards, and the guards by number.
+// With all switches on the text does what it did. A guard that is off is still
+// evaluated, since a condition may have effects; it does not refuse.
+func (b *switchboard) fit(src string) (string, map[int]guard) {
+	w := &wiring{file: solidity.Parse(src), board: b, found: map[int]guard{}, seen: map[string]int{}}
+	w.survey()
+	for _, fn := range w.functions {
+		w.function(fn)
+	}
+	slices.SortStableFunc(w.inserts, func(x, y insert) int {
+		return cmp.Or(cmp.Compare(x.at, y.at), cmp.Compare(x.rank, y.rank))
+	})
+	var out strings.Builder
+	at := 0
+	for _, i := range w.inserts {
+		out.WriteString(src[at:i.at])
+		out.WriteString(i.text)
+		at = i.at
+	}
+	out.WriteString(src[at:])
+	return out.String(), w.found
+}
+
+// insert is a text that goes in at an offset. Of several at one offset those of
+// lower rank come first.
+type insert struct {
+	at, rank int
+	text     string
+}
+
+type wiring struct {
+	file      *solidity.File
+	board     *switchboard
+	found     map[int]guard
+	seen      map[string]int // guards by place and text
+	inserts   []insert
+	functions []*solidity.Node // with a body
+	modifiers []*solidity.Node
+	checks    map[string]bool // names of functions that nothing but check: view or pure, returning nothing
+	asking    map[string]bool // names of functions that speak of the caller
+	copies    int
+}
+
+// survey finds functions and modifiers, and what functions are good for.
+func (w *wiring) survey() {
+	w.checks, w.asking = map[string]bool{}, map[string]bool{}
+	for n := range w.file.Root.All() {
+		switch {
+		case n.Kind == solidity.NodeModifier:
+			w.modifiers = append(w.modifiers, n)
+		case n.Kind == solidity.NodeFunction && n.Find(solidity.NodeBlock) != nil:
+			w.functions = append(w.functions, n)
+			name := w.file.Text(n.Name())
+			if name == "" {
+				continue
+			}
+			if speaksOfCaller(w.file.Text(n.Find(solidity.NodeBlock))) {
+				w.asking[name] = true
+			}
+			if n.Find(solidity.NodeReturns) == nil && slices.ContainsFunc(slices.Collect(n.Children()), func(a *solidity.Node) bool {
+				t := w.file.Text(a)
+				return a.Kind == solidity.NodeAttribute && (t == "view" || t == "pure" || t == "constant")
+			}) {
+				w.checks[name] = true
+			}
+		}
+	}
+}
+
+func speaksOfCaller(text string) bool {
+	return strings.Contains(text, "msg.sender") || strings.Contains(text, "tx.origin")
+}
+
+// contract names the contract that a node stands in, "" at file level.
+func (w *wiring) contract(n *solidity.Node) *solidity.Node {
+	for n = n.Parent(); n != nil; n = n.Parent() {
+		if n.Kind == solidity.NodeContract {
+			return n
+		}
+	}
+	return nil
+}
+
+// function fits switches into the body of a function and into copies of the
+// modifiers that it applies.
+func (w *wiring) function(fn *solidity.Node) {
+	place := w.file.Text(fn.Name())
+	if place == "" {
+		place = w.file.Words(fn)[0].Text(w.file.Src)
+	}
+	home := w.contract(fn)
+	if home != nil {
+		place = w.file.Text(home.Name()) + "." + place
+	}
+	for c := range fn.Children() {
+		switch c.Kind {
+		case solidity.NodeBlock:
+			for _, s := range w.sites(c, "") {
+				w.wire(s, place, 0, &w.inserts)
+			}
+		case solidity.NodeInvocation:
+			name := c.First()
+			m := w.modifier(home, w.file.Text(name))
+			if m == nil {
+				continue
+			}
+			var inner []insert
+			for _, s := range w.sites(m, w.file.Text(c)) {
+				w.wire(s, place+", "+w.file.Text(name), 0, &inner)
+			}
+			if len(inner) == 0 {
+				continue
+			}
+			w.copies++
+			copied := fmt.Sprintf("__%d", w.copies)
+			w.inserts = append(w.inserts, insert{name.End, 0, copied}, insert{m.End, w.copies, " " + w.copy(m, copied, inner)})
+		}
+	}
+}
+
+// copy returns a modifier under another name, with inserts.
+func (w *wiring) copy(m *solidity.Node, suffix string, inner []insert) string {
+	src := w.file.Src
+	inner = append(inner, insert{m.Name().End, 0, suffix})
+	slices.SortStableFunc(inner, func(x, y insert) int { return cmp.Or(cmp.Compare(x.at, y.at), cmp.Compare(x.rank, y.rank)) })
+	var cut []solidity.Span // a copy neither overrides nor is overridden
+	for a := range m.Children() {
+		if t := w.file.Text(a); a.Kind == solidity.NodeOverride || a.Kind == solidity.NodeAttribute && (t == "virtual" || t == "override") {
+			cut = append(cut, a.Span)
+		}
+	}
+	var out strings.Builder
+	at := m.Start
+	upTo := func(end int) {
+		for len(cut) > 0 && cut[0].Start < end {
+			out.WriteString(src[at:cut[0].Start])
+			at = cut[0].End
+			cut = cut[1:]
+		}
+		out.WriteString(src[at:end])
+		at = end
+	}
+	for _, i := range inner {
+		upTo(i.at)
+		out.WriteString(i.text)
+	}
+	upTo(m.End)
+	return out.String()
+}
+
+// modifier returns the modifier that a name means in a contract: its own, else
+// one of the file's. A base constructor is none.
+func (w *wiring) modifier(home *solidity.Node, name string) *solidity.Node {
+	var found *solidity.Node
+	for _, m := range w.modifiers {
+		if w.file.Text(m.Name()) != name || m.Find(solidity.NodeBlock) == nil {
+			continue
+		}
+		if w.contract(m) == home {
+			return m
+		}
+		found = cmp.Or(found, m)
+	}
+	return found
+}
+
+// site is a condition under which a text goes on or refuses.
+type site struct {
+	at     *solidity.Node // a condition, or a statement that only checks
+	stmt   bool           // it is a statement
+	pass   bool           // the condition holds where the text goes on
+	within string         // "assembly" for a condition of assembly
+	caller bool           // it speaks of the caller though its words do not
+}
+
+// sites lists the guards below a node in source order. How a modifier is applied
+// tells whether an argument speaks of the caller.
+func (w *wiring) sites(root *solidity.Node, applied string) []site {
+	var out []site
+	caller := speaksOfCaller(applied)
+	for n := range root.All() {
+		switch n.Kind {
+		case solidity.NodeCall:
+			callee := w.file.Text(n.First())
+			if (callee == "require" || callee == "assert") && n.First().Next() != nil {
+				if cond := n.First().Next(); w.file.Text(cond) != "false" {
+					out = append(out, site{at: cond, pass: true, caller: caller})
+				}
+			}
+		case solidity.NodeExprStmt:
+			if c := n.First(); c != nil && c.Kind == solidity.NodeCall && c.First().Kind == solidity.NodeIdent && w.checks[w.file.Text(c.First())] {
+				out = append(out, site{at: n, stmt: true, caller: caller || w.asking[w.file.Text(c.First())]})
+			}
+		case solidity.NodeIf:
+			if cond := n.First(); cond != nil && w.refuses(cond.Next()) {
+				out = append(out, site{at: cond, caller: caller})
+			}
+		case solidity.NodeAsmIf:
+			if cond := n.First(); cond != nil && cond.Next() != nil && strings.Contains(w.file.Text(cond.Next()), "revert(") {
+				out = append(out, site{at: cond, within: "assembly", caller: caller || strings.Contains(w.file.Text(cond), "caller()")})
+			}
+		}
+	}
+	return out
+}
+
+// refuses reports whether a statement ends in a revert.
+func (w *wiring) refuses(n *solidity.Node) bool {
+	if n == nil {
+		return false
+	}
+	switch n.Kind {
+	case solidity.NodeBlock, solidity.NodeUnchecked:
+		return w.refuses(n.Last())
+	case solidity.NodeRevert:
+		return true
+	case solidity.NodeJump:
+		return strings.HasPrefix(w.file.Text(n), "throw")
+	case solidity.NodeAssembly:
+		return strings.Contains(w.file.Text(n), "revert(")
+	case solidity.NodeExprStmt:
+		c := n.First()
+		if c == nil || c.Kind != solidity.NodeCall {
+			return false
+		}
+		callee := w.file.Text(c.First())
+		return callee == "revert" || (callee == "require" || callee == "assert") && strings.HasPrefix(strings.TrimLeft(w.file.Text(c)[len(callee):], "( "), "false")
+	}
+	return false
+}
+
+// wire fits the switches of a site: one for the whole, and one for each operand
+// where there are several.
+func (w *wiring) wire(s site, place string, depth int, into *[]insert) {
+	n := s.at
+	number := w.number(s, place)
+	switch {
+	case s.stmt:
+		*into = append(*into, insert{n.Start, depth, fmt.Sprintf("if (0x%x != 0) { ", key(number))}, insert{n.End, -depth, " }"})
+		return
+	case s.within == "assembly":
+		*into = append(*into, insert{n.Start, depth, "mul(iszero(iszero("}, insert{n.End, -depth, fmt.Sprintf(")), 0x%x)", key(number))})
+		return
+	case s.pass:
+		*into = append(*into, insert{n.Start, depth, "(("}, insert{n.End, -depth, fmt.Sprintf(") || (0x%x == 0))", key(number))})
+	default:
+		*into = append(*into, insert{n.Start, depth, "(("}, insert{n.End, -depth, fmt.Sprintf(") && (0x%x != 0))", key(number))})
+	}
+	w.operands(n, s.caller, place, depth+1, into)
+}
+
+// operands fits a switch to each operand of && and ||. What an operand is taken
+// away for is the value that leaves the decision to the others.
+func (w *wiring) operands(n *solidity.Node, caller bool, place string, depth int, into *[]insert) {
+	switch n.Kind {
+	case solidity.NodeTuple, solidity.NodeUnary:
+		if c := n.First(); c != nil && c.Next() == nil && (n.Kind == solidity.NodeTuple || w.file.Operator(n) == "!") {
+			w.operands(c, caller, place, depth, into)
+		}
+	case solidity.NodeBinary:
+		op := w.file.Operator(n)
+		if op != "&&" && op != "||" {
+			return
+		}
+		for c := range n.Children() {
+			if c.Kind == solidity.NodeBinary && w.file.Operator(c) == op { // a && b && c has three operands
+				w.operands(c, caller, place, depth, into)
+				continue
+			}
+			w.wire(site{at: c, pass: op == "&&", caller: caller}, place, depth, into)
+		}
+	}
+}
+
+// payments are functions that the caller is an argument of, or is paid by, without
+// being asked who it is.
+var payments = []string{"transfer", "transferFrom", "send", "call", "value"}
+
+// ofCaller reports whether a condition asks who calls.
+func (w *wiring) ofCaller(n *solidity.Node) bool {
+	var paid *solidity.Node
+	for c := range n.All() {
+		if paid != nil && c.Start < paid.End {
+			continue
+		}
+		switch text := w.file.Text(c); c.Kind {
+		case solidity.NodeCall:
+			callee := c.First()
+			if callee.Kind == solidity.NodeOptions {
+				callee = callee.First()
+			}
+			if callee.Kind == solidity.NodeMember && slices.Contains(payments, w.file.Text(callee.Last())) {
+				paid = c
+			}
+			if callee.Kind == solidity.NodeIdent && w.asking[w.file.Text(callee)] {
+				return true
+			}
+		case solidity.NodeMember:
+			if text == "msg.sender" || text == "tx.origin" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// number returns the number of a site, the same in both sources.
+func (w *wiring) number(s site, place string) int {
+	text := strings.Join(strings.Fields(strings.TrimSuffix(w.file.Text(s.at), ";")), " ")
+	g := guard{in: place, text: text, line: w.file.Lines.Line(s.at.Start), caller: s.caller || w.ofCaller(s.at)}
+	g.nth = w.seen[g.name()]
+	w.seen[g.name()]++
+	n, ok := w.board.numbers[g.name()]
+	if !ok {
+		n = len(w.board.numbers) + 1
+		w.board.numbers[g.name()] = n
+	}
+	w.found[n] = g
+	return n
+}

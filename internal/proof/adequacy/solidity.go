@@ -1,0 +1,157 @@
+package adequacy
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/proof"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+	"assay/internal/suite"
+)
+
+// Solidity takes the guards of a sample away, one at a time, out of both sources,
+// and asks whether the proof notices. The sources are compiled once, with a switch
+// at each guard; a deletion turns one off in the code. The error is a missing
+// compiler, a sample that does not compile or is not proved as it is, or ctx's.
+func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*proof.Adequacy, error) {
+	board := &switchboard{numbers: map[string]int{}}
+	switched := x
+	switched.Vulnerable, switched.Fixed = maps.Clone(x.Vulnerable), maps.Clone(x.Fixed)
+	var halves [2]map[int]guard
+	switched.Vulnerable[x.Main], halves[0] = board.fit(x.Vulnerable[x.Main])
+	switched.Fixed[x.Main], halves[1] = board.fit(x.Fixed[x.Main])
+	cs, err := verify.Prepare(ctx, c, switched)
+	if err != nil {
+		return nil, fmt.Errorf("with a switch at each guard: %w", err)
+	}
+	switch why, err := cs.Notices(ctx); {
+	case err != nil:
+		return nil, err
+	case why != "":
+		return nil, fmt.Errorf("the proof fails before anything is taken away: %s", why)
+	}
+	out := &proof.Adequacy{Version: proof.AdequacyVersion, Sample: x.ID, Rules: x.Rules, Files: proof.Digest(x.Files())}
+	for n := 1; n <= len(board.numbers); n++ {
+		v, f := halves[0][n], halves[1][n]
+		g := v
+		if v.line == 0 {
+			g = f
+		}
+		on, off, met := key(n), make([]byte, len(key(n))), false
+		mutant := cs.Patched(func(code []byte) []byte {
+			if !bytes.Contains(code, on) {
+				return code
+			}
+			met = true
+			return bytes.ReplaceAll(code, on, off)
+		})
+		made := proof.Guard{In: g.in, Without: g.text, Vulnerable: v.line, Fixed: f.line, Caller: g.caller}
+		if g.nth > 0 {
+			made.Without += fmt.Sprintf(" (%d)", g.nth+1)
+		}
+		if !met { // in no code: a library nobody uses, an abstract contract
+			continue
+		}
+		if made.Noticed, err = mutant.Notices(ctx); err != nil {
+			return nil, err
+		}
+		made.Noticed = short(made.Noticed)
+		out.Guards = append(out.Guards, made)
+	}
+	return out, nil
+}
+
+// short keeps the stored result small: the beginning says what noticed it.
+func short(s string) string {
+	const most = 160
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// Judge turns the result on a sample into a report. A guard whose loss nothing
+// notices is forgiven where the sample names it under `equivalent`, unless it
+// speaks of the caller or a label says that it guards. A reason that no guard
+// needs is a problem.
+func Judge(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) *Report {
+	r := &Report{}
+	named := map[string]bool{}
+	forgiven, others := 0, 0
+	for i := range a.Guards {
+		g := &a.Guards[i]
+		d := Deletion{Unit: s.ID, Text: s.Meta.Main, Line: g.Vulnerable, What: "without " + g.Name(), Verdict: Noticed, Why: g.Noticed}
+		if g.Vulnerable == 0 {
+			d.Text, d.Line = "fixed/"+s.Meta.Main, g.Fixed
+			if s.Meta.Clean() {
+				d.Text = s.Meta.Main
+			}
+		}
+		if !g.Caller {
+			others++
+		}
+		e, ok := s.Meta.Equivalent[g.Name()]
+		switch {
+		case g.Noticed != "" || !ok && g.Noticed == "":
+			if g.Noticed == "" {
+				d.Verdict = Survived
+			}
+		case g.Caller:
+			d.Verdict, d.Why = Survived, "a guard on the caller cannot be named under equivalent: add a test_Refuses…()"
+			named[g.Name()] = true
+		default:
+			d.Verdict, d.Why = Equivalent, e.Because+" ("+e.Input+")"
+			named[g.Name()] = true
+			forgiven++
+		}
+		r.Deletions = append(r.Deletions, d)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Meta.Equivalent)) {
+		if !named[name] {
+			r.Problems = append(r.Problems, fmt.Sprintf("%s: equivalent: %s: the proof notices its loss, or there is no such guard; remove the entry", s.ID, name))
+		}
+	}
+	if most := max(1, others/10); forgiven > most {
+		r.Problems = append(r.Problems, fmt.Sprintf("%s: equivalent names %d guards of %d; at most %d may be", s.ID, forgiven, others, most))
+	}
+	r.Problems = append(r.Problems, labelled(st, s, a)...)
+	return r
+}
+
+// labelled names the lines that a label calls a guard and whose loss nothing notices.
+func labelled(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) []string {
+	var out []string
+	for k, key := range s.Keys {
+		v, ok := st.Variant(key)
+		if !ok {
+			continue
+		}
+		line := func(g *proof.Guard) int {
+			if k == 0 && !s.Meta.Clean() {
+				return g.Vulnerable
+			}
+			return g.Fixed
+		}
+		for _, l := range v.Labels {
+			if l.Function != bench.InsuffGuard && l.Function != bench.Benign {
+				continue
+			}
+			met, noticed := false, false
+			for i := range a.Guards {
+				if g := &a.Guards[i]; l.Span.Line <= line(g) && line(g) <= l.Span.EndLine {
+					met, noticed = true, noticed || g.Noticed != ""
+				}
+			}
+			if met && !noticed {
+				out = append(out, fmt.Sprintf("%s: %s, line %d is labelled %s and nothing shows that it guards", s.ID, v.Source, l.Span.Line, l.Function))
+			}
+		}
+	}
+	return out
+}

@@ -8,9 +8,20 @@ import "./BothySyndicate.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract HillCoin is IBothyCoin {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
@@ -23,12 +34,14 @@ contract HillCoin is IBothyCoin {
     }
 
     function transfer(address to, uint256 amount) external override returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external override returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -167,6 +180,50 @@ contract Proof {
         }
         sum += bothy.toCoins(bothy.sharesOf(UNA)) + bothy.toCoins(bothy.sharesOf(VIC));
         sum += coin.balanceOf(UNA) + coin.balanceOf(VIC);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Nothing is no arrival, and only the warden repairs, within what is left.
+    function test_RefusesRepairs() public {
+        refuses(UNA, BothySyndicate.NoCoins.selector);
+        bothy.arrive(0);
+        vm.warp(block.timestamp + 3 days);
+        uint256 all = bothy.letIn(0);
+        refuses(UNA, BothySyndicate.WardenOnly.selector);
+        bothy.repair("door", 1);
+        refuses(address(0x3A4), abi.encodeWithSelector(BothySyndicate.BeyondRepair.selector, 1 ether));
+        bothy.repair("door", 1 ether + 1);
+
+        // what a period leaves may be more than the chest has by then
+        vm.warp(block.timestamp + 30 days);
+        vm.prank(address(0x3A4));
+        bothy.repair("door", 0);
+        vm.prank(UNA);
+        bothy.leave(all, 0);
+        refuses(address(0x3A4), abi.encodeWithSelector(BothySyndicate.BeyondRepair.selector, 1 ether));
+        bothy.repair("door", 1 ether);
+    }
+
+    /// A coin that says no is believed.
+    function test_RefusesFailedTransfers() public {
+        coin.sleep(true);
+        vm.expectRevert(BothySyndicate.CoinRefused.selector);
+        bothy.payNights(1);
+        refuses(UNA, BothySyndicate.CoinRefused.selector);
+        bothy.turnBack(0);
     }
 
     function exploit() public {

@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// What a desk of the attacker's own would do.
@@ -138,6 +140,79 @@ contract Proof {
         vm.prank(IDA);
         house.takeOffice();
         require(house.librarian() == IDA, "office");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The desk works in the house alone.
+    function test_RefusesOutsideTheHouse() public {
+        LendingDesk alone = LendingDesk(house.deskOf(LendingDesk.enrol.selector));
+        uint256[] memory isbns = new uint256[](1);
+        vm.expectRevert(LendingDesk.HouseOnly.selector);
+        alone.list(isbns);
+        vm.expectRevert(LendingDesk.HouseOnly.selector);
+        alone.enrol();
+        vm.expectRevert(LendingDesk.HouseOnly.selector);
+        alone.borrow(11);
+        vm.expectRevert(LendingDesk.HouseOnly.selector);
+        alone.takeBack(11);
+        vm.expectRevert(LendingDesk.HouseOnly.selector);
+        alone.resign();
+        vm.expectRevert(LendingDesk.HouseOnly.selector);
+        alone.collectFines(IDA);
+    }
+
+    /// Only the librarian lists books and collects fines.
+    function test_RefusesReaders() public {
+        uint256[] memory isbns = new uint256[](1);
+        refuses(IDA, LendingDesk.LibrarianOnly.selector);
+        counter.list(isbns);
+        refuses(IDA, LendingDesk.LibrarianOnly.selector);
+        counter.collectFines(IDA);
+    }
+
+    /// A desk has code, or is closed; a closed one answers nobody.
+    function test_RefusesEmptyDesks() public {
+        bytes4[] memory q = new bytes4[](1);
+        q[0] = bytes4(0x01020304);
+        vm.expectRevert(abi.encodeWithSelector(Candlewick.NobodyThere.selector, IDA));
+        house.openDesk(IDA, q);
+        house.openDesk(address(0), q);
+        require(!_try(abi.encodePacked(q[0])), "no such desk");
+    }
+
+    /// Books that are out, unknown, or back already; and readers who take no ether.
+    function test_RefusesBooks() public {
+        vm.expectRevert(abi.encodeWithSelector(LendingDesk.NotOnTheShelf.selector, 12));
+        counter.takeBack(12);
+        address desk = house.deskOf(LendingDesk.enrol.selector);
+        vm.expectRevert(LendingDesk.NotPaid.selector);
+        counter.collectFines(desk);
+        vm.deal(IDA, 0.2 ether);
+        vm.prank(IDA);
+        counter.enrol{value: 0.2 ether}();
+        refuses(IDA, abi.encodeWithSelector(LendingDesk.NotOnTheShelf.selector, 99));
+        counter.borrow(99);
+        vm.prank(IDA);
+        counter.borrow(11);
+        refuses(IDA, abi.encodeWithSelector(LendingDesk.NotOnTheShelf.selector, 11));
+        counter.borrow(11);
+        vm.prank(desk);
+        counter.enrol();
+        refuses(desk, LendingDesk.NotPaid.selector);
+        counter.resign();
     }
 
     function exploit() public {

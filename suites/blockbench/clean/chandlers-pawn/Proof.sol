@@ -8,9 +8,20 @@ import "./ChandlersPawn.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Goods is IGoods {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
@@ -23,12 +34,14 @@ contract Goods is IGoods {
     }
 
     function transfer(address to, uint256 amount) external override returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external override returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -192,6 +205,79 @@ contract Proof {
 
     function coin() public view returns (address) {
         return address(lender);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// A pawn is its owner's, and the counter the chandler's.
+    function test_RefusesStrangers() public {
+        vm.prank(address(crimp));
+        lender.transfer(address(this), 20_000 ether);
+        lender.approve(address(counter), type(uint256).max);
+        vm.expectRevert(abi.encodeWithSelector(ChandlersPawn.NotYourPawn.selector, 0));
+        counter.prolong(0);
+        vm.expectRevert(abi.encodeWithSelector(ChandlersPawn.NotYourPawn.selector, 0));
+        counter.redeem(0);
+        refuses(OLA, ChandlersPawn.ChandlerOnly.selector);
+        counter.withdraw(1);
+        vm.warp(block.timestamp + 61 days);
+        refuses(OLA, ChandlersPawn.ChandlerOnly.selector);
+        counter.keep(0);
+    }
+
+    /// Terms end, and what is gone cannot be kept again.
+    function test_RefusesAfterTheTerm() public {
+        uint256 until = block.timestamp + 60 days;
+        vm.warp(until + 1);
+        refuses(OLA, abi.encodeWithSelector(ChandlersPawn.TermOver.selector, until));
+        counter.prolong(0);
+        counter.keep(0);
+        vm.expectRevert(abi.encodeWithSelector(ChandlersPawn.NotYourPawn.selector, 0));
+        counter.keep(0);
+    }
+
+    /// Nothing is lent on nothing, nor more than the books can hold.
+    function test_RefusesAmounts() public {
+        refuses(OLA, abi.encodeWithSelector(ChandlersPawn.LendsLess.selector, 0));
+        counter.pawn(0, 0);
+        refuses(OLA, abi.encodeWithSelector(ChandlersPawn.LendsLess.selector, type(uint128).max));
+        counter.pawn(type(uint128).max, 0);
+    }
+
+    /// Goods and coins that are not delivered stop the deal.
+    function test_RefusesUndelivered() public {
+        cordage.sleep(true);
+        refuses(OLA, ChandlersPawn.NotDelivered.selector);
+        counter.pawn(1 ether, 0);
+        refuses(OLA, ChandlersPawn.NotDelivered.selector);
+        counter.redeem(0);
+        cordage.sleep(false);
+        lender.sleep(true);
+        refuses(OLA, ChandlersPawn.NotDelivered.selector);
+        counter.pawn(1 ether, 0);
+        refuses(OLA, ChandlersPawn.NotDelivered.selector);
+        counter.prolong(0);
+        refuses(OLA, ChandlersPawn.NotDelivered.selector);
+        counter.redeem(0);
+        vm.expectRevert(ChandlersPawn.NotDelivered.selector);
+        counter.withdraw(1);
+        lender.sleep(false);
+        cordage.sleep(true);
+        vm.warp(block.timestamp + 61 days);
+        vm.expectRevert(ChandlersPawn.NotDelivered.selector);
+        counter.keep(0);
     }
 
     function exploit() public {

@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function roll(uint256 number) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Has looked at the sky through other people's transactions only.
@@ -141,6 +143,43 @@ contract Proof {
         if (block.number < 1_025) vm.roll(1_025);
         vm.prank(IDA);
         register.publish{value: 0.01 ether}("2026-ida", _place(), SALT);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The fee is exact, and a name is three to twenty-four small letters, digits and dashes.
+    function test_RefusesNames() public {
+        vm.roll(1_020);
+        refuses(IDA, abi.encodeWithSelector(CometRegister.NotThatPrice.selector, 0.01 ether));
+        register.publish{value: 0.02 ether}("2026-ida", _place(), SALT);
+        vm.expectRevert(CometRegister.BadName.selector);
+        register.idOf("ab");
+        vm.expectRevert(CometRegister.BadName.selector);
+        register.idOf("abcdefghijklmnopqrstuvwxy");
+        vm.expectRevert(CometRegister.BadName.selector);
+        register.idOf("a comet");
+    }
+
+    /// Only the holder asks a price or cedes, to somebody; proceeds need a taker.
+    function test_RefusesStrangers() public {
+        refuses(IDA, CometRegister.NotTheHolder.selector);
+        register.ask(old, 1);
+        refuses(TOM, CometRegister.NotTheHolder.selector);
+        register.cede(old, address(0));
+        refuses(address(register), CometRegister.NotPaid.selector);
+        register.fetchProceeds();
     }
 
     // The shade sees ida's seal, and fifteen blocks later her publication before it is in a block.

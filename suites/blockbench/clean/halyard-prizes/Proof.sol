@@ -10,9 +10,20 @@ interface Vm {
     function prank(address who) external;
     function addr(uint256 key) external returns (address);
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Pennant is IClubToken {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     mapping(address => uint256) public override balanceOf;
 
     constructor() {
@@ -20,6 +31,7 @@ contract Pennant is IClubToken {
     }
 
     function transfer(address to, uint256 amount) external override returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
@@ -217,6 +229,58 @@ contract Proof {
 
     function token() public view returns (address) {
         return address(pennant);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Stewards strike, the commodore appoints and takes back, nobody else.
+    function test_RefusesStrangers() public {
+        address liv = vm.addr(LIV);
+        refuses(liv, HalyardPrizes.NotAllowed.selector);
+        club.setSteward(liv, true);
+        refuses(liv, HalyardPrizes.NotAllowed.selector);
+        club.strike(50, liv);
+        refuses(liv, HalyardPrizes.NotAllowed.selector);
+        club.takeBack(1);
+    }
+
+    /// A prize is settled once, for two signatures; a payee is named in time, by somebody.
+    function test_RefusesPapers() public {
+        address liv = vm.addr(LIV);
+        address asta = vm.addr(ASTA);
+        vm.prank(asta);
+        club.strike(50, liv);
+        refuses(asta, abi.encodeWithSelector(HalyardPrizes.AlreadySettled.selector, 50, liv));
+        club.strike(50, liv);
+        HalyardPrizes.Prize memory p = _prize(51, liv, 1 ether);
+        bytes[] memory two = _signed(club, p);
+        bytes[] memory three = new bytes[](3);
+        (three[0], three[1], three[2]) = (two[0], two[1], two[1]);
+        vm.expectRevert(HalyardPrizes.NotTwoStewards.selector);
+        club.pay(p, three);
+        uint256 until = block.timestamp - 1;
+        bytes memory paper = _by(LIV, club.digestOfPayee(liv, address(0x11), club.payeeNonce(liv), until));
+        vm.expectRevert(HalyardPrizes.PastDeadline.selector);
+        club.namePayeeFor(liv, address(0x11), until, paper);
+        vm.expectRevert(HalyardPrizes.NotSignedByHelm.selector);
+        club.namePayeeFor(address(0), address(0x11), until + 1 days, new bytes(65));
+        pennant.sleep(true);
+        vm.expectRevert(HalyardPrizes.NotTransferred.selector);
+        club.pay(p, two);
+        vm.expectRevert(HalyardPrizes.NotTransferred.selector);
+        club.takeBack(1);
     }
 
     function exploit() public {

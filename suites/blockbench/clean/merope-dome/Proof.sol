@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Wants more credit than it has paid for.
@@ -148,6 +150,86 @@ contract Proof {
     /// Every credit, and what is earned, is there in ether.
     function covered() public view returns (bool) {
         return address(dome).balance >= dome.credit(ODA) + dome.credit(address(moth)) + dome.earned();
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// A night is its observer's, and the dome its keeper's.
+    function test_RefusesStrangers() public {
+        uint256 night = dome.tonight() + 10;
+        vm.prank(ODA);
+        dome.book(night, 0.2 ether);
+        refuses(address(0xBEE), abi.encodeWithSelector(MeropeDome.NotYourNight.selector, night));
+        dome.cede(night, address(0xBEE));
+        refuses(address(0xBEE), abi.encodeWithSelector(MeropeDome.NotYourNight.selector, night));
+        dome.giveUp(night);
+        refuses(ODA, MeropeDome.KeeperOnly.selector);
+        dome.setPrice(0);
+        refuses(ODA, MeropeDome.KeeperOnly.selector);
+        dome.collect(payable(ODA));
+        vm.warp((night + 1) * 1 days);
+        refuses(address(0xBEE), abi.encodeWithSelector(MeropeDome.NotYourNight.selector, night));
+        dome.note(night, 1, 1);
+    }
+
+    /// Nights that are over, too far, taken, not in time.
+    function test_RefusesNights() public {
+        uint256 night = dome.tonight();
+        bytes4 range = MeropeDome.OutOfRange.selector;
+        refuses(ODA, abi.encodeWithSelector(range, night));
+        dome.book(night, 0.2 ether);
+        refuses(ODA, abi.encodeWithSelector(range, night + 91));
+        dome.book(night + 91, 0.2 ether);
+        vm.prank(ODA);
+        dome.book(night + 3, 0.2 ether);
+        refuses(ODA, abi.encodeWithSelector(MeropeDome.Taken.selector, night + 3));
+        dome.book(night + 3, 0.2 ether);
+        refuses(ODA, abi.encodeWithSelector(range, night + 3));
+        dome.cede(night + 3, address(0));
+        refuses(ODA, abi.encodeWithSelector(range, night + 3));
+        dome.giveUp(night + 3);
+        vm.expectRevert(abi.encodeWithSelector(range, night + 3));
+        dome.settle(night + 3);
+        vm.warp((night + 4) * 1 days);
+        refuses(ODA, abi.encodeWithSelector(range, night + 3));
+        dome.cede(night + 3, address(0xBEE));
+        vm.expectRevert(abi.encodeWithSelector(range, night + 2));
+        dome.settle(night + 2);
+    }
+
+    /// Frames without exposure, long sequences, and accounts that take no ether.
+    function test_RefusesCalls() public {
+        uint256 night = dome.tonight() + 1;
+        vm.prank(ODA);
+        dome.book(night, 0.2 ether);
+        vm.warp((night + 1) * 1 days);
+        refuses(ODA, MeropeDome.NotReduced.selector);
+        dome.note(night, 1, 0);
+        Photometry meter = Photometry(dome.photometry());
+        vm.expectRevert(Photometry.ShutterClosed.selector);
+        meter.brightness(1, 0);
+        bytes[] memory calls = new bytes[](17);
+        for (uint256 i = 0; i < 17; ++i) calls[i] = abi.encodeCall(dome.buyCredit, ());
+        vm.expectRevert(MeropeDome.TooManyCalls.selector);
+        dome.sequence(calls);
+        calls = new bytes[](1);
+        calls[0] = abi.encodeCall(dome.setPrice, (0));
+        refuses(ODA, MeropeDome.KeeperOnly.selector);
+        dome.sequence(calls);
+        refuses(ODA, MeropeDome.PaymentRefused.selector);
+        dome.cashIn(1, payable(address(meter)));
     }
 
     function exploit() public {

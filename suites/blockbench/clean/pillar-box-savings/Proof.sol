@@ -9,6 +9,7 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Attacker {
@@ -146,6 +147,41 @@ contract Proof {
     /// What the reserve still has for the interest of others.
     function forInterest() public view returns (uint256) {
         return office.reserve();
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Only who has a book does anything with it; nobody has two, or inherits from oneself.
+    function test_RefusesWithoutABook() public {
+        refuses(BEA, PillarBoxSavings.NotOpen.selector);
+        office.giveNotice(0);
+        refuses(BEA, PillarBoxSavings.NotOpen.selector);
+        office.takeNoticeBack();
+        refuses(BEA, PillarBoxSavings.NotOpen.selector);
+        office.collect();
+        refuses(BEA, PillarBoxSavings.NotOpen.selector);
+        office.nameHeir(ADA);
+        refuses(ADA, PillarBoxSavings.AlreadyOpen.selector);
+        office.open();
+        refuses(ADA, PillarBoxSavings.NotTheHeir.selector);
+        office.nameHeir(ADA);
+        vm.warp(block.timestamp + 5 * 365 days);
+        refuses(BEA, PillarBoxSavings.NotOpen.selector);
+        office.inherit(ADA);
+    }
+
+    /// Who takes no ether is not paid.
+    function test_RefusesFailedPayments() public {
+        vm.prank(address(office));
+        office.open();
+        refuses(address(office), PillarBoxSavings.NotPaid.selector);
+        office.collect();
     }
 
     function exploit() public {

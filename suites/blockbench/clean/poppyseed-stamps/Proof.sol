@@ -8,6 +8,7 @@ import "./PoppyseedStamps.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function prank(address who) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Attacker {
@@ -121,6 +122,37 @@ contract Proof {
         (bool ok, ) = address(stamps).call{value: 0.0002 ether}(abi.encodeWithSelector(stamps.buy.selector, 1));
         require(!ok, "left the guild");
         require(address(stamps).balance == stamps.totalSupply() * stamps.PRICE(), "covered");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The guild's business, the price, queues and nobody.
+    function test_RefusesHandling() public {
+        refuses(PIA, "Poppy: guild only");
+        stamps.setBaker(PIA, true);
+        vm.deal(HOB, 1 ether);
+        refuses(HOB, "Poppy: price");
+        stamps.buy{value: 0.0001 ether}(1);
+        address[] memory queue = new address[](0);
+        refuses(HOB, "Poppy: queue");
+        stamps.handOut(queue, 1);
+        queue = new address[](41);
+        for (uint256 i = 0; i < 41; i++) queue[i] = PIA;
+        refuses(HOB, "Poppy: queue");
+        stamps.handOut(queue, 1);
+        queue = new address[](1);
+        refuses(HOB, "Poppy: nobody");
+        stamps.handOut(queue, 1);
+        refuses(HOB, "Poppy: nobody");
+        stamps.transfer(address(0), 1);
+        refuses(address(stamps), "Poppy: not paid");
+        stamps.settle();
     }
 
     function exploit() public {

@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// A bidder that behaves in one of several ways when it gets its money back.
@@ -155,6 +157,55 @@ contract Proof {
     function honestBid() public {
         mum.bid(1);
         require(fete.lotAt(1).bidder == address(mum), "does not stand");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Lots and money are the committee's, a bid the bidder's.
+    function test_RefusesStrangers() public {
+        refuses(DAD, SummerFeteLots.CommitteeOnly.selector);
+        fete.put("a kiss", 0);
+        refuses(DAD, SummerFeteLots.CommitteeOnly.selector);
+        fete.hammer(1);
+        refuses(DAD, SummerFeteLots.CommitteeOnly.selector);
+        fete.bank(payable(DAD));
+        vm.prank(DAD);
+        fete.bid{value: 1 ether}(1);
+        vm.warp(block.timestamp + 61 days);
+        vm.expectRevert(abi.encodeWithSelector(SummerFeteLots.NotInState.selector, 1, 1));
+        fete.giveUp(1);
+        fete.hammer(1);
+        refuses(DAD, abi.encodeWithSelector(SummerFeteLots.NotInState.selector, 1, 2));
+        fete.giveUp(1);
+    }
+
+    /// States, sums and lists that do not fit.
+    function test_RefusesLots() public {
+        fete.hammer(1);
+        vm.expectRevert(abi.encodeWithSelector(SummerFeteLots.NotInState.selector, 1, 2));
+        fete.hammer(1);
+        fete.withdraw(1);
+        vm.expectRevert(abi.encodeWithSelector(SummerFeteLots.NotInState.selector, 1, 4));
+        fete.withdraw(1);
+        vm.deal(address(this), 2**129);
+        vm.expectRevert(SummerFeteLots.TooHigh.selector);
+        fete.bid{value: 2**128}(2);
+        vm.expectRevert(abi.encodeWithSelector(SummerFeteLots.TooManyLots.selector, 26));
+        fete.gone(new uint256[](26));
+        vm.expectRevert(SummerFeteLots.NotTaken.selector);
+        fete.bank(payable(address(fete)));
     }
 
     function exploit() public {

@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Fills a jar that is somebody's already.
@@ -79,6 +81,44 @@ contract Proof {
         vm.prank(OPA);
         bicycle.take(payable(OPA), 3 ether);
         require(OPA.balance == 4 ether && bicycle.saver() == OPA, "handed over");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// A jar has a saver and a date to come.
+    function test_RefusesJars() public {
+        vm.expectRevert(Jar.NoSaver.selector);
+        acorn.make(address(0), 0, "");
+        vm.expectRevert(abi.encodeWithSelector(Jar.BadDate.selector, uint64(block.timestamp)));
+        acorn.make(NELE, uint64(block.timestamp), "");
+        refuses(NELE, Jar.NotTaken.selector);
+        journey.take(payable(address(acorn)), 1);
+    }
+
+    /// The saver alone postpones and offers, and only whom it is offered to accepts.
+    function test_RefusesStrangers() public {
+        refuses(OPA, abi.encodeWithSelector(Jar.SaverOnly.selector, OPA));
+        bicycle.postpone(1_700_000_000 + 100 days);
+        refuses(OPA, abi.encodeWithSelector(Jar.SaverOnly.selector, OPA));
+        bicycle.offer(OPA);
+        refuses(OPA, abi.encodeWithSelector(Jar.NotOffered.selector, OPA));
+        bicycle.accept();
+        refuses(NELE, abi.encodeWithSelector(Jar.BadDate.selector, uint64(1_700_000_000 + 89 days)));
+        bicycle.postpone(1_700_000_000 + 89 days);
+        refuses(NELE, abi.encodeWithSelector(Jar.BadDate.selector, uint64(1)));
+        journey.postpone(1);
     }
 
     function exploit() public {

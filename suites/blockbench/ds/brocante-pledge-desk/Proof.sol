@@ -7,6 +7,9 @@ import "./BrocantePledgeDesk.sol";
 
 interface Vm {
     function warp(uint256 time) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 /// Answers false where others revert, as the standard allows.
@@ -137,6 +140,59 @@ contract Proof {
     // What the keeper has at the desk: coin, and clocks at their market price.
     function worth() public view returns (uint256) {
         return coin.balanceOf(address(desk)) + clock.balanceOf(address(desk)) * MARKET_PRICE;
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Rates and the till are the keeper's.
+    function test_RefusesStrangers() public {
+        refuses(address(lotte), BrocantePledgeDesk.KeeperOnly.selector);
+        desk.setRate(IERC20(address(clock)), 1);
+        refuses(address(lotte), BrocantePledgeDesk.KeeperOnly.selector);
+        desk.fund(1);
+        refuses(address(lotte), BrocantePledgeDesk.KeeperOnly.selector);
+        desk.defund(1);
+        vm.expectRevert(abi.encodeWithSelector(BrocantePledgeDesk.NotTaken.selector, coin));
+        desk.setRate(IERC20(address(coin)), 1);
+        vm.expectRevert(abi.encodeWithSelector(BrocantePledgeDesk.NotMoved.selector, coin));
+        desk.defund(4000e18);
+    }
+
+    /// Pledges of nothing, of other things, and those that are gone.
+    function test_RefusesPledges() public {
+        vm.expectRevert(abi.encodeWithSelector(BrocantePledgeDesk.NotTaken.selector, address(this)));
+        desk.open(IERC20(address(this)), 1);
+        vm.expectRevert(BrocantePledgeDesk.NothingPledged.selector);
+        desk.open(IERC20(address(clock)), 0);
+        vm.expectRevert(BrocantePledgeDesk.NothingPledged.selector);
+        desk.open(IERC20(address(clock)), type(uint128).max);
+        uint256 id = lotte.open(100e18);
+        coin.mint(address(lotte), 1000e18);
+        lotte.redeem(id);
+        coin.mint(address(lotte), 1000e18);
+        refuses(address(lotte), abi.encodeWithSelector(BrocantePledgeDesk.NotHeld.selector, id));
+        desk.redeem(id);
+        vm.warp(block.timestamp + 46 days);
+        refuses(address(marek), abi.encodeWithSelector(BrocantePledgeDesk.NotHeld.selector, id));
+        desk.buy(id);
+        id = lotte.open(100e18);
+        uint256 all = coin.balanceOf(address(lotte));
+        vm.prank(address(lotte));
+        coin.transfer(address(marek), all);
+        refuses(address(lotte), abi.encodeWithSelector(BrocantePledgeDesk.NotEnoughCoin.selector, 600.6e18));
+        desk.redeem(id);
     }
 
     function exploit() public {

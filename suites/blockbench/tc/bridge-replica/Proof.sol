@@ -8,10 +8,21 @@ import "./Replica.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// A stable token with six decimals.
 contract Token {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -27,12 +38,14 @@ contract Token {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -110,6 +123,70 @@ contract Proof {
         vm.prank(replica.governor());
         replica.revokeRoot(root);
         require(!replica.usable(root), "revoked");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Only the governor connects and revokes, only the reporter reports, only the replica hands over.
+    function test_RefusesStrangers() public {
+        Replica fresh = new Replica(LOCAL);
+        refuses(USER, Replica.NotGovernor.selector);
+        fresh.initialize(REMOTE, REPORTER, bytes32(0), 30 minutes);
+        refuses(USER, Replica.NotGovernor.selector);
+        replica.revokeRoot(bytes32(uint256(1)));
+        refuses(USER, Replica.NotReporter.selector);
+        replica.submitRoot(bytes32(0), bytes32(uint256(1)));
+        refuses(USER, TokenEscrow.NotReplica.selector);
+        escrow.handle(REMOTE, ROUTER, abi.encode(address(usd), USER, uint256(1)));
+    }
+
+    /// A replica is connected once, and to somebody.
+    function test_RefusesConfigurations() public {
+        vm.expectRevert(Replica.AlreadyInitialized.selector);
+        replica.initialize(REMOTE, REPORTER, bytes32(0), 30 minutes);
+        Replica fresh = new Replica(LOCAL);
+        vm.expectRevert(Replica.InvalidConfig.selector);
+        fresh.initialize(0, REPORTER, bytes32(0), 30 minutes);
+        vm.expectRevert(Replica.InvalidConfig.selector);
+        fresh.initialize(REMOTE, address(0), bytes32(0), 30 minutes);
+    }
+
+    /// Roots follow one another, and messages belong to this pair of chains.
+    function test_RefusesRootsAndMessages() public {
+        refuses(REPORTER, Replica.EmptyRoot.selector);
+        replica.submitRoot(bytes32(0), bytes32(0));
+        refuses(REPORTER, abi.encodeWithSelector(Replica.UnexpectedParent.selector, bytes32(0)));
+        replica.submitRoot(bytes32(uint256(5)), bytes32(uint256(6)));
+        bytes memory body = abi.encode(address(usd), USER, uint256(1));
+        refuses(USER, Replica.ForeignMessage.selector);
+        replica.deliver(Replica.Message(REMOTE, ROUTER, 1, LOCAL + 1, address(escrow), body));
+        refuses(USER, Replica.ForeignMessage.selector);
+        replica.deliver(Replica.Message(REMOTE + 1, ROUTER, 1, LOCAL, address(escrow), body));
+        refuses(address(replica), TokenEscrow.UnknownRouter.selector);
+        escrow.handle(REMOTE + 1, ROUTER, body);
+        refuses(address(replica), TokenEscrow.UnknownRouter.selector);
+        escrow.handle(REMOTE, bytes32(uint256(1)), body);
+    }
+
+    /// A token that says no is believed.
+    function test_RefusesFailedTransfers() public {
+        usd.sleep(true);
+        refuses(USER, TokenEscrow.TransferFailed.selector);
+        escrow.lock(address(usd), ROUTER, 1);
+        refuses(address(replica), TokenEscrow.TransferFailed.selector);
+        escrow.handle(REMOTE, ROUTER, abi.encode(address(usd), USER, uint256(1)));
     }
 
     function exploit() public {

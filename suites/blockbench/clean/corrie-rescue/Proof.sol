@@ -10,6 +10,9 @@ interface Vm {
     function warp(uint256 time) external;
     function prank(address who) external;
     function prank(address who, address origin) external;
+    function expectRevert() external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Attacker {
@@ -196,6 +199,104 @@ contract Proof {
             !team.isMember(address(reiver)) &&
             team.holderOf(WINCH) != address(reiver) &&
             team.quorum() >= 2;
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// What leaders, members, the team and people may do, nobody else may.
+    function test_RefusesStrangers() public {
+        address stranger = address(0xBEE);
+        refuses(stranger, CorrieRescue.LeadersOnly.selector);
+        team.second(0);
+        refuses(stranger, CorrieRescue.LeadersOnly.selector);
+        team.move(stranger, 0, 0, "");
+        refuses(stranger, CorrieRescue.MembersOnly.selector);
+        team.signOut(keccak256("lamp"));
+        refuses(stranger, abi.encodeWithSelector(CorrieRescue.KitElsewhere.selector, WINCH, CALUM));
+        team.passOn(WINCH, address(0));
+        vm.prank(address(new Gauge()), stranger);
+        vm.expectRevert(CorrieRescue.PeopleOnly.selector);
+        team.writeInBook("fog");
+    }
+
+    /// Kit goes from the store to one member, and to members only.
+    function test_RefusesKit() public {
+        refuses(CALUM, abi.encodeWithSelector(CorrieRescue.KitElsewhere.selector, WINCH, CALUM));
+        team.signOut(WINCH);
+        refuses(CALUM, CorrieRescue.MembersOnly.selector);
+        team.passOn(WINCH, address(0xBEE));
+        vm.prank(RORY);
+        team.enrol(RORY, true);
+        vm.prank(CALUM);
+        team.passOn(WINCH, RORY);
+        require(team.holderOf(WINCH) == RORY, "to a member");
+    }
+
+    /// Motions that are not there, were carried, or fail.
+    function test_RefusesMotions() public {
+        refuses(MHAIRI, abi.encodeWithSelector(CorrieRescue.NoSuchMotion.selector, 99));
+        team.second(99);
+        vm.prank(MHAIRI);
+        uint256 id = team.move(address(0xC0), 0, 0, "");
+        vm.prank(EILIDH);
+        team.second(id);
+        team.carryOut(id);
+        vm.expectRevert(abi.encodeWithSelector(CorrieRescue.AlreadyCarried.selector, id));
+        team.carryOut(id);
+        vm.prank(MHAIRI);
+        id = team.move(address(0xC0), 1_000 ether, 0, "");
+        vm.prank(EILIDH);
+        team.second(id);
+        vm.expectRevert();
+        team.carryOut(id);
+    }
+
+    /// Leaders are somebody, once, and nine at most; a quorum is two or more of them.
+    function test_RefusesLeaders() public {
+        address[] memory now_ = team.leaders();
+        bytes4 why = CorrieRescue.BadLeader.selector;
+        refuses(address(team), abi.encodeWithSelector(why, address(0)));
+        team.welcome(address(0));
+        refuses(address(team), abi.encodeWithSelector(why, now_[0]));
+        team.welcome(now_[0]);
+        refuses(address(team), abi.encodeWithSelector(why, address(0xBEE)));
+        team.dismiss(address(0xBEE));
+        refuses(address(team), abi.encodeWithSelector(CorrieRescue.BadQuorum.selector, 1));
+        team.setQuorum(1);
+        refuses(address(team), abi.encodeWithSelector(CorrieRescue.BadQuorum.selector, now_.length + 1));
+        team.setQuorum(now_.length + 1);
+        vm.prank(address(team));
+        team.setQuorum(now_.length);
+        refuses(address(team), abi.encodeWithSelector(CorrieRescue.BadQuorum.selector, now_.length));
+        team.dismiss(now_[0]);
+        for (uint160 i = uint160(now_.length); i < 9; ++i) {
+            vm.prank(address(team));
+            team.welcome(address(0x1000 + i));
+        }
+        refuses(address(team), abi.encodeWithSelector(why, address(0x2000)));
+        team.welcome(address(0x2000));
+    }
+    /// What the team alone may do stands behind one door.
+    function test_RefusesAlike() public {
+        vm.prank(MHAIRI);
+        (bool welcomes, ) = address(team).call(abi.encodeCall(team.welcome, (address(0xBEE))));
+        vm.prank(MHAIRI);
+        (bool sets, ) = address(team).call(abi.encodeCall(team.setQuorum, (2)));
+        vm.prank(MHAIRI);
+        (bool dismisses, ) = address(team).call(abi.encodeCall(team.dismiss, (EILIDH)));
+        require(welcomes == sets && sets == dismisses, "one of them is open");
     }
 
     function exploit() public {

@@ -7,6 +7,8 @@ import "./MatineeRoyalties.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function prank(address who) external;
+    function expectRevert(bytes calldata reason) external;
+    function expectRevert() external;
 }
 
 /// An actor's wallet that writes down what it gets, which takes more gas than some senders give.
@@ -25,6 +27,32 @@ contract Wallet {
 
     function change(MatineeRoyalties royalties, address payable to) external {
         royalties.changeAccount(to);
+    }
+}
+
+/// A token of changing manners.
+contract Reel {
+    uint256 internal manner;
+
+    function set(uint256 manner_) external {
+        manner = manner_;
+    }
+
+    function() external {
+        bool asked = msg.sig == bytes4(keccak256("balanceOf(address)"));
+        uint256 how = manner;
+        if (asked && how == 3 || !asked && how == 2) {
+            assembly {
+                mstore(0, 1)
+                revert(0, 32)
+            }
+        }
+        uint256 size = asked && how == 4 ? 64 : !asked && how == 5 ? 0 : 32;
+        uint256 answer = !asked && how == 1 ? 0 : 1;
+        assembly {
+            mstore(0, answer)
+            return(0, size)
+        }
     }
 }
 
@@ -129,6 +157,100 @@ contract Proof {
             sum += company[i].balance + royalties.pigeonhole(company[i]);
             sum += royalties.outstanding(0, i) + royalties.outstanding(1, i);
         }
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts.
+    function refuses(address who) internal {
+        vm.prank(who);
+        vm.expectRevert();
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The bill is the producer's, and open for a while.
+    function test_RefusesTheBill() public {
+        MatineeRoyalties next = new MatineeRoyalties();
+        vm.expectRevert("nobody on it");
+        next.closeBill();
+        refuses(KENT, "stage door");
+        next.addToBill(KENT, 1);
+        vm.expectRevert("on the bill");
+        next.addToBill(address(0), 1);
+        next.addToBill(KENT, 1);
+        vm.expectRevert("on the bill");
+        next.addToBill(KENT, 1);
+        vm.expectRevert("points");
+        next.addToBill(address(1), 0);
+        vm.expectRevert("points");
+        next.addToBill(address(1), 10001);
+        refuses(KENT, "stage door");
+        next.closeBill();
+        vm.expectRevert("bill is open");
+        next.play.value(1)();
+        for (uint160 i = 1; i < 60; i++) next.addToBill(address(0x1000 + i), 1);
+        vm.expectRevert("bill is full");
+        next.addToBill(address(1), 1);
+    }
+
+    /// Places change hands once, to somebody who has none.
+    function test_RefusesPlaces() public {
+        vm.expectRevert("not on the bill");
+        royalties.changeAccount(address(0x99));
+        refuses(KENT, "taken");
+        royalties.changeAccount(address(0));
+        refuses(KENT, "taken");
+        royalties.changeAccount(address(lear));
+    }
+
+    /// Takings are something, and a pigeonhole pays what is in it.
+    function test_RefusesTakings() public {
+        vm.expectRevert("takings");
+        royalties.play();
+        vm.deal(address(this), 2**129);
+        vm.expectRevert("takings");
+        royalties.play.value(2**128)();
+        refuses(KENT, "empty");
+        royalties.take(KENT);
+    }
+
+    /// Tokens go to the producer, by hand of the producer, and only where there are any.
+    function test_RefusesTokens() public {
+        Reel reel = new Reel();
+        refuses(KENT, "stage door");
+        royalties.forwardToken(address(reel));
+        royalties.forwardToken(address(reel));
+        reel.set(1);
+        vm.expectRevert("not forwarded");
+        royalties.forwardToken(address(reel));
+        reel.set(2);
+        vm.expectRevert("not forwarded");
+        royalties.forwardToken(address(reel));
+        reel.set(3);
+        vm.expectRevert("no token");
+        royalties.forwardToken(address(reel));
+        reel.set(4);
+        vm.expectRevert("no token");
+        royalties.forwardToken(address(reel));
+        reel.set(5);
+        royalties.forwardToken(address(reel));
+    }
+
+    /// A pigeonhole whose owner takes no ether keeps it.
+    function test_RefusesWhatIsNotTaken() public {
+        address payable reel = address(uint160(address(new Reel())));
+        MatineeRoyalties next = new MatineeRoyalties();
+        next.addToBill(reel, 1);
+        next.closeBill();
+        next.play.value(1 ether)();
+        next.payOut(0, 1);
+        refuses(reel);
+        next.take(reel);
     }
 
     function exploit() public {

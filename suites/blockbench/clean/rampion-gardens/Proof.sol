@@ -10,6 +10,8 @@ interface Vm {
     function warp(uint256 time) external;
     function roll(uint256 number) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// An account that votes, moves and gives plots back when it is told to.
@@ -154,6 +156,69 @@ contract Proof {
         uint256 held = address(gardens).balance;
         (bool ok, ) = address(gardens).call{value: 1 ether}("");
         require(ok && address(gardens).balance == held + 1 ether, "dues");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Plots are passed to somebody, by who has them, and counted in blocks that are over.
+    function test_RefusesPlots() public {
+        refuses(founders[0], RampionGardens.NoSuchMember.selector);
+        gardens.pass(address(0), 1);
+        refuses(founders[0], abi.encodeWithSelector(RampionGardens.NotThatMany.selector, 10));
+        gardens.pass(founders[1], 11);
+        vm.expectRevert(abi.encodeWithSelector(RampionGardens.OutOfTime.selector, 0, block.number - 1));
+        gardens.plotsAt(founders[0], block.number);
+        try new RampionGardens(new address[](0), 1) {
+            revert("no plots at all");
+        } catch (bytes memory why) {
+            require(keccak256(why) == keccak256(abi.encodeWithSelector(RampionGardens.NotThatMany.selector, 0)), "none");
+        }
+        address[] memory two = new address[](2);
+        (two[0], two[1]) = (founders[0], founders[1]);
+        try new RampionGardens(two, type(uint128).max) {
+            revert("too many plots");
+        } catch (bytes memory why) {
+            require(bytes4(why) == RampionGardens.NotThatMany.selector, "too many");
+        }
+    }
+
+    /// Votes in time, by members; money in time, and to who takes it.
+    function test_RefusesMotions() public {
+        vm.prank(founders[0]);
+        uint256 id = gardens.move(payable(address(0x5EED)), 1 ether, "seed");
+        refuses(address(0xBEE), abi.encodeWithSelector(RampionGardens.NoPlots.selector, address(0xBEE)));
+        gardens.vote(id, true);
+        for (uint256 i = 0; i < 6; ++i) _vote(i, id, true);
+        uint256 from = block.timestamp + 8 days;
+        bytes memory late = abi.encodeWithSelector(RampionGardens.OutOfTime.selector, from, from + 21 days);
+        vm.warp(from - 2 days);
+        refuses(founders[6], RampionGardens.VotingOver.selector);
+        gardens.vote(id, true);
+        vm.warp(from - 1);
+        vm.expectRevert(late);
+        gardens.carryOut(id);
+        vm.warp(from + 21 days);
+        vm.expectRevert(late);
+        gardens.carryOut(id);
+        Cousin cousin = new Cousin(gardens);
+        vm.prank(founders[0]);
+        id = gardens.move(payable(address(cousin)), 1 ether, "a cousin");
+        for (uint256 i = 0; i < 6; ++i) _vote(i, id, true);
+        vm.warp(block.timestamp + 8 days);
+        vm.expectRevert(RampionGardens.Refused.selector);
+        gardens.carryOut(id);
     }
 
     function exploit() public {

@@ -8,9 +8,19 @@ import "./RefectoryCards.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Penny is ICoin {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
@@ -24,11 +34,13 @@ contract Penny is ICoin {
     }
 
     function transfer(address to, uint256 amount) external override returns (bool) {
+        if (asleep) return false;
         _move(msg.sender, to, amount);
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external override returns (bool) {
+        if (asleep) return false;
         require(allowance[from][msg.sender] >= amount, "allowance");
         allowance[from][msg.sender] -= amount;
         _move(from, to, amount);
@@ -173,6 +185,76 @@ contract Proof {
     /// There is a coin for everything that is on a card.
     function covered() public view returns (bool) {
         return penny.balanceOf(address(cards)) >= cards.owed() + cards.totalTakings();
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The council's business, and the guardian's.
+    function test_RefusesStrangers() public {
+        refuses(PIA, "refectory: council only");
+        cards.enrol(PIA, true, true);
+        penny.transfer(PIA, 1);
+        vm.prank(PIA);
+        penny.approve(address(cards), 1);
+        refuses(PIA, "refectory: council only");
+        cards.subsidise(1);
+        refuses(QUIN, "refectory: guardian only");
+        cards.setLimit(PIA, 1);
+        vm.prank(PIA);
+        cards.askGuardian(address(this));
+        refuses(PIA, "refectory: has a guardian");
+        cards.askGuardian(QUIN);
+        refuses(PIA, "refectory: guardian only");
+        cards.resign(PIA);
+    }
+
+    /// Cards of pupils, with room on them and something to put there.
+    function test_RefusesCards() public {
+        vm.expectRevert("refectory: not a pupil");
+        cards.load(address(0xBEE), 1_000);
+        vm.expectRevert("refectory: too little");
+        cards.load(QUIN, 0);
+        refuses(PIA, "refectory: no card");
+        cards.pay(address(0xBEE), 1_000);
+        refuses(PIA, "refectory: card is full");
+        cards.pay(QUIN, 1_000);
+        refuses(QUIN, "refectory: not on the card");
+        cards.cashOut(2_000_000_000);
+    }
+
+    /// Amounts that no book can hold.
+    function test_RefusesAmounts() public {
+        vm.expectRevert("refectory: amount");
+        cards.load(QUIN, 2**96);
+        vm.expectRevert("refectory: amount");
+        cards.subsidise(2**96);
+        refuses(QUIN, "refectory: amount");
+        cards.cashOut(2**96);
+        vm.prank(QUIN);
+        cards.cashOut(1);
+        refuses(QUIN, "refectory: amount");
+        cards.cashOut(uint256(-1));
+    }
+
+    /// A coin that says no is believed.
+    function test_RefusesFailedTransfers() public {
+        penny.sleep(true);
+        vm.expectRevert("refectory: coin");
+        cards.load(address(truant), 1_000);
+        vm.expectRevert("refectory: coin");
+        cards.subsidise(1_000);
+        refuses(SOUP, "refectory: coin");
+        cards.collect();
+        refuses(PIA, "refectory: coin");
+        cards.cashOut(1);
+        refuses(PIA, "refectory: coin");
+        cards.close();
     }
 
     function exploit() public {

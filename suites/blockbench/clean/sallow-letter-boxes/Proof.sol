@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender, address origin) external;
 }
 
 /// A petition that box holders sign. It has a box too, and tries the others' meanwhile.
@@ -130,6 +132,71 @@ contract Proof {
         office.takeTakings();
         require(address(this).balance - before == 0.064 ether, "rents and stamps");
         require(address(office).balance == _postage(LOTTE) + _postage(address(petition)), "books");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Nothing is done with a box that nobody pays for.
+    function test_RefusesWithoutABox() public {
+        address none = address(0xBEE);
+        vm.deal(none, 1 ether);
+        refuses(none, "rent");
+        office.rent.value(0.01 ether)();
+        vm.prank(none, none);
+        vm.expectRevert("no box");
+        office.chooseNumber(5);
+        refuses(none, "no box");
+        office.topUp.value(1)(none);
+        refuses(none, "no box");
+        office.setClerk(CLERK, 1);
+        refuses(none, "no box");
+        office.frank(LOTTE, "");
+        refuses(none, "no box");
+        office.hand(LOTTE, 0);
+        refuses(LOTTE, "no box");
+        office.frank(none, "");
+        refuses(LOTTE, "no box");
+        office.hand(none, 0);
+        refuses(LOTTE, "postmaster");
+        office.takeTakings();
+    }
+
+    /// A number is free, and is chosen by a person.
+    function test_RefusesNumbers() public {
+        refuses(LOTTE, "persons only");
+        office.chooseNumber(5);
+        vm.prank(gero);
+        office.chooseNumber(5);
+        vm.prank(gero, gero);
+        vm.expectRevert("number");
+        office.chooseNumber(0);
+        vm.prank(LOTTE, LOTTE);
+        vm.expectRevert("number");
+        office.chooseNumber(5);
+    }
+
+    /// Parcels that are gone, are free of charge, or cannot be paid out.
+    function test_RefusesParcels() public {
+        vm.prank(gero);
+        uint256 parcel = office.hand(LOTTE, 0);
+        refuses(CLERK, "not the addressee");
+        office.collect(parcel);
+        vm.prank(LOTTE, LOTTE);
+        office.collect(parcel);
+        vm.prank(address(0), address(0));
+        vm.expectRevert("gone");
+        office.collect(parcel);
+        vm.expectRevert("in the window");
+        office.giveBack(parcel);
+        vm.deal(address(office), 0);
+        refuses(LOTTE, "refused");
+        office.payOut(1 ether);
     }
 
     // gero, who starts this transaction, signs the petition.

@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// A skipper with a contract for a purse. Tries everything that a call back in the middle of a payment allows.
@@ -159,6 +161,60 @@ contract Proof {
         buoys.together(calls);
         require(buoys.takings() == 0 && buoys.nightly() == 0.2 ether, "collected");
         require(address(buoys).balance == 18 ether, "what was paid for six buoys");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// A stay is its skipper's, and the takings the harbourmaster's.
+    function test_RefusesStrangers() public {
+        bytes memory notHis = abi.encodeWithSelector(SkerryBuoys.NotMooredBy.selector, TORA);
+        refuses(TORA, notHis);
+        buoys.lengthen{value: 0.2 ether}(0, 2);
+        refuses(TORA, notHis);
+        buoys.handOver(0, TORA);
+        refuses(TORA, SkerryBuoys.HarbourmasterOnly.selector);
+        buoys.collect(TORA);
+        refuses(TORA, SkerryBuoys.HarbourmasterOnly.selector);
+        buoys.setNightly(1);
+        bytes[] memory calls = new bytes[](1);
+        calls[0] = abi.encodeCall(buoys.setNightly, (1));
+        refuses(TORA, SkerryBuoys.HarbourmasterOnly.selector);
+        buoys.together(calls);
+    }
+
+    /// Buoys, nights and fees that are none.
+    function test_RefusesStays() public {
+        bytes4 nights = SkerryBuoys.BadNumberOfNights.selector;
+        vm.expectRevert(abi.encodeWithSelector(SkerryBuoys.NoSuchBuoy.selector, 24));
+        buoys.moor{value: 1.1 ether}(24, 1);
+        vm.expectRevert(abi.encodeWithSelector(nights, 0));
+        buoys.moor{value: 1 ether}(9, 0);
+        vm.expectRevert(abi.encodeWithSelector(nights, 31));
+        buoys.moor{value: 4.1 ether}(9, 31);
+        vm.expectRevert(abi.encodeWithSelector(SkerryBuoys.NotTheFee.selector, 1.1 ether));
+        buoys.moor{value: 1 ether}(9, 1);
+        vm.expectRevert(abi.encodeWithSelector(nights, 11));
+        buoys.lengthen{value: 1.1 ether}(0, 11);
+        vm.expectRevert(abi.encodeWithSelector(SkerryBuoys.NotTheFee.selector, 0.2 ether));
+        buoys.lengthen(0, 2);
+        vm.expectRevert(abi.encodeWithSelector(SkerryBuoys.NotMooredBy.selector, address(0)));
+        buoys.handOver(0, address(0));
+        vm.expectRevert(abi.encodeWithSelector(SkerryBuoys.NotYetOverdue.selector, 0));
+        buoys.clear(9);
+        vm.expectRevert(abi.encodeWithSelector(SkerryBuoys.PaymentRefused.selector, address(buoys)));
+        buoys.collect(address(buoys));
     }
 
     function exploit() public {

@@ -8,9 +8,20 @@ import "./TamariskLine.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Scrip is IScrip {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -26,12 +37,14 @@ contract Scrip is IScrip {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -40,6 +53,27 @@ contract Scrip is IScrip {
 }
 
 /// Subscribes in scrip, pledges a tenth, and does something else whenever ether arrives.
+/// Comes back while it is paid.
+contract Shunter {
+    TamariskLine internal line;
+    bytes internal again;
+
+    constructor(TamariskLine line_) payable {
+        line = line_;
+        line_.subscribe{value: msg.value}(0);
+    }
+
+    receive() external payable {
+        (bool ok, bytes memory why) = address(line).call(again);
+        require(!ok && bytes4(why) == TamariskLine.Occupied.selector, "let through");
+    }
+
+    function retire(bytes calldata again_) external {
+        again = again_;
+        line.retire(1 ether);
+    }
+}
+
 contract Attacker {
     TamariskLine internal line;
     PawnOffice internal office;
@@ -163,6 +197,72 @@ contract Proof {
         (uint256 shares, uint256 debt) = office.pledges(address(poacher));
         uint256 cover = line.worth(shares);
         return address(office).balance + (cover < debt ? cover : debt);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// One train at a time.
+    function test_RefusesASecondTrain() public {
+        vm.deal(address(this), 3 ether);
+        Shunter shunter = new Shunter{value: 3 ether}(line);
+        shunter.retire(abi.encodeCall(line.subscribe, (0)));
+        shunter.retire(abi.encodeCall(line.payFares, ()));
+        shunter.retire(abi.encodeCall(line.retire, (0)));
+    }
+
+    /// Scrip that nobody is owed is not asked for.
+    function test_RefusesNothingWithoutScrip() public {
+        scrip.sleep(true);
+        vm.prank(GRETA);
+        line.retire(1 ether);
+        require(GRETA.balance == 1 ether, "in cash alone");
+    }
+
+    /// Founding, shares, scrip and ether that are not there.
+    function test_RefusesPayments() public {
+        vm.deal(address(this), 1 ether);
+        try new TamariskLine{value: 0.5 ether}(scrip) {
+            revert("founded for half");
+        } catch (bytes memory why) {
+            require(bytes4(why) == TamariskLine.FoundingNotPaid.selector, "founding");
+        }
+        vm.expectRevert(TamariskLine.TooSmall.selector);
+        line.subscribe(0);
+        scrip.mint(GRETA, 2 ether);
+        vm.prank(GRETA);
+        scrip.approve(address(line), 2 ether);
+        vm.prank(GRETA);
+        line.subscribe(1 ether);
+        scrip.sleep(true);
+        refuses(GRETA, abi.encodeWithSelector(TamariskLine.NotPaid.selector, address(line)));
+        line.subscribe(1 ether);
+        refuses(GRETA, abi.encodeWithSelector(TamariskLine.NotPaid.selector, GRETA));
+        line.retire(1 ether);
+        scrip.sleep(false);
+        vm.deal(GRETA, 1 ether);
+        vm.prank(GRETA);
+        line.subscribe{value: 1 ether}(0);
+        vm.prank(GRETA);
+        line.move(GRETA, address(scrip), 1 ether);
+        refuses(address(scrip), abi.encodeWithSelector(TamariskLine.NotPaid.selector, address(scrip)));
+        line.retire(1 ether);
+        refuses(GRETA, PawnOffice.BankOnly.selector);
+        office.toBank(1);
+        vm.deal(address(office), 0);
+        vm.expectRevert(PawnOffice.NotPaid.selector);
+        office.toBank(1);
     }
 
     function exploit() public {

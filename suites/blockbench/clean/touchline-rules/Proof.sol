@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Rules that make whoever asks the president.
@@ -129,6 +131,57 @@ contract Proof {
         vm.prank(president);
         rovers.setDues(2 ether, 1 ether);
         require(rovers.dues() == 2 ether && rovers.juniorDues() == 1 ether, "dues");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// What the president does, nobody else does.
+    function test_RefusesMembers() public {
+        refuses(JON, TouchlineRules.PresidentOnly.selector);
+        club.setUpJuniors(1);
+        refuses(JON, TouchlineRules.PresidentOnly.selector);
+        club.setJunior(JON, true);
+        refuses(JON, TouchlineRules.PresidentOnly.selector);
+        club.spend(payable(JON), 1, "a drink");
+        refuses(JON, TouchlineRules.PresidentOnly.selector);
+        club.elect(JON);
+        refuses(IDA, abi.encodeWithSelector(TouchlineRules.NotPaid.selector, address(rules)));
+        club.spend(payable(address(rules)), 1, "for nobody");
+    }
+
+    /// A club has a president, and moves to rules that work.
+    function test_RefusesSetUps() public {
+        bytes memory nobody = abi.encodeCall(rules.setUp, (address(0), 1, "Nobody's"));
+        try new TouchlineGround(address(rules), nobody) {
+            revert("a club without a president");
+        } catch (bytes memory why) {
+            require(bytes4(why) == TouchlineRules.NotElected.selector, "president");
+        }
+        OtherRules other = new OtherRules();
+        refuses(IDA, abi.encodeWithSelector(RulesSlot.NoCode.selector, address(other)));
+        club.moveTo(address(other), hex"01020304");
+    }
+
+    /// What sets up a first edition and what sets up the second go by the same order.
+    function test_RefusesAlike() public {
+        vm.prank(IDA);
+        club.setUpJuniors(1);
+        vm.prank(IDA);
+        (bool juniors, ) = address(club).call(abi.encodeCall(club.setUpJuniors, (1)));
+        (bool all, ) = address(club).call(abi.encodeCall(club.setUp, (IDA, 1 ether, "Rovers")));
+        require(juniors == all, "one of them is open");
     }
 
     function exploit() public {

@@ -8,9 +8,19 @@ import "./AmberPawn.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Grain is IGrain {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -25,12 +35,14 @@ contract Grain is IGrain {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -39,6 +51,30 @@ contract Grain is IGrain {
 }
 
 /// Borrows while its own shares are being paid out.
+/// Comes back while it is paid.
+contract Stirrer {
+    AmberBasin internal basin;
+    bytes internal again;
+
+    constructor(AmberBasin basin_, Grain grain) payable {
+        basin = basin_;
+        grain.approve(address(basin_), type(uint256).max);
+    }
+
+    receive() external payable {
+        if (again.length == 0) return;
+        (bool ok, bytes memory why) = address(basin).call(again);
+        require(!ok && bytes4(why) == AmberBasin.Stirring.selector, "let through");
+    }
+
+    function stir(bytes calldata again_) external {
+        again = "";
+        basin.pour{value: 1 ether}(1e18);
+        again = again_;
+        basin.scoop(0.5 ether);
+    }
+}
+
 contract Attacker {
     AmberBasin internal basin;
     AmberPawn internal pawn;
@@ -139,6 +175,82 @@ contract Proof {
         uint256 loan = pawn.owed(address(cormorant));
         uint256 worth = 2 * pawn.limitOf(address(cormorant));
         return address(pawn).balance + (loan < worth ? loan : worth);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The basin is still while it pays.
+    function test_RefusesStirring() public {
+        vm.deal(address(this), 4 ether);
+        Stirrer stirrer = new Stirrer{value: 4 ether}(basin, grain);
+        grain.mint(address(stirrer), 20e18);
+        stirrer.stir(abi.encodeCall(basin.pour, (0.25e18)));
+        stirrer.stir(abi.encodeCall(basin.scoop, (0.1 ether)));
+        stirrer.stir(abi.encodeCall(basin.etherForGrain, (0.1e18, 0)));
+    }
+
+    /// The same, for trades and passing on.
+    function test_RefusesStirringInTrades() public {
+        vm.deal(address(this), 4 ether);
+        Stirrer stirrer = new Stirrer{value: 4 ether}(basin, grain);
+        grain.mint(address(stirrer), 20e18);
+        stirrer.stir(abi.encodeCall(basin.grainForEther, (0)));
+        stirrer.stir(abi.encodeCall(basin.passFrom, (address(stirrer), INGA, 0.1 ether)));
+    }
+
+    /// Nothing for nothing, and grain and ether in proportion.
+    function test_RefusesAmounts() public {
+        refuses(INGA, AmberBasin.Nothing.selector);
+        basin.pour(1e18);
+        refuses(INGA, AmberBasin.Nothing.selector);
+        basin.pour{value: 1 ether}(0);
+        refuses(INGA, AmberBasin.Unbalanced.selector);
+        basin.pour{value: 1 ether}(2e18);
+        refuses(INGA, AmberBasin.Nothing.selector);
+        basin.scoop(0);
+        refuses(INGA, AmberBasin.Nothing.selector);
+        basin.etherForGrain(0, 0);
+        refuses(INGA, AmberBasin.Nothing.selector);
+        basin.grainForEther(0);
+        refuses(INGA, AmberBasin.Nothing.selector);
+        basin.grainForEther{value: 1 ether}(1e18);
+    }
+
+    /// Moves that fail, and what the house alone does.
+    function test_RefusesMoves() public {
+        grain.sleep(true);
+        refuses(INGA, AmberBasin.MoveFailed.selector);
+        basin.pour{value: 1 ether}(1e18);
+        refuses(INGA, AmberBasin.MoveFailed.selector);
+        basin.scoop(1 ether);
+        refuses(INGA, AmberBasin.MoveFailed.selector);
+        basin.etherForGrain(1e18, 0);
+        refuses(INGA, AmberBasin.MoveFailed.selector);
+        basin.grainForEther{value: 1 ether}(0);
+        grain.sleep(false);
+        vm.prank(INGA);
+        basin.passFrom(INGA, address(grain), 2 ether);
+        refuses(address(grain), AmberBasin.MoveFailed.selector);
+        basin.scoop(1 ether);
+        refuses(INGA, AmberPawn.HouseOnly.selector);
+        pawn.setGrainPrice(1);
+        refuses(INGA, AmberPawn.HouseOnly.selector);
+        pawn.takeOut(1);
+        vm.deal(address(pawn), 0);
+        vm.expectRevert(AmberPawn.Unmoved.selector);
+        pawn.takeOut(1);
+        vm.prank(INGA);
+        basin.allow(address(pawn), 2 ether);
+        vm.prank(INGA);
+        pawn.pledge(2 ether);
+        refuses(INGA, AmberPawn.Unmoved.selector);
+        pawn.borrow(1);
     }
 
     function exploit() public {

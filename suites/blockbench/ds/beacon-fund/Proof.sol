@@ -8,9 +8,19 @@ import "./BeaconFund.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Money is IMoney {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -20,12 +30,22 @@ contract Money is IMoney {
         balanceOf[to] += amount;
     }
 
+    address private refused;
+
+    /// Whoever is refused gets no approval written.
+    function refuse(address who) external {
+        require(msg.sender == minter, "minter only");
+        refused = who;
+    }
+
     function approve(address spender, uint256 amount) external returns (bool) {
         allowance[msg.sender][spender] = amount;
+        if (msg.sender == refused) return false;
         return true;
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
@@ -137,6 +157,39 @@ contract Proof {
     /// Worth of what the keepers have coming.
     function forKeepers() public view returns (uint256) {
         return fund.worth();
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Rates and keepers are the trustee's, and changes are of something.
+    function test_RefusesStrangers() public {
+        refuses(NESS, BeaconFund.TrusteeOnly.selector);
+        fund.agreeRate(1);
+        refuses(NESS, BeaconFund.TrusteeOnly.selector);
+        fund.addKeeper(NESS, 9);
+        fund.change();
+        vm.warp(block.timestamp + 7 days);
+        vm.expectRevert(BeaconFund.NothingToChange.selector);
+        fund.change();
+    }
+
+    /// Money that says no is believed.
+    function test_RefusesFailedTransfers() public {
+        fund.change();
+        upkeep.sleep(true);
+        refuses(NESS, BeaconFund.MoneyFailed.selector);
+        fund.draw();
+        dues.mint(address(fund), 1e18);
+        dues.refuse(address(fund));
+        vm.warp(block.timestamp + 7 days);
+        vm.expectRevert(BeaconFund.MoneyFailed.selector);
+        fund.change();
     }
 
     function exploit() public {

@@ -8,9 +8,34 @@ import "./CalicoBazaar.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Buys cloth for the credit that is being paid out to it, ten times.
+/// Takes ether only when it leaves by itself, and then tries to leave again.
+contract Stall {
+    CalicoBazaar internal bazaar;
+    bool internal takes;
+
+    constructor(CalicoBazaar bazaar_) {
+        bazaar = bazaar_;
+    }
+
+    receive() external payable {
+        require(takes, "not now");
+        takes = false;
+        (bool ok, bytes memory why) = address(bazaar).call(abi.encodeCall(bazaar.leave, ()));
+        require(!ok && (bytes4(why) == CalicoBazaar.AlreadyLeaving.selector || bytes4(why) == CalicoBazaar.NoCredit.selector), "again");
+    }
+
+    function leave() external {
+        bazaar.load{value: 1 ether}();
+        takes = true;
+        bazaar.leave();
+    }
+}
+
 contract Attacker {
     CalicoBazaar internal bazaar;
     bool internal inside;
@@ -84,6 +109,61 @@ contract Proof {
 
     function _try(bytes memory data) private returns (bool ok) {
         (ok, ) = address(bazaar).call(data);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Bolts are the weavers', and nobody spends what is not there.
+    function test_RefusesStrangers() public {
+        refuses(NOOR, CalicoBazaar.WeaversOnly.selector);
+        bazaar.unroll("checks", 1, 1);
+        refuses(NOOR, CalicoBazaar.WeaversOnly.selector);
+        bazaar.fold(0);
+        refuses(SAMI, CalicoBazaar.NoCredit.selector);
+        bazaar.buy(0, 1);
+        refuses(NOOR, abi.encodeWithSelector(CalicoBazaar.BoltTooShort.selector, 200));
+        bazaar.buy(1, 201);
+        refuses(SAMI, CalicoBazaar.NotEnough.selector);
+        bazaar.transfer(NOOR, 1);
+        refuses(NOOR, CalicoBazaar.NotEnough.selector);
+        bazaar.transfer(address(0), 0);
+        refuses(SAMI, CalicoBazaar.NotEnough.selector);
+        bazaar.cut(1);
+    }
+
+    /// Ether that is not taken stops the payment.
+    function test_RefusesFailedPayments() public {
+        address stall = address(new Stall(bazaar));
+        vm.deal(stall, 1 ether);
+        vm.prank(stall);
+        bazaar.load{value: 1 ether}();
+        refuses(stall, CalicoBazaar.PaymentRefused.selector);
+        bazaar.leave();
+        vm.prank(NOOR);
+        bazaar.buy(0, 1);
+        vm.deal(address(bazaar), 0);
+        vm.expectRevert(CalicoBazaar.PaymentRefused.selector);
+        bazaar.emptyTill();
+    }
+
+    /// Who is leaving does not leave a second time.
+    function test_RefusesToLeaveTwice() public {
+        Stall stall = new Stall(bazaar);
+        vm.deal(address(stall), 1 ether);
+        stall.leave();
+        require(bazaar.creditOf(address(stall)) == 0, "left once");
     }
 
     function exploit() public {

@@ -9,9 +9,21 @@ interface Vm {
     function warp(uint256 time) external;
     function addr(uint256 key) external returns (address);
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Berries is IPallet {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -26,12 +38,14 @@ contract Berries is IPallet {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -124,6 +138,45 @@ contract Proof {
 
     function _release(ColdStore depot, ColdStore.Order memory order, bytes memory stamp) private returns (bool ok) {
         (ok,) = address(depot).call(abi.encodeCall(depot.release, (order, stamp)));
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The board appoints and opens, and appoints somebody.
+    function test_RefusesStrangers() public {
+        refuses(address(buyer), ColdStores.BoardOnly.selector);
+        firm.setDispatcher(address(buyer));
+        refuses(address(buyer), ColdStores.BoardOnly.selector);
+        firm.open("Dole");
+        vm.expectRevert(ColdStores.NoDispatcher.selector);
+        firm.setDispatcher(address(0));
+    }
+
+    /// Orders for nobody, stamps of another length, pallets that do not move.
+    function test_RefusesOrders() public {
+        ColdStore depot = firm.depots(1);
+        ColdStore.Order memory order = _order(address(0), 1, 5);
+        bytes memory stamp = _stamp(1, order);
+        vm.expectRevert(ColdStore.NothingForNobody.selector);
+        depot.release(order, stamp);
+        order.buyer = address(0xB0B);
+        stamp = _stamp(1, order);
+        vm.expectRevert(abi.encodeWithSelector(Stamp.BadLength.selector, 66));
+        depot.release(order, abi.encodePacked(stamp, uint8(0)));
+        berries.approve(address(depot), 1);
+        berries.sleep(true);
+        vm.expectRevert(ColdStore.Refused.selector);
+        depot.release(order, stamp);
+        vm.expectRevert(ColdStore.Refused.selector);
+        depot.leave(address(berries), 1);
+        vm.expectRevert(ColdStore.Refused.selector);
+        depot.fetch(address(berries), 1);
     }
 
     function exploit() public {

@@ -10,6 +10,7 @@ interface Vm {
     function prank(address who) external;
     function expectRevert() external;
     function addr(uint256 key) external returns (address);
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Proof {
@@ -84,6 +85,69 @@ contract Proof {
 
         coin.forwardProceeds();
         require(coin.treasury().balance == 20 ether, "proceeds");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// Plans are their holders', and go to somebody while there is something to assign.
+    function test_RefusesAssignments() public {
+        vm.prank(bob);
+        vm.expectRevert("CPM: not the holder");
+        coin.assign(aliceId, bob, 1);
+        vm.prank(alice);
+        vm.expectRevert("CPM: nothing to assign");
+        coin.assign(aliceId, address(0), 1);
+        vm.prank(alice);
+        vm.expectRevert("CPM: nothing to assign");
+        coin.assign(aliceId, bob, 0);
+        vm.warp(block.timestamp + 360 days);
+        vm.prank(alice);
+        vm.expectRevert("CPM: vested in full");
+        coin.assign(aliceId, bob, 1);
+    }
+
+    /// What is claimed is not assigned any more.
+    function test_RefusesWhatIsClaimed() public {
+        vm.warp(block.timestamp + 90 days);
+        vm.prank(alice);
+        coin.claim(aliceId, 5000 ether);
+        vm.prank(alice);
+        coin.assign(aliceId, bob, 15000 ether);
+        vm.prank(alice);
+        vm.expectRevert();
+        coin.assign(aliceId, bob, 1);
+    }
+
+    /// The sale ends, and nothing is not sold; nothing goes to nobody.
+    function test_RefusesSales() public {
+        vm.deal(bob, 1 ether);
+        vm.prank(bob);
+        vm.expectRevert("CPM: nothing paid");
+        coin.subscribe();
+        vm.warp(block.timestamp + 30 days);
+        vm.prank(bob);
+        vm.expectRevert("CPM: sale is over");
+        coin.subscribe{value: 1 ether}();
+        vm.prank(alice);
+        vm.expectRevert("CPM: to zero");
+        coin.transfer(address(0), 0);
+    }
+
+    /// Sums that no number holds, and a treasury that takes no ether.
+    function test_RefusesNumbers() public {
+        try new Coppermark(payable(address(1)), uint256(-1), 1, 30) {
+            revert("a supply that wraps");
+        } catch Error(string memory why) {
+            require(keccak256(bytes(why)) == keccak256("Num: add"), "add");
+        }
+        try new Coppermark(payable(address(1)), 1, 1, uint256(-1)) {
+            revert("a sale that wraps");
+        } catch Error(string memory why) {
+            require(keccak256(bytes(why)) == keccak256("Num: mul"), "mul");
+        }
+        Coppermark other = new Coppermark(payable(address(coin)), 1, 1, 1);
+        vm.expectRevert("CPM: treasury refused");
+        other.forwardProceeds();
     }
 
     function exploit() public {

@@ -8,9 +8,21 @@ import "./FerryRebates.sol";
 interface Vm {
     function addr(uint256 key) external returns (address);
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract PierToken {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
 
@@ -20,6 +32,7 @@ contract PierToken {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
@@ -122,6 +135,75 @@ contract Proof {
         require(desk.paused(), "paused");
         desk.setIssuer(address(0x155));
         require(desk.issuer() == address(0x155), "another issuer");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The line alone changes the desk.
+    function test_RefusesStrangers() public {
+        refuses(address(ida), FerryRebates.OnlyLine.selector);
+        desk.setIssuer(address(ida));
+        refuses(address(ida), FerryRebates.OnlyLine.selector);
+        desk.setDailyLimit(1);
+        refuses(address(ida), FerryRebates.OnlyLine.selector);
+        desk.setPaused(true);
+    }
+
+    /// Vouchers in time, signed in the one way, and as many as signatures.
+    function test_RefusesVouchers() public {
+        FerryRebates.Voucher memory late = FerryRebates.Voucher(address(ida), 1, 3, block.timestamp - 1);
+        bytes memory signature = _signed(late);
+        refuses(address(ida), abi.encodeWithSelector(FerryRebates.VoucherExpired.selector, late.deadline));
+        desk.redeem(late, signature);
+        vm.expectRevert(FerryRebates.LengthMismatch.selector);
+        desk.redeemMany(new FerryRebates.Voucher[](0), new bytes[](1));
+        FerryRebates.Voucher memory mine = idaVoucher;
+        signature = abi.encodePacked(idaSignature, uint8(0));
+        refuses(address(ida), FerryRebates.BadSignature.selector);
+        desk.redeem(mine, signature);
+        (bytes32 r, bytes32 s, uint8 v) = _parts(idaSignature);
+        uint256 order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
+        signature = abi.encodePacked(r, bytes32(order - uint256(s)), v == 27 ? uint8(28) : uint8(27));
+        refuses(address(ida), FerryRebates.BadSignature.selector);
+        desk.redeem(mine, signature);
+        desk.setIssuer(address(0));
+        signature = abi.encodePacked(r, s, uint8(1));
+        refuses(address(ida), FerryRebates.BadSignature.selector);
+        desk.redeem(mine, signature);
+    }
+
+    function _parts(bytes memory signature) private pure returns (bytes32 r, bytes32 s, uint8 v) {
+        assembly {
+            r := mload(add(signature, 32))
+            s := mload(add(signature, 64))
+            v := byte(0, mload(add(signature, 96)))
+        }
+    }
+
+    /// Nothing is paid while the desk is paused, or where the token says no.
+    function test_RefusesWhilePaused() public {
+        FerryRebates.Voucher memory mine = idaVoucher;
+        bytes memory signature = idaSignature;
+        token.sleep(true);
+        refuses(address(ida), FerryRebates.TransferFailed.selector);
+        desk.redeem(mine, signature);
+        desk.setPaused(true);
+        refuses(address(ida), FerryRebates.Paused.selector);
+        desk.redeem(mine, signature);
+        vm.expectRevert(FerryRebates.Paused.selector);
+        desk.redeemMany(new FerryRebates.Voucher[](0), new bytes[](0));
     }
 
     function exploit() public {

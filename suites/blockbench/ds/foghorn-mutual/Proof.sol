@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// A skipper with a contract wallet.
@@ -43,6 +45,23 @@ contract Skipper {
 }
 
 /// Endorses the stake to its mate while it is being paid out.
+/// Comes back while it is paid, and insists on being told off.
+contract Impatient is Skipper {
+    bytes internal again;
+
+    constructor(FoghornMutual mutual_) Skipper(mutual_) {}
+
+    receive() external payable override {
+        if (again.length == 0) return;
+        (bool ok, bytes memory why) = address(mutual).call(again);
+        require(!ok && bytes4(why) == FoghornMutual.Busy.selector, "let through");
+    }
+
+    function plan(bytes calldata again_) external {
+        again = again_;
+    }
+}
+
 contract Attacker is Skipper {
     Skipper internal mate;
 
@@ -132,6 +151,61 @@ contract Proof {
         (uint96 b, , , ) = mutual.members(address(jorn));
         uint256 stakes = uint256(a) + b;
         return address(mutual).balance < stakes ? address(mutual).balance : stakes;
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Members' business is the members', damages the adjuster's.
+    function test_RefusesStrangers() public {
+        address none = address(0xBEE);
+        bytes memory notOne = abi.encodeWithSelector(FoghornMutual.NotAMember.selector, none);
+        refuses(none, notOne);
+        mutual.drawDown(0);
+        refuses(none, notOne);
+        mutual.giveNotice();
+        refuses(none, notOne);
+        mutual.withdrawNotice();
+        refuses(none, notOne);
+        mutual.leave();
+        refuses(none, notOne);
+        mutual.endorse(address(ines), 0);
+        refuses(none, FoghornMutual.NotTheAdjuster.selector);
+        mutual.payDamage(address(ines), 1, "");
+        refuses(ADJUSTER, notOne);
+        mutual.payDamage(none, 1, "");
+        vm.deal(none, 1 ether);
+        refuses(none, abi.encodeWithSelector(FoghornMutual.StakeTooLow.selector, 0.095 ether));
+        mutual.payIn{value: 0.1 ether}();
+    }
+
+    /// One payment at a time, to who takes it.
+    function test_RefusesASecondPayment() public {
+        Impatient pat = new Impatient(mutual);
+        vm.deal(address(pat), 10 ether);
+        pat.payIn(10 ether);
+        pat.plan(abi.encodeCall(mutual.drawDown, (0.1 ether)));
+        pat.drawDown(1 ether);
+        pat.plan(abi.encodeCall(mutual.leave, ()));
+        pat.drawDown(1 ether);
+        pat.plan(abi.encodeCall(mutual.payDamage, (address(pat), 0, "")));
+        pat.drawDown(1 ether);
+        address rock = address(this);
+        vm.deal(rock, 2 ether);
+        mutual.payIn{value: 2 ether}();
+        vm.expectRevert(abi.encodeWithSelector(Purse.Refused.selector, rock, 1));
+        mutual.drawDown(1);
     }
 
     function exploit() public {

@@ -8,10 +8,20 @@ import "./FoundryLaneStalls.sol";
 interface Vm {
     function prank(address who) external;
     function warp(uint256 time) external;
+    function expectRevert(bytes reason) external;
 }
 
 // Reverts when the balance or the allowance is too low.
 contract Token {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -27,12 +37,14 @@ contract Token {
     }
 
     function transfer(address to, uint256 value) external returns (bool) {
+        if (asleep) return false;
         move(msg.sender, to, value);
         return true;
     }
 
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
-        require(allowance[from][msg.sender] >= value, "allowance");
+        if (asleep) return false;
+        if (allowance[from][msg.sender] < value || balanceOf[from] < value) return false;
         allowance[from][msg.sender] -= value;
         move(from, to, value);
         return true;
@@ -127,6 +139,64 @@ contract Proof {
         vm.prank(ada);
         market.handOn(1, week, ben);
         ben.giveUp(1, week);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Stalls and takings are the warden's, bookings their traders'.
+    function test_RefusesStrangers() public {
+        uint256 week = market.weekNow();
+        refuses(ada, "not the warden");
+        market.addStall(1);
+        refuses(ada, "not the warden");
+        market.changeStall(0, 1, true);
+        refuses(ada, "not the warden");
+        market.takeEarned();
+        refuses(ben, "not your booking");
+        market.handOn(0, week + 1, ben);
+        refuses(ben, "not your booking");
+        market.giveUp(0, week + 2);
+        refuses(ada, "trader needed");
+        market.handOn(0, week + 1, address(0));
+    }
+
+    /// Rents, stalls and weeks that are none, and what is not approved.
+    function test_RefusesBookings() public {
+        uint256 week = market.weekNow();
+        vm.expectRevert("rent needed");
+        market.addStall(0);
+        vm.expectRevert("rent needed");
+        market.changeStall(0, 0, true);
+        refuses(ada, "week out of range");
+        market.book(0, week);
+        refuses(ada, "week out of range");
+        market.book(0, week + 13);
+        vm.expectRevert("allowance too low");
+        market.book(0, week + 5);
+        vm.expectRevert("not booked");
+        market.clear(0, week - 1);
+        market.changeStall(0, 1, false);
+        refuses(ada, "stall closed");
+        market.book(0, week + 5);
+    }
+
+    /// A token that says no stops what is paid out.
+    function test_RefusesFailedTransfers() public {
+        uint256 week = market.weekNow();
+        token.sleep(true);
+        refuses(ben, "payment failed");
+        market.giveUp(2, week + 3);
+        vm.expectRevert("payment failed");
+        market.takeEarned();
+        vm.warp((week + 2) * 1 weeks);
+        vm.expectRevert("payment failed");
+        market.clear(0, week + 1);
     }
 
     function exploit() public {

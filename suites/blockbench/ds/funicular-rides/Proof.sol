@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Gives rides to itself.
@@ -94,6 +96,65 @@ contract Proof {
     function booksAgree() public view returns (bool) {
         uint256 held = uint256(rides.purseOf(OMA).singles) + rides.purseOf(UWE).singles;
         return held + rides.purseOf(address(dodger)).singles <= rides.singlesOut();
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The counter is the company's.
+    function test_RefusesStrangers() public {
+        refuses(UWE, FunicularRides.NotTheCompany.selector);
+        rides.setConductor(UWE);
+        refuses(UWE, FunicularRides.NotTheCompany.selector);
+        rides.cashUp(0);
+    }
+
+    /// Rides that are none, too many, or not there.
+    function test_RefusesRides() public {
+        refuses(UWE, FunicularRides.NoRides.selector);
+        rides.buy(0);
+        vm.deal(OMA, 5 ether);
+        refuses(OMA, abi.encodeWithSelector(FunicularRides.TooMany.selector, 501));
+        rides.buy{value: 1.01 ether}(101);
+        refuses(OMA, FunicularRides.NoRides.selector);
+        rides.give(UWE, 0);
+        refuses(UWE, FunicularRides.NoRides.selector);
+        rides.give(OMA, 1);
+        vm.prank(UWE);
+        rides.buy{value: 2 ether}(200);
+        refuses(UWE, abi.encodeWithSelector(FunicularRides.TooMany.selector, 501));
+        rides.give(OMA, 101);
+        vm.expectRevert(FunicularRides.NoRides.selector);
+        rides.stamp(address(0xBEE));
+        refuses(OMA, FunicularRides.NoRides.selector);
+        rides.handBack(0);
+        refuses(OMA, FunicularRides.NoRides.selector);
+        rides.handBack(401);
+    }
+
+    /// One season at a time, at its fare, and ether to who takes it.
+    function test_RefusesSeasons() public {
+        refuses(UWE, abi.encodeWithSelector(FunicularRides.FareIs.selector, 0.3 ether));
+        rides.buySeason{value: 0.2 ether}();
+        vm.prank(UWE);
+        rides.buySeason{value: 0.3 ether}();
+        refuses(UWE, abi.encodeWithSelector(FunicularRides.SeasonRunning.selector, block.timestamp + 120 days));
+        rides.buySeason{value: 0.3 ether}();
+        vm.prank(OMA);
+        rides.give(address(rides), 10);
+        refuses(address(rides), FunicularRides.CounterShort.selector);
+        rides.handBack(10);
     }
 
     function exploit() public {

@@ -9,6 +9,7 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 /// Holds one note for two years, then splits it into crumbs.
@@ -97,6 +98,46 @@ contract Proof {
     function recoverable() public view returns (uint256) {
         uint256 due = 16 ether;
         return address(notes).balance < due ? address(notes).balance : due;
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// A note is its holder's, the rest the granary's.
+    function test_RefusesStrangers() public {
+        vm.deal(GRETE, 5 ether);
+        vm.prank(GRETE);
+        (bool ok, ) = address(notes).call{value: 1}("");
+        require(!ok, "the granary pays in");
+        refuses(GRETE, GranaryNotes.GranaryOnly.selector);
+        notes.setClosed(true);
+        refuses(GRETE, GranaryNotes.GranaryOnly.selector);
+        notes.takeSpare(0);
+        refuses(GRETE, GranaryNotes.HolderOnly.selector);
+        notes.topUp{value: 1 ether}(second);
+        refuses(GRETE, GranaryNotes.HolderOnly.selector);
+        notes.assign(second, GRETE);
+        refuses(GRETE, GranaryNotes.HolderOnly.selector);
+        notes.split(second, 1 ether);
+    }
+
+    /// Crumbs, closed books, and who takes no ether.
+    function test_RefusesNotes() public {
+        refuses(GRETE, GranaryNotes.FaceTooSmall.selector);
+        notes.split(first, 9.96 ether);
+        notes.setClosed(true);
+        vm.deal(GRETE, 1 ether);
+        refuses(GRETE, GranaryNotes.NotLending.selector);
+        notes.topUp{value: 1 ether}(first);
+        vm.prank(GRETE);
+        notes.assign(first, address(notes));
+        refuses(address(notes), GranaryNotes.RepaymentRefused.selector);
+        notes.repay(first);
     }
 
     function exploit() public {

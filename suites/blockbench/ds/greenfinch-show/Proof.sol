@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Entered eight jars; one of the judges liked them.
@@ -98,6 +100,69 @@ contract Proof {
 
     function _decorate(uint256 id, address[] memory list) private returns (bool ok) {
         (ok, ) = address(show).call(abi.encodeCall(show.decorate, (id, list)));
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The day, the judges and the purse are the secretary's.
+    function test_RefusesStrangers() public {
+        refuses(judges[0], GreenfinchShow.SecretaryOnly.selector);
+        show.setShowDay(DAY + 1 days);
+        refuses(judges[0], GreenfinchShow.SecretaryOnly.selector);
+        show.setJudge(address(0xBEE), true);
+        vm.expectRevert(GreenfinchShow.JudgesOnly.selector);
+        show.nod(1);
+        vm.warp(DAY + 61 days);
+        refuses(judges[0], GreenfinchShow.SecretaryOnly.selector);
+        show.closePurse();
+    }
+
+    /// Everything has its day.
+    function test_RefusesOtherDays() public {
+        vm.expectRevert(GreenfinchShow.NotThisDay.selector);
+        show.enter{value: 0.01 ether}(GreenfinchShow.Class.Bread, "late");
+        vm.warp(DAY - 1);
+        vm.expectRevert(GreenfinchShow.EntryFee.selector);
+        show.enter(GreenfinchShow.Class.Bread, "free");
+        refuses(judges[0], GreenfinchShow.NotThisDay.selector);
+        show.nod(0);
+        vm.warp(DAY + 1 days);
+        refuses(judges[0], GreenfinchShow.NotThisDay.selector);
+        show.nod(0);
+        vm.warp(DAY + 60 days - 1);
+        vm.expectRevert(GreenfinchShow.NotThisDay.selector);
+        show.closePurse();
+    }
+
+    /// Nobody judges or decorates for others, or without nods.
+    function test_RefusesDecorations() public {
+        show.setJudge(address(this), true);
+        vm.expectRevert(GreenfinchShow.OwnEntry.selector);
+        show.nod(0);
+        address[] memory list = new address[](3);
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.prank(judges[i]);
+            show.nod(0);
+            list[i] = judges[i];
+        }
+        refuses(judges[0], GreenfinchShow.ExhibitorOnly.selector);
+        show.decorate(0, list);
+        address[] memory two = new address[](2);
+        (two[0], two[1]) = (list[0], list[1]);
+        vm.expectRevert(abi.encodeWithSelector(GreenfinchShow.TooFewNods.selector, 2));
+        show.decorate(0, two);
+        vm.expectRevert(GreenfinchShow.NothingToPay.selector);
+        show.payPrize(0);
+        show.decorate(0, list);
+        vm.deal(address(show), 0);
+        vm.expectRevert(GreenfinchShow.Unpaid.selector);
+        show.payPrize(0);
     }
 
     function exploit() public {

@@ -10,6 +10,8 @@ interface Vm {
     function prank(address who) external;
     function expectRevert() external;
     function addr(uint256 key) external returns (address);
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Proof {
@@ -86,6 +88,57 @@ contract Proof {
         vm.prank(board);
         treasury.setGuardian(crew);
         require(treasury.guardian() == crew, "another guardian");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Nobody but the owner acts as the owner.
+    function test_RefusesStrangers() public {
+        refuses(crew, CoopTreasury.OwnerOnly.selector);
+        treasury.checkIn();
+        refuses(crew, CoopTreasury.OwnerOnly.selector);
+        treasury.setBudget(crew, 9 ether);
+        refuses(crew, CoopTreasury.OwnerOnly.selector);
+        treasury.pay(crew, 1, "");
+        refuses(crew, CoopTreasury.OwnerOnly.selector);
+        treasury.nominate(crew);
+    }
+
+    /// Guardians, crews and successors are somebody, and a guardian somebody else.
+    function test_RefusesAddresses() public {
+        bytes4 bad = CoopTreasury.BadAddress.selector;
+        try new CoopTreasury(address(0)) {
+            revert("no guardian");
+        } catch (bytes memory why) {
+            require(bytes4(why) == bad, "guardian");
+        }
+        try new CoopTreasury(address(this)) {
+            revert("its own guardian");
+        } catch (bytes memory why) {
+            require(bytes4(why) == bad, "guardian");
+        }
+        refuses(board, bad);
+        treasury.setGuardian(address(0));
+        refuses(board, bad);
+        treasury.setGuardian(board);
+        refuses(board, bad);
+        treasury.setBudget(address(0), 1);
+        refuses(auditor, bad);
+        treasury.recover(address(0));
+        refuses(board, CoopTreasury.PaymentRefused.selector);
+        treasury.pay(address(this), 1, "takes no ether");
     }
 
     function exploit() public {

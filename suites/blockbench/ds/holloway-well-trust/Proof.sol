@@ -7,6 +7,7 @@ import "./HollowayWellTrust.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function prank(address who) external;
+    function expectRevert() external;
 }
 
 contract Proof {
@@ -64,6 +65,58 @@ contract Proof {
         vm.prank(RHYS);
         trust.acceptStewardship();
         require(trust.steward() == RHYS, "handed over");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts.
+    function refuses(address who) internal {
+        vm.prank(who);
+        vm.expectRevert();
+    }
+
+    /// Each office does its own work.
+    function test_RefusesStrangers() public {
+        refuses(MILL);
+        trust.nameSteward(MILL);
+        trust.nameSteward(RHYS);
+        refuses(MILL);
+        trust.acceptStewardship();
+        refuses(MILL);
+        trust.appointReader(MILL);
+        refuses(MILL);
+        trust.recordReading(FARM, 14000);
+        refuses(MILL);
+        trust.payRepair(MILL, 1, "");
+    }
+
+    /// The offices stay apart, and are held by somebody.
+    function test_RefusesOffices() public {
+        vm.expectRevert();
+        trust.appointReader(TILDA);
+        vm.expectRevert();
+        trust.appointTreasurer(address(0));
+        vm.expectRevert();
+        trust.appointTreasurer(RHYS);
+    }
+
+    /// Households once, prices within bounds, readings that rise, funds that are there.
+    function test_RefusesNumbers() public {
+        vm.expectRevert();
+        trust.register(FARM, 5);
+        refuses(TILDA);
+        trust.setPrice(0);
+        refuses(TILDA);
+        trust.setPrice(1 finney + 1);
+        vm.deal(this, 1 ether);
+        vm.expectRevert();
+        trust.payIn.value(1 ether)();
+        refuses(RHYS);
+        trust.recordReading(address(0xBEE), 5);
+        refuses(RHYS);
+        trust.recordReading(FARM, 12999);
+        refuses(TILDA);
+        trust.payRepair(address(0x9A50), 12 ether + 1, "");
     }
 
     function exploit() public {

@@ -7,9 +7,21 @@ import "./HoneyCounter.sol";
 
 interface Vm {
     function warp(uint256 time) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Coin is IToken {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -24,12 +36,14 @@ contract Coin is IToken {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -121,6 +135,41 @@ contract Proof {
 
     function _try(address to, bytes memory data) private returns (bool ok) {
         (ok, ) = to.call(data);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The union's hand, one filling, some price.
+    function test_RefusesCounters() public {
+        refuses(address(drone), HoneyCounter.UnionOnly.selector);
+        counter.hand(crown, 1);
+        vm.expectRevert(HoneyPool.AlreadyFilled.selector);
+        pool.fill(1, 1);
+        vm.expectRevert(HoneyPool.NothingOut.selector);
+        pool.sellHoney(0);
+        vm.expectRevert(abi.encodeWithSelector(HoneyCounter.TooEarly.selector, block.timestamp + 6 hours));
+        counter.mark();
+        HoneyCounter fresh = new HoneyCounter(pool);
+        vm.expectRevert(HoneyCounter.NotPriced.selector);
+        fresh.offerFor(1e18);
+    }
+
+    /// Coins that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        honey.approve(address(counter), 1e18);
+        crown.sleep(true);
+        vm.expectRevert(Pull.Failed.selector);
+        counter.sell(1e18, 0);
+        crown.sleep(false);
+        honey.sleep(true);
+        vm.expectRevert(Pull.Failed.selector);
+        counter.sell(1e18, 0);
     }
 
     function exploit() public {

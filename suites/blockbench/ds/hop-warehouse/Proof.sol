@@ -10,6 +10,7 @@ interface Vm {
     function prank(address who) external;
     function warp(uint256 time) external;
     function deal(address who, uint256 amount) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 // An honest scale: so much for a kilo, and something for the acid.
@@ -45,6 +46,22 @@ contract Grower {
 }
 
 // A scale that writes where the house keeps its keeper.
+/// Answers with nothing, with too much, or not at all, by the weight it is shown.
+contract OddScale {
+    function valueOf(uint256 kilos, uint256) external pure returns (uint256) {
+        if (kilos == 300) return 0;
+        if (kilos == 200) return 2**128;
+        if (kilos == 2) {
+            assembly {
+                revert(0, 32)
+            }
+        }
+        assembly {
+            return(0, 64)
+        }
+    }
+}
+
 contract Lever {
     address internal slot0;
     address private immutable hand;
@@ -121,6 +138,77 @@ contract Proof {
 
     function attempt(address who, bytes memory data) private returns (bool ok) {
         (ok, ) = who.call(data);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Keys, books and takings are the keeper's, bales their owners'.
+    function test_RefusesStrangers() public {
+        refuses(address(berta), "keeper only");
+        house.nameKeeper(address(berta));
+        refuses(address(berta), "keeper only");
+        house.bookIn(address(berta), 1, 1);
+        refuses(address(berta), "keeper only");
+        house.collect(address(berta), 0);
+        refuses(address(levy), "owner only");
+        house.assign(0, address(levy));
+        refuses(address(levy), "owner only");
+        house.appraise(0, address(scale));
+        refuses(address(levy), "owner only");
+        house.takeOut(0);
+    }
+
+    /// Bales that are none, or gone.
+    function test_RefusesBales() public {
+        vm.expectRevert("bale");
+        house.bookIn(address(0), 1, 1);
+        vm.expectRevert("bale");
+        house.bookIn(address(berta), 0, 1);
+        vm.expectRevert("bale");
+        house.bookIn(address(berta), 1, 300);
+        vm.expectRevert("to whom");
+        vm.prank(address(berta));
+        house.assign(0, address(0));
+        vm.expectRevert("no such bale");
+        house.assign(9, address(levy));
+        vm.expectRevert("no such bale");
+        house.appraise(9, address(scale));
+        vm.expectRevert("no such bale");
+        house.takeOut(9);
+        vm.prank(address(berta));
+        house.takeOut(0);
+        refuses(address(berta), "no such bale");
+        house.assign(0, address(levy));
+        refuses(address(berta), "no such bale");
+        house.appraise(0, address(scale));
+    }
+
+    /// Scales that are none, and values that say nothing; ether to who takes it.
+    function test_RefusesScales() public {
+        refuses(address(berta), "scale");
+        house.appraise(0, address(house));
+        house.bookIn(address(berta), 1, 1);
+        address keeper = house.keeper();
+        refuses(address(berta), "scale");
+        house.appraise(0, keeper);
+        address odd = address(new OddScale());
+        refuses(address(berta), "value");
+        house.appraise(0, odd);
+        refuses(address(berta), "value");
+        house.appraise(1, odd);
+        house.bookIn(address(berta), 2, 1);
+        refuses(address(berta), "no answer");
+        house.appraise(3, odd);
+        refuses(address(berta), "no answer");
+        house.appraise(4, odd);
+        vm.expectRevert("payment refused");
+        house.collect(address(uint160(odd)), 0);
     }
 
     function exploit() public {

@@ -80,7 +80,7 @@ contract CorrieRescue {
 
     // --- motions
 
-    function move(address to, uint96 value, uint32 minGas, bytes calldata data) external byLeader returns (uint256 id) {
+    function move(address to, uint96 value, uint32 minGas, bytes calldata data) external returns (uint256 id) {
         id = _motions.length;
         _motions.push(Motion(to, value, uint64(block.timestamp), minGas, false, data));
         emit MotionMade(id, msg.sender, to, value, data);

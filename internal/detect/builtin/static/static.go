@@ -32,7 +32,7 @@ const maxText = 1 << 20
 
 // Subject implements [detect.Detector].
 func (Detector) Subject() bench.Subject {
-	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "4", Doc: "analyses structure, ignores names and comments"}
+	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "5", Doc: "analyses structure, ignores names and comments"}
 }
 
 // PromptHash implements [detect.Detector]; nothing is asked, and of a language that is not

@@ -17,6 +17,11 @@ func (s *scope) column(n *node) (*source, string) {
 	alias := qualifier(n)
 	for ; ok && s != nil; s = s.outer {
 		for _, f := range s.sources {
+			if alias == f.alias || alias == "" && f.outputs != nil {
+				if o := f.output(name); o != nil {
+					return o.of, o.column
+				}
+			}
 			if alias == f.alias {
 				return f, name
 			}
@@ -26,6 +31,56 @@ func (s *scope) column(n *node) (*source, string) {
 		}
 	}
 	return nil, name
+}
+
+// output returns the column of a source that a column of a part is, through as many
+// parts as there are, nil where there is none or more than one.
+func (f *source) output(name string) *output { return f.outputAt(name, 8) }
+
+// outputAt looks through at most depth parts: a recursive one reads itself.
+func (f *source) outputAt(name string, depth int) *output {
+	if depth == 0 {
+		return nil
+	}
+	var found *output
+	for i := range f.outputs {
+		o := f.outputs[i]
+		switch {
+		case o.column == "*":
+			o.column = name
+		case o.name != name:
+			continue
+		}
+		if o.of.table == nil {
+			inner := o.of.outputAt(o.column, depth-1)
+			if inner == nil {
+				continue
+			}
+			o = *inner
+		} else if !slices.ContainsFunc(o.of.table.Columns, func(c sqltext.Column) bool { return c.Name == o.column }) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = &o
+	}
+	return found
+}
+
+// follow ties the rows of the part to the tenant of what they are compared with.
+func (m member) follow(outputs []output) {
+	left := row(m.of)
+	if len(left) != len(outputs) {
+		return // several arms, or something besides columns
+	}
+	for i, l := range left {
+		f, name := m.scope.column(l)
+		g := outputs[i]
+		if f != nil && name == f.tenant() && g.column == g.of.tenant() && f.root().tied {
+			g.of.root().tied = true
+		}
+	}
 }
 
 // condition reads what holds of every row for which n is true.

@@ -1,6 +1,8 @@
 package sqlcheck
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -15,7 +17,9 @@ type query struct {
 	spec     *sqltext.Spec
 	sources  []*source            // in source order
 	carried  map[string][]*source // by part: those whose tenant column its rows carry
-	policies map[string][]*node   // by table
+	outputs  map[string][]output  // by part: the columns of its rows that are columns of its sources
+	members  []member
+	policies map[string][]*node // by table
 	columns  []column
 }
 
@@ -25,6 +29,7 @@ type source struct {
 	alias, name string
 	table       *sqltext.Table
 	carries     string          // of a part: the tenant column in its rows
+	outputs     []output        // of a part
 	group       *source         // a source whose tenant is the same
 	tied        bool            // of the root of a group: to something outside the statement
 	looked      bool            // something looks at the mark of deleted rows
@@ -44,6 +49,20 @@ type column struct {
 	node  *node
 	scope *scope
 	on    string
+}
+
+// output is a column of the rows of a part: a column of a source, or all of them ("*")
+// under their own names. A part of several arms has one for each.
+type output struct {
+	name, column string
+	of           *source
+}
+
+// member is a condition x IN (SELECT …): the rows of the part are those of x.
+type member struct {
+	of    *node
+	scope *scope
+	part  string
 }
 
 func (f *source) root() *source {
@@ -78,7 +97,7 @@ func (f *source) byKey() bool {
 // read collects the sources of a text and of the function bodies in it, and then
 // what is demanded of them.
 func read(src string, spec *sqltext.Spec) *query {
-	q := &query{spec: spec, carried: map[string][]*source{}, policies: map[string][]*node{}}
+	q := &query{spec: spec, carried: map[string][]*source{}, policies: map[string][]*node{}, outputs: map[string][]output{}}
 	code := pgtree.Mask(src)
 	statements := []*node{}
 	if root, err := pgtree.Parse(code, 0); err != nil {
@@ -97,6 +116,9 @@ func read(src string, spec *sqltext.Spec) *query {
 		q.collect(stmt, nil, "", &conditions)
 	}
 	for _, f := range q.sources {
+		if f.table == nil {
+			f.outputs = q.outputs[f.name]
+		}
 		for _, g := range q.carried[f.name] {
 			if f.table == nil {
 				f.carries = g.tenant()
@@ -106,6 +128,9 @@ func read(src string, spec *sqltext.Spec) *query {
 	}
 	for _, c := range conditions {
 		c()
+	}
+	for _, m := range q.members { // outer ones stand before inner ones
+		m.follow(q.outputs[m.part])
 	}
 	for _, c := range q.columns {
 		f, name := c.scope.column(c.node)
@@ -208,6 +233,12 @@ func (q *query) collect(n *node, s *scope, part string, later *[]func()) {
 		*later = append(*later, func() { q.condition(s, n.Get("whereClause")) })
 	case n.Is("JoinExpr", "RangeVar", "RangeSubselect", "RangeFunction"):
 		return // read by from
+	case n.Is("SubLink") && n.Get("testexpr") != nil:
+		m := member{of: n.Get("testexpr"), scope: s, part: fmt.Sprintf("(%d", len(q.members))}
+		q.members = append(q.members, m)
+		q.collect(m.of, s, "", later)
+		q.collect(n.Get("subselect"), s, m.part, later)
+		return
 	case n.Is("ColumnRef"):
 		q.columns = append(q.columns, column{node: n, scope: s})
 	}
@@ -228,7 +259,7 @@ func (q *query) from(s *scope, n *node, later *[]func()) {
 		}
 		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
 	case n.Is("RangeSubselect"):
-		f := &source{alias: alias, name: "(" + alias, equated: map[string]bool{}}
+		f := &source{alias: alias, name: fmt.Sprintf("(%s %d", alias, len(q.sources)), equated: map[string]bool{}}
 		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
 		q.collect(n.Get("subquery"), s, f.name, later)
 	case n.Is("JoinExpr"):
@@ -269,8 +300,11 @@ func (q *query) from(s *scope, n *node, later *[]func()) {
 // own name.
 func (q *query) export(n *node, s *scope, part string) {
 	for _, t := range append(n.List("targetList"), n.List("returningList")...) {
-		name, _, _ := last(t.Get("val"))
+		name, isColumn, _ := last(t.Get("val"))
 		for _, f := range s.sources {
+			if alias := qualifier(t.Get("val")); part != "" && isColumn && (alias == f.alias || alias == "" && len(s.sources) == 1) {
+				q.outputs[part] = append(q.outputs[part], output{cmp.Or(t.Str("name"), name), name, f})
+			}
 			if part == "" || f.tenant() == "" || f.tenant() == "id" || t.Str("name") != "" && t.Str("name") != f.tenant() {
 				continue
 			}

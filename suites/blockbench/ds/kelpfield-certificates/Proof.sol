@@ -7,9 +7,21 @@ import "./KelpfieldCertificates.sol";
 
 interface Vm {
     function warp(uint256 time) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Coin {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -25,12 +37,14 @@ contract Coin {
     }
 
     function transfer(address to, uint256 value) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= value;
         balanceOf[to] += value;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= value;
         balanceOf[from] -= value;
         balanceOf[to] += value;
@@ -130,6 +144,48 @@ contract Proof {
 
     function _try(Holder who, bytes memory data) private returns (bool ok) {
         (ok, ) = address(who).call(data);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The board's business, and certificates that cost too much or rest or are none.
+    function test_RefusesHolders() public {
+        refuses(address(colm), KelpfieldCertificates.NotBoard.selector);
+        society.setBoard(address(colm), 0);
+        vm.expectRevert(abi.encodeWithSelector(KelpfieldCertificates.TooDear.selector, 301));
+        society.setBoard(address(this), 301);
+        refuses(address(colm), KelpfieldCertificates.TooSmall.selector);
+        society.subscribe(0, 1);
+        refuses(address(limpet), abi.encodeWithSelector(KelpfieldCertificates.TooDear.selector, 100e6));
+        society.subscribe(1, 100e6 - 1);
+        refuses(address(colm), abi.encodeWithSelector(KelpfieldCertificates.Resting.selector, block.timestamp + 3 days));
+        society.pass(address(brid), 1);
+        refuses(address(limpet), abi.encodeWithSelector(KelpfieldCertificates.TooFew.selector, 0));
+        society.pass(address(brid), 1);
+        refuses(address(limpet), abi.encodeWithSelector(KelpfieldCertificates.TooFew.selector, 0));
+        society.redeem(1);
+    }
+
+    /// A coin that says no is believed.
+    function test_RefusesFailedTransfers() public {
+        vm.warp(block.timestamp + 3 days);
+        token.sleep(true);
+        vm.expectRevert(KelpfieldCertificates.CoinFailed.selector);
+        society.harvest(1);
+        refuses(address(colm), KelpfieldCertificates.CoinFailed.selector);
+        society.redeem(1);
     }
 
     function exploit() public {

@@ -9,6 +9,7 @@ interface Vm {
     function prank(address who) external;
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 /// An honest potter: bids what is asked and takes back what is owed.
@@ -97,6 +98,33 @@ contract Proof {
     /// The honest call: dora, who has plenty, bids exactly what the kiln asks for.
     function honestBid() public {
         dora.bid(kiln, kiln.minimumBid());
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Shelves are their potters', proceeds and floor the studio's, and rounds have their time.
+    function test_RefusesStrangers() public {
+        refuses(address(ben), KilnShelves.NotYourShelf.selector);
+        kiln.raise{value: 1 ether}(0);
+        refuses(address(ben), KilnShelves.OnlyStudio.selector);
+        kiln.collect(address(ben));
+        refuses(address(ben), KilnShelves.OnlyStudio.selector);
+        kiln.setFloor(0);
+        vm.expectRevert(KilnShelves.NothingOwed.selector);
+        kiln.withdraw(address(this));
+        vm.expectRevert(KilnShelves.RoundRunning.selector);
+        kiln.closeRound();
+        vm.warp(block.timestamp + 6 days);
+        refuses(address(cleo), KilnShelves.RoundOver.selector);
+        kiln.bid{value: 1 ether}();
+        refuses(address(ana), KilnShelves.RoundOver.selector);
+        kiln.raise{value: 1 ether}(0);
     }
 
     function exploit() public {

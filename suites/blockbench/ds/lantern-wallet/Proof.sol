@@ -8,6 +8,10 @@ import "./LanternWallet.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
+    function expectRevert() external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 /// An honest person: the owner, a guardian or a claimant.
@@ -99,6 +103,70 @@ contract Proof {
 
     function _try(Person who, address to, bytes memory data) private returns (bool ok) {
         (ok, ) = address(who).call(abi.encodeCall(Person.call, (to, data)));
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts.
+    function refuses(address who) internal {
+        vm.prank(who);
+        vm.expectRevert();
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Modules are the owner's and have code, settings the wallet's own.
+    function test_RefusesStrangers() public {
+        bytes4[] memory selectors = new bytes4[](1);
+        selectors[0] = bytes4(0x01020304);
+        refuses(address(gus), abi.encodeWithSelector(LanternWallet.NotOwner.selector, address(gus)));
+        wallet.setModule(selectors, address(module));
+        refuses(address(olga), abi.encodeWithSelector(LanternWallet.NotAContract.selector, address(0xBEE)));
+        wallet.setModule(selectors, address(0xBEE));
+        vm.prank(address(olga));
+        wallet.setModule(selectors, address(0));
+        (bool ok, ) = address(wallet).call(abi.encodePacked(selectors[0]));
+        require(!ok, "no module");
+        RecoveryModule here = RecoveryModule(address(wallet));
+        refuses(address(gus), RecoveryModule.OnlyWallet.selector);
+        here.setGuardian(address(gus), true);
+        refuses(address(gus), RecoveryModule.OnlyWallet.selector);
+        here.dismissClaim(address(heir));
+        vm.expectRevert(RecoveryModule.OnlyWallet.selector);
+        module.approveClaim(address(heir));
+        vm.expectRevert(RecoveryModule.OnlyWallet.selector);
+        module.finishClaim(address(heir));
+        refuses(address(olga));
+        wallet.execute(address(wallet), 0, abi.encodePacked(selectors[0]));
+    }
+
+    /// A claim is opened, ripe, and approved by a quorum that is not zero.
+    function test_RefusesClaims() public {
+        RecoveryModule here = RecoveryModule(address(wallet));
+        vm.expectRevert(RecoveryModule.NoClaim.selector);
+        here.claimOf(address(heir));
+        _configure(abi.encodeCall(RecoveryModule.setQuorum, (0)));
+        vm.prank(address(heir));
+        here.openClaim();
+        vm.prank(address(gus));
+        here.approveClaim(address(heir));
+        vm.prank(address(gina));
+        here.approveClaim(address(heir));
+        vm.expectRevert(abi.encodeWithSelector(RecoveryModule.TooEarly.selector, block.timestamp + 7 days));
+        here.finishClaim(address(heir));
+        vm.warp(block.timestamp + 7 days);
+        vm.expectRevert(abi.encodeWithSelector(RecoveryModule.QuorumMissing.selector, 2));
+        here.finishClaim(address(heir));
     }
 
     function exploit() public {

@@ -8,6 +8,7 @@ interface Vm {
     function prank(address who) external;
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Collector {
@@ -118,6 +119,69 @@ contract Proof {
     // No collector has bought more than two prints, and there are no more prints than the edition has.
     function limitsKept() public view returns (bool) {
         return edition.boughtBy(address(hoarder)) <= edition.PER_COLLECTOR() && edition.issued() <= edition.editionSize();
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The artist's place and the printer's switch.
+    function test_RefusesStrangers() public {
+        refuses(address(nora), "Press: artist only");
+        edition.moveArtist(address(0xA7));
+        refuses(artist, "Press: no address");
+        edition.moveArtist(address(0));
+        refuses(address(nora), "Press: printer only");
+        edition.switchSale(false);
+        refuses(address(otto), "Edition: not yours");
+        edition.give(1, address(otto));
+        refuses(address(otto), "Edition: not yours");
+        edition.handBack(1);
+    }
+
+    /// Editions have a size and prices.
+    function test_RefusesEditions() public {
+        require(!_print(0, 1, 1) && !_print(501, 1, 1) && _print(500, 1, 1), "size");
+        require(!_print(1, 0, 1) && !_print(1, 2**96, 1) && !_print(1, 1, 2**96), "price");
+    }
+
+    function _print(uint256 size, uint256 base, uint256 step) private returns (bool ok) {
+        (ok, ) = address(this).call(abi.encodeWithSelector(this.print.selector, size, base, step));
+    }
+
+    function print(uint256 size, uint256 base, uint256 step) external {
+        new LarkspurEdition(artist, size, base, step);
+    }
+
+    /// Prints that are not on sale, sold out, returned, too late, or not taken.
+    function test_RefusesPrints() public {
+        refuses(address(nora), "Edition: cannot give");
+        edition.give(1, address(0));
+        nora.handBack(1);
+        refuses(address(nora), "Edition: cannot give");
+        edition.give(1, address(otto));
+        otto.buy(1 ether);
+        vm.warp(now + 7 days);
+        refuses(address(otto), "Edition: term is over");
+        edition.handBack(2);
+        edition.switchSale(false);
+        refuses(address(otto), "Edition: not on sale");
+        edition.buy.value(1 ether)();
+        LarkspurEdition last = new LarkspurEdition(artist, 1, 1, 0);
+        last.switchSale(true);
+        vm.deal(address(last), 1 ether);
+        vm.deal(address(this), 1 ether);
+        vm.expectRevert("Edition: change refused");
+        last.buy.value(2)();
+        last.buy.value(1)();
+        vm.expectRevert("Edition: payment refused");
+        last.handBack(1);
+        vm.expectRevert("Edition: sold out");
+        last.buy.value(1)();
     }
 
     function exploit() public {

@@ -9,9 +9,20 @@ interface Vm {
     function warp(uint256 time) external;
     function roll(uint256 number) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -27,12 +38,14 @@ contract Token {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -122,6 +135,70 @@ contract Proof {
     function _claim(address who, string memory phrase, bytes32 salt) private returns (bool ok) {
         vm.prank(who);
         (ok, ) = address(hunts).call(abi.encodeCall(hunts.claim, (hunt, phrase, salt)));
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Clues are the setter's, and hunts last between a week and a year.
+    function test_RefusesHunts() public {
+        refuses(SPONSOR, Hunts.SetterOnly.selector);
+        hunts.giveClue(hunt, "nowhere");
+        refuses(SETTER, Hunts.BadTerm.selector);
+        hunts.set(0, 1, 7 days - 1);
+        refuses(SETTER, Hunts.BadTerm.selector);
+        hunts.set(0, 1, 365 days + 1);
+        vm.roll(1_010);
+        require(_claim(FRIDA, PHRASE, SALT), "found");
+        refuses(SPONSOR, Hunts.HuntOver.selector);
+        hunts.raise(hunt, 1);
+        vm.warp(block.timestamp + 60 days);
+        vm.expectRevert(Hunts.HuntOver.selector);
+        hunts.callOff(hunt);
+        vm.prank(SETTER);
+        uint256 second = hunts.set(0, 1, 7 days);
+        vm.warp(block.timestamp + 7 days);
+        refuses(SPONSOR, Hunts.HuntOver.selector);
+        hunts.raise(second, 1);
+    }
+
+    /// Seals last for a while, and are of the right phrase.
+    function test_RefusesSeals() public {
+        refuses(FRIDA, abi.encodeWithSelector(LetterboxHunts.AlreadySealed.selector, 1_000));
+        hunts.seal(seen);
+        vm.prank(FRIDA);
+        bytes32 wrong = hunts.sealOf(hunt, "otter lane", SALT);
+        vm.prank(FRIDA);
+        hunts.seal(wrong);
+        vm.roll(1_010);
+        refuses(FRIDA, LetterboxHunts.OtherPhrase.selector);
+        hunts.claim(hunt, "otter lane", SALT);
+        vm.roll(1_000 + 7_201);
+        refuses(FRIDA, LetterboxHunts.SealExpired.selector);
+        hunts.claim(hunt, PHRASE, SALT);
+        vm.prank(FRIDA);
+        hunts.seal(seen);
+    }
+
+    /// A token that says no is believed.
+    function test_RefusesFailedTransfers() public {
+        token.sleep(true);
+        refuses(SPONSOR, Hunts.NotPaid.selector);
+        hunts.raise(hunt, 1);
+        vm.warp(block.timestamp + 60 days);
+        vm.expectRevert(Hunts.NotPaid.selector);
+        hunts.callOff(hunt);
     }
 
     // The shadow sees frida's seal, and ten blocks later her claim before it is in a block.

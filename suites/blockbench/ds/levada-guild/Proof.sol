@@ -8,9 +8,19 @@ import "./LevadaGuild.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Coin is IShareToken {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -25,12 +35,14 @@ contract Coin is IShareToken {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -167,6 +179,33 @@ contract Proof {
 
     function _try(bytes memory data) private returns (bool ok) {
         (ok, ) = address(guild).call(data);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Nothing is lodged, and nobody to spread to.
+    function test_RefusesNothing() public {
+        refuses(ANA, LevadaGuild.Zero.selector);
+        guild.lodge(0);
+        LevadaGuild empty = new LevadaGuild(share, escudo);
+        vm.warp(block.timestamp + 7 days);
+        vm.expectRevert(LevadaGuild.NobodyLodged.selector);
+        empty.spread();
+    }
+
+    /// Coins that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        escudo.sleep(true);
+        vm.expectRevert(LevadaGuild.Refused.selector);
+        guild.payWater(1);
+        refuses(ANA, LevadaGuild.Refused.selector);
+        guild.draw();
     }
 
     function exploit() public {

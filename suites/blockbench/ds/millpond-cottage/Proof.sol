@@ -9,7 +9,11 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes calldata reason) external;
 }
+
+/// Takes no ether.
+contract Rock {}
 
 contract Applicant {
     MillpondCottage internal cottage;
@@ -134,6 +138,48 @@ contract Proof {
         require(cottage.tenant() == address(people[0]), "the highest offer");
         people[0].giveUp();
         require(cottage.tenant() == address(0), "left early");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Only the parish lets the cottage, at rents that make sense, once at a time.
+    function test_RefusesLettings() public {
+        vm.expectRevert("Cottage: not free");
+        cottage.open(1, 2);
+        MillpondCottage other = new MillpondCottage();
+        refuses(address(people[0]), "Cottage: parish only");
+        other.open(1, 2);
+        vm.expectRevert("Cottage: rents");
+        other.open(0, 2);
+        vm.expectRevert("Cottage: rents");
+        other.open(2, 1);
+        vm.expectRevert("Cottage: offers still open");
+        other.choose();
+    }
+
+    /// Offers in time and in range, and refunds that are due and taken.
+    function test_RefusesOffers() public {
+        vm.deal(address(0x1000), 10 ether);
+        refuses(address(0x1000), "Cottage: out of range");
+        cottage.offer.value(1 ether)();
+        refuses(address(0x1000), "Cottage: nothing due");
+        cottage.takeBack();
+        address rock = address(new Rock());
+        vm.deal(rock, 3 ether);
+        vm.prank(rock);
+        cottage.offer.value(3 ether)();
+        vm.warp(now + 21 days);
+        refuses(address(0x1000), "Cottage: no offers now");
+        cottage.offer.value(3 ether)();
+        cottage.choose();
+        refuses(rock, "Cottage: payment refused");
+        cottage.takeBack();
     }
 
     function exploit() public {

@@ -8,9 +8,19 @@ import "./OrchardVault.sol";
 interface Vm {
     function prank(address who) external;
     function warp(uint256 time) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Apple {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -26,12 +36,14 @@ contract Apple {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -142,6 +154,51 @@ contract Proof {
         vm.prank(address(iris));
         vault.transfer(address(noor), 1e18);
         require(vault.balanceOf(address(noor)) >= 1e18, "handed on");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Requests that are none, and first deposits of nothing but what is locked.
+    function test_RefusesRequests() public {
+        refuses(address(noor), OrchardVault.NothingRequested.selector);
+        vault.cancelRequest();
+        vm.expectRevert(OrchardVault.NothingRequested.selector);
+        vault.settleDeposit(address(noor));
+        iris.cancel();
+        noor.ask(1e6);
+        vm.warp(block.timestamp + 14 days);
+        vm.expectRevert(OrchardVault.FirstDepositTooSmall.selector);
+        vault.settleDeposit(address(noor));
+    }
+
+    /// A deposit that is worth no share.
+    function test_RefusesCrumbs() public {
+        vm.warp(block.timestamp + 14 days);
+        vault.settleDeposit(address(iris));
+        token.transfer(address(vault), 300e18);
+        noor.ask(1);
+        vm.warp(block.timestamp + 14 days);
+        vm.expectRevert(OrchardVault.NoShares.selector);
+        vault.settleDeposit(address(noor));
+    }
+
+    /// A token that says no is believed.
+    function test_RefusesFailedTransfers() public {
+        token.sleep(true);
+        refuses(address(noor), OrchardVault.TransferFailed.selector);
+        vault.requestDeposit(1);
+        refuses(address(iris), OrchardVault.TransferFailed.selector);
+        vault.cancelRequest();
+        vm.warp(block.timestamp + 14 days);
+        vault.settleDeposit(address(iris));
+        refuses(address(iris), OrchardVault.TransferFailed.selector);
+        vault.redeem(1e18, address(iris));
     }
 
     function exploit() public {

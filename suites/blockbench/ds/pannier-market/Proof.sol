@@ -10,6 +10,8 @@ interface Vm {
     function warp(uint256 time) external;
     function addr(uint256 key) external returns (address);
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
+    function expectRevert(bytes4 reason) external;
+    function prank(address sender) external;
 }
 
 /// Cashes vouchers of a pitch that nobody has taken.
@@ -71,6 +73,35 @@ contract Proof {
     function _cash(PannierMarket.Voucher memory v, uint256 key) private returns (bool ok) {
         (uint8 a, bytes32 r, bytes32 s) = vm.sign(key, market.digestOf(v));
         (ok, ) = address(market).call(abi.encodeCall(market.cash, (v, PannierMarket.Sig(a, r, s))));
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Keys and float are the clerk's; nothing billed is nothing settled.
+    function test_RefusesStrangers() public {
+        refuses(CUSTOMER, PannierMarket.ClerkOnly.selector);
+        market.setTillKey(7, CUSTOMER);
+        refuses(CUSTOMER, PannierMarket.ClerkOnly.selector);
+        market.lowerFloat(1);
+        vm.expectRevert(PannierMarket.NothingBilled.selector);
+        market.settle(7);
+        vm.expectRevert(PannierMarket.PaymentRefused.selector);
+        market.lowerFloat(31 ether);
+    }
+
+    /// Signatures of one form, and vouchers for somebody.
+    function test_RefusesVouchers() public {
+        PannierMarket.Voucher memory v = PannierMarket.Voucher(7, 1, uint64(block.timestamp), CUSTOMER, 1 ether);
+        (uint8 a, bytes32 r, bytes32 s) = vm.sign(TILL, market.digestOf(v));
+        uint256 order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
+        vm.expectRevert(PannierMarket.HighS.selector);
+        market.cash(v, PannierMarket.Sig(a == 27 ? 28 : 27, r, bytes32(order - uint256(s))));
     }
 
     function exploit() public {

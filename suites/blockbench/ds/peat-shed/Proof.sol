@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Books bricks whose cost is a little more than two to the ninety-six, and gives as many back as the shed can pay.
@@ -82,6 +84,58 @@ contract Proof {
 
     function _try(bytes memory data) private returns (bool ok) {
         (ok,) = address(shed).call(data);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The reeve's business.
+    function test_RefusesStrangers() public {
+        refuses(AGNES, PeatShed.ReeveOnly.selector);
+        shed.offer(1, 1, 0);
+        refuses(AGNES, PeatShed.ReeveOnly.selector);
+        shed.collectTenths();
+        vm.expectRevert(abi.encodeWithSelector(Narrow.TooWide.selector, 1 << 48, 48));
+        shed.offer(1, 1, (1 << 48) - block.timestamp);
+        vm.warp(block.timestamp + 91 days);
+        refuses(AGNES, PeatShed.ReeveOnly.selector);
+        shed.open(0);
+    }
+
+    /// Everything in its phase, and of something that is there.
+    function test_RefusesBookings() public {
+        refuses(AGNES, PeatShed.NothingAsked.selector);
+        shed.book(0, 0);
+        refuses(AGNES, abi.encodeWithSelector(PeatShed.NotEnoughLeft.selector, 30_000));
+        shed.book(0, 30_001);
+        refuses(AGNES, PeatShed.NothingAsked.selector);
+        shed.giveBack(0, 0);
+        refuses(AGNES, abi.encodeWithSelector(PeatShed.NotInPhase.selector, PeatShed.Phase.Drying));
+        shed.fetch(0);
+        vm.prank(BRAM);
+        shed.book{value: 0.04 ether}(0, 100);
+        vm.warp(block.timestamp + 91 days);
+        shed.open(0);
+        vm.expectRevert(abi.encodeWithSelector(PeatShed.NotInPhase.selector, PeatShed.Phase.Open));
+        shed.open(0);
+        refuses(BRAM, abi.encodeWithSelector(PeatShed.NotInPhase.selector, PeatShed.Phase.Open));
+        shed.book{value: 0.04 ether}(0, 100);
+        vm.expectRevert(PeatShed.NothingAsked.selector);
+        shed.fetch(0);
+        vm.deal(address(shed), 0);
+        refuses(BRAM, PeatShed.PaymentRefused.selector);
+        shed.giveBack(1, 100);
     }
 
     function exploit() public {

@@ -9,6 +9,7 @@ interface Vm {
     function warp(uint256 time) external;
     function prank(address who) external;
     function addr(uint256 key) external returns (address);
+    function expectRevert(bytes reason) external;
 }
 
 // A multi-owner style wallet: it keeps a record of what comes in, which takes more than 2300 gas.
@@ -38,6 +39,10 @@ contract Proof {
     ClubWallet internal clubA;
     ClubWallet internal clubB;
     address internal carol;
+
+    function found(address foundation, uint256 goal, uint256 span) external returns (PlayhousePledges) {
+        return new PlayhousePledges(foundation, goal, span);
+    }
 
     function setUp() public {
         vm.warp(1700000000);
@@ -85,6 +90,67 @@ contract Proof {
 
         vm.warp(drive.concludedAt() + drive.CLAIM_TERM());
         drive.closeBooks();
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// A drive has a foundation, a goal and a term.
+    function test_RefusesDrives() public {
+        require(!_founds(0, 1, 1) && !_founds(1, 0, 1) && !_founds(1, 1, 0) && !_founds(1, 1, 121) && _founds(1, 1, 120), "terms");
+    }
+
+    function _founds(address foundation, uint256 goal, uint256 span) private returns (bool) {
+        return address(this).call(abi.encodeWithSelector(this.found.selector, foundation, goal, span));
+    }
+
+    /// What belongs to raising.
+    function test_RefusesWhileRaising() public {
+        PlayhousePledges other = this.found(address(0xF00D), 1 ether, 10);
+        vm.deal(carol, 4 ether);
+        refuses(carol, "pledge too small");
+        other.pledge.value(49 finney)();
+        vm.expectRevert("drive is running");
+        other.conclude();
+        vm.expectRevert("not in this stage");
+        other.collect();
+        vm.expectRevert("not in this stage");
+        other.claim();
+        vm.expectRevert("not in this stage");
+        other.returnBatch(1);
+        vm.expectRevert("not in this stage");
+        other.closeBooks();
+        vm.prank(carol);
+        other.pledge.value(1 ether)();
+        vm.warp(now + 10 days);
+        refuses(carol, "drive is over");
+        other.pledge.value(1 ether)();
+        other.conclude();
+        refuses(carol, "producer only");
+        other.collect();
+    }
+
+    /// What belongs to returning.
+    function test_RefusesWhileReturning() public {
+        vm.deal(address(0xBEE), 1 ether);
+        refuses(address(0xBEE), "not in this stage");
+        drive.pledge.value(1 ether)();
+        vm.expectRevert("not in this stage");
+        drive.conclude();
+        vm.expectRevert("nothing due");
+        drive.claim();
+        vm.expectRevert("claims are open");
+        drive.closeBooks();
+        vm.deal(address(drive), 1 ether);
+        vm.expectRevert("balance short");
+        drive.returnBatch(3);
+        refuses(carol, "payment refused");
+        drive.claim();
     }
 
     function exploit() public {

@@ -10,6 +10,20 @@ interface Vm {
     function prank(address who) external;
     function expectRevert() external;
     function addr(uint256 key) external returns (address);
+    function expectRevert(bytes calldata reason) external;
+}
+
+/// Takes no ether, and owns a house of its own.
+contract Ledge {
+    QuaysideSavings internal house = new QuaysideSavings();
+
+    function own() external view returns (QuaysideSavings) {
+        return house;
+    }
+
+    function takeSurplus(uint256 amount) external {
+        house.takeSurplus(amount);
+    }
 }
 
 contract Proof {
@@ -84,6 +98,76 @@ contract Proof {
         uint256 before = address(this).balance;
         house.takeSurplus(free);
         require(address(this).balance == before + free, "owner paid");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// Plans and surplus are the owner's, and plans within bounds.
+    function test_RefusesPlans() public {
+        vm.prank(alice);
+        vm.expectRevert("Quayside: owner only");
+        house.addPlan(30 days, 200);
+        vm.prank(alice);
+        vm.expectRevert("Quayside: owner only");
+        house.takeSurplus(1);
+        vm.expectRevert("Quayside: term out of range");
+        house.addPlan(7 days - 1, 200);
+        vm.expectRevert("Quayside: term out of range");
+        house.addPlan(1460 days + 1, 200);
+        vm.expectRevert("Quayside: bonus out of range");
+        house.addPlan(30 days, 2001);
+    }
+
+    /// Deposits that are too small, not there, not covered, not in time.
+    function test_RefusesDeposits() public {
+        address carl = address(0xCA41);
+        vm.deal(carl, 30 ether);
+        vm.prank(carl);
+        vm.expectRevert("Quayside: unknown plan");
+        house.open{value: 1 ether}(2);
+        vm.prank(carl);
+        vm.expectRevert("Quayside: below minimum");
+        house.open{value: 0.09 ether}(0);
+        vm.prank(carl);
+        vm.expectRevert("Quayside: bonus not covered");
+        house.open{value: 30 ether}(1);
+        vm.prank(carl);
+        vm.expectRevert("Quayside: nothing on deposit");
+        house.leaveEarly();
+        vm.warp(block.timestamp + 180 days);
+        vm.prank(alice);
+        vm.expectRevert("Quayside: use collect");
+        house.leaveEarly();
+    }
+
+    /// Sums that no number holds, and who takes no ether.
+    function test_RefusesPayments() public {
+        vm.deal(alice, uint256(-1));
+        vm.prank(alice);
+        vm.expectRevert("Quayside: already open");
+        house.open{value: 1 ether}(0);
+        address carl = address(0xCA41);
+        vm.deal(carl, uint256(-1) - 1000 ether);
+        vm.prank(carl);
+        vm.expectRevert("Amounts: product too large");
+        house.open{value: uint256(-1) - 1000 ether}(0);
+        Ledge ledge = new Ledge();
+        vm.deal(address(ledge), 1 ether);
+        vm.prank(address(ledge));
+        house.open{value: 1 ether}(0);
+        vm.prank(address(ledge));
+        vm.expectRevert("Quayside: payment refused");
+        house.leaveEarly();
+        vm.warp(block.timestamp + 30 days);
+        vm.prank(address(ledge));
+        vm.expectRevert("Quayside: payment refused");
+        house.collect();
+        vm.deal(address(ledge.own()), 1 ether);
+        vm.expectRevert("Quayside: payment refused");
+        ledge.takeSurplus(1);
+        vm.deal(address(house), 1 ether);
+        vm.expectRevert("Amounts: below zero");
+        house.surplus();
     }
 
     function exploit() public {

@@ -9,6 +9,7 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// A travel agency that guests name.
@@ -99,6 +100,57 @@ contract Proof {
         require(KEEPER.balance == 4 ether, "keeper paid");
         pass.setRate(0, 2 ether);
         require(address(pass).balance == pass.credit(HILDE) + pass.credit(gero), "books");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Huts are the association's, with a keeper and beds.
+    function test_RefusesHuts() public {
+        refuses(HILDE, "HutPass: association only");
+        pass.addHut(payable(HILDE), 1, 1);
+        refuses(HILDE, "HutPass: association only");
+        pass.setRate(0, 1);
+        vm.expectRevert("HutPass: incomplete");
+        pass.addHut(payable(address(0)), 1, 1);
+        vm.expectRevert("HutPass: incomplete");
+        pass.addHut(KEEPER, 1, 0);
+    }
+
+    /// Nights on sale, stays of some length, credit that is there.
+    function test_RefusesNights() public {
+        vm.prank(HILDE);
+        pass.setAgency(address(agency), true);
+        uint256 night = pass.nextNight();
+        vm.expectRevert("HutPass: not on sale");
+        agency.book(HILDE, 0, night - 1, 1);
+        vm.expectRevert("HutPass: not on sale");
+        agency.book(HILDE, 0, night + 365, 1);
+        vm.expectRevert("HutPass: length of stay");
+        agency.book(HILDE, 0, night, 0);
+        vm.expectRevert("HutPass: length of stay");
+        agency.book(HILDE, 0, night, 15);
+        vm.deal(HILDE, 1 ether);
+        refuses(HILDE, "HutPass: too little");
+        pass.topUp{value: 0.009 ether}();
+        vm.prank(gero);
+        vm.expectRevert("HutPass: not a guest");
+        pass.passOn(gero, address(0xBEE), 1);
+        vm.prank(address(agency));
+        pass.passOn(HILDE, gero, 1 ether);
+        require(pass.credit(HILDE) == 4 ether, "passed on by her agency");
+        refuses(HILDE, "HutPass: credit too low");
+        pass.takeOut(5 ether);
+        vm.deal(address(agency), 1 ether);
+        vm.prank(address(agency));
+        pass.topUp{value: 1 ether}();
+        refuses(address(agency), "HutPass: not accepted");
+        pass.takeOut(1 ether);
     }
 
     // gero, who starts this transaction, signs the wall.

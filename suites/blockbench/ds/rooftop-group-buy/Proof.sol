@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Orders while it is being created, and accepts no ether.
@@ -90,6 +92,79 @@ contract Proof {
         vm.prank(FINN);
         round.settle(50);
         require(FINN.balance == 2 ether && ELSA.balance == 2 ether, "surplus");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Orders of households, of some panels, at the ceiling, while the round is open.
+    function test_RefusesOrders() public {
+        vm.deal(address(spoiler), 2 ether);
+        refuses(address(spoiler), RooftopGroupBuy.HouseholdsOnly.selector);
+        round.order{value: 1 ether}(1);
+        refuses(FINN, RooftopGroupBuy.BadCount.selector);
+        round.order(0);
+        vm.deal(FINN, 50 ether);
+        refuses(FINN, RooftopGroupBuy.BadCount.selector);
+        round.order{value: 41 ether}(41);
+        refuses(FINN, RooftopGroupBuy.BadPrice.selector);
+        round.order{value: 1 ether}(2);
+        refuses(ELSA, RooftopGroupBuy.BadCount.selector);
+        round.lower(0, 10);
+        vm.warp(block.timestamp + 21 days);
+        refuses(FINN, RooftopGroupBuy.OrdersClosed.selector);
+        round.order{value: 1 ether}(1);
+        refuses(ELSA, RooftopGroupBuy.OrdersClosed.selector);
+        round.lower(0, 5);
+        try new RooftopGroupBuy(INSTALLER, 0, 1 days) {
+            revert("a round without a ceiling");
+        } catch (bytes memory why) {
+            require(bytes4(why) == RooftopGroupBuy.BadPrice.selector, "ceiling");
+        }
+    }
+
+    /// One price, in time, by the installer, or none at all.
+    function test_RefusesPrices() public {
+        refuses(INSTALLER, RooftopGroupBuy.OrdersOpen.selector);
+        round.fixPrice(0);
+        vm.warp(block.timestamp + 21 days);
+        refuses(INSTALLER, RooftopGroupBuy.BadPrice.selector);
+        round.fixPrice(1 ether + 1);
+        vm.warp(block.timestamp + 10 days);
+        refuses(ELSA, RooftopGroupBuy.NotInstaller.selector);
+        round.fixPrice(1);
+        vm.prank(ELSA);
+        round.fixPrice(0);
+        refuses(INSTALLER, RooftopGroupBuy.BadPrice.selector);
+        round.fixPrice(1 ether);
+    }
+
+    /// Ether that is not there, or not taken.
+    function test_RefusesPayments() public {
+        refuses(FINN, RooftopGroupBuy.NothingParked.selector);
+        round.fetch();
+        vm.prank(ELSA);
+        round.lower(0, 5);
+        vm.deal(address(round), 0);
+        refuses(ELSA, abi.encodeWithSelector(RooftopGroupBuy.Undelivered.selector, ELSA, 5 ether));
+        round.fetch();
+        vm.warp(block.timestamp + 21 days);
+        vm.prank(INSTALLER);
+        round.fixPrice(1 ether);
+        round.settle(1);
+        vm.expectRevert(abi.encodeWithSelector(RooftopGroupBuy.Undelivered.selector, INSTALLER, 5 ether));
+        round.invoice();
     }
 
     function exploit() public {

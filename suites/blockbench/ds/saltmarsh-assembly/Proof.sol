@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Votes when it is told to.
@@ -121,6 +123,53 @@ contract Proof {
 
     function _try(bytes memory data) private returns (bool ok) {
         (ok, ) = address(assembly_).call(data);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Shares are entrusted once, to somebody, and only where there are any.
+    function test_RefusesShares() public {
+        bytes memory none = abi.encodeWithSelector(SaltmarshAssembly.TooFewShares.selector, 100);
+        refuses(members[0], SaltmarshAssembly.NotEntrusted.selector);
+        assembly_.entrust(address(0), 1);
+        refuses(members[0], SaltmarshAssembly.NotEntrusted.selector);
+        assembly_.recall();
+        refuses(members[0], none);
+        assembly_.pass(members[1], 0);
+        refuses(members[0], none);
+        assembly_.pass(members[1], 101);
+        vm.prank(members[0]);
+        assembly_.entrust(members[1], 40);
+        refuses(members[0], abi.encodeWithSelector(SaltmarshAssembly.AlreadyEntrusted.selector, members[1]));
+        assembly_.entrust(members[2], 40);
+    }
+
+    /// Nominations are voted on in time and settled once; ether goes to who takes it.
+    function test_RefusesNominations() public {
+        vm.prank(members[0]);
+        assembly_.entrust(members[0], 100);
+        vm.prank(members[0]);
+        uint256 id = assembly_.nominate(members[0]);
+        vm.warp(block.timestamp + 10 days);
+        refuses(members[0], SaltmarshAssembly.Closed.selector);
+        assembly_.vote(id);
+        assembly_.settle(id);
+        vm.expectRevert(SaltmarshAssembly.SettledAlready.selector);
+        assembly_.settle(id);
+        refuses(address(0xDEE), SaltmarshAssembly.Unpaid.selector);
+        assembly_.spend(address(this), 1 ether, "takes no ether");
     }
 
     function exploit() public {

@@ -7,9 +7,21 @@ import "./SaltworksSeasons.sol";
 
 interface Vm {
     function warp(uint256 time) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Token {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -25,12 +37,14 @@ contract Token {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -144,6 +158,53 @@ contract Proof {
 
     function _near(uint256 a, uint256 b) private pure returns (bool) {
         return a <= b && b - a < 1e6;
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Seasons are the steward's, one after the other, and last.
+    function test_RefusesSeasons() public {
+        refuses(address(rosa), SaltworksSeasons.OnlySteward.selector);
+        works.planSeason(1, begin, 1);
+        uint256 end = begin + 10 weeks;
+        vm.expectRevert(abi.encodeWithSelector(SaltworksSeasons.SeasonRunning.selector, end));
+        works.planSeason(1, end, 1);
+        vm.warp(end);
+        vm.expectRevert(SaltworksSeasons.BadSeason.selector);
+        works.planSeason(1, end - 1, 10);
+        vm.expectRevert(SaltworksSeasons.BadSeason.selector);
+        works.planSeason(1, end, 0);
+    }
+
+    /// Stakes and locks that are none, or too much.
+    function test_RefusesStakes() public {
+        refuses(address(rolf), SaltworksSeasons.BadAmount.selector);
+        works.stake(0);
+        rolf.stake(1e18);
+        refuses(address(rolf), SaltworksSeasons.BadAmount.selector);
+        works.unstake(0, address(rolf));
+        refuses(address(rolf), SaltworksSeasons.BadAmount.selector);
+        works.unstake(1e18 + 1, address(rolf));
+        rolf.lock(1 weeks);
+        refuses(address(rolf), SaltworksSeasons.BadLock.selector);
+        works.extendLock(block.timestamp + 1 weeks);
+        refuses(address(rolf), SaltworksSeasons.BadLock.selector);
+        works.extendLock(block.timestamp + 16 weeks + 1);
+    }
+
+    /// Tokens that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        salt.sleep(true);
+        refuses(address(rolf), SaltworksSeasons.TransferFailed.selector);
+        works.stake(1e18);
+        refuses(address(rosa), SaltworksSeasons.TransferFailed.selector);
+        works.unstake(1, address(rosa));
     }
 
     function exploit() public {

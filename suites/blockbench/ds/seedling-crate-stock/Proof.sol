@@ -8,6 +8,7 @@ import "./SeedlingCrateStock.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function prank(address who) external;
+    function expectRevert() external;
 }
 
 contract Proof {
@@ -69,6 +70,69 @@ contract Proof {
     function booksAgree() public view returns (bool) {
         uint all = stock.inStore();
         return stock.crates(gleaner) <= all && stock.crates(this) <= all && stock.crates(JUNE) <= all;
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts.
+    function refuses(address who) internal {
+        vm.prank(who);
+        vm.expectRevert();
+    }
+
+    /// The nursery's business, and growers who are barred.
+    function test_RefusesGrowers() public {
+        address[] memory list = new address[](1);
+        list[0] = KARL;
+        refuses(JUNE);
+        stock.bring(1);
+        refuses(JUNE);
+        stock.setHandlingFee(0);
+        refuses(JUNE);
+        stock.bar(KARL, true);
+        refuses(JUNE);
+        stock.collectFees();
+        vm.prank(JUNE);
+        stock.lend(KARL, 20);
+        vm.prank(KARL);
+        stock.lend(JUNE, 20);
+        stock.bar(JUNE, true);
+        refuses(JUNE);
+        stock.sendEach(list, 1);
+        refuses(JUNE);
+        stock.sendFrom(KARL, JUNE, 1);
+        refuses(KARL);
+        stock.sendFrom(JUNE, KARL, 1);
+        refuses(JUNE);
+        stock.fetch.value(1 finney)(1);
+    }
+
+    /// Crates that are not there, lists and fees that do not fit, and nobody.
+    function test_RefusesCrates() public {
+        refuses(KARL);
+        stock.sendEach(new address[](0), 1);
+        refuses(KARL);
+        stock.sendEach(new address[](65), 1);
+        refuses(KARL);
+        stock.sendEach(new address[](1), 0);
+        bytes memory more = abi.encodeWithSelector(stock.sendEach.selector, new address[](1), 101);
+        uint256 gasBefore = gasleft();
+        vm.prank(KARL);
+        require(!address(stock).call.gas(500000)(more), "sent");
+        require(gasBefore - gasleft() < 300000, "refused before anything is counted");
+        more = abi.encodeWithSelector(stock.dispatch.selector, JUNE, 101);
+        vm.prank(KARL);
+        require(!address(stock).call.gas(500000)(more), "dispatched");
+        refuses(KARL);
+        stock.dispatch(address(0), 1);
+        refuses(KARL);
+        stock.fetch.value(2 finney)(1);
+        more = abi.encodeWithSelector(stock.bring.selector, uint(-1));
+        require(!address(stock).call.gas(500000)(more), "brought");
+        stock.setHandlingFee(0);
+        vm.prank(KARL);
+        stock.fetch(1);
+        require(stock.crates(KARL) == 99, "free of charge");
     }
 
     function exploit() public {

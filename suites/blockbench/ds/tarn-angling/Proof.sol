@@ -9,9 +9,20 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function roll(uint256 number) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Casts into every pool but one and lands each line in a block that suits it.
+/// Lets a tarn of its own, and takes no ether.
+contract Weir {
+    TarnAngling public tarn = new TarnAngling(1 ether);
+
+    function emptyPurse() external {
+        tarn.emptyPurse(1 ether);
+    }
+}
+
 contract Attacker {
     TarnAngling internal tarn;
     uint256[] internal waiting;
@@ -103,6 +114,51 @@ contract Proof {
         require(tarn.largestStake() == 1 ether, "largest stake");
         (ok, ) = address(tarn).call{value: 1 ether}("");
         require(ok && address(tarn).balance == 1 ether, "purse filled");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The landlord's purse and limit, and pools and stakes that there are.
+    function test_RefusesCasts() public {
+        refuses(UWE, TarnAngling.NotLandlord.selector);
+        tarn.emptyPurse(1);
+        refuses(UWE, TarnAngling.NotLandlord.selector);
+        tarn.setLargestStake(1);
+        refuses(UWE, abi.encodeWithSelector(TarnAngling.NoSuchPool.selector, 8));
+        tarn.cast{value: 0.1 ether}(8);
+        refuses(UWE, abi.encodeWithSelector(TarnAngling.StakeOutOfRange.selector, 0));
+        tarn.cast(0);
+        tarn.setLargestStake(8 ether);
+        refuses(UWE, TarnAngling.PurseTooSmall.selector);
+        tarn.cast{value: 5 ether}(0);
+        vm.prank(UWE);
+        uint256 id = tarn.cast{value: 0.1 ether}(0);
+        vm.expectRevert(abi.encodeWithSelector(TarnAngling.InTheWater.selector, 1200));
+        tarn.clear(id);
+        vm.roll(1201);
+        tarn.clear(id);
+        vm.expectRevert(abi.encodeWithSelector(TarnAngling.AlreadyDone.selector, id));
+        tarn.clear(id);
+    }
+
+    /// Ether goes to who takes it.
+    function test_RefusesFailedPayments() public {
+        Weir weir = new Weir();
+        vm.deal(address(weir.tarn()), 1 ether);
+        vm.expectRevert(TarnAngling.NotPaid.selector);
+        weir.emptyPurse();
     }
 
     function exploit() public {

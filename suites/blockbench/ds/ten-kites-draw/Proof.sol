@@ -11,6 +11,16 @@ interface Vm {
     function prank(address who) external;
     function expectRevert() external;
     function addr(uint256 key) external returns (address);
+    function expectRevert(bytes4 reason) external;
+}
+
+/// Keeps a game of its own, and takes no ether.
+contract Mast {
+    TenKites public game = new TenKites(bytes32(uint256(1)));
+
+    function withdraw() external {
+        game.withdraw(1 ether);
+    }
 }
 
 contract Proof {
@@ -95,6 +105,92 @@ contract Proof {
         uint256 held = address(game).balance;
         (bool ok, ) = address(game).call{value: 1 ether}("");
         require(ok && address(game).balance == held + 1 ether, "filled");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The keeper's business.
+    function test_RefusesPlayers() public {
+        vm.prank(alice);
+        vm.expectRevert(TenKites.KeeperOnly.selector);
+        game.stopSale();
+        vm.prank(alice);
+        vm.expectRevert(TenKites.KeeperOnly.selector);
+        game.withdraw(1);
+        game.stopSale();
+        vm.expectRevert(TenKites.SaleClosed.selector);
+        game.stopSale();
+    }
+
+    /// Tickets that are none, cost something else, or cannot be covered.
+    function test_RefusesTickets() public {
+        vm.prank(alice);
+        vm.expectRevert(TenKites.BadTicket.selector);
+        game.buy{value: 0.2 ether}(1);
+        vm.expectRevert(TenKites.BadTicket.selector);
+        game.drawn(99);
+        vm.prank(alice);
+        uint256 id = game.buy{value: 0.1 ether}(1);
+        (, , uint64 round, ) = game.tickets(id);
+        (bool told, ) = address(game).call(abi.encodeCall(game.drawn, (id)));
+        require(told == (game.beads(round) != 0), "drawn before its bead");
+        vm.expectRevert(TenKites.BankShort.selector);
+        game.withdraw(11.5 ether);
+        game.withdraw(11.2 ether);
+        vm.prank(alice);
+        vm.expectRevert(TenKites.BankShort.selector);
+        game.buy{value: 0.1 ether}(1);
+        vm.warp(block.timestamp + 7 days + 1);
+        vm.prank(alice);
+        vm.expectRevert(TenKites.SaleClosed.selector);
+        game.buy{value: 0.1 ether}(1);
+    }
+
+    /// What a round that ended, or did not, does not allow.
+    function test_RefusesEnds() public {
+        vm.prank(alice);
+        uint256 id = game.buy{value: 0.1 ether}(1);
+        vm.expectRevert(TenKites.BadTicket.selector);
+        game.refund(id);
+        game.stopSale();
+        vm.warp(block.timestamp + 7 days + 1);
+        vm.expectRevert(TenKites.SaleClosed.selector);
+        game.show(chain[1]);
+        game.end();
+        vm.expectRevert(TenKites.NotDue.selector);
+        game.end();
+        vm.expectRevert(TenKites.SaleClosed.selector);
+        game.show(chain[1]);
+        vm.expectRevert(TenKites.BadTicket.selector);
+        game.refund(id + 1);
+    }
+
+    /// Nothing is paid to nobody, nor twice, nor to who takes no ether.
+    function test_RefusesRefunds() public {
+        vm.prank(alice);
+        uint256 id = game.buy{value: 0.1 ether}(1);
+        address stone = address(new Mast());
+        vm.deal(stone, 0.1 ether);
+        vm.prank(stone);
+        uint256 lost = game.buy{value: 0.1 ether}(1);
+        game.stopSale();
+        vm.warp(block.timestamp + 7 days + 1);
+        game.end();
+        (, , uint64 round, ) = game.tickets(id);
+        (bool back, ) = address(game).call(abi.encodeCall(game.refund, (id)));
+        require(back == (game.beads(round) == 0), "a ticket that is drawn is not given back");
+        (bool paid, ) = address(game).call(abi.encodeCall(game.refund, (lost)));
+        require(!paid, "to who takes no ether");
+        vm.expectRevert(TenKites.BadTicket.selector);
+        game.refund(99);
+    }
+
+    /// The keeper may be somebody who takes no ether.
+    function test_RefusesFailedPayments() public {
+        Mast mast = new Mast();
+        vm.deal(address(mast.game()), 1 ether);
+        vm.expectRevert(TenKites.PaymentRefused.selector);
+        mast.withdraw();
     }
 
     function exploit() public {

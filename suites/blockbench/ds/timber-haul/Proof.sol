@@ -9,6 +9,8 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Posts one load and recalls it again and again.
@@ -101,6 +103,74 @@ contract Proof {
 
     function _try(uint256 value, bytes memory data) private returns (bool ok) {
         (ok,) = address(haul).call{value: value}(data);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Loads have a size, a freight and a term.
+    function test_RefusesLoads() public {
+        refuses(IDA, TimberHaul.BadTerms.selector);
+        haul.post{value: 1 ether}(0, 1 days, MILL);
+        refuses(IDA, TimberHaul.BadTerms.selector);
+        haul.post{value: 1 gwei - 1}(1, 1 days, MILL);
+        vm.deal(IDA, 2 ** 97);
+        refuses(IDA, TimberHaul.BadTerms.selector);
+        haul.post{value: 2 ** 96}(1, 1 days, MILL);
+        refuses(IDA, TimberHaul.BadTerms.selector);
+        haul.post{value: 1 ether}(1, 0, MILL);
+        refuses(IDA, TimberHaul.BadTerms.selector);
+        haul.post{value: 1 ether}(1, 60 days + 1, MILL);
+    }
+
+    /// Each step at its stage, in time, and by whom it concerns.
+    function test_RefusesSteps() public {
+        bytes memory posted = abi.encodeWithSelector(TimberHaul.AtStage.selector, TimberHaul.Stage.Posted);
+        bytes memory taken = abi.encodeWithSelector(TimberHaul.AtStage.selector, TimberHaul.Stage.Taken);
+        refuses(address(0), posted);
+        haul.drop(0);
+        refuses(MILL, posted);
+        haul.confirm(0);
+        refuses(IDA, posted);
+        haul.lapse(0);
+        refuses(OLE, abi.encodeWithSelector(TimberHaul.NotFor.selector, OLE));
+        haul.recall(0);
+        vm.prank(OLE);
+        haul.take{value: 2.5 ether}(0);
+        refuses(OLE, taken);
+        haul.take{value: 2.5 ether}(0);
+        refuses(MILL, abi.encodeWithSelector(TimberHaul.NotFor.selector, MILL));
+        haul.drop(0);
+        vm.warp(block.timestamp + 20 days);
+        refuses(OLE, abi.encodeWithSelector(TimberHaul.NotFor.selector, OLE));
+        haul.lapse(0);
+        refuses(OLE, TimberHaul.BadTerms.selector);
+        haul.take{value: 2.5 ether}(1);
+    }
+
+    /// A load that was dropped can be called back; ether goes to who takes it.
+    function test_RefusesFailedPayments() public {
+        vm.prank(OLE);
+        haul.take{value: 2.5 ether}(0);
+        vm.prank(OLE);
+        haul.drop(0);
+        vm.prank(IDA);
+        haul.recall(0);
+        require(haul.credit(IDA) == 10.25 ether, "called back");
+        vm.deal(address(haul), 0);
+        refuses(IDA, TimberHaul.Unpaid.selector);
+        haul.cashOut();
     }
 
     function exploit() public {

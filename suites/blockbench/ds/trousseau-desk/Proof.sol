@@ -7,9 +7,19 @@ import "./TrousseauDesk.sol";
 
 interface Vm {
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Coin is ICoin {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -19,18 +29,35 @@ contract Coin is ICoin {
         balanceOf[to] += amount;
     }
 
+    uint256 private stubborn = type(uint256).max;
+    address private deaf;
+
+    /// What this account sends by itself is answered with no.
+    function deafen(address who) external {
+        require(msg.sender == minter, "minter only");
+        deaf = who;
+    }
+
+    /// An approval of this amount is written, and answered with no.
+    function resist(uint256 amount) external {
+        require(msg.sender == minter, "minter only");
+        stubborn = amount;
+    }
+
     function approve(address spender, uint256 amount) external returns (bool) {
         allowance[msg.sender][spender] = amount;
-        return true;
+        return amount != stubborn || stubborn == type(uint256).max;
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep || msg.sender == deaf) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -152,6 +179,69 @@ contract Proof {
     /// What the two guests have.
     function guestsHold() public view returns (uint256) {
         return coin.balanceOf(LIV) + coin.balanceOf(MAX);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Standings are the registrar's, lists and wishes the couple's.
+    function test_RefusesStrangers() public {
+        refuses(LIV, TrousseauDesk.RegistrarOnly.selector);
+        desk.setStanding(address(shop), TrousseauDesk.Standing.Struck);
+        desk.openList("ours");
+        refuses(LIV, TrousseauDesk.ListTaken.selector);
+        desk.openList("ours");
+        uint256 id = desk.wish("ours", coin, "kettle");
+        refuses(LIV, TrousseauDesk.CoupleOnly.selector);
+        desk.withdrawWish(id);
+        desk.withdrawWish(id);
+        vm.expectRevert(TrousseauDesk.AlreadyGiven.selector);
+        desk.withdrawWish(id);
+    }
+
+    /// Orders that are none, fail, or go to the desk itself.
+    function test_RefusesOrders() public {
+        desk.openList("ours");
+        uint256 id = desk.wish("ours", coin, "kettle");
+        refuses(LIV, TrousseauDesk.OrderTooShort.selector);
+        desk.give(id, 50e18, address(shop), hex"010203");
+        bytes memory order = abi.encodeCall(desk.openList, ("theirs"));
+        desk.setStanding(address(desk), TrousseauDesk.Standing.Listed);
+        refuses(LIV, TrousseauDesk.OrderTooShort.selector);
+        desk.give(id, 50e18, address(desk), order);
+        order = abi.encodeCall(shop.kettle, ("mill lane"));
+        vm.prank(LIV);
+        (bool ok, bytes memory why) = address(desk).call(abi.encodeCall(desk.give, (id, 20e18, address(shop), order)));
+        require(!ok && bytes4(why) == TrousseauDesk.OrderFailed.selector, "too little");
+    }
+
+    /// Coins that say no are believed; nothing is sent back where nothing is left.
+    function test_RefusesFailedTransfers() public {
+        desk.openList("ours");
+        uint256 id = desk.wish("ours", coin, "kettle");
+        bytes memory order = abi.encodeCall(shop.kettle, ("mill lane"));
+        coin.resist(50e18);
+        refuses(LIV, TrousseauDesk.CoinFailed.selector);
+        desk.give(id, 50e18, address(shop), order);
+        coin.resist(0);
+        refuses(LIV, TrousseauDesk.CoinFailed.selector);
+        desk.give(id, 50e18, address(shop), order);
+        coin.resist(type(uint256).max);
+        coin.sleep(true);
+        refuses(LIV, TrousseauDesk.CoinFailed.selector);
+        desk.give(id, 0, address(shop), order);
+        coin.sleep(false);
+        coin.deafen(address(desk));
+        refuses(LIV, TrousseauDesk.CoinFailed.selector);
+        desk.give(id, 50e18, address(shop), order);
+        vm.prank(LIV);
+        desk.give(id, 30e18, address(shop), order);
+        require(desk.thanksTo("ours") == 1, "given to the last coin");
     }
 
     function exploit() public {

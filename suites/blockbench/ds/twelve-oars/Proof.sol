@@ -8,6 +8,7 @@ import "./TwelveOars.sol";
 interface Vm {
     function prank(address who) external;
     function deal(address who, uint256 amount) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Rower {
@@ -104,6 +105,87 @@ contract Proof {
     /// All seats are paid; the first rower commissions the boat.
     function start() external {
         rowers[0].commission();
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The helm is the cox's, and goes to somebody.
+    function test_RefusesTheHelm() public {
+        refuses(COX, "Oars: cox only");
+        boat.passHelm(COX);
+        refuses(COX, "Oars: cox only");
+        boat.releaseStage();
+        vm.expectRevert("Oars: to whom");
+        boat.passHelm(address(0));
+        vm.expectRevert("Oars: nothing to release");
+        boat.releaseStage();
+    }
+
+    /// Boats have a yard and a share.
+    function test_RefusesBoats() public {
+        try new TwelveOars(COX, payable(address(0)), 1) {
+            revert("no yard");
+        } catch Error(string memory why) {
+            require(keccak256(bytes(why)) == keccak256("Oars: terms"), "yard");
+        }
+        try new TwelveOars(COX, YARD, 0) {
+            revert("no share");
+        } catch Error(string memory why) {
+            require(keccak256(bytes(why)) == keccak256("Oars: terms"), "share");
+        }
+    }
+
+    /// Seats that are none, or more than one.
+    function test_RefusesSeats() public {
+        Rower late = new Rower(boat);
+        vm.deal(address(late), 2 ether);
+        refuses(address(late), "Oars: no such seat");
+        boat.takeSeat{value: 1 ether}(0);
+        refuses(address(late), "Oars: no such seat");
+        boat.takeSeat{value: 1 ether}(13);
+        refuses(address(late), "Oars: no seat");
+        boat.stepBack();
+        refuses(address(late), "Oars: cannot pass");
+        boat.passSeat(COX);
+        refuses(address(rowers[0]), "Oars: cannot pass");
+        boat.passSeat(address(0));
+        refuses(address(rowers[0]), "Oars: cannot pass");
+        boat.passSeat(address(rowers[1]));
+        rowers[3].stepBack();
+        refuses(address(rowers[0]), "Oars: seat is taken");
+        boat.takeSeat{value: 1 ether}(4);
+        vm.prank(address(rowers[5]));
+        boat.passSeat(address(boat));
+        refuses(address(boat), "Oars: repayment refused");
+        boat.stepBack();
+    }
+
+    /// What is too late once the boat is being built, and what the yard does not take.
+    function test_RefusesWhileBuilding() public {
+        TwelveOars other = new TwelveOars(address(this), payable(address(boat)), 1 ether);
+        for (uint256 i = 0; i < 12; i++) {
+            vm.deal(address(0x1000 + i), 1 ether);
+            vm.prank(address(0x1000 + i));
+            other.takeSeat{value: 1 ether}(i + 1);
+        }
+        refuses(address(0x1000), "Oars: yard refused");
+        other.commission();
+        rowers[0].commission();
+        refuses(address(rowers[0]), "Oars: boat is being built");
+        boat.commission();
+        vm.deal(COX, 1 ether);
+        refuses(COX, "Oars: boat is being built");
+        boat.takeSeat{value: 1 ether}(4);
+        boat.releaseStage();
+        boat.releaseStage();
+        vm.expectRevert("Oars: nothing to release");
+        boat.releaseStage();
     }
 
     function exploit() public {

@@ -10,6 +10,9 @@ import "./context/ReceiptDesk.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Paper is IToken {
@@ -164,6 +167,48 @@ contract Proof {
         fix.setBand(0.2e18, 10e18);
         fix.handOver(address(0xC0));
         require(fix.convenor() == address(0xC0), "handed over");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Sources, band and office are the convenor's.
+    function test_RefusesStrangers() public {
+        refuses(address(sharp), BarleyFixing.NotConvenor.selector);
+        fix.addSource(committee);
+        refuses(address(sharp), BarleyFixing.NotConvenor.selector);
+        fix.removeSource(log);
+        refuses(address(sharp), BarleyFixing.NotConvenor.selector);
+        fix.setBand(1, 2);
+        refuses(address(sharp), BarleyFixing.NotConvenor.selector);
+        fix.handOver(address(sharp));
+    }
+
+    /// Sources once and nine at most, and prices within a band.
+    function test_RefusesSources() public {
+        vm.expectRevert(BarleyFixing.KnownSource.selector);
+        fix.addSource(log);
+        Committee other = new Committee();
+        vm.expectRevert(BarleyFixing.UnknownSource.selector);
+        fix.removeSource(other);
+        for (uint256 i = 0; i < 6; ++i) fix.addSource(new Committee());
+        vm.expectRevert(BarleyFixing.TooManySources.selector);
+        fix.addSource(other);
+        vm.expectRevert(BarleyFixing.EmptyBand.selector);
+        fix.setBand(0, 2);
+        vm.expectRevert(BarleyFixing.EmptyBand.selector);
+        fix.setBand(2, 2);
+        fix.setBand(2e18, 3e18);
+        vm.expectRevert(abi.encodeWithSelector(BarleyFixing.OutsideBand.selector, 1e18));
+        fix.fixing();
+        fix.setBand(1, 0.5e18);
+        vm.expectRevert(abi.encodeWithSelector(BarleyFixing.OutsideBand.selector, 1e18));
+        fix.fixing();
     }
 
     function exploit() public {

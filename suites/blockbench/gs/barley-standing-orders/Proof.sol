@@ -10,9 +10,19 @@ interface Vm {
     function prank(address who) external;
     function addr(uint256 key) external returns (address);
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Receipt is IToken {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public override balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -28,6 +38,7 @@ contract Receipt is IToken {
     }
 
     function transferFrom(address from, address to, uint256 amount) external override returns (bool) {
+        if (asleep) return false;
         if (from != msg.sender) allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -149,6 +160,23 @@ contract Proof {
         dealer.take(next, c);
         require(barley.balanceOf(maker) == 890e18, "maker's silo");
         require(desk.trades(maker, barley) == 3, "three trades");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// A receipt that says no is believed.
+    function test_RefusesFailedTransfers() public {
+        StandingOrders.Order memory order = _order(10e18, 10e18, START + 120 days);
+        bytes memory signature = _sign(order);
+        money.sleep(true);
+        refuses(address(dealer), "StandingOrders: transfer");
+        desk.settle(order, signature);
     }
 
     function exploit() public {

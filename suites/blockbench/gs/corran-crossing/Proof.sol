@@ -7,6 +7,9 @@ import "./CorranCrossing.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Islander {
@@ -102,6 +105,39 @@ contract Proof {
         } catch {}
 
         crossing.setLimits(1, 2);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The warden's business, and crossings that are none.
+    function test_RefusesCrossings() public {
+        refuses(address(ina), CorranCrossing.NotWarden.selector);
+        crossing.collectTolls(address(ina));
+        refuses(address(ina), CorranCrossing.NotWarden.selector);
+        crossing.setLimits(1, 1);
+        refuses(address(ina), CorranCrossing.NotWarden.selector);
+        crossing.setStormy(true);
+        refuses(address(ina), CorranCrossing.NoRecipient.selector);
+        crossing.depart(address(0), 1e18);
+        refuses(address(haste), CorranCrossing.NoRecipient.selector);
+        crossing.departWithNotes(address(0), 1e18);
+        refuses(address(haste), abi.encodeWithSelector(CorranCrossing.TooSmall.selector, 1e17));
+        crossing.departWithNotes(address(haste), 1e17);
+        crossing.setStormy(true);
+        refuses(address(haste), CorranCrossing.Stormy.selector);
+        crossing.departWithNotes(address(haste), 1e18);
     }
 
     function exploit() public {

@@ -7,9 +7,21 @@ import "./ValeAdvances.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Tally is IERC20 {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -25,12 +37,14 @@ contract Tally is IERC20 {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -167,6 +181,68 @@ contract Proof {
         require(cash.balanceOf(address(meg)) == 200_000e6 && vale.idle() == 0, "savings are back");
 
         vale.setAdvancePrice(3e6);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Advances of something, on receipts that cover them.
+    function test_RefusesAdvances() public {
+        Grower jo = new Grower(vale);
+        receipts.mint(address(jo), 100e18);
+        refuses(address(jo), abi.encodeWithSelector(ValeAdvances.OutOfRange.selector, 0));
+        vale.draw(0);
+        refuses(address(jo), abi.encodeWithSelector(ValeAdvances.OutOfRange.selector, 1e6));
+        vale.draw(1e6);
+        refuses(address(jo), ValeAdvances.OwnSurety.selector);
+        vale.vouch(address(jo), 1);
+        refuses(address(tom), abi.encodeWithSelector(ValeAdvances.OutOfRange.selector, 0));
+        vale.repay(address(tom), 0);
+        refuses(address(tom), abi.encodeWithSelector(ValeAdvances.OutOfRange.selector, 10_100e6 + 1));
+        vale.repay(address(tom), 10_100e6 + 1);
+        vale.vouch(address(jo), 5);
+        vale.vouch(address(jo), 4);
+        require(vale.vouched(address(this), address(jo)) == 4, "less while nothing is overdue");
+        refuses(address(meg), abi.encodeWithSelector(ValeAdvances.NotIdle.selector, 60_000e6));
+        vale.unsave(60_000e6);
+    }
+
+    /// Sureties are called when an advance is overdue, and are others who have allowed it.
+    function test_RefusesCalls() public {
+        vm.warp(START);
+        vm.expectRevert(ValeAdvances.NotOverdue.selector);
+        vale.callIn(address(tom), address(meg), 1);
+        vm.warp(START + 61 days);
+        vm.expectRevert(ValeAdvances.NotOverdue.selector);
+        vale.callIn(address(meg), address(tom), 0);
+        vm.expectRevert(ValeAdvances.OwnSurety.selector);
+        vale.callIn(address(tom), address(tom), 1);
+        vale.vouch(address(tom), 1e6);
+        vm.expectRevert(abi.encodeWithSelector(ValeAdvances.Refused.selector, address(this)));
+        vale.callIn(address(tom), address(this), 2e6);
+        vm.warp(START + 75 days);
+        vm.expectRevert(ValeAdvances.NotOverdue.selector);
+        vale.buyReceipts(address(meg));
+    }
+
+    /// Cash that says no is believed.
+    function test_RefusesFailedTransfers() public {
+        cash.sleep(true);
+        refuses(address(meg), ValeAdvances.CashFailed.selector);
+        vale.save(1);
+        refuses(address(meg), ValeAdvances.CashFailed.selector);
+        vale.unsave(1);
     }
 
     function exploit() public {

@@ -7,6 +7,9 @@ import "./HailMutual.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Franc is IERC20 {
@@ -172,6 +175,40 @@ contract Proof {
 
     function _cover() internal view returns (uint256 cover) {
         (cover,) = mutual.policies(address(this));
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Claims and books are the assessor's.
+    function test_RefusesStrangers() public {
+        refuses(address(member), HailMutual.OnlyAssessor.selector);
+        mutual.payClaim(address(orchard), 1);
+        refuses(address(member), HailMutual.OnlyAssessor.selector);
+        mutual.closeBooks(true);
+        vm.expectRevert(HailMutual.NotCovered.selector);
+        mutual.payClaim(address(orchard), 28_800e6 + 1);
+        vm.expectRevert(HailMutual.NothingIssued.selector);
+        mutual.join(0);
+        uint256 shares = mutual.sharesToLeaveWith(7_000e6);
+        refuses(address(member), abi.encodeWithSelector(HailMutual.LessThanAsked.selector, 1, shares));
+        mutual.withdraw(7_000e6, address(member), 1);
+        mutual.closeBooks(true);
+        refuses(address(guest), HailMutual.BooksAreClosed.selector);
+        mutual.join(1e6);
+        refuses(address(member), HailMutual.BooksAreClosed.selector);
+        mutual.redeem(1, address(member), 0);
     }
 
     function exploit() public {

@@ -7,9 +7,20 @@ import "./HeathBank.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Thaler is ICoin {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -24,13 +35,23 @@ contract Thaler is ICoin {
         return true;
     }
 
+    address private deaf;
+
+    /// What this account sends by itself is answered with no.
+    function deafen(address who) external {
+        require(msg.sender == minter, "minter only");
+        deaf = who;
+    }
+
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (msg.sender == deaf) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -172,6 +193,67 @@ contract Proof {
         try saver.commit(one, 100e6, 90 days) {
             revert("empty pot");
         } catch {}
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Boxes are their savers', the pot is the director's.
+    function test_RefusesStrangers() public {
+        Strongbox one = saver.openBox();
+        Strongbox two = saver.openBox();
+        Strongbox own = hurried.openBox();
+        refuses(address(hurried), "HeathBank: not yours");
+        bank.commit(one, 1e6, 0);
+        refuses(address(saver), "HeathBank: director only");
+        bank.takeFromPot(1);
+        saver.commit(one, 1e6, 0);
+        refuses(address(hurried), "HeathBank: not yours");
+        bank.migrate(one, own);
+        refuses(address(saver), "HeathBank: nothing to move");
+        bank.migrate(two, two);
+        refuses(address(saver), "HeathBank: no account");
+        bank.leave(two);
+    }
+
+    /// Boxes that the bank did not open.
+    function test_RefusesOtherBoxes() public {
+        Strongbox one = saver.openBox();
+        saver.commit(one, 1e6, 0);
+        Strongbox foreign = new Strongbox(thaler, address(saver));
+        refuses(address(saver), "HeathBank: no box");
+        bank.commit(foreign, 1e6, 0);
+        refuses(address(saver), "HeathBank: no box");
+        bank.migrate(foreign, one);
+        refuses(address(saver), "HeathBank: no box");
+        bank.migrate(one, foreign);
+        refuses(address(saver), "HeathBank: no box");
+        bank.leave(foreign);
+    }
+
+    /// Amounts that are too little or too much, and coins that say no.
+    function test_RefusesAmounts() public {
+        Strongbox one = saver.openBox();
+        refuses(address(saver), "HeathBank: too little");
+        bank.commit(one, 1e6 - 1, 0);
+        refuses(address(saver), "HeathBank: pot is empty");
+        bank.commit(one, 700_000e6, 360 days);
+        thaler.sleep(true);
+        vm.expectRevert("HeathBank: transfer");
+        bank.fillPot(1);
+        refuses(address(saver), "HeathBank: transfer");
+        bank.commit(one, 1e6, 0);
+        thaler.sleep(false);
+        thaler.deafen(address(bank));
+        vm.expectRevert("HeathBank: transfer");
+        bank.takeFromPot(1);
+        refuses(address(saver), "HeathBank: transfer");
+        bank.commit(one, 1e6, 0);
     }
 
     function exploit() public {

@@ -9,9 +9,19 @@ interface Vm {
     function prank(address who) external;
     function warp(uint256 timestamp) external;
     function deal(address who, uint256 amount) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Fuel is IFuel {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public override balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -23,15 +33,17 @@ contract Fuel is IFuel {
 
     function approve(address spender, uint256 amount) external override returns (bool) {
         allowance[msg.sender][spender] = amount;
-        return true;
+        return !asleep;
     }
 
     function transfer(address to, uint256 amount) external override returns (bool) {
+        if (asleep) return false;
         _move(msg.sender, to, amount);
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external override returns (bool) {
+        if (asleep) return false;
         require(allowance[from][msg.sender] >= amount, "allowance");
         allowance[from][msg.sender] -= amount;
         _move(from, to, amount);
@@ -127,6 +139,78 @@ contract Proof {
         vm.prank(address(0x0A));
         desk.acceptOperator();
         require(desk.operator() == address(0x0A), "operator");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The operator's business.
+    function test_RefusesStrangers() public {
+        address guest_ = address(guest);
+        refuses(guest_, "operator only");
+        desk.setPrices(1, 1);
+        refuses(guest_, "operator only");
+        desk.setOnSale(false);
+        refuses(guest_, "operator only");
+        desk.withdrawStock(1);
+        refuses(guest_, "operator only");
+        desk.cashUp(payable(guest_));
+        refuses(guest_, "operator only");
+        desk.proposeOperator(guest_);
+        refuses(guest_, "not proposed");
+        desk.acceptOperator();
+    }
+
+    /// Masts, months, fuel and prices within bounds.
+    function test_RefusesPlans() public {
+        vm.expectRevert("masts");
+        desk.buy(0, 1, 0);
+        vm.deal(address(this), 1000 ether);
+        uint256 price = desk.priceOf(201, 1);
+        vm.expectRevert("masts");
+        desk.buy{value: price}(201, 1, 7_000e18);
+        vm.expectRevert("months");
+        desk.buy(1, 0, 7e18);
+        price = desk.priceOf(1, 25);
+        vm.expectRevert("months");
+        desk.buy{value: price}(1, 25, 7e18);
+        vm.expectRevert("fuel");
+        desk.buy{value: 0.5 ether}(1, 1, 1_000_001e18);
+        vm.expectRevert("no such plan");
+        desk.renew{value: 0.5 ether}(99, 1, 7e18);
+        vm.expectRevert("price");
+        desk.setPrices(1e24, 1);
+        vm.expectRevert("price");
+        desk.setPrices(1, 1e24);
+        uint256 id = desk.buy{value: 0.5 ether}(1, 1, 7e18);
+        network.close(id);
+        vm.expectRevert("no such plan");
+        desk.renew{value: 0.5 ether}(id, 1, 7e18);
+        desk.setOnSale(false);
+        vm.expectRevert("not on sale");
+        desk.renew{value: 0.5 ether}(id, 1, 7e18);
+    }
+
+    /// Fuel that says no is believed, and cash goes to who takes it.
+    function test_RefusesFailedTransfers() public {
+        vm.deal(address(desk), 1 ether);
+        vm.expectRevert("ether");
+        desk.cashUp(payable(address(token)));
+        token.sleep(true);
+        try new HeronRelays(network, 1, 1) {
+            revert("a desk that cannot open plans");
+        } catch Error(string memory why) {
+            require(keccak256(bytes(why)) == keccak256("approve"), "approve");
+        }
+        vm.expectRevert("fuel");
+        desk.withdrawStock(1);
+        vm.expectRevert("fuel");
+        desk.restock(1);
     }
 
     function exploit() public {

@@ -8,9 +8,19 @@ import "./LaceStints.sol";
 interface Vm {
     function prank(address who) external;
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Bobbins is IERC20 {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -26,11 +36,13 @@ contract Bobbins is IERC20 {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         _move(msg.sender, to, amount);
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         require(allowance[from][msg.sender] >= amount, "allowance");
         allowance[from][msg.sender] -= amount;
         _move(from, to, amount);
@@ -160,6 +172,60 @@ contract Proof {
         require(stints.promised() == 762528e15, "a fifth more");
         stints.setOpen(false);
         require(!_ok(abi.encodeWithSelector(vera.setAside.selector, 1e18, uint256(104))), "closed");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Reserve and doors are the guild's.
+    function test_RefusesStrangers() public {
+        refuses(address(vera), "LaceStints: guild only");
+        stints.addReserve(1);
+        refuses(address(vera), "LaceStints: guild only");
+        stints.setOpen(false);
+        refuses(address(vera), "LaceStints: member");
+        stints.setAsideFor(address(0), 1e18, 20);
+        refuses(address(vera), "LaceStints: none");
+        stints.end();
+        stints.setOpen(false);
+        refuses(address(vera), "LaceStints: closed");
+        stints.setAside(1e18, 20);
+        refuses(address(vera), "LaceStints: closed");
+        stints.setAsideFor(address(vera), 1e18, 20);
+    }
+
+    /// Lengths that are none, stints that are over.
+    function test_RefusesLengths() public {
+        refuses(address(vera), "LaceStints: length");
+        stints.setAside(1e18, 3);
+        refuses(address(vera), "LaceStints: none");
+        stints.prolong(20);
+        vera.setAside(1e18, 20);
+        refuses(address(vera), "LaceStints: length");
+        stints.prolong(20);
+        refuses(address(vera), "LaceStints: length");
+        stints.prolong(209);
+        vm.warp(START + 20 weeks);
+        refuses(address(vera), "LaceStints: none");
+        stints.prolong(21);
+    }
+
+    /// Bobbins that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        vera.setAside(1e18, 20);
+        bobbins.sleep(true);
+        vm.expectRevert("LaceStints: transfer");
+        stints.addReserve(1);
+        refuses(address(workshop), "LaceStints: transfer");
+        stints.setAside(1e18, 20);
+        vm.warp(START + 20 weeks);
+        refuses(address(vera), "LaceStints: transfer");
+        stints.end();
     }
 
     function exploit() public {

@@ -8,9 +8,19 @@ import "./LoomPledges.sol";
 interface Vm {
     function prank(address who) external;
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Spool is IThread {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -26,12 +36,14 @@ contract Spool is IThread {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -160,6 +172,42 @@ contract Proof {
 
         vm.prank(address(patient));
         loom.extend(0);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Pledges of something, not too many, while the loom is open.
+    function test_RefusesPledges() public {
+        refuses(address(hasty), WeightedStream.StewardOnly.selector);
+        loom.setShut(true);
+        refuses(address(hasty), LoomPledges.NothingPledged.selector);
+        loom.pledge(0, 0);
+        for (uint256 i = 0; i < 32; ++i) hasty.pledge(1, 0);
+        refuses(address(hasty), LoomPledges.TooManyLots.selector);
+        loom.pledge(1, 0);
+        refuses(address(hasty), LoomPledges.NoSuchLot.selector);
+        loom.takeBack(32);
+        refuses(address(hasty), LoomPledges.NoSuchLot.selector);
+        loom.extend(32);
+        loom.setShut(true);
+        refuses(address(patient), LoomPledges.Closed.selector);
+        loom.pledge(1, 360 days);
+    }
+
+    /// Thread that says no is believed.
+    function test_RefusesFailedTransfers() public {
+        hasty.pledge(1, 0);
+        thread.sleep(true);
+        refuses(address(hasty), WeightedStream.TransferRefused.selector);
+        loom.pledge(1, 0);
+        refuses(address(hasty), WeightedStream.TransferRefused.selector);
+        loom.takeBack(0);
     }
 
     function exploit() public {

@@ -9,9 +9,20 @@ import "./context/RewardBook.sol";
 interface Vm {
     function prank(address who) external;
     function warp(uint256 timestamp) external;
+    function expectRevert() external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Chit is IERC20 {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -27,16 +38,25 @@ contract Chit is IERC20 {
     }
 
     function transfer(address to, uint256 value) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= value;
         balanceOf[to] += value;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= value;
         balanceOf[from] -= value;
         balanceOf[to] += value;
         return true;
+    }
+}
+
+/// Opens entries, and breaks off when one is to be closed.
+contract MuteBook {
+    fallback() external {
+        if (msg.sig == IRewardBook.close.selector) revert();
     }
 }
 
@@ -156,6 +176,81 @@ contract Proof {
 
         vm.prank(address(ghost));
         ghostLocker.prolong(60 days);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// A locker is its owner's.
+    function test_RefusesStrangers() public {
+        stakeToken.mint(address(this), 10 ether);
+        stakeToken.approve(address(ghostLocker), 10 ether);
+        vm.warp(START + 30 days);
+        vm.expectRevert(StakeLocker.NotOwner.selector);
+        ghostLocker.stake(1 ether, 7 days);
+        vm.expectRevert(StakeLocker.NotOwner.selector);
+        ghostLocker.prolong(7 days);
+        vm.expectRevert(StakeLocker.NotOwner.selector);
+        ghostLocker.claim(address(this));
+        vm.expectRevert(StakeLocker.NotOwner.selector);
+        ghostLocker.leave(address(this));
+        rewardToken.mint(address(ghostLocker), 1);
+        vm.expectRevert(StakeLocker.NotOwner.selector);
+        ghostLocker.recoverStray(rewardToken, address(this));
+    }
+
+    /// Stakes and terms that are none, and strays that are none.
+    function test_RefusesTerms() public {
+        vm.warp(START + 30 days);
+        refuses(address(ghost), StakeLocker.NothingStaked.selector);
+        ghostLocker.stake(0, 7 days);
+        stakeToken.mint(address(ghost), 10 ether);
+        refuses(address(ghost), StakeLocker.TermOutOfRange.selector);
+        ghostLocker.stake(1 ether, 7 days - 1);
+        refuses(address(ghost), StakeLocker.TermOutOfRange.selector);
+        ghostLocker.stake(1 ether, 730 days + 1);
+        refuses(address(ghost), StakeLocker.TermOutOfRange.selector);
+        ghostLocker.prolong(730 days + 1);
+        vm.prank(address(ghost));
+        ghostLocker.prolong(30 days);
+        refuses(address(ghost), StakeLocker.TermOutOfRange.selector);
+        ghostLocker.prolong(30 days);
+        refuses(address(ghost), StakeLocker.NotStray.selector);
+        ghostLocker.recoverStray(rewardToken, address(this));
+        StakeLocker empty = yard.build();
+        vm.expectRevert(StakeLocker.NothingStaked.selector);
+        empty.prolong(7 days);
+    }
+
+    /// A book that breaks off without a reason keeps the stake in its locker.
+    function test_RefusesToLeaveAMuteBook() public {
+        StakeLocker own = new StakeLocker(stakeToken, IRewardBook(address(new MuteBook())), address(this));
+        stakeToken.mint(address(this), 1 ether);
+        stakeToken.approve(address(own), 1 ether);
+        own.stake(1 ether, 7 days);
+        vm.warp(block.timestamp + 7 days);
+        vm.expectRevert();
+        own.leave(address(this));
+    }
+
+    /// Tokens that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        vm.warp(START + 30 days);
+        rewardToken.mint(address(ghostLocker), 1);
+        stakeToken.mint(address(ghost), 1 ether);
+        stakeToken.sleep(true);
+        rewardToken.sleep(true);
+        refuses(address(ghost), StakeLocker.TokenFailed.selector);
+        ghostLocker.stake(1 ether, 7 days);
+        refuses(address(ghost), StakeLocker.TokenFailed.selector);
+        ghostLocker.recoverStray(rewardToken, address(this));
+        refuses(address(ghost), StakeLocker.TokenFailed.selector);
+        ghostLocker.leave(address(ghost));
     }
 
     function exploit() public {

@@ -7,9 +7,20 @@ import "./MillraceTrust.sol";
 
 interface Vm {
     function warp(uint timestamp) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Florin is IERC20 {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint) public balanceOf;
     mapping(address => mapping(address => uint)) public allowance;
@@ -25,6 +36,7 @@ contract Florin is IERC20 {
     }
 
     function transfer(address to, uint value) external override returns (bool) {
+        if (asleep) return false;
         require(balanceOf[msg.sender] >= value, "balance");
         balanceOf[msg.sender] -= value;
         balanceOf[to] += value;
@@ -32,6 +44,7 @@ contract Florin is IERC20 {
     }
 
     function transferFrom(address from, address to, uint value) external override returns (bool) {
+        if (asleep) return false;
         require(balanceOf[from] >= value && allowance[from][msg.sender] >= value, "allowance");
         allowance[from][msg.sender] -= value;
         balanceOf[from] -= value;
@@ -163,6 +176,32 @@ contract Proof {
         try holder.buy(1) {
             revert("old appraisal");
         } catch {}
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The trustee spends, notices are of something, and florins that say no are believed.
+    function test_RefusesHolders() public {
+        refuses(address(holder), "Millrace: trustee only");
+        trust.spend(address(holder), 1, "");
+        refuses(address(holder), "Millrace: shares");
+        trust.giveNotice(0);
+        trust.fixNotice(address(leaver));
+        florin.sleep(true);
+        refuses(address(leaver), "Millrace: not paid");
+        trust.collect();
+        refuses(address(holder), "Millrace: not paid");
+        trust.buy(1);
+        vm.expectRevert("Millrace: not paid");
+        trust.spend(address(this), 1, "");
+        vm.expectRevert("Millrace: not paid");
+        trust.earn(1);
     }
 
     function exploit() public {

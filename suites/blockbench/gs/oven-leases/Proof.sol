@@ -7,9 +7,21 @@ import "./OvenLeaseFund.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Krone {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -25,12 +37,14 @@ contract Krone {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -155,6 +169,47 @@ contract Proof {
             revert("placed beyond the quota");
         } catch {}
         anna.leave(10e6);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Ovens and quota are the manager's.
+    function test_RefusesStrangers() public {
+        refuses(address(anna), OvenLeaseFund.ManagerOnly.selector);
+        fund.setQuota(1);
+        refuses(address(anna), OvenLeaseFund.ManagerOnly.selector);
+        fund.buyOven(address(anna), 0, 0);
+        refuses(address(anna), OvenLeaseFund.ManagerOnly.selector);
+        fund.returnOven(0, 0);
+        vm.expectRevert(abi.encodeWithSelector(OvenLeaseFund.NotFree.selector, 1, 0));
+        fund.buyOven(address(this), 1, 0);
+    }
+
+    /// Parts that no book holds, or that are not waiting; krones that say no.
+    function test_RefusesParts() public {
+        refuses(address(anna), OvenLeaseFund.AmountTooLarge.selector);
+        fund.join(2 ** 128);
+        refuses(address(anna), abi.encodeWithSelector(OvenLeaseFund.NotFree.selector, 1, 0));
+        fund.leave(1);
+        refuses(address(anna), abi.encodeWithSelector(OvenLeaseFund.NotFree.selector, 1, 0));
+        fund.place(1);
+        krone.sleep(true);
+        refuses(address(anna), OvenLeaseFund.CoinRefused.selector);
+        fund.join(1);
+        refuses(address(anna), OvenLeaseFund.CoinRefused.selector);
+        fund.leave(0);
     }
 
     function exploit() public {

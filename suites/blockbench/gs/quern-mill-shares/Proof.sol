@@ -7,6 +7,8 @@ import "./QuernMillShares.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Wallet {
@@ -121,6 +123,41 @@ contract Proof {
         try shares.setCap(1) {
             revert("cap too low");
         } catch {}
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Shares are issued, suspended and capped by the company.
+    function test_RefusesStrangers() public {
+        refuses(address(ada), "Shares: company only");
+        shares.issue(address(ada), 1);
+        refuses(address(ada), "Shares: company only");
+        shares.setSuspended(1, true);
+        refuses(address(ada), "Shares: company only");
+        shares.setCap(9);
+    }
+
+    /// Shares that are none, wallets that are not on the roll, investors who are suspended.
+    function test_RefusesShares() public {
+        vm.expectRevert("Shares: none");
+        shares.issue(address(ada), 0);
+        refuses(address(ada), "Shares: refused");
+        shares.surrender(0);
+        refuses(address(ada), "Shares: none");
+        shares.transfer(address(bo), 0);
+        refuses(address(ada), "Shares: not on the roll");
+        shares.transfer(address(ada2), 1);
+        shares.setSuspended(roll.investorOf(address(ada)), true);
+        refuses(address(ada), "Shares: suspended");
+        shares.transfer(address(bo), 1);
+        refuses(address(bo), "Shares: suspended");
+        shares.transfer(address(ada), 1);
     }
 
     function exploit() public {

@@ -8,6 +8,36 @@ import "./context/GuildChips.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
+}
+
+/// Chips that can be told to say no, and to be fewer than they are.
+contract WeakChips is IChips {
+    address private minter = msg.sender;
+    bool private asleep;
+    uint256 private hidden;
+    mapping(address => uint256) private held;
+
+    function set(bool asleep_, uint256 hidden_) external {
+        require(msg.sender == minter, "minter only");
+        (asleep, hidden) = (asleep_, hidden_);
+    }
+
+    function balanceOf(address account) external view override returns (uint256) {
+        return held[account] - hidden;
+    }
+
+    function transfer(address to, uint256 amount) external override returns (bool) {
+        held[msg.sender] -= amount;
+        held[to] += amount;
+        return !asleep;
+    }
+
+    function transferFrom(address, address to, uint256 amount) external override returns (bool) {
+        held[to] += amount;
+        return !asleep;
+    }
 }
 
 contract Player {
@@ -132,6 +162,104 @@ contract Proof {
         try bob.accept(id) {
             revert("withdrawn");
         } catch {}
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Matches of two, with an umpire who is neither, a stake and a day.
+    function test_RefusesProposals() public {
+        uint64 day = uint64(block.timestamp + 5 days);
+        vm.warp(block.timestamp + 1 days);
+        refuses(address(ann), "guest");
+        house.propose(address(0), address(this), 1, day);
+        refuses(address(ann), "guest");
+        house.propose(address(ann), address(this), 1, day);
+        refuses(address(ann), "umpire");
+        house.propose(address(bob), address(ann), 1, day);
+        refuses(address(ann), "umpire");
+        house.propose(address(bob), address(bob), 1, day);
+        refuses(address(ann), "stake");
+        house.propose(address(bob), address(this), 0, day);
+        refuses(address(ann), "date");
+        house.propose(address(bob), address(this), 1, uint64(block.timestamp));
+        refuses(address(ann), "date");
+        house.propose(address(bob), address(this), 1, uint64(block.timestamp + 365 days));
+        vm.expectRevert("no credit");
+        house.collect();
+    }
+
+    /// Each step by whom it concerns, in its state, in time, of a match that there is.
+    function test_RefusesSteps() public {
+        vm.warp(block.timestamp + 1 days);
+        uint256 id = ann.propose(address(bob), address(this), 10, uint64(block.timestamp + 5 days));
+        vm.expectRevert("guest only");
+        house.accept(id);
+        vm.expectRevert("home only");
+        house.withdraw(id);
+        vm.expectRevert("not now");
+        house.report(id, true);
+        refuses(address(ann), "not now");
+        house.concede(id);
+        vm.warp(block.timestamp + 9 days);
+        vm.expectRevert("not now");
+        house.abandon(id);
+        refuses(address(bob), "too late");
+        house.accept(id);
+        refuses(address(bob), "not now");
+        house.accept(overdue);
+        refuses(address(ann), "umpire only");
+        house.report(overdue, true);
+        vm.expectRevert("players only");
+        house.concede(overdue);
+        vm.prank(address(bob));
+        house.concede(overdue);
+        vm.expectRevert("no such match");
+        house.accept(99);
+        vm.expectRevert("no such match");
+        house.withdraw(99);
+        vm.expectRevert("no such match");
+        house.report(99, true);
+        vm.expectRevert("no such match");
+        house.concede(99);
+        vm.expectRevert("no such match");
+        house.abandon(99);
+    }
+
+    /// Chips that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        WeakChips weak = new WeakChips();
+        QuoitsMatches other = new QuoitsMatches(weak);
+        uint64 day = uint64(block.timestamp + 5 days);
+        uint256 id = other.propose(address(ann), address(bob), 10, day);
+        weak.set(true, 0);
+        vm.expectRevert("chips");
+        other.propose(address(ann), address(bob), 10, day);
+        vm.expectRevert("chips");
+        other.withdraw(id);
+        refuses(address(ann), "chips");
+        other.accept(id);
+        weak.set(false, 0);
+        vm.prank(address(ann));
+        other.accept(id);
+        vm.prank(address(bob));
+        other.report(id, true);
+        weak.set(true, 0);
+        vm.expectRevert("chips");
+        other.collect();
+        weak.set(false, 0);
+        id = other.propose(address(ann), address(bob), 10, day);
+        vm.prank(address(ann));
+        other.accept(id);
+        weak.set(false, 25);
+        vm.warp(block.timestamp + 9 days);
+        vm.expectRevert("chips");
+        other.abandon(id);
     }
 
     function exploit() public {

@@ -8,6 +8,8 @@ import "./RelayStake.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Keeper {
@@ -17,7 +19,7 @@ contract Keeper {
         pool = pool_;
     }
 
-    receive() external payable {}
+    receive() external payable virtual {}
 
     function stake(uint256 amount) external {
         pool.stake{value: amount}();
@@ -33,6 +35,23 @@ contract Keeper {
 }
 
 /// A keeper like the others who reads announcements.
+/// Comes back while it is paid, and insists on being told off.
+contract Impatient is Keeper {
+    uint256 internal other;
+
+    constructor(RelayStake pool_) Keeper(pool_) {}
+
+    receive() external payable override {
+        if (other == 0) return;
+        (bool ok, bytes memory why) = address(pool).call(abi.encodeCall(pool.payExit, (other)));
+        require(!ok && keccak256(why) == keccak256(abi.encodeWithSignature("Error(string)", "stake: entered")), "let through");
+    }
+
+    function plan(uint256 other_) external {
+        other = other_;
+    }
+}
+
 contract Attacker is Keeper {
     uint256 internal id;
 
@@ -135,6 +154,45 @@ contract Proof {
         try pool.stake{value: 1}() {
             revert("staked next to nothing");
         } catch {}
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Exits of shares that there are, one payment at a time, to who takes it.
+    function test_RefusesExits() public {
+        uint256 all = pool.sharesOf(address(steady));
+        refuses(address(steady), "stake: shares");
+        pool.askExit(0);
+        refuses(address(steady), "stake: shares");
+        pool.askExit(all + 1);
+        board.withdraw();
+        Impatient pat = new Impatient(pool);
+        vm.deal(address(pat), 10 ether);
+        pat.stake(10 ether);
+        uint256 half = pool.sharesOf(address(pat)) / 2;
+        uint256 first = pat.askExit(half);
+        uint256 second = pat.askExit(half);
+        vm.deal(address(board), 1 ether);
+        address rock = address(board);
+        uint256 third = _stakeAndAsk(rock);
+        vm.warp(block.timestamp + 7 days);
+        pat.plan(second);
+        pool.payExit(first);
+        vm.expectRevert("stake: ether refused");
+        pool.payExit(third);
+    }
+
+    function _stakeAndAsk(address who) private returns (uint256) {
+        vm.prank(who);
+        uint256 shares = pool.stake{value: 1 ether}();
+        vm.prank(who);
+        return pool.askExit(shares);
     }
 
     function exploit() public {

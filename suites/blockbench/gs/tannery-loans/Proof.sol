@@ -7,9 +7,20 @@ import "./TanneryLoans.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function prank(address sender) external;
 }
 
 contract Ware is IERC20 {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -25,12 +36,14 @@ contract Ware is IERC20 {
     }
 
     function transfer(address to, uint256 value) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= value;
         balanceOf[to] += value;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= value;
         balanceOf[from] -= value;
         balanceOf[to] += value;
@@ -173,6 +186,33 @@ contract Proof {
         vm.warp(START + 362 days + 1);
         loans.callIn(id);
         loans.takeCash(1e6);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// A loan is its tanner's, the cash the house's.
+    function test_RefusesStrangers() public {
+        refuses(address(sly), TanneryLoans.NotTheTanner.selector);
+        loans.moveCallPrice(0, 75e6);
+        refuses(address(sly), TanneryLoans.NotTheTanner.selector);
+        loans.takeHides(0, 0);
+        refuses(address(sly), TanneryLoans.NotTheHouse.selector);
+        loans.takeCash(1);
+    }
+
+    /// Wares that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        cash.sleep(true);
+        vm.expectRevert(TanneryLoans.TransferFailed.selector);
+        loans.repay(0, 1);
+        vm.expectRevert(TanneryLoans.TransferFailed.selector);
+        loans.takeCash(1);
     }
 
     function exploit() public {

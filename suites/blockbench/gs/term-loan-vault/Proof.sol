@@ -7,9 +7,20 @@ import "./TermLoanVault.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function prank(address sender) external;
 }
 
 contract Dollar {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -25,12 +36,14 @@ contract Dollar {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -171,6 +184,47 @@ contract Proof {
         dollar.mint(address(this), 500e6);
         vault.repay(id);
         require(vault.grossAssets() == vault.idle(), "all cash");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Deposits and exits of something, and for no less than asked.
+    function test_RefusesAmounts() public {
+        vm.expectRevert(TermLoanVault.NotServicer.selector);
+        vm.prank(address(lender));
+        vault.lend(address(lender), 1, 0, 1 days);
+        vm.expectRevert(TermLoanVault.NotEnoughIdle.selector);
+        vault.lend(address(this), 500_000e6 + 1, 0, 1 days);
+        refuses(address(lender), TermLoanVault.BelowMinimum.selector);
+        vault.requestExit(1e12 - 1);
+        book.revalue();
+        refuses(address(lender), TermLoanVault.Slippage.selector);
+        vault.redeem(1e12, 1e6);
+        refuses(address(lender), TermLoanVault.NotEnoughIdle.selector);
+        vault.redeem(700_000e12, 0);
+        dollar.mint(address(this), 20_000e6);
+        vault.repay(loan);
+        book.revalue();
+        vm.expectRevert(TermLoanVault.Slippage.selector);
+        vault.deposit(0, 0);
+        dollar.mint(address(this), 1_000e6);
+        vm.expectRevert(TermLoanVault.Slippage.selector);
+        vault.deposit(1_000e6, 2_000e12);
+    }
+
+    /// Dollars that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        dollar.sleep(true);
+        vm.expectRevert(TermLoanVault.TransferFailed.selector);
+        vault.repay(loan);
+        refuses(address(lender), TermLoanVault.TransferFailed.selector);
+        vault.claim();
     }
 
     function exploit() public {

@@ -8,9 +8,21 @@ import "./context/RedemptionDesk.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract TestToken is IERC20 {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     uint8 public immutable decimals;
     mapping(address => uint256) public balanceOf;
@@ -27,16 +39,18 @@ contract TestToken is IERC20 {
 
     function approve(address spender, uint256 amount) external returns (bool) {
         allowance[msg.sender][spender] = amount;
-        return true;
+        return !asleep;
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -190,6 +204,61 @@ contract Proof {
         } catch {}
 
         line.defund(1e6);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// An account beyond its limit gives nothing up.
+    function test_RefusesBeyondTheLimit() public {
+        refuses(address(borrower), TicketCreditLine.LimitExceeded.selector);
+        line.withdrawShares(1);
+        refuses(address(borrower), TicketCreditLine.LimitExceeded.selector);
+        line.requestRedemption(1e18);
+        refuses(address(borrower), TicketCreditLine.LimitExceeded.selector);
+        line.releaseTicket(open);
+        refuses(address(borrower), TicketCreditLine.NotTreasury.selector);
+        line.defund(1);
+    }
+
+    /// Repayments of something, tickets of the account, eight at most.
+    function test_RefusesTickets() public {
+        vm.expectRevert(TicketCreditLine.AmountOutOfRange.selector);
+        line.repay(address(borrower), 0);
+        vm.expectRevert(TicketCreditLine.AmountOutOfRange.selector);
+        line.repay(address(borrower), 70_140e6 + 1);
+        vm.expectRevert(abi.encodeWithSelector(TicketCreditLine.NotOnAccount.selector, 99));
+        line.collect(99);
+        vm.expectRevert(abi.encodeWithSelector(TicketCreditLine.NotOnAccount.selector, open));
+        line.releaseTicket(open);
+        token.mint(address(this), 9e18);
+        token.approve(address(line), 9e18);
+        line.depositShares(9e18);
+        for (uint256 i = 0; i < 8; ++i) line.requestRedemption(1e18);
+        vm.expectRevert(TicketCreditLine.TooManyTickets.selector);
+        line.requestRedemption(1e18);
+    }
+
+    /// Tokens that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        cash.sleep(true);
+        vm.expectRevert(TicketCreditLine.TransferFailed.selector);
+        line.repay(address(borrower), 1);
+        vm.expectRevert(TicketCreditLine.TransferFailed.selector);
+        line.defund(1);
+        token.sleep(true);
+        vm.expectRevert(TicketCreditLine.TransferFailed.selector);
+        line.depositShares(1);
+        try new TicketCreditLine(cash, token, desk) {
+            revert("a line that cannot redeem");
+        } catch (bytes memory why) {
+            require(bytes4(why) == TicketCreditLine.TransferFailed.selector, "approve");
+        }
     }
 
     function exploit() public {

@@ -8,6 +8,8 @@ import "./Purse.sol";
 interface Vm {
     function prank(address who) external;
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Coin is ICoinage {
@@ -156,6 +158,30 @@ contract Proof {
         vm.prank(address(late));
         purse.move(address(early), 1e18);
         require(purse.unitsOf(address(late)) == units - 1e18, "moved");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Slips are their holders', of enough units, and paid in coins of the purse.
+    function test_RefusesSlips() public {
+        refuses(address(late), Purse.TooFew.selector);
+        purse.write(1, weak);
+        refuses(address(late), Purse.NotHolder.selector);
+        purse.change(slip, weak);
+        refuses(address(late), Purse.NotHolder.selector);
+        purse.change(99, weak);
+        refuses(address(late), Purse.NotHolder.selector);
+        purse.tear(99);
+        vm.expectRevert(abi.encodeWithSelector(Purse.NoSlip.selector, 99));
+        purse.present(99, strong);
+        vm.expectRevert(abi.encodeWithSelector(Purse.OtherCoin.selector, address(this)));
+        purse.present(slip, ICoinage(address(this)));
     }
 
     function exploit() public {

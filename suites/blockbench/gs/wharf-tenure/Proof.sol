@@ -7,9 +7,21 @@ import "./WharfTenure.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 contract Coin is IERC20 {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -25,12 +37,14 @@ contract Coin is IERC20 {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -143,6 +157,46 @@ contract Proof {
         vm.warp(wharf.endOf(q + 4));
         crook.release(q + 4, 99_999e18);
         require(bond.balanceOf(address(crook)) == 99_999e18, "bonds are back");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Rent is the office's to pay; bonds are locked for quarters to come, and are some.
+    function test_RefusesLocks() public {
+        refuses(address(ada), WharfTenure.NotOffice.selector);
+        wharf.payRent(0, 1);
+        refuses(address(ada), abi.encodeWithSelector(WharfTenure.QuarterOutOfRange.selector, q));
+        wharf.lock(q, 1);
+        refuses(address(ada), WharfTenure.NothingMoved.selector);
+        wharf.lock(q + 2, 0);
+        refuses(address(ada), WharfTenure.NothingMoved.selector);
+        wharf.release(q, 0);
+    }
+
+    /// Coins that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        bond.sleep(true);
+        refuses(address(ada), WharfTenure.TransferFailed.selector);
+        wharf.lock(q + 2, 1);
+        refuses(address(ada), WharfTenure.TransferFailed.selector);
+        wharf.release(q, 1);
+        token.sleep(true);
+        refuses(address(ada), WharfTenure.TransferFailed.selector);
+        wharf.takeRent();
+        vm.expectRevert(WharfTenure.TransferFailed.selector);
+        wharf.payRent(0, 1);
     }
 
     function exploit() public {

@@ -195,6 +195,9 @@ func TestEmbedded(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				if s.Vouched() == nil {
+					t.Fatal("no evidence on its variants, or it is out of date; " + again)
+				}
 				stored := slices.DeleteFunc(slices.Clone(s.Vouched().Variants), func(v proof.Variant) bool { return v.Chain != name || v.Seed != 1 })
 				if !reflect.DeepEqual(got, stored) {
 					t.Errorf("%s is not what was shown now; if that is right: %s\nstored %+v\nshown  %+v", name, again, stored, got)

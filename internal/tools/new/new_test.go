@@ -60,7 +60,7 @@ func TestAddATransformation(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := workshop(t, "go.mod", "go.sum", "suites", "internal/tools/new", "internal/transform", "internal/solidity", "internal/sqltext", "internal/bench",
-		"internal/edit", "internal/npmtest", "internal/termtext", "internal/wording", "internal/suite", "internal/proof")
+		"internal/edit", "internal/npmtest", "internal/corpustest", "internal/termtext", "internal/wording", "internal/suite", "internal/proof")
 	commands, failures := 0, 0
 	for _, m := range commandRE.FindAllStringSubmatch(string(page), -1) {
 		for line := range strings.Lines(m[2]) {

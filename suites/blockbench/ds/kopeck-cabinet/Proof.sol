@@ -5,7 +5,54 @@ import "./KopeckCabinet.sol";
 
 // assay-canary-5c3f00d5-4935-4714-a656-1322062180b8
 
+interface Vm {
+    function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+}
+
+/// A coin that comes back to the cabinet while it moves, and insists on being told off.
+contract Boomerang is ICoin {
+    address public cabinet;
+    bytes public again;
+
+    function plan(address cabinet_, bytes calldata again_) external {
+        (cabinet, again) = (cabinet_, again_);
+    }
+
+    function balanceOf(address) external view returns (uint256) {
+        return gasleft() == 0 ? 0 : total;
+    }
+
+    uint256 internal total;
+
+    function transfer(address, uint256) external returns (bool) {
+        return _back();
+    }
+
+    function transferFrom(address, address, uint256 amount) external returns (bool) {
+        total += amount;
+        return _back();
+    }
+
+    function _back() private returns (bool) {
+        if (again.length == 0) return true;
+        (bool ok, bytes memory why) = cabinet.call(again);
+        require(!ok && bytes4(why) == KopeckCabinet.Handling.selector, "let through");
+        return true;
+    }
+}
+
 contract Coin is ICoin {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     uint256 internal immutable levyPercent;
     mapping(address => uint256) public balanceOf;
@@ -25,11 +72,13 @@ contract Coin is ICoin {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         _move(msg.sender, to, amount);
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         _move(from, to, amount);
         return true;
@@ -73,6 +122,8 @@ contract Attacker {
 }
 
 contract Proof {
+    Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+
     Coin internal levied;
     Coin internal plain;
     Coin internal third;
@@ -133,6 +184,92 @@ contract Proof {
 
     function _try(bytes memory data) private returns (bool ok) {
         (ok,) = address(cabinet).call(data);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Cabinets have two to eight drawers and a small fee, and a maker.
+    function test_RefusesCabinets() public {
+        require(!_build(1, 30) && !_build(9, 30) && !_build(2, 101) && _build(2, 100), "built");
+        refuses(address(collector), KopeckCabinet.MakerOnly.selector);
+        cabinet.setFee(1);
+        vm.expectRevert(KopeckCabinet.BadCabinet.selector);
+        cabinet.setFee(101);
+        vm.expectRevert(KopeckCabinet.OpenAlready.selector);
+        cabinet.open(_three(1e18, 1e18, 1e18));
+        KopeckCabinet fresh = _fresh(plain);
+        refuses(address(collector), KopeckCabinet.MakerOnly.selector);
+        fresh.open(_two(1, 1));
+        vm.expectRevert(abi.encodeWithSelector(KopeckCabinet.LengthIs.selector, 2));
+        fresh.open(_three(1, 1, 1));
+        vm.expectRevert(KopeckCabinet.BadCabinet.selector);
+        fresh.open(_two(0, 1));
+        vm.expectRevert(abi.encodeWithSelector(KopeckCabinet.LengthIs.selector, 3));
+        cabinet.join(_two(0, 0), 0);
+    }
+
+    function _build(uint256 drawers, uint256 fee) private returns (bool) {
+        try new KopeckCabinet(new ICoin[](drawers), fee) {
+            return true;
+        } catch (bytes memory why) {
+            require(bytes4(why) == KopeckCabinet.BadCabinet.selector, "other reason");
+            return false;
+        }
+    }
+
+    function _two(uint256 a, uint256 b) private pure returns (uint256[] memory list) {
+        list = new uint256[](2);
+        (list[0], list[1]) = (a, b);
+    }
+
+    function _fresh(ICoin first) private returns (KopeckCabinet fresh) {
+        ICoin[] memory coins = new ICoin[](2);
+        (coins[0], coins[1]) = (first, third);
+        fresh = new KopeckCabinet(coins, 30);
+        plain.approve(address(fresh), type(uint256).max);
+        third.approve(address(fresh), type(uint256).max);
+    }
+
+    /// Shares and exchanges that come to nothing, or to less or more than allowed.
+    function test_RefusesAmounts() public {
+        vm.expectRevert(abi.encodeWithSelector(KopeckCabinet.BelowLeast.selector, 0));
+        cabinet.join(_three(0, 1e18, 1e18), 0);
+        vm.expectRevert(abi.encodeWithSelector(KopeckCabinet.BelowLeast.selector, 100e18));
+        cabinet.join(_three(20_000e18, 10_000e18, 5_000e18), 101e18);
+        vm.expectRevert(KopeckCabinet.NothingOut.selector);
+        cabinet.exchange(1, 2, 0, 0);
+        plain.mint(address(this), 2_000_000e18);
+        (bool ok, bytes memory why) = address(cabinet).call(abi.encodeCall(cabinet.exchange, (1, 2, 2_000_000e18, 0)));
+        require(!ok && bytes4(why) == KopeckCabinet.NineTenths.selector, "nine tenths");
+        third.sleep(true);
+        vm.expectRevert(abi.encodeWithSelector(KopeckCabinet.CoinFailed.selector, third));
+        cabinet.exchange(1, 2, 1_000e18, 0);
+        vm.expectRevert(abi.encodeWithSelector(KopeckCabinet.CoinFailed.selector, third));
+        cabinet.exchange(2, 1, 1_000e18, 0);
+    }
+
+    /// One hand in the cabinet at a time.
+    function test_RefusesASecondHand() public {
+        Boomerang coin = new Boomerang();
+        KopeckCabinet fresh = _fresh(coin);
+        bytes[5] memory calls = [
+            abi.encodeCall(fresh.open, (_two(1, 1))),
+            abi.encodeCall(fresh.join, (_two(1, 1), 0)),
+            abi.encodeCall(fresh.leave, (0)),
+            abi.encodeCall(fresh.exchange, (0, 1, 1, 0)),
+            abi.encodeCall(fresh.tally, (0))
+        ];
+        fresh.open(_two(1e18, 1e18));
+        for (uint256 i = 0; i < 5; ++i) {
+            coin.plan(address(fresh), calls[i]);
+            fresh.exchange(0, 1, 1e15, 0);
+        }
     }
 
     function exploit() public {

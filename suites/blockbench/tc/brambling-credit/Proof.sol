@@ -9,9 +9,20 @@ interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
     function deal(address to, uint256 amount) external;
+    function expectRevert() external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IToken {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -27,16 +38,39 @@ contract Token is IToken {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
         return true;
+    }
+}
+
+/// Comes back while it is paid, and insists on being told off.
+contract Swimmer {
+    EtherPool internal pool;
+    bytes internal again;
+
+    constructor(EtherPool pool_) payable {
+        pool = pool_;
+        pool_.join{value: msg.value}(0);
+    }
+
+    receive() external payable {
+        (bool ok, bytes memory why) = address(pool).call(again);
+        require(!ok && keccak256(why) == keccak256(abi.encodeWithSignature("Error(string)", "pool: at work")), "let through");
+    }
+
+    function leave(bytes calldata again_) external {
+        again = again_;
+        pool.leave(0.1 ether);
     }
 }
 
@@ -119,6 +153,81 @@ contract Proof {
         staked.approve(address(credit), 0.5 ether);
         vm.prank(BORROWER);
         credit.repay(0.5 ether);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts.
+    function refuses(address who) internal {
+        vm.prank(who);
+        vm.expectRevert();
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Shares are moved by their owner, or by who is trusted.
+    function test_RefusesStrangers() public {
+        refuses(LENDER, "pool: not trusted");
+        pool.moveShares(BORROWER, LENDER, 1);
+        vm.prank(BORROWER);
+        pool.moveShares(BORROWER, LENDER, 1);
+        require(pool.balanceOf(LENDER) == 1, "moved by the owner");
+    }
+
+    /// One at a time in the pool.
+    function test_RefusesASecondVisit() public {
+        vm.deal(address(this), 1 ether);
+        Swimmer swimmer = new Swimmer{value: 1 ether}(pool);
+        swimmer.leave(abi.encodeCall(pool.join, (0)));
+        swimmer.leave(abi.encodeCall(pool.leave, (0)));
+        swimmer.leave(abi.encodeCall(pool.exchange, (1, 0)));
+    }
+
+    /// Ether that is not what is said, tokens and ether that do not move.
+    function test_RefusesPayments() public {
+        refuses(BORROWER, "pool: ether");
+        pool.exchange{value: 1 ether}(0, 2 ether);
+        refuses(BORROWER, "pool: ether");
+        pool.exchange{value: 1}(1, 1 ether);
+        vm.prank(BORROWER);
+        pool.moveShares(BORROWER, address(staked), 1 ether);
+        refuses(address(staked), "pool: not sent");
+        pool.leave(1 ether);
+        staked.sleep(true);
+        refuses(BORROWER, "pool: not paid");
+        pool.join(1 ether);
+        refuses(BORROWER, "pool: not paid");
+        pool.exchange(1, 1 ether);
+        refuses(LENDER, "credit: not paid");
+        credit.lend(1);
+        refuses(LENDER, "credit: lent out");
+        credit.unlend(1);
+    }
+
+    /// Lines that are not overdue, or are none, and loans that do not move.
+    function test_RefusesLines() public {
+        vm.prank(BORROWER);
+        pool.trust(address(credit), true);
+        vm.prank(BORROWER);
+        credit.pledge(100 ether);
+        vm.expectRevert("credit: not overdue");
+        credit.takeOver(BORROWER);
+        vm.prank(BORROWER);
+        credit.borrow(10 ether);
+        vm.expectRevert("credit: not overdue");
+        credit.takeOver(BORROWER);
+        staked.sleep(true);
+        refuses(BORROWER);
+        credit.borrow(1);
+        refuses(BORROWER, "credit: not paid");
+        credit.repay(1);
+        vm.warp(START + 31 days);
+        vm.expectRevert();
+        credit.takeOver(BORROWER);
     }
 
     function exploit() public {

@@ -8,9 +8,19 @@ interface Vm {
     function deal(address who, uint256 balance) external;
     function prank(address sender) external;
     function warp(uint256 time) external;
+    function expectRevert(bytes reason) external;
 }
 
 contract Coin {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
 
@@ -20,6 +30,7 @@ contract Coin {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         require(balanceOf[msg.sender] >= amount);
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
@@ -27,6 +38,7 @@ contract Coin {
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         require(balanceOf[from] >= amount);
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -84,6 +96,68 @@ contract Proof {
         require(LISTENER.balance == 110 ether && coin.balanceOf(LISTENER) == 400);
         vm.prank(LISTENER);
         require(!address(tabs).call(abi.encodeWithSignature("takeBack(bytes32)", id)));
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Offers are for somebody else, for a while, and of something.
+    function test_RefusesOffers() public {
+        refuses(LISTENER, "performer");
+        tabs.offer.value(1 ether)(address(0), coin, 0, 1 days);
+        refuses(LISTENER, "performer");
+        tabs.offer.value(1 ether)(LISTENER, coin, 0, 1 days);
+        refuses(LISTENER, "term");
+        tabs.offer.value(1 ether)(PERFORMER, coin, 0, 1 hours - 1);
+        refuses(LISTENER, "term");
+        tabs.offer.value(1 ether)(PERFORMER, coin, 0, 60 days + 1);
+        refuses(LISTENER, "nothing");
+        tabs.offer(PERFORMER, coin, 0, 1 days);
+        vm.prank(LISTENER);
+        tabs.offer.value(1 ether)(PERFORMER, coin, 0, 1 days);
+        vm.prank(LISTENER);
+        tabs.offer(PERFORMER, coin, 10, 1 days);
+        coin.sleep(true);
+        refuses(LISTENER, "coins");
+        tabs.offer(PERFORMER, coin, 10, 1 days);
+    }
+
+    /// A tab is taken in time, once, and split between the two of it.
+    function test_RefusesSplits() public {
+        refuses(PERFORMER, "not seated");
+        tabs.nameSplit(honest, 0, 0);
+        refuses(PERFORMER, "term");
+        tabs.sit(honest, 1 hours - 1);
+        refuses(PERFORMER, "term");
+        tabs.sit(honest, 60 days + 1);
+        vm.prank(PERFORMER);
+        tabs.sit(honest, 1 days);
+        refuses(PERFORMER, "not offered");
+        tabs.sit(honest, 1 days);
+        vm.expectRevert("party");
+        tabs.nameSplit(honest, 0, 0);
+        refuses(PERFORMER, "split");
+        tabs.nameSplit(honest, 160 ether + 1, 0);
+        refuses(PERFORMER, "split");
+        tabs.nameSplit(honest, 0, 401);
+        vm.warp(now + 2 days);
+        coin.sleep(true);
+        refuses(LISTENER, "coins");
+        tabs.takeBack(honest);
+        refuses(address(0), "not yours");
+        tabs.takeBack(bytes32(1));
+    }
+
+    /// An offer that is over is not taken any more.
+    function test_RefusesLatePerformers() public {
+        vm.warp(now + 30 days + 1);
+        refuses(PERFORMER, "term");
+        tabs.sit(honest, 1 days);
     }
 
     function exploit() public {

@@ -7,6 +7,7 @@ import "./Cairn.sol";
 interface Vm {
     function deal(address who, uint256 balance) external;
     function prank(address sender) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Proof {
@@ -66,6 +67,36 @@ contract Proof {
         uint256 supply = cairn.totalSupply();
         cairn.transferFrom(BEN, address(cairn), 1 ether);
         require(cairn.totalSupply() == supply - 1 ether, "taken out by agent");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Stones and ether that are not there.
+    function test_RefusesPayments() public {
+        vm.prank(BEN);
+        cairn.lay.value(10 ether)();
+        refuses(BEN, "stones");
+        cairn.transfer(ANN, 9 ether + 1);
+        vm.prank(BEN);
+        cairn.approve(address(this), 100 ether);
+        vm.expectRevert("stones");
+        cairn.transferFrom(BEN, ANN, 9 ether + 1);
+        vm.deal(address(cairn), 0);
+        refuses(ANN, "payment");
+        cairn.collect();
+    }
+
+    /// Sums that no number holds.
+    function test_RefusesNumbers() public {
+        vm.deal(BEN, uint256(-1));
+        refuses(BEN, "product");
+        cairn.lay.value(uint256(-1) - 2000 ether)();
     }
 
     function exploit() public {

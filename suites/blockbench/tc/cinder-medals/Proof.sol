@@ -10,9 +10,19 @@ interface Vm {
     function prank(address sender) external;
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
     function addr(uint256 key) external returns (address);
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IPurse {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -28,12 +38,14 @@ contract Token is IPurse {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -103,6 +115,63 @@ contract Proof {
         cinder.announce("The relay", steward, 1, 1e6, uint64(block.timestamp + 1 days));
         vm.prank(steward);
         cinder.handOver(2, RUNNER);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// A race is its steward's, a medal its holder's.
+    function test_RefusesStrangers() public {
+        refuses(CLUB, "CM: not the steward");
+        cinder.handOver(1, CLUB);
+        refuses(CLUB, "CM: not the steward");
+        cinder.finish(1);
+        vm.expectRevert("CM: no steward");
+        cinder.announce("Nobody's", address(0), 1, 1, uint64(block.timestamp + 1));
+        address steward = vm.addr(KEY);
+        refuses(steward, "CM: no steward");
+        cinder.handOver(1, address(0));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, cinder.slipOf(1, 7, RUNNER));
+        vm.prank(RUNNER);
+        uint256 medal = cinder.strike(1, 7, v, r, s);
+        refuses(CLUB, "CM: not the holder");
+        cinder.give(medal, CLUB);
+        refuses(CLUB, "CM: not redeemable");
+        cinder.redeem(medal);
+        usd.sleep(true);
+        refuses(RUNNER, "CM: prize");
+        cinder.redeem(medal);
+        vm.expectRevert("CM: purse");
+        cinder.announce("The relay", CLUB, 1, 1, uint64(block.timestamp + 1));
+    }
+
+    /// Races to come, medals while there are any, slips of one form.
+    function test_RefusesMedals() public {
+        vm.expectRevert("CM: in the past");
+        cinder.announce("Yesterday's", CLUB, 1, 1, uint64(block.timestamp));
+        address steward = vm.addr(KEY);
+        uint256 race = cinder.announce("The relay", steward, 1, 1, uint64(block.timestamp + 1 days));
+        refuses(steward, "CM: not held yet");
+        cinder.finish(race);
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, cinder.slipOf(race, 1, RUNNER));
+        refuses(RUNNER, "CM: not held yet");
+        cinder.strike(race, 1, v, r, s);
+        vm.warp(block.timestamp + 1 days + 1);
+        refuses(RUNNER, "CM: form");
+        cinder.strike(race, 1, v - 27, r, s);
+        uint256 order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
+        refuses(RUNNER, "CM: form");
+        cinder.strike(race, 1, v == 27 ? 28 : 27, r, bytes32(order - uint256(s)));
+        vm.prank(RUNNER);
+        cinder.strike(race, 1, v, r, s);
+        (v, r, s) = vm.sign(KEY, cinder.slipOf(race, 2, RUNNER));
+        refuses(RUNNER, "CM: no place left");
+        cinder.strike(race, 2, v, r, s);
     }
 
     function exploit() public {

@@ -8,9 +8,19 @@ import "./CormorantRelay.sol";
 
 interface Vm {
     function prank(address sender) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Held {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -26,6 +36,7 @@ contract Held {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         require(balanceOf[msg.sender] >= amount, "balance");
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
@@ -33,6 +44,7 @@ contract Held {
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         require(allowance[from][msg.sender] >= amount && balanceOf[from] >= amount, "balance");
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
@@ -124,6 +136,58 @@ contract Proof {
         relay.makeWayFor(address(0x4E3));
         (ok, ) = address(relay).call(abi.encodeWithSelector(relay.passOn.selector, KEEPER));
         require(!ok && book.relay() == address(0x4E3), "made way");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The keeper's and the house's business.
+    function test_RefusesStrangers() public {
+        refuses(USER, "Relay: keeper only");
+        relay.passOn(USER);
+        refuses(USER, "Relay: keeper only");
+        relay.makeWayFor(USER);
+        refuses(USER, "Hold: house only");
+        hold.pair(3, FAR_HOLD);
+        refuses(KEEPER, "Book: nobody");
+        relay.passOn(address(0));
+        refuses(KEEPER, "Relay: this chain");
+        relay.post(HERE, bytes32(uint256(1)));
+        vm.expectRevert("Relay: this chain");
+        relay.send(HERE, FAR_HOLD, 1, "");
+        vm.expectRevert("Hold: paired");
+        hold.pair(THERE, FAR_HOLD);
+        vm.expectRevert("Hold: paired");
+        hold.pair(3, "");
+    }
+
+    /// Messages to the relay itself, of other kinds, from chains without a counterpart.
+    function test_RefusesMessages() public {
+        CormorantRelay.Message memory message = homeward();
+        message.recipient = address(relay);
+        bytes32[] memory hashes = new bytes32[](1);
+        hashes[0] = relay.hashOf(message);
+        vm.prank(KEEPER);
+        relay.post(THERE, keccak256(abi.encode(hashes)));
+        vm.expectRevert("Relay: recipient");
+        relay.deliver(message, hashes, 0);
+        bytes memory args = abi.encode(USER, uint256(1));
+        refuses(address(relay), "Hold: action");
+        hold.perform(2, args, FAR_HOLD, THERE);
+        refuses(address(relay), "Hold: chain");
+        hold.perform(1, args, "", 3);
+        vm.expectRevert("Hold: chain");
+        hold.keep(3, USER, 0);
+        usd.sleep(true);
+        refuses(address(relay), "Hold: tokens");
+        hold.perform(1, args, FAR_HOLD, THERE);
+        vm.expectRevert("Hold: tokens");
+        hold.keep(THERE, USER, 0);
     }
 
     function exploit() public {

@@ -8,9 +8,20 @@ import "./CorvidOptions.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is ICollateral {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -26,12 +37,14 @@ contract Token is ICollateral {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -100,6 +113,71 @@ contract Proof {
         vm.prank(address(thief));
         require(options.settle(0) == LOCKED / 10, "long side");
         require(ether_.balanceOf(address(options)) == 0, "books");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The council's business.
+    function test_RefusesStrangers() public {
+        refuses(BOT, ExpiryBook.NotCouncil.selector);
+        book.setSource(address(bitcoin), ExpiryBook.Kind.Reported, BOT);
+        refuses(BOT, CorvidOptions.OnlyCouncil.selector);
+        options.openSeries(address(bitcoin), 1, EXPIRY);
+        vm.expectRevert(CorvidOptions.Expired.selector);
+        options.openSeries(address(bitcoin), 1, block.timestamp);
+        vm.warp(EXPIRY);
+        vm.prank(BOT);
+        book.write(address(bitcoin), EXPIRY, 80_000e8);
+        refuses(BOT, ExpiryBook.NotCouncil.selector);
+        book.dispute(address(bitcoin), EXPIRY, 1);
+        vm.expectRevert(ExpiryBook.NoPrice.selector);
+        book.dispute(address(bitcoin), EXPIRY, 0);
+        vm.expectRevert(ExpiryBook.NoPrice.selector);
+        book.dispute(address(ether_), EXPIRY, 1);
+        vm.warp(EXPIRY + 2 hours + 1);
+        vm.expectRevert(ExpiryBook.WrittenAlready.selector);
+        book.dispute(address(bitcoin), EXPIRY, 1);
+    }
+
+    /// Prices of assets that have a source, of its time, and that are some.
+    function test_RefusesPrices() public {
+        vm.warp(EXPIRY);
+        vm.expectRevert(abi.encodeWithSelector(ExpiryBook.NoSource.selector, address(this)));
+        book.write(address(this), EXPIRY, 1);
+        refuses(BOT, abi.encodeWithSelector(ExpiryBook.NotExpired.selector, START - 1));
+        book.write(address(bitcoin), START - 1, 1);
+        refuses(BOT, ExpiryBook.NoPrice.selector);
+        book.write(address(bitcoin), EXPIRY, 0);
+        vm.warp(EXPIRY + 3 hours);
+        vm.expectRevert(ExpiryBook.NoPrice.selector);
+        book.priceAt(address(bitcoin), EXPIRY);
+    }
+
+    /// Series that are over, and collateral that says no.
+    function test_RefusesLocks() public {
+        bitcoin.sleep(true);
+        vm.expectRevert(CorvidOptions.TransferFailed.selector);
+        options.lock(1, 0);
+        vm.warp(EXPIRY);
+        vm.expectRevert(CorvidOptions.Expired.selector);
+        options.lock(0, 0);
+        vm.prank(BOT);
+        book.write(address(bitcoin), EXPIRY, 80_000e8);
+        vm.warp(EXPIRY + 3 hours);
+        vm.expectRevert(CorvidOptions.TransferFailed.selector);
+        options.settle(1);
     }
 
     function exploit() public {

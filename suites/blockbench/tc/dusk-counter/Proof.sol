@@ -8,9 +8,20 @@ import "./DuskCounter.sol";
 interface Vm {
     function roll(uint256 number) external;
     function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IERC20 {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -26,12 +37,14 @@ contract Token is IERC20 {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
@@ -98,6 +111,91 @@ contract Proof {
         counter.place(a);
         vm.prank(ADA);
         counter.cancel(a);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Orders that are placed, fit one another, and are their owners'.
+    function test_RefusesOrders() public {
+        Order memory a = Order(ADA, address(usd), address(ore), 100e6, 4e18, "a");
+        Order memory b = Order(BRAM, address(ore), address(usd), 4e18, 100e6, "b");
+        vm.prank(ADA);
+        bytes32 idA = counter.place(a);
+        bytes memory notA = abi.encodeWithSelector(MatchEngine.NotPlaced.selector, idA);
+        vm.expectRevert(notA);
+        counter.matchOrders(a, b);
+        vm.roll(1001);
+        vm.prank(BRAM);
+        bytes32 idB = counter.place(b);
+        bytes memory notB = abi.encodeWithSelector(MatchEngine.NotPlaced.selector, idB);
+        vm.expectRevert(notB);
+        counter.matchOrders(a, b);
+        vm.roll(1002);
+        refuses(BRAM, DuskCounter.AlreadyPlaced.selector);
+        counter.place(b);
+        refuses(BRAM, DuskCounter.NotOwner.selector);
+        counter.cancel(a);
+        vm.prank(ADA);
+        counter.cancel(a);
+        vm.expectRevert(notA);
+        counter.matchOrders(a, b);
+        vm.prank(ADA);
+        counter.place(a);
+        vm.prank(BRAM);
+        counter.cancel(b);
+        vm.roll(1003);
+        vm.expectRevert(notB);
+        counter.matchOrders(a, b);
+    }
+
+    /// What does not fit.
+    function test_RefusesMisfits() public {
+        Order memory a = Order(ADA, address(usd), address(ore), 100e6, 4e18, "a");
+        _refusesMatch(a, Order(BRAM, address(ore), address(ore), 4e18, 0, "b"));
+        _refusesMatch(a, Order(BRAM, address(usd), address(usd), 4e18, 100e6, "c"));
+        _refusesMatch(a, Order(BRAM, address(ore), address(usd), 4e18, 100e6 + 1, "d"));
+        _refusesMatch(a, Order(BRAM, address(ore), address(usd), 4e18 - 1, 100e6, "e"));
+    }
+
+    function _refusesMatch(Order memory a, Order memory b) private {
+        if (counter.placedIn(keccak256(abi.encode(a))) == 0) {
+            vm.prank(ADA);
+            (bool placed, ) = address(counter).call(abi.encodeCall(DuskCounter.place, (a)));
+            placed;
+        }
+        vm.prank(BRAM);
+        counter.place(b);
+        vm.roll(block.number + 1);
+        vm.expectRevert(MatchEngine.NoFit.selector);
+        counter.matchOrders(a, b);
+    }
+
+    /// Wirings that are none, and tokens that say no.
+    function test_RefusesWirings() public {
+        DuskCounter fresh = new DuskCounter();
+        vm.expectRevert(DuskCounter.NotAnEngine.selector);
+        fresh.wire(ADA, HOUSE);
+        address engine = counter.engine();
+        vm.expectRevert(DuskCounter.NoTreasury.selector);
+        fresh.wire(engine, address(0));
+        vm.expectRevert(DuskCounter.NotWired.selector);
+        fresh.deposit(address(usd), 0);
+        Order memory a = Order(ADA, address(usd), address(ore), 100e6, 4e18, "a");
+        refuses(ADA, DuskCounter.NotWired.selector);
+        fresh.place(a);
+        vm.expectRevert(DuskCounter.NotWired.selector);
+        fresh.matchOrders(a, a);
+        usd.sleep(true);
+        vm.expectRevert(DuskCounter.TransferFailed.selector);
+        counter.deposit(address(usd), 0);
+        vm.expectRevert(DuskCounter.TransferFailed.selector);
+        counter.withdraw(address(usd), 0);
     }
 
     function exploit() public {

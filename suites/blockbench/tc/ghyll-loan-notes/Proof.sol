@@ -8,9 +8,19 @@ import "./GhyllLoanNotes.sol";
 interface Vm {
     function prank(address sender) external;
     function warp(uint256 time) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Stable {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     using U for uint256;
     mapping(address => uint256) public balanceOf;
@@ -27,12 +37,14 @@ contract Stable {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] = balanceOf[msg.sender].minus(amount);
         balanceOf[to] = balanceOf[to].plus(amount);
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] = allowance[from][msg.sender].minus(amount);
         balanceOf[from] = balanceOf[from].minus(amount);
         balanceOf[to] = balanceOf[to].plus(amount);
@@ -101,6 +113,45 @@ contract Proof {
         vm.prank(DESK);
         notes.bringBack(owed);
         require(notes.owed() == 0 && notes.cash() == usd.balanceOf(address(notes)), "brought back");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The steward's desks, dollars that make a note, and receivers that are some.
+    function test_RefusesNotes() public {
+        refuses(OTHER, "Ghyll: steward");
+        notes.setDesk(OTHER, true);
+        vm.expectRevert("Ghyll: too little");
+        notes.put(0);
+        refuses(LENDER, "Register: receiver");
+        notes.transfer(address(0), 1);
+        refuses(LENDER, "Register: receiver");
+        notes.transfer(address(notes), 1);
+        vm.expectRevert("U: times");
+        notes.put(uint256(-1));
+    }
+
+    /// Dollars that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        usd.sleep(true);
+        vm.expectRevert("Ghyll: dollars");
+        notes.put(1);
+        refuses(LENDER, "Ghyll: dollars");
+        notes.take(1);
+        refuses(DESK, "Ghyll: dollars");
+        notes.lend(1);
+        usd.sleep(false);
+        vm.prank(DESK);
+        notes.lend(1);
+        usd.sleep(true);
+        refuses(DESK, "Ghyll: dollars");
+        notes.bringBack(1);
     }
 
     function exploit() public {

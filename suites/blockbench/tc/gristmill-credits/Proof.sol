@@ -8,7 +8,11 @@ import "./GristmillCredits.sol";
 interface Vm {
     function deal(address who, uint256 balance) external;
     function prank(address sender) external;
+    function expectRevert(bytes calldata reason) external;
 }
+
+/// Takes no ether.
+contract Rock {}
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
@@ -52,6 +56,62 @@ contract Proof {
         vm.prank(address(0x311));
         credits.transferFrom(address(this), address(0x312), 2 ether);
         require(credits.balanceOf(address(0x311)) == 4 ether && credits.balanceOf(address(0x312)) == 2 ether, "handed on");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// Credits of something, for their price, while some are left.
+    function test_RefusesTrades() public {
+        vm.expectRevert("Gristmill: amount");
+        credits.buy(0);
+        vm.expectRevert("Gristmill: too little ether");
+        credits.buy{value: 1}(SUPPLY / 100);
+        vm.expectRevert("Gristmill: price moved");
+        credits.sell(SUPPLY / 100, 89 ether);
+        vm.expectRevert("Gristmill: last credit");
+        credits.sell(SUPPLY, 0);
+        vm.prank(address(0x311));
+        vm.expectRevert("SafeMath: subtraction");
+        credits.transfer(address(this), 1);
+        vm.expectRevert("SafeMath: multiplication");
+        credits.costOf(uint256(-1));
+    }
+
+    /// Jobs are confirmed once, by the foreman, for somebody.
+    function test_RefusesJobs() public {
+        uint256 id = credits.post(1 ether);
+        credits.post(1 ether);
+        vm.prank(address(0x311));
+        vm.expectRevert("Gristmill: not the foreman");
+        credits.confirm(id, address(0x311));
+        vm.expectRevert("Gristmill: done");
+        credits.confirm(id, address(0));
+        credits.confirm(id, address(0x311));
+        vm.expectRevert("Gristmill: done");
+        credits.confirm(id, address(0x312));
+        credits.transfer(address(credits), 1 ether);
+        vm.prank(address(thief));
+        vm.expectRevert("SafeMath: subtraction");
+        credits.sell(1, 0);
+    }
+
+    /// A mill starts with credits and ether.
+    function test_RefusesEmptyStarts() public {
+        try new GristmillCredits{value: 1}(0) {
+            revert("without credits");
+        } catch Error(string memory why) {
+            require(keccak256(bytes(why)) == keccak256("Gristmill: empty start"), "credits");
+        }
+        try new GristmillCredits(1) {
+            revert("without ether");
+        } catch Error(string memory why) {
+            require(keccak256(bytes(why)) == keccak256("Gristmill: empty start"), "ether");
+        }
+        address rock = address(new Rock());
+        credits.transfer(rock, 1 ether);
+        vm.prank(rock);
+        vm.expectRevert("Gristmill: payment");
+        credits.sell(1 ether, 0);
     }
 
     function exploit() public {

@@ -8,9 +8,19 @@ import "./Heathland.sol";
 interface Vm {
     function prank(address sender) external;
     function warp(uint256 time) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract CoverToken {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -26,6 +36,7 @@ contract CoverToken {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         require(balanceOf[msg.sender] >= amount, "balance");
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
@@ -33,6 +44,7 @@ contract CoverToken {
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         require(allowance[from][msg.sender] >= amount && balanceOf[from] >= amount, "balance");
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
@@ -115,6 +127,48 @@ contract Proof {
     /// No more wax than the heath has had the time to make.
     function withinSchedule() public view returns (bool) {
         return heath.wax().totalSupply() <= (block.timestamp - heath.startedAt()) * heath.waxPerSecond();
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Hives are the beekeeper's, put up once, with a weight, thirty-two at most.
+    function test_RefusesHives() public {
+        refuses(LING, "Heath: beekeeper");
+        heath.putUp(LING, 1);
+        vm.expectRevert("Heath: hive");
+        heath.putUp(address(cover), 1);
+        vm.expectRevert("Heath: hive");
+        heath.putUp(address(0x1000), 0);
+        for (uint256 i = 0; i < 30; i++) heath.putUp(address(0x1000 + i), 1);
+        vm.expectRevert("Heath: hive");
+        heath.putUp(address(0x2000), 1);
+        vm.expectRevert("Heath: no hive");
+        heath.tend(address(this));
+        Wax wax = heath.wax();
+        refuses(LING, "Wax: balance");
+        wax.transfer(HEATHER, 1);
+    }
+
+    /// Stakes of something, that a hive can hold, in tokens that move.
+    function test_RefusesStakes() public {
+        refuses(LING, "Heath: amount");
+        heath.stake(address(cover), 0);
+        refuses(LING, "Heath: amount");
+        heath.stake(address(cover), 2**96);
+        give(LING, 2**96 - 1);
+        refuses(LING, "Heath: full");
+        heath.stake(address(cover), 2**96 - 1);
+        cover.sleep(true);
+        refuses(LING, "Heath: transfer");
+        heath.stake(address(cover), 1);
+        refuses(HEATHER, "Heath: transfer");
+        heath.unstake(address(cover), 1);
     }
 
     function exploit() public {

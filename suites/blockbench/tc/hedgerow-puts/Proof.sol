@@ -9,9 +9,19 @@ interface Vm {
     function deal(address who, uint256 balance) external;
     function prank(address sender) external;
     function warp(uint256 time) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Dollar {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     using Checked for uint256;
     mapping(address => uint256) public balanceOf;
@@ -28,12 +38,14 @@ contract Dollar {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] = balanceOf[msg.sender].sub(amount, "balance");
         balanceOf[to] = balanceOf[to].add(amount);
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] = allowance[from][msg.sender].sub(amount, "allowance");
         balanceOf[from] = balanceOf[from].sub(amount, "balance");
         balanceOf[to] = balanceOf[to].add(amount);
@@ -131,6 +143,57 @@ contract Proof {
         (uint256 dollars, , uint256 amount) = puts.vaults(WILMA);
         uint256 there = address(puts).balance;
         return dollars + puts.atStrike(amount < there ? amount : there);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Series that are none, and what comes too late.
+    function test_RefusesSeries() public {
+        try new HedgerowPuts(IDollar(address(usd)), 0, block.timestamp + 1) {
+            revert("for nothing");
+        } catch Error(string memory why) {
+            require(keccak256(bytes(why)) == keccak256("Hedgerow: series"), "strike");
+        }
+        try new HedgerowPuts(IDollar(address(usd)), 1, block.timestamp) {
+            revert("over at once");
+        } catch Error(string memory why) {
+            require(keccak256(bytes(why)) == keccak256("Hedgerow: series"), "expiry");
+        }
+        refuses(BRUNO, "Hedgerow: house only");
+        puts.sweep();
+        vm.expectRevert("Hedgerow: lengths");
+        puts.exerciseMany(new address[](1), new uint256[](0));
+        vm.expectRevert(bytes("mul"));
+        puts.atStrike(uint256(-1));
+        refuses(WILMA, bytes("add"));
+        puts.write(uint256(-1), 0);
+        vm.warp(1596000000 + 30 days);
+        refuses(WILMA, "Hedgerow: expired");
+        puts.write(0, 0);
+        vm.expectRevert("Hedgerow: expired");
+        puts.exerciseMany(new address[](0), new uint256[](0));
+    }
+
+    /// Dollars that say no, and ether that is not taken.
+    function test_RefusesFailedTransfers() public {
+        vm.prank(WILMA);
+        puts.transfer(address(this), 1 ether);
+        vm.deal(address(this), 2 ether);
+        usd.sleep(true);
+        refuses(WILMA, "Hedgerow: dollars");
+        puts.write(0, 0);
+        refuses(BRUNO, "Hedgerow: dollars");
+        puts.fetchDollars(0);
+        vm.expectRevert("Hedgerow: dollars");
+        puts.exercise{value: 1 ether}(WILMA, 1 ether);
+        refuses(address(usd), "Hedgerow: payment");
+        puts.fetchEther();
     }
 
     function exploit() public {

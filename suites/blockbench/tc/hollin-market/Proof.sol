@@ -6,6 +6,15 @@ import "./HollinMarket.sol";
 // assay-canary-46fe348c-0b31-4745-80ac-6414ee4075bc
 
 contract Token is IERC20 {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -21,17 +30,24 @@ contract Token is IERC20 {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
         return true;
     }
+}
+
+interface Vm {
+    function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Feed is IPriceFeed {
@@ -45,6 +61,7 @@ contract Feed is IPriceFeed {
 }
 
 contract Proof {
+    Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 internal constant LENT = 1_800_000e18;
 
     Token internal coll;
@@ -101,6 +118,27 @@ contract Proof {
         market.perform(s);
         require(market.debt(address(this)) == 0 && market.pledged(address(this)) == 0, "closed");
         market.recall(LENT);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The treasury recalls, accounts that are covered are left alone, tokens that say no are believed.
+    function test_RefusesStrangers() public {
+        refuses(address(thief), HollinMarket.NotTreasury.selector);
+        market.recall(1);
+        vm.expectRevert(HollinMarket.StillCovered.selector);
+        market.liquidate(address(this), 0);
+        usd.sleep(true);
+        vm.expectRevert(HollinMarket.TransferFailed.selector);
+        market.lend(1);
+        vm.expectRevert(HollinMarket.TransferFailed.selector);
+        market.recall(1);
     }
 
     function exploit() public {

@@ -10,6 +10,17 @@ interface Vm {
     function roll(uint256 number) external;
     function warp(uint256 time) external;
     function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+}
+
+/// Keeps a shop of its own, and takes no ether.
+contract Shed {
+    JackdawParcels public shop = new JackdawParcels();
+
+    function takeHome() external {
+        shop.takeHome(1);
+    }
 }
 
 contract Proof {
@@ -70,6 +81,74 @@ contract Proof {
 
         shop.setSelling(false);
         require(!shop.selling(), "closed");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The shopkeeper's business, and the buyer's.
+    function test_RefusesStrangers() public {
+        bytes memory notHis = abi.encodeWithSelector(JackdawParcels.NotYours.selector, 0);
+        refuses(GUEST, notHis);
+        shop.setSelling(false);
+        refuses(GUEST, notHis);
+        shop.takeHome(1);
+        refuses(GUEST, notHis);
+        shop.clear(1);
+        vm.deal(GUEST, 1 ether);
+        vm.prank(GUEST);
+        uint256 id = shop.buy{value: 0.5 ether}(1);
+        vm.expectRevert(abi.encodeWithSelector(JackdawParcels.NotYours.selector, id));
+        shop.handOver(id, address(this));
+        vm.expectRevert(abi.encodeWithSelector(JackdawParcels.OutOfStock.selector, 430.5 ether));
+        shop.takeHome(431 ether);
+    }
+
+    /// Parcels while they are sold, some, for their price, and covered.
+    function test_RefusesPurchases() public {
+        vm.deal(GUEST, 100 ether);
+        refuses(GUEST, abi.encodeWithSelector(JackdawParcels.Count.selector, 0));
+        shop.buy(0);
+        refuses(GUEST, abi.encodeWithSelector(JackdawParcels.Count.selector, 21));
+        shop.buy{value: 10.5 ether}(21);
+        refuses(GUEST, abi.encodeWithSelector(JackdawParcels.Payment.selector, 0.5 ether));
+        shop.buy{value: 1 ether}(1);
+        vm.prank(GUEST);
+        shop.buy{value: 10 ether}(20);
+        refuses(GUEST, abi.encodeWithSelector(JackdawParcels.OutOfStock.selector, 462 ether));
+        shop.buy{value: 2 ether}(4);
+        shop.setSelling(false);
+        refuses(GUEST, JackdawParcels.Closed.selector);
+        shop.buy{value: 0.5 ether}(1);
+    }
+
+    /// What is unwrapped stays so, and ether goes to who takes it.
+    function test_RefusesUnwrapped() public {
+        uint256 id = shop.buy{value: 0.5 ether}(1);
+        vm.expectRevert(abi.encodeWithSelector(JackdawParcels.UnwrappedAlready.selector, id + 1));
+        shop.clear(id + 1);
+        vm.roll(FIRST + 4);
+        shop.unwrap(id);
+        vm.expectRevert(abi.encodeWithSelector(JackdawParcels.UnwrappedAlready.selector, id));
+        shop.handOver(id, GUEST);
+        vm.roll(FIRST + 2_000_000);
+        vm.expectRevert(abi.encodeWithSelector(JackdawParcels.UnwrappedAlready.selector, id));
+        shop.clear(id);
+        Shed shed = new Shed();
+        vm.deal(address(shed.shop()), 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(JackdawParcels.Payment.selector, 1));
+        shed.takeHome();
     }
 
     /// Parcels bought now are opened more than 256 blocks later, each in a block in which it holds the highest prize.

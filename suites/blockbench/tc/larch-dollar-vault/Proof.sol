@@ -7,9 +7,19 @@ import "./LarchDollarVault.sol";
 
 interface Vm {
     function prank(address sender) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Dollar {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -25,6 +35,7 @@ contract Dollar {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         require(balanceOf[msg.sender] >= amount, "balance");
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
@@ -32,6 +43,7 @@ contract Dollar {
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         require(allowance[from][msg.sender] >= amount && balanceOf[from] >= amount, "balance");
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
@@ -141,6 +153,97 @@ contract Proof {
 
         vault.mark();
         require(vault.marked() == vault.invested(), "marked");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Trades for no less than asked, and parts that there are.
+    function test_RefusesTrades() public {
+        a.mint(address(this), 10 * M);
+        a.approve(address(pool), 10 * M);
+        vm.expectRevert("pool: least");
+        pool.swap(true, 0, 0);
+        vm.expectRevert("pool: least");
+        pool.swap(true, 1000, 2000);
+        vm.expectRevert("pool: least");
+        pool.joinOne(0, 0);
+        vm.expectRevert("pool: least");
+        pool.joinOne(1 ether, 2 ether);
+        vm.expectRevert("pool: least");
+        pool.exitOne(1 ether, 4 ether);
+        refuses(SAVER, "pool: parts");
+        pool.exitOne(1, 0);
+        uint256 all = pool.partsTotal();
+        vm.expectRevert("pool: parts");
+        pool.quoteOne(all + 1);
+        vm.expectRevert("pool: parts");
+        pool.worth(all + 1);
+    }
+
+    /// The steward's business, with what is idle and held.
+    function test_RefusesSavers() public {
+        refuses(SAVER, "vault: steward");
+        vault.invest(1, 0);
+        refuses(SAVER, "vault: steward");
+        vault.divest(1, 0);
+        refuses(SAVER, "vault: steward");
+        vault.mark();
+        vm.expectRevert("vault: idle");
+        vault.invest(60 * M + 1, 0);
+        uint256 held = vault.partsHeld();
+        vm.expectRevert("vault: parts");
+        vault.divest(held + 1, 0);
+        refuses(SAVER, "vault: steward");
+        vault.divest(held + 1, 0);
+        refuses(GUEST, "vault: shares");
+        vault.withdraw(1, 0);
+        refuses(SAVER, "vault: assets");
+        vault.withdraw(100 * M, 0);
+        vm.expectRevert("vault: nothing");
+        vault.deposit(0);
+    }
+
+    /// Nothing is counted while the pool is far from the mark, on either side.
+    function test_RefusesDrift() public {
+        b.mint(address(this), 60 * M);
+        b.approve(address(pool), 60 * M);
+        pool.swap(false, 60 * M, 0);
+        _refusesToCount();
+        uint256 got = a.balanceOf(address(this));
+        a.mint(address(this), 60 * M);
+        a.approve(address(pool), got + 60 * M);
+        pool.swap(true, got + 60 * M, 0);
+        _refusesToCount();
+    }
+
+    function _refusesToCount() private {
+        uint256 current = vault.invested() * 100;
+        bool near_ = current >= vault.marked() * 97 && current <= vault.marked() * 103;
+        a.mint(address(this), 1 ether);
+        a.approve(address(vault), 1 ether);
+        (bool taken, ) = address(vault).call(abi.encodeWithSelector(vault.deposit.selector, 1 ether));
+        vm.prank(SAVER);
+        (bool given, ) = address(vault).call(abi.encodeWithSelector(vault.withdraw.selector, 1 ether, 0));
+        require(taken == near_ && given == near_, "counted far from the mark");
+    }
+
+    /// Dollars that say no are believed.
+    function test_RefusesFailedTransfers() public {
+        a.sleep(true);
+        vm.expectRevert("vault: pull");
+        vault.deposit(0);
+        refuses(SAVER, "vault: push");
+        vault.withdraw(1 ether, 0);
+        vm.expectRevert("pool: pull");
+        pool.swap(true, 1 ether, 0);
+        vm.expectRevert("pool: push");
+        pool.exitOne(1 ether, 0);
     }
 
     function exploit() public {

@@ -8,9 +8,21 @@ import "./LinnetEditions.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
+    function expectRevert() external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IPay {
+    address private maker = msg.sender;
+    bool private asleep;
+
+    /// While it sleeps, it says no.
+    function sleep(bool asleep_) external {
+        require(msg.sender == maker, "maker only");
+        asleep = asleep_;
+    }
+
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -26,16 +38,25 @@ contract Token is IPay {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
     }
 
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (asleep) return false;
         allowance[from][msg.sender] -= amount;
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
         return true;
+    }
+}
+
+/// Answers with something else.
+contract Deaf {
+    function onEditions(address, uint256[] calldata, uint256[] calldata) external pure returns (bytes4) {
+        return 0x01020304;
     }
 }
 
@@ -105,6 +126,61 @@ contract Proof {
 
     function _near(uint256 a, uint256 b) internal pure returns (bool) {
         return a <= b && a + 4 > b;
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// The next call is made by who, and reverts.
+    function refuses(address who) internal {
+        vm.prank(who);
+        vm.expectRevert();
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes4 why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// The next call is made by who, and reverts for this reason.
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
+    /// Copies are moved by their holder or an agent, tiers filled by their label.
+    function test_RefusesStrangers() public {
+        uint256[] memory ids = new uint256[](1);
+        uint256[] memory amounts = new uint256[](1);
+        (ids[0], amounts[0]) = ((uint256(1) << 128) | 1, 1);
+        vm.prank(FAN);
+        editions.approveAgent(FRIEND, true);
+        vm.prank(FRIEND);
+        editions.move(FAN, FRIEND, ids, amounts);
+        require(editions.copies(1, FRIEND) == 1, "moved by an agent");
+        refuses(FRIEND, Copies.LengthMismatch.selector);
+        editions.move(FRIEND, FAN, ids, new uint256[](0));
+        address deaf = address(new Deaf());
+        refuses(FRIEND, abi.encodeWithSelector(Copies.Refused.selector, deaf));
+        editions.move(FRIEND, deaf, ids, amounts);
+        refuses(FAN, LinnetEditions.NotLabel.selector);
+        editions.issue(1, FAN, 0);
+        refuses(FAN, LinnetEditions.NotLabel.selector);
+        editions.payIn(1, 0);
+    }
+
+    /// Tiers that are full or empty, and tokens that say no.
+    function test_RefusesTiers() public {
+        vm.expectRevert(LinnetEditions.TierFull.selector);
+        editions.issue(1, FAN, 1);
+        uint256 tier = editions.openTier(1);
+        vm.expectRevert(LinnetEditions.NothingIssued.selector);
+        editions.payIn(tier, 0);
+        usd.sleep(true);
+        vm.expectRevert();
+        editions.payIn(1, 0);
+        refuses(FAN);
+        editions.claim(0);
     }
 
     function exploit() public {

@@ -10,6 +10,7 @@ interface Vm {
     function roll(uint256 number) external;
     function startPrank(address sender) external;
     function stopPrank() external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Coin {
@@ -139,6 +140,42 @@ contract Proof {
 
     function _tryDraw(uint256 amount) internal returns (bool ok) {
         (ok,) = address(desk).call(abi.encodeCall(desk.draw, (amount)));
+    }
+
+    // What is refused, each from the state after setUp().
+
+    /// Shares are moved by their owner or an operator, and trades are for no less than asked.
+    function test_RefusesShares() public {
+        vm.startPrank(BORROWER);
+        vm.expectRevert(PairPool.NotOperator.selector);
+        pool.moveShares(PROVIDER, BORROWER, 1);
+        vm.stopPrank();
+        usd.mint(BORROWER, 1_000e18);
+        base.mint(BORROWER, 1_000e18);
+        vm.startPrank(BORROWER);
+        usd.approve(address(pool), 1_000e18);
+        base.approve(address(pool), 1_000e18);
+        vm.expectRevert(PairPool.Slippage.selector);
+        pool.join(100e18, 100e18 - 1, 0);
+        vm.expectRevert(PairPool.Slippage.selector);
+        pool.join(100e18, 200e18, 101e18);
+        vm.expectRevert(PairPool.Slippage.selector);
+        pool.swap(true, 100e18, 100e18);
+        vm.stopPrank();
+    }
+
+    /// What covers a debt is not released.
+    function test_RefusesReleases() public {
+        _join(BORROWER, 50_000e18);
+        uint256 shares = pool.sharesOf(BORROWER);
+        vm.startPrank(BORROWER);
+        pool.setOperator(address(desk), true);
+        desk.pledge(shares);
+        vm.roll(block.number + 1);
+        desk.draw(10_000e18);
+        vm.expectRevert(CreditDesk.OverLimit.selector);
+        desk.release(shares);
+        vm.stopPrank();
     }
 
     function exploit() public {

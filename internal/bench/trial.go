@@ -94,6 +94,27 @@ type Response struct {
 	RawResponse []byte            `json:"-"`
 	Started     time.Time         `json:"started"`
 	Elapsed     time.Duration
+
+	// Turn is what the model said where it was given tools; nil otherwise.
+	Turn *Turn `json:"turn,omitempty"`
+}
+
+// Turn is one answer of a model that may call tools.
+type Turn struct {
+	Text  string     `json:"text,omitempty"`
+	Calls []ToolCall `json:"calls,omitempty"` // in the model's order; none says that it is done, or at a loss
+
+	// Raw is the provider's own form of the turn. It goes back to the same
+	// provider unchanged, since signatures of thoughts and reasoning do not
+	// survive a translation. nil lets a provider build it from the other fields.
+	Raw json.RawMessage `json:"raw,omitempty"`
+}
+
+// ToolCall is a model's call of a tool.
+type ToolCall struct {
+	ID   string `json:"id"`   // unique in its conversation; made up where a server sends none
+	Name string `json:"name"` // as the model wrote it: there may be no such tool
+	Args string `json:"args"` // as the model wrote them: JSON if all is well
 }
 
 // Cut reports whether the response was stopped at its output limit, 0 for none: as

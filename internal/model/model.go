@@ -49,6 +49,12 @@ type Request struct {
 	// Task is the hash of the task that is asked about. It is never sent: it
 	// lets recorded answers be found whatever words the prompt uses.
 	Task string
+
+	// Tools are what the model may call, in the order that is sent; none for a
+	// question with one answer. History is what was said after User: the model's
+	// turns and the results of its calls, in order.
+	Tools   []Tool    `json:",omitempty"`
+	History []Message `json:",omitempty"`
 }
 
 // PromptHash identifies the words that are asked, whatever the model and the

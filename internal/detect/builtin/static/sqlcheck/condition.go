@@ -1,15 +1,25 @@
 package sqlcheck
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"assay/internal/sqltext"
 )
 
-// column returns the source whose column n names, and the column's name. A name
-// that is no column of a source is none, such as a variable's.
-func (s *scope) column(n *node) (*source, string) {
+// ref is a column of a table, or of a part that computes it. late says that a window
+// has counted over rows of all tenants before a reader can restrict the column.
+type ref struct {
+	*source
+	name string
+	late bool
+}
+
+// column returns the columns that n names, those behind the rows of a part. Several
+// stand behind a UNION. A name that is no column of a source is none, such as a
+// variable's. from is the source that n itself speaks of.
+func (s *scope) column(n *node) (refs []ref, from *source) {
 	for n.Is("TypeCast") {
 		n = n.Get("arg")
 	}
@@ -17,70 +27,82 @@ func (s *scope) column(n *node) (*source, string) {
 	alias := qualifier(n)
 	for ; ok && s != nil; s = s.outer {
 		for _, f := range s.sources {
-			if alias == f.alias || alias == "" && f.outputs != nil {
-				if o := f.output(name); o != nil {
-					return o.of, o.column
+			if alias == f.alias || alias == "" && f.has(name) {
+				return f.behind(name), f
+			}
+		}
+	}
+	return nil, nil
+}
+
+// has reports whether a column of the name is known of f.
+func (f *source) has(name string) bool {
+	if f.table != nil {
+		return slices.ContainsFunc(f.table.Columns, func(c sqltext.Column) bool { return c.Name == name })
+	}
+	return len(f.origins(name)) > 0
+}
+
+// behind returns where the values of a column come from: f itself where nothing else is known.
+func (f *source) behind(name string) []ref {
+	if out := f.origins(name); len(out) > 0 {
+		return out
+	}
+	return []ref{{f, name, false}}
+}
+
+// origins returns the columns of tables that a part shows under the name.
+func (f *source) origins(name string) []ref {
+	if out, ok := f.known[name]; ok || f.table != nil {
+		return out
+	}
+	f.known[name] = nil // a part that reads itself
+	var out []ref
+	for _, x := range f.exports {
+		var refs []ref
+		switch column, _, all := last(x.value); {
+		case all:
+			for _, g := range x.scope.sources {
+				if alias := qualifier(x.value); (alias == "" || alias == g.alias) && g.has(name) {
+					refs = append(refs, g.behind(name)...)
 				}
 			}
-			if alias == f.alias {
-				return f, name
-			}
-			if alias == "" && (f.carries == name || f.table != nil && slices.ContainsFunc(f.table.Columns, func(c sqltext.Column) bool { return c.Name == name })) {
-				return f, name
-			}
+		case cmp.Or(x.as, column) == name:
+			refs, _ = x.scope.column(x.value)
+		}
+		for _, r := range refs {
+			r.late = r.late || x.scope.mixes()
+			out = append(out, r)
 		}
 	}
-	return nil, name
+	var once []ref
+	for _, r := range out {
+		if !slices.Contains(once, r) {
+			once = append(once, r)
+		}
+	}
+	f.known[name] = once
+	return once
 }
 
-// output returns the column of a source that a column of a part is, through as many
-// parts as there are, nil where there is none or more than one.
-func (f *source) output(name string) *output { return f.outputAt(name, 8) }
-
-// outputAt looks through at most depth parts: a recursive one reads itself.
-func (f *source) outputAt(name string, depth int) *output {
-	if depth == 0 {
-		return nil
+// mixes reports whether a window of the statement takes rows of several tenants together.
+func (s *scope) mixes() bool {
+	if s.asked {
+		return s.mixed
 	}
-	var found *output
-	for i := range f.outputs {
-		o := f.outputs[i]
-		switch {
-		case o.column == "*":
-			o.column = name
-		case o.name != name:
-			continue
-		}
-		if o.of.table == nil {
-			inner := o.of.outputAt(o.column, depth-1)
-			if inner == nil {
-				continue
+	s.asked = true
+	for _, t := range append(s.stmt.List("targetList"), s.stmt.List("windowClause")...) {
+		t.Walk(nil, func(n *node, _ []*node) {
+			if !n.Is("over", "WindowDef") || n.Is("over") && n.Str("name")+n.Str("refname") != "" {
+				return
 			}
-			o = *inner
-		} else if !slices.ContainsFunc(o.of.table.Columns, func(c sqltext.Column) bool { return c.Name == o.column }) {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = &o
+			s.mixed = s.mixed || !slices.ContainsFunc(n.List("partitionClause"), func(by *node) bool {
+				refs, _ := s.column(by)
+				return slices.ContainsFunc(refs, func(r ref) bool { return r.name == r.tenant() })
+			})
+		})
 	}
-	return found
-}
-
-// follow ties the rows of the part to the tenant of what they are compared with.
-func (m member) follow(outputs []output) {
-	left := row(m.of)
-	if len(left) != len(outputs) {
-		return // several arms, or something besides columns
-	}
-	for i, l := range left {
-		f, name := m.scope.column(l)
-		g := outputs[i]
-		if f != nil && name == f.tenant() && g.column == g.of.tenant() && f.root().tied {
-			g.of.root().tied = true
-		}
-	}
+	return s.mixed
 }
 
 // condition reads what holds of every row for which n is true.
@@ -91,7 +113,9 @@ func (q *query) condition(s *scope, n *node) {
 		case c.Is("NullTest") && c.Str("nulltesttype") == "IS_NULL": // rows that belong to no tenant
 			s.settle(c.Get("arg"))
 		case c.Is("SubLink"): // x IN (SELECT …)
-			s.settle(c.Get("testexpr"))
+			if q.scopes[c.Get("subselect")] == nil { // otherwise read by member
+				s.settle(c.Get("testexpr"))
+			}
 		case !c.Is("A_Expr") || !c.Named("="):
 		case kind == "AEXPR_IN" || kind == "AEXPR_OP_ANY":
 			s.settle(l)
@@ -102,8 +126,7 @@ func (q *query) condition(s *scope, n *node) {
 				continue
 			}
 			for i := range ls {
-				s.equal(ls[i], rs[i])
-				s.equal(rs[i], ls[i])
+				equal(s, ls[i], s, rs[i])
 			}
 		}
 	}
@@ -117,40 +140,60 @@ func row(n *node) []*node {
 	return []*node{n}
 }
 
+// member reads x IN (SELECT y …) as EXISTS (SELECT … WHERE y = x).
+func (q *query) member(s *scope, n *node) {
+	sub, ls := n.Get("subselect"), row(n.Get("testexpr"))
+	inner, ys := q.scopes[sub], sub.List("targetList")
+	if inner == nil || len(ys) != len(ls) {
+		return
+	}
+	for i := range ls {
+		equal(s, ls[i], inner, ys[i].Get("val"))
+	}
+}
+
 // settle notes that the columns of n are given.
 func (s *scope) settle(n *node) {
 	for _, l := range row(n) {
-		if f, name := s.column(l); f != nil {
-			f.equated[name] = true
-			if name == f.tenant() {
+		refs, _ := s.column(l)
+		for _, f := range refs {
+			f.equated[f.name] = true
+			if f.name == f.tenant() && !f.late {
 				f.root().tied = true
 			}
 		}
 	}
 }
 
-// equal reads l = r where l may be a column.
-func (s *scope) equal(l, r *node) {
-	f, name := s.column(l)
-	if f == nil {
-		return
-	}
-	f.equated[name] = true
-	if name != f.tenant() {
-		return
-	}
-	g, other := s.column(r)
-	switch {
-	case g != nil && other == g.tenant():
-		f.join(g)
-	case g != nil && g.table != nil: // some other column says nothing about the tenant
-	default:
-		itself := false // COALESCE(:org_id, t.org_id)
-		r.Walk(nil, func(n *node, _ []*node) {
-			h, c := s.column(n)
-			itself = itself || h == f && c == name
-		})
-		f.root().tied = f.root().tied || !itself
+// equal reads l = r, each of which may be a column of its scope.
+func equal(ls *scope, l *node, rs *scope, r *node) {
+	given(ls, l, rs, r)
+	given(rs, r, ls, l)
+}
+
+// given reads l = r for what it says of l.
+func given(ls *scope, l *node, rs *scope, r *node) {
+	refs, _ := ls.column(l)
+	others, _ := rs.column(r)
+	for _, f := range refs {
+		f.equated[f.name] = true
+		if f.name != f.tenant() || f.late {
+			continue
+		}
+		tied := true
+		for _, g := range others {
+			if g.name == g.tenant() && !g.late {
+				f.join(g.source)
+			}
+			tied = tied && (g.table == nil || g.late) // some other column says nothing about the tenant
+		}
+		if tied && r != nil {
+			r.Walk(nil, func(n *node, _ []*node) { // COALESCE(:org_id, t.org_id)
+				within, _ := rs.column(n)
+				tied = tied && !slices.Contains(within, f)
+			})
+		}
+		f.root().tied = f.root().tied || tied
 	}
 }
 
@@ -183,8 +226,13 @@ func conjuncts(n *node) []*node {
 	return out
 }
 
-// key writes an expression so that equal ones are written alike.
+// key writes an expression so that equal ones are written alike, the sides of an
+// equation in either order.
 func key(n *node) string {
+	if n.Is("A_Expr") && n.Named("=") && n.Str("kind") == "AEXPR_OP" {
+		l, r := key(n.Get("lexpr")), key(n.Get("rexpr"))
+		return "=\n" + min(l, r) + max(l, r)
+	}
 	var b strings.Builder
 	n.Walk(nil, func(n *node, path []*node) {
 		b.WriteString(strings.Repeat(" ", len(path)) + n.Kind + " " + n.Str("sval") + n.Str("kind") + n.Str("boolop") + "\n")

@@ -1,8 +1,6 @@
 package sqlcheck
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,11 +13,10 @@ type node = pgtree.Node
 // query is what the statements of a task read, and how.
 type query struct {
 	spec     *sqltext.Spec
-	sources  []*source            // in source order
-	carried  map[string][]*source // by part: those whose tenant column its rows carry
-	outputs  map[string][]output  // by part: the columns of its rows that are columns of its sources
-	members  []member
-	policies map[string][]*node // by table
+	sources  []*source           // in source order
+	exports  map[string][]export // by part
+	scopes   map[*node]*scope    // by statement
+	policies map[string][]*node  // by table
 	columns  []column
 }
 
@@ -28,19 +25,29 @@ type query struct {
 type source struct {
 	alias, name string
 	table       *sqltext.Table
-	carries     string          // of a part: the tenant column in its rows
-	outputs     []output        // of a part
-	group       *source         // a source whose tenant is the same
-	tied        bool            // of the root of a group: to something outside the statement
-	looked      bool            // something looks at the mark of deleted rows
-	equated     map[string]bool // columns that a condition sets equal to something
+	exports     []export         // of a part
+	known       map[string][]ref // origins that were asked for
+	group       *source          // a source whose tenant is the same
+	tied        bool             // of the root of a group: to something outside the statement
+	looked      bool             // something looks at the mark of deleted rows
+	equated     map[string]bool  // columns that a condition sets equal to something
+}
+
+// export is an entry of the list of columns that a part shows.
+type export struct {
+	as    string // "" without AS
+	value *node
+	scope *scope // in which the value is read
 }
 
 // scope is one SELECT, UPDATE, DELETE or INSERT. Inner ones see the sources of
 // those around them.
 type scope struct {
 	outer   *scope
+	stmt    *node
 	sources []*source
+
+	asked, mixed bool // what mixes has found out
 }
 
 // column is a mention of a column. on is the alias of the outer join whose
@@ -49,20 +56,6 @@ type column struct {
 	node  *node
 	scope *scope
 	on    string
-}
-
-// output is a column of the rows of a part: a column of a source, or all of them ("*")
-// under their own names. A part of several arms has one for each.
-type output struct {
-	name, column string
-	of           *source
-}
-
-// member is a condition x IN (SELECT …): the rows of the part are those of x.
-type member struct {
-	of    *node
-	scope *scope
-	part  string
 }
 
 func (f *source) root() *source {
@@ -84,7 +77,7 @@ func (f *source) tenant() string {
 	if f.table != nil {
 		return f.table.Tenant
 	}
-	return f.carries
+	return ""
 }
 
 // byKey reports whether a condition names the row of f by its key, the tenant's
@@ -97,7 +90,7 @@ func (f *source) byKey() bool {
 // read collects the sources of a text and of the function bodies in it, and then
 // what is demanded of them.
 func read(src string, spec *sqltext.Spec) *query {
-	q := &query{spec: spec, carried: map[string][]*source{}, policies: map[string][]*node{}, outputs: map[string][]output{}}
+	q := &query{spec: spec, exports: map[string][]export{}, scopes: map[*node]*scope{}, policies: map[string][]*node{}}
 	code := pgtree.Mask(src)
 	statements := []*node{}
 	if root, err := pgtree.Parse(code, 0); err != nil {
@@ -116,26 +109,17 @@ func read(src string, spec *sqltext.Spec) *query {
 		q.collect(stmt, nil, "", &conditions)
 	}
 	for _, f := range q.sources {
-		if f.table == nil {
-			f.outputs = q.outputs[f.name]
-		}
-		for _, g := range q.carried[f.name] {
-			if f.table == nil {
-				f.carries = g.tenant()
-				f.join(g)
-			}
-		}
+		f.exports = q.exports[f.name]
 	}
 	for _, c := range conditions {
 		c()
 	}
-	for _, m := range q.members { // outer ones stand before inner ones
-		m.follow(q.outputs[m.part])
-	}
 	for _, c := range q.columns {
-		f, name := c.scope.column(c.node)
-		if f != nil && f.table != nil && name == f.table.Deleted && (c.on == "" || c.on == f.alias) {
-			f.looked = true
+		refs, from := c.scope.column(c.node)
+		for _, f := range refs {
+			if f.table != nil && f.name == f.table.Deleted && (c.on == "" || c.on == from.alias) {
+				f.looked = true
+			}
 		}
 	}
 	return q
@@ -223,22 +207,23 @@ func (q *query) collect(n *node, s *scope, part string, later *[]func()) {
 		}
 		return
 	case n.Is("SelectStmt", "UpdateStmt", "DeleteStmt", "InsertStmt"):
-		s = &scope{outer: s}
+		s = &scope{outer: s, stmt: n}
 		if !n.Is("InsertStmt") {
 			for _, r := range append(append([]*node{n.Get("relation")}, n.List("fromClause")...), n.List("usingClause")...) {
 				q.from(s, r, later)
 			}
 		}
-		q.export(n, s, part)
+		q.scopes[n] = s
+		if part != "" {
+			for _, t := range append(n.List("targetList"), n.List("returningList")...) {
+				q.exports[part] = append(q.exports[part], export{t.Str("name"), t.Get("val"), s})
+			}
+		}
 		*later = append(*later, func() { q.condition(s, n.Get("whereClause")) })
 	case n.Is("JoinExpr", "RangeVar", "RangeSubselect", "RangeFunction"):
 		return // read by from
-	case n.Is("SubLink") && n.Get("testexpr") != nil:
-		m := member{of: n.Get("testexpr"), scope: s, part: fmt.Sprintf("(%d", len(q.members))}
-		q.members = append(q.members, m)
-		q.collect(m.of, s, "", later)
-		q.collect(n.Get("subselect"), s, m.part, later)
-		return
+	case n.Is("SubLink"):
+		*later = append(*later, func() { q.member(s, n) })
 	case n.Is("ColumnRef"):
 		q.columns = append(q.columns, column{node: n, scope: s})
 	}
@@ -252,14 +237,14 @@ func (q *query) from(s *scope, n *node, later *[]func()) {
 	alias := n.Get("alias").Str("aliasname")
 	switch {
 	case n.Is("RangeVar"):
-		f := &source{alias: alias, name: n.Str("relname"), equated: map[string]bool{}}
+		f := &source{alias: alias, name: n.Str("relname"), equated: map[string]bool{}, known: map[string][]ref{}}
 		f.table = q.spec.Table(f.name)
 		if alias == "" {
 			f.alias = f.name
 		}
 		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
 	case n.Is("RangeSubselect"):
-		f := &source{alias: alias, name: fmt.Sprintf("(%s %d", alias, len(q.sources)), equated: map[string]bool{}}
+		f := &source{alias: alias, name: "(" + alias, equated: map[string]bool{}, known: map[string][]ref{}}
 		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
 		q.collect(n.Get("subquery"), s, f.name, later)
 	case n.Is("JoinExpr"):
@@ -280,11 +265,14 @@ func (q *query) from(s *scope, n *node, later *[]func()) {
 			for _, u := range n.List("usingClause") {
 				var prev *source
 				for _, f := range joined {
-					if f.tenant() == u.Str("sval") {
-						if prev != nil {
-							prev.join(f)
+					for _, g := range f.behind(u.Str("sval")) {
+						if g.name != g.tenant() || g.late {
+							continue
 						}
-						prev = f
+						if prev != nil {
+							prev.join(g.source)
+						}
+						prev = g.source
 					}
 				}
 			}
@@ -292,25 +280,6 @@ func (q *query) from(s *scope, n *node, later *[]func()) {
 	case n.Is("RangeFunction"):
 		for _, c := range n.Children() {
 			q.collect(c, s, "", later)
-		}
-	}
-}
-
-// export notes the sources whose tenant column the rows of a part carry under its
-// own name.
-func (q *query) export(n *node, s *scope, part string) {
-	for _, t := range append(n.List("targetList"), n.List("returningList")...) {
-		name, isColumn, _ := last(t.Get("val"))
-		for _, f := range s.sources {
-			if alias := qualifier(t.Get("val")); part != "" && isColumn && (alias == f.alias || alias == "" && len(s.sources) == 1) {
-				q.outputs[part] = append(q.outputs[part], output{cmp.Or(t.Str("name"), name), name, f})
-			}
-			if part == "" || f.tenant() == "" || f.tenant() == "id" || t.Str("name") != "" && t.Str("name") != f.tenant() {
-				continue
-			}
-			if alias := qualifier(t.Get("val")); (alias == "" || alias == f.alias) && (name == "*" || name == f.tenant()) {
-				q.carried[part] = append(q.carried[part], f)
-			}
 		}
 	}
 }
@@ -351,7 +320,7 @@ func (q *query) policed(table *sqltext.Table, test func(table *sqltext.Table, co
 
 // ties reports whether a condition on the rows of a table ties them to a tenant.
 func (q *query) ties(table *sqltext.Table, cond *node) bool {
-	f := &source{alias: table.Name, table: table, equated: map[string]bool{}}
+	f := &source{alias: table.Name, table: table, equated: map[string]bool{}, known: map[string][]ref{}}
 	q.condition(&scope{sources: []*source{f}}, cond)
 	return f.tied
 }

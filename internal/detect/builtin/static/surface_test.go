@@ -1,0 +1,86 @@
+package static
+
+import (
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/detect/builtin/static/sqlcheck"
+	"assay/internal/suite"
+	"assay/suites"
+)
+
+// TestSurfaces holds the checks of SQL to the query, whatever words it is in: of the code
+// of a test they say what they say of its minimal text, aliases aside.
+func TestSurfaces(t *testing.T) {
+	dirs, err := fs.Glob(suites.FS, "tenantsql/*")
+	if err != nil || len(dirs) == 0 {
+		t.Fatal(dirs, err)
+	}
+	compared, telling, alarms, hits := 0, 0, 0, 0
+	for _, dir := range dirs {
+		list, problems, err := suite.Load(suites.FS, dir, "", "suites/"+dir)
+		if err != nil || len(problems) > 0 {
+			t.Fatal(problems, err)
+		}
+		for _, v := range list[0].Variants {
+			code := v.Task.Files[0].Text
+			text, ok := minimal(t, v.Sample)
+			if !ok || text == code {
+				continue
+			}
+			findings := sqlcheck.Analyse(code, v.Task.Spec, sqlcheck.Checks())
+			got, want := said(findings), said(sqlcheck.Analyse(text, v.Task.Spec, sqlcheck.Checks()))
+			if !slices.Equal(got, want) {
+				t.Errorf("%s:\ncode    %q\nminimal %q", v.Key, got, want)
+			}
+			compared++
+			if len(got) > 0 {
+				telling++
+			}
+			switch {
+			case v.Truth == bench.Safe && len(got) > 0:
+				alarms++
+			case slices.ContainsFunc(findings, func(f bench.Finding) bool { return violated(v, f) }):
+				hits++
+			}
+		}
+	}
+	t.Logf("%d tests, %d with findings: %d false alarms, %d targets found", compared, telling, alarms, hits)
+	if compared < 300 || alarms > 6 || hits < 38 {
+		t.Errorf("of %d tests %d false alarms and %d targets found, want at most 6 and at least 38", compared, alarms, hits)
+	}
+}
+
+// minimal returns the text below `# Minimal` in the file of a test.
+func minimal(t *testing.T, sample string) (string, bool) {
+	t.Helper()
+	b, err := fs.ReadFile(suites.FS, "tenantsql/"+sample+".md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, ok := strings.Cut(string(b), "\n# Minimal\n```sql\n")
+	return strings.TrimSuffix(text, "```\n"), ok
+}
+
+var alias = regexp.MustCompile(`^(\w+) \([^)]*\)`)
+
+// said lists what findings say, sorted, without the aliases of tables.
+func said(findings []bench.Finding) []string {
+	var out []string
+	for _, f := range findings {
+		out = append(out, alias.ReplaceAllString(f.Explanation, "$1"))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// violated reports whether a finding names a requirement that the variant violates.
+func violated(v bench.Variant, f bench.Finding) bool {
+	return slices.ContainsFunc(v.Labels, func(l bench.Label) bool {
+		return slices.ContainsFunc(f.Requirements, func(n int) bool { return slices.Contains(l.Requirements, n) })
+	})
+}

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,14 +11,17 @@ import (
 
 var (
 	// "line 12", "lines 12-14", "lines 3, 7 and 9", "L12-L14", "Vault.sol:12"
-	linesRE  = regexp.MustCompile(`(?i)(?:\blines?\s*[:#]?\s*|\bL|\.\w{2,4}:)(\d+(?:\s*(?:-|–|—|\.\.|to|,|and|&)\s*L?\d+)*)`)
-	rangeRE  = regexp.MustCompile(`(\d+)\s*(?:-|–|—|\.\.|to)\s*L?(\d+)|(\d+)`)
-	callRE   = regexp.MustCompile(`([A-Za-z_$][A-Za-z0-9_$]*)\s*\(`)
-	dottedRE = regexp.MustCompile(`[A-Za-z_$][A-Za-z0-9_$]*(?:(?:\.|::|#)[A-Za-z_$][A-Za-z0-9_$]*)+`)
-	quotedRE = regexp.MustCompile(`\x60([A-Za-z_$][A-Za-z0-9_$]*)\x60`)
-	namedRE  = regexp.MustCompile(`(?i)\b(?:function|modifier)\s+([A-Za-z_$][A-Za-z0-9_$]*)`)
-	bareRE   = regexp.MustCompile(`^\s*([A-Za-z_$][A-Za-z0-9_$]*)\s*$`)
-	specials = regexp.MustCompile(`(?i)\b(constructor|fallback|receive)\b`)
+	linesRE     = regexp.MustCompile(`(?i)(?:\blines?\s*[:#]?\s*|\bL|\.\w{2,4}:)(\d+(?:\s*(?:-|–|—|\.\.|to|,|and|&)\s*L?\d+)*)`)
+	rangeRE     = regexp.MustCompile(`(\d+)\s*(?:-|–|—|\.\.|to)\s*L?(\d+)|(\d+)`)
+	callRE      = regexp.MustCompile(`([A-Za-z_$][A-Za-z0-9_$]*)\s*\(`)
+	dottedRE    = regexp.MustCompile(`[A-Za-z_$][A-Za-z0-9_$]*(?:(?:\.|::|#)[A-Za-z_$][A-Za-z0-9_$]*)+`)
+	quotedRE    = regexp.MustCompile(`\x60([A-Za-z_$][A-Za-z0-9_$]*)\x60`)
+	namedRE     = regexp.MustCompile(`(?i)\b(?:functions?|modifiers?)\s+([A-Za-z_$][A-Za-z0-9_$]*)`)
+	bareRE      = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
+	fileRE      = regexp.MustCompile(`[\w./-]+\.(?:\w{2,4}:(\d)|sol\b)`)
+	commaRE     = regexp.MustCompile(`(?i)\s*(?:[,;&/+]|\b(?:and|or)\b)\s*`)
+	argumentsRE = regexp.MustCompile(`\s*\([^()]*\)`)
+	specials    = regexp.MustCompile(`(?i)\b(constructor|fallback|receive)\b`)
 )
 
 // maxLine bounds line numbers: larger ones are amounts or hashes.
@@ -46,9 +50,14 @@ func locate(s string) (lines []bench.Range, scopes []string) {
 			scopes = append(scopes, name)
 		}
 	}
-	for _, re := range []*regexp.Regexp{callRE, quotedRE, namedRE, bareRE, specials} {
+	for _, name := range listed(s) {
+		add(name)
+	}
+	for _, re := range []*regexp.Regexp{callRE, quotedRE, namedRE, specials} {
 		for _, m := range re.FindAllStringSubmatch(s, -1) {
-			add(m[1])
+			if !filler[strings.ToLower(m[1])] {
+				add(m[1])
+			}
 		}
 	}
 	for _, d := range dottedRE.FindAllString(s, -1) {
@@ -57,6 +66,45 @@ func locate(s string) (lines []bench.Range, scopes []string) {
 		}
 	}
 	return lines, scopes
+}
+
+// filler are words around a name. No function that is worth a finding is called so.
+var filler = map[string]bool{}
+
+func init() {
+	for w := range strings.FieldsSeq("the in inside within at of on to for from by with that which where when is are was as and or not both all " +
+		"any every each other several multiple function functions modifier modifiers method methods line lines") {
+		filler[w] = true
+	}
+}
+
+// listed reads a location that is nothing but a list of names, such as "deposit", "a, b",
+// "a() and b()" or "the withdraw and deposit functions". It returns nil for anything else.
+func listed(s string) []string {
+	if strings.EqualFold(strings.TrimSpace(s), "n/a") {
+		return nil
+	}
+	var out []string
+	s = linesRE.ReplaceAllString(fileRE.ReplaceAllString(s, " line $1"), " ") // "Vault.sol:88" is a line
+	for _, item := range commaRE.Split(argumentsRE.ReplaceAllString(s, " "), -1) {
+		words := strings.Fields(strings.Trim(item, " \t\r\n.:`"))
+		if len(words) > 1 && (words[0] == "a" || words[0] == "an") { // alone it is a name
+			words = words[1:]
+		}
+		words = slices.DeleteFunc(words, func(w string) bool { return filler[strings.ToLower(w)] })
+		if len(words) == 0 {
+			continue
+		}
+		name := strings.Trim(words[0], "`")
+		if i := strings.LastIndexAny(name, ".:#"); i > 0 && dottedRE.FindString(name) == name {
+			name = name[i+1:]
+		}
+		if len(words) > 1 || !bareRE.MatchString(name) {
+			return nil
+		}
+		out = append(out, name)
+	}
+	return out
 }
 
 func atoi(s string) int {

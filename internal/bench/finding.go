@@ -1,5 +1,10 @@
 package bench
 
+import (
+	"slices"
+	"strings"
+)
+
 // Finding is one flaw that a subject claims. Type and Location are the
 // subject's own words; Class, Lines, Scopes and Requirements are what could be
 // read from them and are empty when nothing could.
@@ -14,6 +19,36 @@ type Finding struct {
 	Explanation  string   `json:"explanation,omitempty"`
 	Attack       string   `json:"attack_scenario,omitempty"`
 	Fix          string   `json:"suggested_fix,omitempty"`
+}
+
+// Names reports whether the finding's place is the function: it is among Scopes, or a
+// word of Location, as redeem is of "what redeem pays out". No finding names "".
+func (f Finding) Names(function string) bool {
+	if function == "" {
+		return false
+	}
+	if slices.Contains(f.Scopes, function) {
+		return true
+	}
+	location := f.Location
+	if slices.Contains([]string{"constructor", "fallback", "receive"}, function) { // words rather than names
+		location = strings.ToLower(location)
+	}
+	for at := 0; ; {
+		i := strings.Index(location[at:], function)
+		if i < 0 {
+			return false
+		}
+		from, to := at+i, at+i+len(function)
+		if (from == 0 || !inName(location[from-1])) && (to == len(location) || !inName(location[to])) {
+			return true
+		}
+		at = to
+	}
+}
+
+func inName(c byte) bool {
+	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
 // Range is an inclusive range of 1-based lines of the code under review.

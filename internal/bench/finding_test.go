@@ -26,3 +26,25 @@ func TestCoarse(t *testing.T) {
 		}
 	}
 }
+
+func TestFindingNames(t *testing.T) {
+	for _, c := range []struct {
+		f        Finding
+		function string
+		want     bool
+	}{
+		{Finding{Scopes: []string{"a", "b"}}, "b", true},
+		{Finding{Location: "withdraw and deposit functions"}, "deposit", true},
+		{Finding{Location: "what Bank.withdraw pays"}, "withdraw", true},
+		{Finding{Location: "withdrawAll, _withdraw"}, "withdraw", false},
+		{Finding{Location: "withdrawAll, withdraw"}, "withdraw", true},
+		{Finding{Location: "Fallback function"}, "fallback", true},
+		{Finding{Location: "Withdraw"}, "withdraw", false},
+		{Finding{Location: "anything", Scopes: []string{""}}, "", false},
+		{Finding{}, "withdraw", false},
+	} {
+		if got := c.f.Names(c.function); got != c.want {
+			t.Errorf("%+v names %q: %t, want %t", c.f, c.function, got, c.want)
+		}
+	}
+}

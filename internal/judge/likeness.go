@@ -2,8 +2,6 @@ package judge
 
 import (
 	"math"
-	"slices"
-	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/taxonomy"
@@ -129,30 +127,4 @@ func Compare(v *bench.Variant, f bench.Finding) (best Likeness, place bench.Matc
 		}
 	}
 	return best, place
-}
-
-// namesFunction reports whether a location in a subject's words names a function:
-// "withdraw and deposit functions" names withdraw.
-func namesFunction(location, name string) bool {
-	if name == "" {
-		return false
-	}
-	if slices.Contains([]string{"constructor", "fallback", "receive"}, name) { // words rather than names
-		location = strings.ToLower(location)
-	}
-	for at := 0; ; {
-		i := strings.Index(location[at:], name)
-		if i < 0 {
-			return false
-		}
-		from, to := at+i, at+i+len(name)
-		if (from == 0 || !inName(location[from-1])) && (to == len(location) || !inName(location[to])) {
-			return true
-		}
-		at = to
-	}
-}
-
-func inName(c byte) bool {
-	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }

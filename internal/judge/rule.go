@@ -70,7 +70,7 @@ func solidityPlace(v *bench.Variant, f bench.Finding, l bench.Label) bench.Match
 		}
 	}
 	switch {
-	case l.Scope != "" && slices.Contains(f.Scopes, l.Scope), namesFunction(f.Location, l.Scope):
+	case f.Names(l.Scope):
 		return bench.MatchPartial
 	case len(f.Lines) == 0 && len(f.Scopes) == 0:
 		return bench.MatchNone

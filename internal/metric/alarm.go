@@ -64,7 +64,7 @@ func atDecoy(f bench.Finding, v *bench.Variant, among []bench.Label) bool {
 			}
 		}
 		shared := slices.ContainsFunc(v.Targets(), func(t bench.Label) bool { return t.Scope == l.Scope })
-		if l.Scope != "" && !shared && slices.Contains(f.Scopes, l.Scope) {
+		if !shared && f.Names(l.Scope) {
 			return true
 		}
 	}

@@ -72,8 +72,9 @@ func locate(s string) (lines []bench.Range, scopes []string) {
 var filler = map[string]bool{}
 
 func init() {
-	for w := range strings.FieldsSeq("the in inside within at of on to for from by with that which where when is are was as and or not both all " +
-		"any every each other several multiple function functions modifier modifiers method methods line lines") {
+	for w := range strings.FieldsSeq("the in inside within at of on to for from by with that which where when is are " +
+		"was as and or not both all any every each other several multiple " +
+		"function functions modifier modifiers method methods line lines") {
 		filler[w] = true
 	}
 }

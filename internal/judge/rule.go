@@ -39,7 +39,7 @@ func (Rule) Judge(v *bench.Variant, a bench.Answer) bench.Verdict {
 	for i, f := range a.Findings {
 		out.Findings[i] = classify(v, f, read(v, f, d), place)
 	}
-	demoteRepeats(out.Findings)
+	demoteRepeats(v, a.Findings, out.Findings)
 	decide(v, a, &out)
 	return out
 }
@@ -183,8 +183,9 @@ func decideClass(v *bench.Variant, f bench.Finding, m bench.FindingVerdict, l be
 }
 
 // demoteRepeats leaves one match per target: saying a thing twice is neither
-// two detections nor an error.
-func demoteRepeats(fs []bench.FindingVerdict) {
+// two detections nor an error. Of a statement that violates several requirements
+// a finding that names another one of them repeats nothing.
+func demoteRepeats(v *bench.Variant, said []bench.Finding, fs []bench.FindingVerdict) {
 	first := map[int]int{} // by target
 	for i, f := range fs {
 		was, ok := first[f.Target]
@@ -192,11 +193,29 @@ func demoteRepeats(fs []bench.FindingVerdict) {
 			first[f.Target] = i
 		}
 	}
+	named := map[int]bool{}
 	for i := range fs {
+		if fs[i].Class == bench.TargetMatch && namesAnother(v, said[i], named) {
+			continue
+		}
 		if was, ok := first[fs[i].Target]; ok && i != was && (fs[i].Class == bench.TargetMatch || fs[i].Class == bench.PartialMatch) {
 			fs[i].Class, fs[i].Reason = bench.Informational, fmt.Sprintf("repeats finding %d", was+1)
 		}
 	}
+}
+
+// namesAnother reports whether f names a violated requirement that is not in named,
+// and adds those that it names.
+func namesAnother(v *bench.Variant, f bench.Finding, named map[int]bool) bool {
+	before := len(named)
+	for _, l := range v.Targets() {
+		for _, n := range l.Requirements {
+			if slices.Contains(f.Requirements, n) {
+				named[n] = true
+			}
+		}
+	}
+	return len(named) > before
 }
 
 // decide fills in the two target decisions.

@@ -122,3 +122,19 @@ func TestRuleSQL(t *testing.T) {
 		t.Errorf("a test without `# Violates` was scored: %+v", got)
 	}
 }
+
+// A statement may violate several requirements: naming each is two detections,
+// naming one of them again is a repeat.
+func TestRuleSQLRepeats(t *testing.T) {
+	v := &bench.Variant{Format: "tenantsql", Truth: bench.Vulnerable, Class: "cross_tenant", Labels: []bench.Label{
+		{Function: bench.RootCause, Class: "cross_tenant", Requirements: []int{1}},
+		{Function: bench.RootCause, Class: "authorization", Requirements: []int{5}}}}
+	got := Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{
+		{Requirements: []int{1}}, {Requirements: []int{5}}, {Requirements: []int{1}}, {Requirements: []int{5, 2}}}})
+	want := []bench.FindingClass{bench.TargetMatch, bench.TargetMatch, bench.Informational, bench.Informational}
+	for i, f := range got.Findings {
+		if f.Class != want[i] {
+			t.Errorf("finding %d: %+v, want %s", i, f, want[i])
+		}
+	}
+}

@@ -274,3 +274,35 @@ func TestOutput(t *testing.T) {
 		t.Error("equal data give other bytes")
 	}
 }
+
+// Judgements that are missing could have been either. Where there are few, an interval
+// spans both and a difference that they could undo is no difference; where more than a
+// tenth is missing the number is not measured.
+func TestMissingJudgements(t *testing.T) {
+	lost := func(k int) Row {
+		d := run("r", 40, map[string]func(int) bool{"a": below(31), "b": below(39)}, "a", "b")
+		for i := range d.Trials {
+			tr := &d.Trials[i]
+			if tr.Answer.Verdict != bench.Vulnerable {
+				continue // nothing is said that a judge could read
+			}
+			tr.Answer.Findings = []bench.Finding{{Type: "x"}}
+			if tr.Subject == "b" && k > 0 {
+				tr.Verdict = &bench.Verdict{Strict: bench.Unscored, Lenient: bench.Unscored, Unscored: true}
+				k--
+			}
+		}
+		return rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.TDR).Pairs[0], "tdr")
+	}
+	all := lost(0)
+	if all.Call != Better || math.Abs(*all.Delta-0.2) > 1e-12 {
+		t.Fatalf("with every judgement: %+v", all)
+	}
+	few := lost(3)
+	if few.Call == Better || few.Interval == nil || few.Interval.Lo >= all.Interval.Lo || few.Interval.Lo > 0 {
+		t.Errorf("three missing judgements leave %+v, %+v", few, few.Interval)
+	}
+	if many := lost(10); many.Call != Undefined || many.Delta != nil || len(many.Warnings) == 0 {
+		t.Errorf("ten missing judgements leave %+v", many)
+	}
+}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -111,37 +112,57 @@ func coefficient(e stats.Estimate, n int) Coefficient {
 }
 
 // spearman correlates the reasoning scores of two judges by rank.
-func spearman(s kappa.Scores, a, b int) Coefficient { return correlation(s, a, b, rank.Spearman) }
+func spearman(s kappa.Scores, a, b int) Coefficient {
+	return correlation(s, a, b, rank.SpearmanWeighted)
+}
 
-// correlation correlates the reasoning scores of two judges, resampling bases.
-func correlation(s kappa.Scores, a, b int, of func(x, y []float64) (float64, bool)) Coefficient {
-	byBase := map[string][][2]float64{}
+// correlation correlates the reasoning scores of two judges, resampling bases. of
+// returns the coefficient of the pairs of x and y as a function of how often each counts.
+func correlation(s kappa.Scores, a, b int, of func(x, y []float64) func(weight []float64) (float64, bool)) Coefficient {
+	clusters := map[string]map[[2]float64]float64{} // how often each pair of scores stands in a base
 	n := 0
 	for i, u := range s.Values {
-		if !math.IsNaN(u[a]) && !math.IsNaN(u[b]) {
-			byBase[s.Cluster[i]] = append(byBase[s.Cluster[i]], [2]float64{u[a], u[b]})
-			n++
+		if math.IsNaN(u[a]) || math.IsNaN(u[b]) {
+			continue
 		}
+		c := clusters[s.Cluster[i]]
+		if c == nil {
+			c = map[[2]float64]float64{}
+			clusters[s.Cluster[i]] = c
+		}
+		c[[2]float64{u[a], u[b]}]++
+		n++
 	}
-	var clusters [][][2]float64
-	bases := map[string]int{}
-	for base := range byBase {
-		bases[base] = 1
-	}
-	for _, base := range sorted(bases) {
-		clusters = append(clusters, byBase[base])
+	type count struct {
+		pair  int
+		times float64
 	}
 	var x, y []float64
-	e := stats.WeightedBootstrap(len(clusters), func(weight []float64) (float64, bool) {
-		x, y = x[:0], y[:0]
+	at := map[[2]float64]int{}
+	var counts [][]count // by base
+	for _, base := range slices.Sorted(maps.Keys(clusters)) {
+		var inBase []count
+		for _, p := range slices.SortedFunc(maps.Keys(clusters[base]), func(p, q [2]float64) int { return slices.Compare(p[:], q[:]) }) {
+			if _, ok := at[p]; !ok {
+				at[p] = len(x)
+				x, y = append(x, p[0]), append(y, p[1])
+			}
+			inBase = append(inBase, count{at[p], clusters[base][p]})
+		}
+		counts = append(counts, inBase)
+	}
+	value := of(x, y)
+	times := make([]float64, len(x))
+	e := stats.WeightedBootstrap(len(counts), func(weight []float64) (float64, bool) {
+		clear(times)
 		for i, w := range weight {
-			for range int(w) {
-				for _, p := range clusters[i] {
-					x, y = append(x, p[0]), append(y, p[1])
+			if w > 0 {
+				for _, c := range counts[i] {
+					times[c.pair] += w * c.times
 				}
 			}
 		}
-		return of(x, y)
+		return value(times)
 	}, Seed)
 	c := coefficient(e, n)
 	if c.Value == nil && len(c.Warnings) == 0 {

@@ -103,10 +103,7 @@ func fit(a, b string, trials []Trial) JudgeFit {
 // linear correlates the scores of two judges: an interval that resamples bases, and
 // the paper's p beside it.
 func linear(s kappa.Scores) Linear {
-	out := Linear{Coefficient: correlation(s, 0, 1, func(x, y []float64) (float64, bool) {
-		r, _, ok := rank.Pearson(x, y)
-		return r, ok
-	})}
+	out := Linear{Coefficient: correlation(s, 0, 1, rank.PearsonWeighted)}
 	var x, y []float64
 	for _, u := range s.Values {
 		if !math.IsNaN(u[0]) && !math.IsNaN(u[1]) {

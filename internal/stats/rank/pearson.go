@@ -3,6 +3,7 @@ package rank
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -28,4 +29,19 @@ func Pearson(x, y []float64) (r, p float64, ok bool) {
 	free := float64(n - 2)
 	t := math.Abs(r) * math.Sqrt(free/(1-r*r))
 	return r, 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: free}.Survival(t), true
+}
+
+// PearsonWeighted returns the correlation of [Pearson] of the data in which pair i of
+// x and y stands weight[i] times, as a function of weight.
+func PearsonWeighted(x, y []float64) func(weight []float64) (r float64, ok bool) {
+	return func(weight []float64) (float64, bool) {
+		if len(x) != len(y) || len(weight) != len(x) || floats.Sum(weight) < 3 {
+			return 0, false
+		}
+		r := stat.Correlation(x, y, weight)
+		if math.IsNaN(r) {
+			return 0, false
+		}
+		return min(1, max(-1, r)), true
+	}
 }

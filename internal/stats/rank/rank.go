@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"assay/internal/stats"
@@ -193,23 +194,7 @@ func negate(x []float64) []float64 {
 // Ranks returns the ranks of x, the smallest first with rank 1; equal values
 // share the mean of their places.
 func Ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-	out := make([]float64, len(x))
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && x[order[j]] == x[order[i]] {
-			j++
-		}
-		for k := i; k < j; k++ {
-			out[order[k]] = float64(i+j+1) / 2
-		}
-		i = j
-	}
-	return out
+	return newOrdered(x).rank(slices.Repeat([]float64{1}, len(x)))
 }
 
 // Spearman returns the rank correlation of two scorings of the same things:
@@ -225,4 +210,54 @@ func Spearman(x, y []float64) (rho float64, ok bool) {
 		return 0, false
 	}
 	return min(1, max(-1, rho)), true
+}
+
+// SpearmanWeighted returns [Spearman] of the data in which pair i of x and y stands
+// weight[i] times, as a function of weight: the order of the values, which costs
+// most, is found once. The function is not safe for concurrent use.
+func SpearmanWeighted(x, y []float64) func(weight []float64) (rho float64, ok bool) {
+	a, b := newOrdered(x), newOrdered(y)
+	return func(weight []float64) (float64, bool) {
+		if len(x) != len(y) || len(weight) != len(x) || floats.Sum(weight) < 2 {
+			return 0, false
+		}
+		rho := stat.Correlation(a.rank(weight), b.rank(weight), weight)
+		if math.IsNaN(rho) {
+			return 0, false
+		}
+		return min(1, max(-1, rho)), true
+	}
+}
+
+// ordered is a list of values with their order.
+type ordered struct {
+	value []float64
+	order []int // of the values, the smallest first
+	ranks []float64
+}
+
+func newOrdered(x []float64) *ordered {
+	o := &ordered{x, make([]int, len(x)), make([]float64, len(x))}
+	for i := range o.order {
+		o.order[i] = i
+	}
+	slices.SortStableFunc(o.order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	return o
+}
+
+// rank returns the mean of the places of each value, of which there are weight[i].
+// The result is overwritten by the next call.
+func (o *ordered) rank(weight []float64) []float64 {
+	before := 0.0
+	for i := 0; i < len(o.order); {
+		j, same := i, 0.0
+		for ; j < len(o.order) && o.value[o.order[j]] == o.value[o.order[i]]; j++ {
+			same += weight[o.order[j]]
+		}
+		for ; i < j; i++ {
+			o.ranks[o.order[i]] = before + (same+1)/2
+		}
+		before += same
+	}
+	return o.ranks
 }

@@ -34,6 +34,27 @@ func TestSpearman(t *testing.T) {
 	}
 }
 
+// A weight is how often a pair stands in the data.
+func TestWeighted(t *testing.T) {
+	x, y := []float64{3, 1, 2, 2, 5, 4}, []float64{2, 2, 1, 3, 4, 4}
+	for _, w := range [][]float64{{1, 1, 1, 1, 1, 1}, {2, 0, 1, 3, 1, 0}, {0, 5, 0, 1, 1, 2}, {1, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 2, 3}} {
+		var a, b []float64
+		for i, n := range w {
+			for range int(n) {
+				a, b = append(a, x[i]), append(b, y[i])
+			}
+		}
+		rho, ok := Spearman(a, b)
+		if got, gotOK := SpearmanWeighted(x, y)(w); gotOK != ok || math.Abs(got-rho) > 1e-12 {
+			t.Errorf("Spearman %v: %v %v, want %v %v", w, got, gotOK, rho, ok)
+		}
+		r, _, ok := Pearson(a, b)
+		if got, gotOK := PearsonWeighted(x, y)(w); gotOK != ok || math.Abs(got-r) > 1e-12 {
+			t.Errorf("Pearson %v: %v %v, want %v %v", w, got, gotOK, r, ok)
+		}
+	}
+}
+
 // paper holds detection, reasoning and finding precision of the six models:
 // Table 2, with the precision that Table 7 implies.
 var paper = [][]float64{

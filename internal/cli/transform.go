@@ -131,10 +131,14 @@ func (c *transformCmd) program(env *Env) (transform.Program, error) {
 // fileProgram reads one source file. It has no label, and no truth that a
 // transformation could depend on.
 func fileProgram(file, ext string) (transform.Program, error) {
-	b, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) {
+	info, err := os.Stat(file)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return transform.Program{}, usage("there is no file %s", file)
+	case err == nil && !info.Mode().IsRegular(): // a pipe without a writer would never end
+		return transform.Program{}, usage("%s is not a regular file; save the text in one", file)
 	}
+	b, err := os.ReadFile(file)
 	if err != nil {
 		return transform.Program{}, err
 	}

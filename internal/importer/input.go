@@ -179,6 +179,10 @@ func (in *Input) read(p string, limit int64) (string, bool) {
 		return "", false
 	}
 	info, err := fs.Stat(in.fsys, p)
+	if err == nil && !info.Mode().IsRegular() {
+		in.Problem(p, 0, "is not a regular file")
+		return "", false
+	}
 	if err == nil && info.Size() > limit {
 		in.Problem(p, 0, "has %d bytes; at most %d are read", info.Size(), limit)
 		return "", false

@@ -187,7 +187,8 @@ func scanString(src string, pos int) (Kind, int) {
 		case quote:
 			return String, i + 1
 		case '\\':
-			if i+1 < len(src) && src[i+1] != '\n' && src[i+1] != '\r' {
+			// A backslash before a line end continues the string on the next line.
+			if i++; strings.HasPrefix(src[min(i, len(src)):], "\r\n") {
 				i++
 			}
 		case '\n', '\r':

@@ -97,6 +97,9 @@ func (n *Names) edits(names map[string]string, want func(path string) bool) map[
 			if o.Place == InSelector {
 				to = n.hashAgain(o, to)
 			}
+			if to[0] == '_' && afterNumber(u.file.Src, o.At.Start) {
+				to = " " + to
+			}
 			list = append(list, edit.Edit{Start: o.At.Start, End: o.At.End, New: to})
 		}
 		if len(list) > 0 {
@@ -112,6 +115,12 @@ func (n *Names) edits(names map[string]string, want func(path string) bool) map[
 		}
 	}
 	return edits
+}
+
+// afterNumber reports whether a member of a number begins at offset, as in 42.double():
+// the compiler takes "42._" for a number.
+func afterNumber(src string, offset int) bool {
+	return offset >= 2 && src[offset-1] == '.' && isDigit(src[offset-2])
 }
 
 // Check says why old cannot be renamed to new, as Rename would; ok when it can.

@@ -302,6 +302,10 @@ func (l *loader) read(file string) (string, bool) {
 		}
 		return "", false
 	}
+	if !info.Mode().IsRegular() {
+		l.problem(file, 0, "is not a regular file")
+		return "", false
+	}
 	if info.Size() > maxFile {
 		l.problem(file, 0, "has %d bytes; at most %d are read", info.Size(), maxFile)
 		return "", false

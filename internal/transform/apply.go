@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/edit"
@@ -19,6 +20,7 @@ func (st *state) apply(s *side, name string, out *Output) error {
 		if text == nil {
 			return fmt.Errorf("%s on %s: it edits %s, which is no file of it", name, s.v.Key, path)
 		}
+		lineEndings(*text, out.Edits[path])
 		after, err := edit.Apply(*text, out.Edits[path])
 		if err != nil {
 			return fmt.Errorf("%s on %s: %s: %w", name, s.v.Key, path, err)
@@ -34,6 +36,17 @@ func (st *state) apply(s *side, name string, out *Output) error {
 		return nil
 	}
 	return st.settled(s, name)
+}
+
+// lineEndings gives what is inserted into a text the line ends of that text.
+func lineEndings(text string, edits []edit.Edit) {
+	if n := strings.Count(text, "\r\n"); n == 0 || n < strings.Count(text, "\n") {
+		return
+	}
+	for i := range edits {
+		lines := strings.ReplaceAll(edits[i].New, "\r\n", "\n")
+		edits[i].New = strings.ReplaceAll(lines, "\n", "\r\n")
+	}
 }
 
 // settled checks what a step has made of one side, and settles its labels.

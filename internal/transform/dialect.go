@@ -43,9 +43,13 @@ func DialectOf(text string) Dialect {
 	return d
 }
 
-// Pure returns the keyword of functions that read no state.
+// Pure returns the keyword of functions that read no state, "" where no keyword
+// stands in all versions that the pragma may admit.
 func (d Dialect) Pure() string {
-	if d.Minor == 4 && d.Patch < 17 {
+	switch old := d.Minor == 4 && d.Patch < 17; {
+	case old && d.Mixed:
+		return ""
+	case old:
 		return "constant"
 	}
 	return "pure"

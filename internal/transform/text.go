@@ -108,6 +108,7 @@ func Lead(o *solidity.Outline, offset int) (at int, documented bool) {
 		text := t.Text(o.Src)
 		switch {
 		case t.Kind == solidity.Space && strings.Count(text, "\n") <= 1:
+		case t.Kind == solidity.Space && docLine(o, i-1) && docLine(o, i+1): // one comment to the compiler
 		case t.Comment():
 			start := LineStart(o.Src, t.Start)
 			if strings.TrimSpace(o.Src[start:t.Start]) != "" {
@@ -120,6 +121,11 @@ func Lead(o *solidity.Outline, offset int) (at int, documented bool) {
 		}
 	}
 	return at, documented
+}
+
+// docLine reports whether the i-th token is a line of documentation.
+func docLine(o *solidity.Outline, i int) bool {
+	return i >= 0 && i < len(o.Tokens) && strings.HasPrefix(o.Tokens[i].Text(o.Src), "///")
 }
 
 // DeleteComments returns the edits that remove the given comments together with

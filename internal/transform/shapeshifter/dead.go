@@ -80,7 +80,10 @@ func (w *writer) dead(text string) []edit.Edit {
 func (w *writer) deadFunction(name, pure, contract string) string {
 	names := strings.NewReplacer("{a}", w.fresh("input", name, "a"), "{b}", w.fresh("part", name, "b"), "{c}", w.fresh("item", name, "c"), "{d}", w.fresh("step", name, "d"))
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n    function %s(uint256 {a}, uint256 {b}) private %s returns (uint256) {\n", name, pure)
+	if pure != "" {
+		pure += " "
+	}
+	fmt.Fprintf(&b, "\n    function %s(uint256 {a}, uint256 {b}) private %sreturns (uint256) {\n", name, pure)
 	for _, line := range transform.Pick(w.in.Dice, deadBodies, "body", contract, name) {
 		fmt.Fprintf(&b, "        %s\n", line)
 	}

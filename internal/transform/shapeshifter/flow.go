@@ -131,7 +131,7 @@ func (w *writer) statement(n *solidity.Node) {
 	case n.Kind == solidity.NodeExprStmt && dice < 55 && w.split(n):
 	case n.Kind == solidity.NodeExprStmt && dice < 75 && w.condition(n, w.required(n), "require(", indent, key):
 	case n.Kind == solidity.NodeIf && dice < 60 && w.condition(n, n.First(), "if (", indent, key):
-	case (n.Kind == solidity.NodeExprStmt || n.Kind == solidity.NodeEmit) && dice < 85 && !w.returnsStorage():
+	case (n.Kind == solidity.NodeExprStmt || n.Kind == solidity.NodeEmit) && dice < 85 && !w.returnsPointer():
 		w.put(edit.Insert(n.Start, fmt.Sprintf("if (%s) {\n%s    ", w.always(key), indent)), edit.Insert(n.End, "\n"+indent+"}"))
 	default:
 		return
@@ -204,15 +204,15 @@ func (w *writer) condition(n, cond *solidity.Node, keyword, indent, key string) 
 	return true
 }
 
-// returnsStorage reports whether the function returns a reference to storage,
-// which the compiler must see assigned on every path.
-func (w *writer) returnsStorage() bool {
+// returnsPointer reports whether the function returns a reference to storage or to
+// calldata, which the compiler must see assigned on every path.
+func (w *writer) returnsPointer() bool {
 	rets := w.fn.Find(solidity.NodeReturns)
 	if rets == nil {
 		return false
 	}
 	for n := range rets.All() {
-		if n.Kind == solidity.NodeAttribute && w.file.Text(n) == "storage" {
+		if n.Kind == solidity.NodeAttribute && (w.file.Text(n) == "storage" || w.file.Text(n) == "calldata") {
 			return true
 		}
 	}

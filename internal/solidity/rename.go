@@ -120,7 +120,14 @@ func (n *Names) edits(names map[string]string, want func(path string) bool) map[
 // afterNumber reports whether a member of a number begins at offset, as in 42.double():
 // the compiler takes "42._" for a number.
 func afterNumber(src string, offset int) bool {
-	return offset >= 2 && src[offset-1] == '.' && isDigit(src[offset-2])
+	if offset == 0 || src[offset-1] != '.' {
+		return false
+	}
+	start := offset - 1
+	for start > 0 && (isWord(src[start-1]) || src[start-1] == '.') {
+		start--
+	}
+	return start < offset-1 && isDigit(src[start])
 }
 
 // Check says why old cannot be renamed to new, as Rename would; ok when it can.

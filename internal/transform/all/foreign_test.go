@@ -24,7 +24,7 @@ var foreign = map[string]struct {
 		[]string{"0.8.30"}},
 	"versions on both sides of constant": {"pragma solidity >=0.4.0 <0.9.0;\ncontract A {\n    uint256 public v;\n    function f(uint256 a) public {\n        v = a;\n        if (a > 2) {\n            v += 1;\n        }\n    }\n}\n",
 		[]string{"0.4.26", "0.8.30"}},
-	"a member of a number": {"pragma solidity ^0.8.0;\nlibrary L {\n    function twice(uint256 a) internal pure returns (uint256) {\n        return a * 2;\n    }\n}\ncontract A {\n    using L for *;\n    function f() external pure returns (uint256 r) {\n        r = 42.twice();\n        r += 1;\n    }\n}\n",
+	"a member of a number": {"pragma solidity ^0.8.0;\nlibrary L {\n    function twice(uint256 a) internal pure returns (uint256) {\n        return a * 2;\n    }\n}\ncontract A {\n    using L for *;\n    function f() external pure returns (uint256 r) {\n        r = 42.twice();\n        uint256 v1 = r;\n        r = v1.twice() + 1;\n    }\n}\n",
 		[]string{"0.8.30"}},
 	"documentation with a blank line": {"pragma solidity ^0.8.0;\ncontract A {\n    /// @notice Adds one.\n\n    /// @param a What is added to.\n    function f(uint256 a) external pure returns (uint256) {\n        return a + 1;\n    }\n    function g(uint256 b) external pure returns (uint256) {\n        return b + 2;\n    }\n}\n",
 		[]string{"0.8.30"}},
@@ -60,6 +60,9 @@ func TestForeign(t *testing.T) {
 					}
 					made++
 					text := r.Variant.Task.Files[0].Text
+					if strings.Contains(text, "v1. ") {
+						t.Errorf("%s, seed %d: a blank after a name that ends in a digit:\n%s", tr.Name, seed, text)
+					}
 					if strings.Contains(shape.text, "\r\n") && strings.Count(text, "\n") != strings.Count(text, "\r\n") {
 						t.Errorf("%s, seed %d: line ends of two kinds:\n%q", tr.Name, seed, text)
 					}

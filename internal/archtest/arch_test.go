@@ -77,6 +77,7 @@ var layers = map[string]int{
 	"internal/proof/certificate": 4,
 	"internal/proof/adequacy":    4,
 	"internal/proof/replay":      4,
+	"internal/proof/sandbox":     4,
 	"internal/transform/all":     4,
 
 	"internal/cli":                     5, // for tests only
@@ -114,6 +115,7 @@ var below = map[string]string{
 	"internal/judge/exec -> internal/proof/verify":                              "an answer is held to the cells of a proof",
 	"internal/proof/adequacy -> internal/proof/verify":                          "a deletion is held to the cells of a proof",
 	"internal/proof/replay -> internal/proof/verify":                            "transactions are an attack like any other",
+	"internal/proof/sandbox -> internal/proof/verify":                           "an agent visits a case that is compiled already",
 	"internal/proof/fuzz -> internal/proof/evm":                                 "a search plays in the arena of a machine",
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
 	"internal/report/compare -> internal/report":                                "what is compared is what reports show",

@@ -35,6 +35,7 @@ type Subject struct {
 	Version  string            `json:"version"`            // changes whenever the subject may answer differently
 	Model    string            `json:"model,omitempty"`    // of a subject that asks one: provider/id
 	Strategy string            `json:"strategy,omitempty"` // how a model is asked; "" chooses by language
+	Scaffold string            `json:"scaffold,omitempty"` // how it is made to work in turns; "" for one answer
 	Params   map[string]string `json:"params,omitempty"`   // effective settings that can change an output
 	Cutoff   string            `json:"cutoff,omitempty"`   // end of a model's training data, as [Variant.Public]; "" is not known
 	Doc      string            `json:"doc,omitempty"`      // one line for readers

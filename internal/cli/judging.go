@@ -192,7 +192,7 @@ func (c *judges) printPlan(env *Env, jobs []engine.Job) {
 			seen[job.Key] = true
 			if size[job.Variant] == 0 {
 				r := c.models[id].Request(job.Variant, one)
-				size[job.Variant] = len(r.System) + len(r.User) + len(r.Schema)
+				size[job.Variant] = r.Size()
 			}
 			in += int64(float64(size[job.Variant])/bytesPerToken) + 1
 			n++

@@ -54,7 +54,7 @@ func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known 
 			return e, err
 		}
 		e.trials += epochs
-		in := int64(float64(len(r.System)+len(r.User)+len(r.Schema))/bytesPerToken) + 1
+		in := int64(float64(r.Size())/bytesPerToken) + 1
 		out := int64(tokensPerAnswer)
 		if r.MaxTokens > 0 {
 			out = min(out, r.MaxTokens)

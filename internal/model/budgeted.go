@@ -34,13 +34,24 @@ type budgeted struct {
 }
 
 // overhead bounds the tokens that a provider adds to a prompt by itself: roles,
-// separators, instructions for a schema.
-const overhead = 512
+// separators, instructions for a schema or for tools. overheadEach is the same for
+// a tool, a call, a result, and a message of the history.
+const (
+	overhead     = 512
+	overheadEach = 64
+)
 
 // Worst returns a usage that no answer to r exceeds: every byte a token, and all
 // the output that is allowed.
 func Worst(r Request) bench.Usage {
-	return bench.Usage{InputTokens: int64(len(r.System)+len(r.User)+len(r.Schema)) + overhead, OutputTokens: r.MaxTokens}
+	pieces := len(r.Tools) + len(r.History)
+	for _, m := range r.History {
+		if m.Turn != nil {
+			pieces += len(m.Turn.Calls)
+		}
+		pieces += len(m.Results)
+	}
+	return bench.Usage{InputTokens: int64(r.Size()) + overhead + int64(pieces)*overheadEach, OutputTokens: r.MaxTokens}
 }
 
 // WorstCost returns what no answer to r costs more than: a provider may write the

@@ -52,7 +52,8 @@ type cached struct {
 }
 
 // CacheKey identifies a request: every field of it, the server and the repetition.
-func CacheKey(server string, r Request, repetition int) string {
+// It fails when a tool's parameters or a raw turn are not JSON.
+func CacheKey(server string, r Request, repetition int) (string, error) {
 	b, err := json.Marshal(struct {
 		Version    int
 		Server     string
@@ -60,15 +61,18 @@ func CacheKey(server string, r Request, repetition int) string {
 		Repetition int
 	}{cacheVersion, server, r, repetition})
 	if err != nil {
-		panic("model: a request cannot be encoded: " + err.Error())
+		return "", &Error{Kind: ErrInvalid, Free: true, Err: fmt.Errorf("the request cannot be encoded: %w", err)}
 	}
 	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	return hex.EncodeToString(sum[:]), nil
 }
 
 // Generate implements [Model].
 func (m *cached) Generate(ctx context.Context, r Request) (bench.Response, error) {
-	key := CacheKey(m.server, r, RepetitionOf(ctx))
+	key, err := CacheKey(m.server, r, RepetitionOf(ctx))
+	if err != nil {
+		return bench.Response{}, err
+	}
 	hit, ok, err := m.cache.Get(ctx, key)
 	if err != nil {
 		return bench.Response{}, fmt.Errorf("reading the cache of responses: %w", err)

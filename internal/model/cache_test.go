@@ -64,15 +64,49 @@ func TestCached(t *testing.T) {
 
 // Every field of a request, and what else tells calls apart, changes the key.
 func TestCacheKeyCoversTheRequest(t *testing.T) {
-	keys := map[string]string{model.CacheKey("", model.Request{}, 0): "nothing", model.CacheKey("s", model.Request{}, 0): "server", model.CacheKey("", model.Request{}, 1): "repetition"}
+	key := func(server string, r model.Request, repetition int) string {
+		k, err := model.CacheKey(server, r, repetition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	keys := map[string]string{key("", model.Request{}, 0): "nothing", key("s", model.Request{}, 0): "server", key("", model.Request{}, 1): "repetition"}
 	typ := reflect.TypeFor[model.Request]()
 	for i := range typ.NumField() {
 		var r model.Request
 		set(t, reflect.ValueOf(&r).Elem().Field(i), typ.Field(i).Name)
-		keys[model.CacheKey("", r, 0)] = typ.Field(i).Name
+		keys[key("", r, 0)] = typ.Field(i).Name
 	}
 	if len(keys) != typ.NumField()+3 {
 		t.Errorf("%d keys for %d differences: %v", len(keys), typ.NumField()+3, keys)
+	}
+}
+
+// Keys of requests without tools are those of before there were any, so that what is
+// kept is found. What cannot be encoded is an error, and not one key for all.
+func TestCacheKeyOfTools(t *testing.T) {
+	hot, seed := 0.7, int64(3)
+	r := model.Request{
+		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
+		ReasoningEffort: "high", Schema: []byte(`{"type": "object"}`), SchemaName: "n", Task: "t",
+	}
+	if k, err := model.CacheKey("s", r, 2); err != nil || k != "cad999e54005155a08743245518563f6b1cefeb65ef4d9f23aaadbf15a7ef41e" {
+		t.Errorf("the key is %s, error %v", k, err)
+	}
+	turn := func(raw string) model.Request {
+		return model.Request{User: "?", History: []model.Message{{Turn: &bench.Turn{Text: "x", Raw: []byte(raw)}}, {User: "go on"}}}
+	}
+	s := modeltest.Scripted(modeltest.Answer("one"), modeltest.Answer("two"))
+	m := model.Cached(s, "", &memory{m: map[string]bench.Response{}})
+	for i, r := range []model.Request{turn(`{"a":1}`), turn(`{"a":2}`), turn(`{"a":1}`)} {
+		resp, err := m.Generate(t.Context(), r)
+		if err != nil || resp.Cached != (i == 2) || resp.Text != []string{"one", "two", "one"}[i] {
+			t.Errorf("%d: %+v, error %v", i, resp, err)
+		}
+	}
+	if _, err := m.Generate(t.Context(), turn(`{"a":`)); model.KindOf(err) != model.ErrInvalid || len(s.Requests()) != 2 {
+		t.Errorf("a raw turn that is no JSON: %v", err)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"assay/internal/bench"
@@ -58,11 +59,57 @@ type Request struct {
 }
 
 // PromptHash identifies the words that are asked, whatever the model and the
-// settings: 64 hex digits over System and User.
+// settings: 64 hex digits over System and User, and over the tools and the
+// history where there are any. Raw forms of turns are not words.
 func (r Request) PromptHash() string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%d:%s%d:%s", len(r.System), r.System, len(r.User), r.User)
+	put := func(words ...string) {
+		for _, w := range words {
+			fmt.Fprintf(h, "%d:%s", len(w), w)
+		}
+	}
+	put(r.System, r.User)
+	for _, t := range r.Tools {
+		put("tool", t.Name, t.Doc, string(t.Params))
+	}
+	for _, m := range r.History {
+		if m.Turn != nil {
+			put("turn", m.Turn.Text)
+			for _, c := range m.Turn.Calls {
+				put("call", c.ID, c.Name, c.Args)
+			}
+		}
+		for _, res := range m.Results {
+			put("result", res.ID, res.Name, res.Text, strconv.FormatBool(res.Error))
+		}
+		if m.User != "" {
+			put("user", m.User)
+		}
+	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Size returns the bytes of what is asked: words, schema, tools and history. A turn
+// counts as the longer of its two forms, since either may be sent.
+func (r Request) Size() int {
+	n := len(r.System) + len(r.User) + len(r.Schema)
+	for _, t := range r.Tools {
+		n += len(t.Name) + len(t.Doc) + len(t.Params)
+	}
+	for _, m := range r.History {
+		n += len(m.User)
+		if m.Turn != nil {
+			parts := len(m.Turn.Text)
+			for _, c := range m.Turn.Calls {
+				parts += len(c.ID) + len(c.Name) + len(c.Args)
+			}
+			n += max(parts, len(m.Turn.Raw))
+		}
+		for _, res := range m.Results {
+			n += len(res.ID) + len(res.Name) + len(res.Text)
+		}
+	}
+	return n
 }
 
 // Efforts are the words for how long a model may think, in rising order.

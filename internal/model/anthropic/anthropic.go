@@ -62,7 +62,7 @@ func New(c Config) (model.Model, error) {
 	}
 	messages := server.At("v1/messages")
 	caller := exchange.New(exchange.API{
-		Provider: Name, Key: c.APIKey, Timeout: c.Timeout, Endpoint: messages, Body: body, Read: read, Without: without,
+		Provider: Name, Key: c.APIKey, Timeout: c.Timeout, Endpoint: messages, Body: body, Read: read, Tools: true, Without: without,
 	})
 	return &batches{caller, messages.At("batches")}, nil
 }

@@ -73,6 +73,7 @@ func wire() modeltest.Wire {
 			}
 			return system, user
 		},
+		Tools: toolWire(),
 		Limits: func(body []byte) (*float64, int64) {
 			var b request
 			_ = json.Unmarshal(body, &b)

@@ -14,6 +14,7 @@ type messageRequest struct {
 	Model        string        `json:"model"`
 	MaxTokens    int64         `json:"max_tokens"`
 	System       []block       `json:"system,omitempty"`
+	Tools        []tool        `json:"tools,omitempty"`
 	Messages     []message     `json:"messages"`
 	Temperature  *float64      `json:"temperature,omitempty"`
 	Thinking     *kind         `json:"thinking,omitempty"`
@@ -21,11 +22,11 @@ type messageRequest struct {
 }
 
 type message struct {
-	Role    string  `json:"role"`
-	Content []block `json:"content"`
+	Role    string `json:"role"`
+	Content []any  `json:"content"`
 }
 
-// block is a piece of a message: a text, in what is sent here.
+// block is a text in a message.
 type block struct {
 	Type         string `json:"type"`
 	Text         string `json:"text"`
@@ -49,15 +50,20 @@ type format struct {
 
 // body builds the body of a request. Equal arguments give equal bytes.
 func body(r model.Request, omit exchange.Omit) ([]byte, error) {
+	var mark *kind // what comes again in the next request
+	if r.CacheSystem && !omit.Cache {
+		mark = &kind{"ephemeral"}
+	}
+	said, err := history(r.History, mark)
+	if err != nil {
+		return nil, err
+	}
 	q := messageRequest{
-		Model: r.Model, MaxTokens: r.MaxTokens, Messages: []message{{"user", []block{{Type: "text", Text: r.User}}}},
+		Model: r.Model, MaxTokens: r.MaxTokens, Tools: tools(r.Tools),
+		Messages: append([]message{{"user", []any{block{Type: "text", Text: r.User}}}}, said...),
 	}
 	if r.System != "" {
-		system := block{Type: "text", Text: r.System}
-		if r.CacheSystem && !omit.Cache {
-			system.CacheControl = &kind{"ephemeral"}
-		}
-		q.System = []block{system}
+		q.System = []block{{"text", r.System, mark}}
 	}
 	if !omit.Temperature {
 		q.Temperature = r.Temperature

@@ -46,9 +46,12 @@ func read(resp *bench.Response, body []byte) error {
 		}
 	}
 	resp.Text = text.String()
+	if resp.Turn != nil {
+		readTurn(resp.Turn, body)
+	}
 	var outcome bench.Outcome
 	switch m.StopReason {
-	case "end_turn", "stop_sequence":
+	case "end_turn", "stop_sequence", "tool_use":
 		outcome = bench.Answered
 	case "refusal":
 		outcome = bench.Refused

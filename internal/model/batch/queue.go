@@ -69,7 +69,7 @@ type call struct {
 }
 
 // size is about what the request takes on its way.
-func (c *call) size() int { return len(c.request.System) + len(c.request.User) + len(c.request.Schema) }
+func (c *call) size() int { return c.request.Size() }
 
 type answer struct {
 	resp bench.Response

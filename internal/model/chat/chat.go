@@ -57,7 +57,7 @@ func (c Config) server() (*exchange.Endpoint, error) {
 func (c Config) caller(server *exchange.Endpoint) *exchange.Caller {
 	return exchange.New(exchange.API{
 		Provider: c.Provider, Key: c.key(), Timeout: c.Timeout, Adapt: c.Adapt,
-		Endpoint: server.At("chat/completions"), Body: c.body, Read: read,
+		Endpoint: server.At("chat/completions"), Body: c.body, Read: read, Tools: true,
 		Without: func(_ model.Request, learnt exchange.Omit) exchange.Omit {
 			learnt.Thinking, learnt.Cache = true, true // servers of this shape cache by themselves
 			return learnt

@@ -13,7 +13,8 @@ import (
 // completionRequest is the body of a chat completion, with the fields that are used here.
 type completionRequest struct {
 	Model               string          `json:"model"`
-	Messages            []message       `json:"messages"`
+	Messages            []any           `json:"messages"`
+	Tools               []tool          `json:"tools,omitempty"`
 	Temperature         *float64        `json:"temperature,omitempty"`
 	MaxTokens           int64           `json:"max_tokens,omitempty"`
 	MaxCompletionTokens int64           `json:"max_completion_tokens,omitempty"`
@@ -40,11 +41,16 @@ type jsonSchema struct {
 
 // body builds the body of a request. Equal arguments give equal bytes.
 func (c Config) body(r model.Request, omit exchange.Omit) ([]byte, error) {
-	q := completionRequest{Model: r.Model, Messages: make([]message, 0, 2)}
+	q := completionRequest{Model: r.Model, Messages: make([]any, 0, 2+len(r.History)), Tools: tools(r.Tools)}
 	if r.System != "" {
 		q.Messages = append(q.Messages, message{"system", r.System})
 	}
 	q.Messages = append(q.Messages, message{"user", r.User})
+	said, err := history(r.History)
+	if err != nil {
+		return nil, err
+	}
+	q.Messages = append(q.Messages, said...)
 	if !omit.Temperature {
 		q.Temperature = r.Temperature
 	}
@@ -75,13 +81,14 @@ func (c Config) body(r model.Request, omit exchange.Omit) ([]byte, error) {
 			q.ReasoningEffort = r.ReasoningEffort
 		}
 	}
-	return encode(q, extra)
+	return encode(q, extra, r.Size())
 }
 
-// encode writes a request with further fields at its end, in the order of their names.
-func encode(q completionRequest, extra map[string]any) ([]byte, error) {
+// encode writes a request with further fields at its end, in the order of their
+// names. size is about how long its words are.
+func encode(q completionRequest, extra map[string]any, size int) ([]byte, error) {
 	var b bytes.Buffer
-	b.Grow(512 + len(q.Messages[len(q.Messages)-1].Content)*5/4)
+	b.Grow(512 + size*5/4)
 	out := json.NewEncoder(&b)
 	out.SetEscapeHTML(false) // code is full of <, > and &
 	if err := out.Encode(q); err != nil {

@@ -28,6 +28,9 @@ func read(resp *bench.Response, body []byte) error {
 	}
 	refusal := text(choice.Get("message.refusal"))
 	resp.Text = content(choice.Get("message.content"))
+	if resp.Turn != nil {
+		readTurn(resp.Turn, choice.Get("message"))
+	}
 
 	// OpenRouter translates its providers' words and passes on the originals.
 	word := text(choice.Get("finish_reason"))
@@ -49,7 +52,7 @@ func read(resp *bench.Response, body []byte) error {
 		outcome = bench.Truncated
 	case word == "error":
 		return &exchange.Failure{Kind: model.ErrUnavailable, Message: "the completion ended with an error"}
-	case word == "stop":
+	case word == "stop", word == "tool_calls":
 		outcome = bench.Answered
 	}
 	return exchange.Finish(resp, outcome, said)

@@ -39,6 +39,8 @@ func (provider) Generate(ctx context.Context, r model.Request) (bench.Response, 
 		return bench.Response{}, err
 	}
 	switch {
+	case r.Converses():
+		return bench.Response{}, &model.Error{Kind: model.ErrInvalid, Err: fmt.Errorf("echo: %w", model.ErrTools)}
 	case r.Model == "safe" || r.Model == "vulnerable":
 		resp.Text = verdict(r)
 	case r.Model == "prompt":

@@ -56,4 +56,8 @@ func TestGiven(t *testing.T) {
 	if _, err := echo.New().Generate(ctx, model.Request{Model: "safe", User: "?"}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+	withTools := model.Request{Model: "safe", User: "?", Tools: []model.Tool{{Name: "read"}}}
+	if _, err := echo.New().Generate(t.Context(), withTools); model.KindOf(err) != model.ErrInvalid || !errors.Is(err, model.ErrTools) {
+		t.Errorf("with tools: %v", err)
+	}
 }

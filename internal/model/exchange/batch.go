@@ -28,8 +28,11 @@ func (c *Caller) Encode(r model.Request) (model.Encoded, error) {
 	invalid := func(err error) (model.Encoded, error) {
 		return model.Encoded{}, c.redact(&model.Error{Kind: model.ErrInvalid, Free: true, Err: err})
 	}
-	if err := check(r); err != nil {
+	if err := c.check(r); err != nil {
 		return invalid(err)
+	}
+	if r.Converses() {
+		return invalid(errors.New("a conversation with tools cannot be asked in batches: each turn would wait for hours"))
 	}
 	learnt := c.memory.recall(r.Model)
 	omit := learnt

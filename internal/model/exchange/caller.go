@@ -36,8 +36,14 @@ type API struct {
 
 	// Read fills in the text, the ending, the model and the usage from the body of
 	// a success, which is one JSON value in UTF-8. What it makes of an unknown reason for the
-	// end is [Finish]'s rule. Its error is a *Failure.
+	// end is [Finish]'s rule. Its error is a *Failure. Where resp.Turn is not nil, the request
+	// was part of a conversation, and Read fills in its calls, with the ids that the server
+	// sent, and its raw form.
 	Read func(resp *bench.Response, body []byte) error
+
+	// Tools says that Body sends tools and history, and Read reads calls. Without it
+	// requests that have them are refused.
+	Tools bool
 
 	// Without returns what is never sent with r, besides what servers have said:
 	// settings that the API does not have, or not together. An API that cannot ask
@@ -85,8 +91,8 @@ const maxAsks = 8
 // sent in the end, Attempts counts every request.
 func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	resp := bench.Response{Started: time.Now()}
-	if err := check(r); err != nil {
-		return resp, &model.Error{Kind: model.ErrInvalid, Err: err}
+	if err := c.check(r); err != nil {
+		return resp, c.redact(&model.Error{Kind: model.ErrInvalid, Err: err})
 	}
 	learnt := c.memory.recall(r.Model)
 	for {
@@ -100,11 +106,18 @@ func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response,
 			resp.Attempts++
 			resp.Params, resp.Dropped = effective(r, was)
 		}
+		if r.Converses() {
+			resp.Turn = &bench.Turn{}
+		}
 		err = c.read(&resp, x, err)
 		resp.Elapsed = time.Since(resp.Started)
 		if err == nil {
+			if resp.Turn != nil {
+				model.Complete(&resp, r.History)
+			}
 			return resp, nil
 		}
+		resp.Turn = nil
 		if ctx.Err() != nil {
 			return resp, ctx.Err()
 		}
@@ -248,11 +261,12 @@ func Unreadable(what string, body []byte) *Failure {
 
 // Finish is the rule for how an answer ended: outcome is what the provider's word
 // is known to mean, "" when the word is unknown. With an unknown word there is a
-// text, and what it is worth is for the parser to say; with neither a word nor a
-// text there is no answer at all, as from servers that are still loading a model.
+// text or a call, and what it is worth is for the parser to say; with neither a word
+// nor a text nor a call there is no answer at all, as from servers that are still
+// loading a model.
 func Finish(resp *bench.Response, outcome bench.Outcome, word string) error {
 	resp.Finish, resp.FinishRaw = cmp.Or(outcome, bench.Answered), word
-	if outcome == "" && word == "" && resp.Text == "" {
+	if outcome == "" && word == "" && resp.Text == "" && (resp.Turn == nil || len(resp.Turn.Calls) == 0) {
 		return &Failure{Kind: model.ErrProtocol, Message: "the answer has neither text nor a reason for its end"}
 	}
 	return nil
@@ -271,8 +285,10 @@ func plausible(u bench.Usage) bench.Usage {
 }
 
 // check refuses what could not be sent unchanged.
-func check(r model.Request) error {
+func (c *Caller) check(r model.Request) error {
 	switch {
+	case r.Converses() && !c.api.Tools:
+		return model.ErrTools
 	case r.Model == "":
 		return errors.New("no model is named")
 	case r.User == "":
@@ -283,7 +299,7 @@ func check(r model.Request) error {
 	case r.Schema != nil && !json.Valid(r.Schema):
 		return errors.New("the schema is not JSON")
 	}
-	return nil
+	return checkTools(r)
 }
 
 func (c *Caller) redact(e *model.Error) *model.Error {

@@ -86,6 +86,9 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 	if err := ctx.Err(); err != nil {
 		return resp, err
 	}
+	if r.Converses() {
+		return resp, fail(model.ErrInvalid, "%w", model.ErrTools)
+	}
 	input, env, params := handOver(r)
 	own := p.config.Env
 	if own == nil {

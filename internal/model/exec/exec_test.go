@@ -124,6 +124,18 @@ func TestAnswer(t *testing.T) {
 
 // A command gets no secrets but those that are handed over, and none of them is in
 // what is stored of it.
+// A command reads one prompt: what it could not be given is not left out silently.
+func TestTools(t *testing.T) {
+	for _, r := range []model.Request{
+		{Model: "cat", User: "?", Tools: []model.Tool{{Name: "read", Params: []byte(`{}`)}}}, {Model: "cat", User: "?", History: []model.Message{{User: "go on"}}},
+	} {
+		resp, err := exec.New(exec.Config{}).Generate(t.Context(), r)
+		if model.KindOf(err) != model.ErrInvalid || !errors.Is(err, model.ErrTools) || resp.Attempts != 0 {
+			t.Errorf("%+v, error %v", resp, err)
+		}
+	}
+}
+
 func TestSecrets(t *testing.T) {
 	for _, name := range []string{"ASSAY_DB", "OPENROUTER_API_KEY", "SOME_TOKEN", "PGPASSWORD", "otel_exporter_otlp_headers", "HARMLESS"} {
 		t.Setenv(name, "sesame-1")

@@ -12,17 +12,18 @@ import (
 
 // contentRequest is the body of a request, with the fields that are used here.
 type contentRequest struct {
-	Contents          []content        `json:"contents"`
+	Contents          []any            `json:"contents"` // each a content
 	SystemInstruction *content         `json:"systemInstruction,omitempty"`
+	Tools             []tools          `json:"tools,omitempty"`
 	GenerationConfig  generationConfig `json:"generationConfig"`
 }
 
 type content struct {
 	Role  string `json:"role"`
-	Parts []part `json:"parts"`
+	Parts []any  `json:"parts"`
 }
 
-// part is a piece of a content: a text, in what is sent here.
+// part is a text in a content.
 type part struct {
 	Text string `json:"text"`
 }
@@ -43,9 +44,14 @@ type thinkingConfig struct {
 
 // body builds the body of a request. Equal arguments give equal bytes.
 func body(r model.Request, omit exchange.Omit) ([]byte, error) {
-	q := contentRequest{Contents: []content{{"user", []part{{r.User}}}}}
+	said, err := history(r.History)
+	if err != nil {
+		return nil, err
+	}
+	q := contentRequest{Contents: append([]any{words(r.User)}, said...), Tools: declared(r.Tools)}
 	if r.System != "" {
-		q.SystemInstruction = &content{"user", []part{{r.System}}}
+		system := words(r.System)
+		q.SystemInstruction = &system
 	}
 	c := &q.GenerationConfig
 	if !omit.Temperature {

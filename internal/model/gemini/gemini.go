@@ -60,7 +60,7 @@ func New(c Config) (model.Model, error) {
 	}
 	return exchange.New(exchange.API{
 		Provider: Name, Key: c.APIKey, Timeout: c.Timeout,
-		Endpoint: server.At("v1beta"), Path: path, Body: body, Read: read,
+		Endpoint: server.At("v1beta"), Path: path, Body: body, Read: read, Tools: true,
 		Without: func(_ model.Request, learnt exchange.Omit) exchange.Omit {
 			learnt.Thinking, learnt.Cache = true, true
 			return learnt

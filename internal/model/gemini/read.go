@@ -19,7 +19,8 @@ type answer struct {
 				Thought bool   `json:"thought"`
 			} `json:"parts"`
 		} `json:"content"`
-		FinishReason string `json:"finishReason"`
+		FinishReason  string `json:"finishReason"`
+		FinishMessage string `json:"finishMessage"`
 	} `json:"candidates"`
 	PromptFeedback struct {
 		BlockReason string `json:"blockReason"`
@@ -59,11 +60,17 @@ func read(resp *bench.Response, body []byte) error {
 		}
 	}
 	resp.Text = text.String()
+	if resp.Turn != nil {
+		readTurn(resp.Turn, body)
+		if resp.Text == "" && len(resp.Turn.Calls) == 0 && ending(c.FinishReason) == "" {
+			resp.Text = c.FinishMessage // what the model wrote, where the API could not read a call in it
+		}
+	}
 	return exchange.Finish(resp, ending(c.FinishReason), c.FinishReason)
 }
 
 // ending is the meaning of a reason, "" for those that are none of ours: a
-// malformed call of a tool, or what a later version of the API adds.
+// malformed or unexpected call of a tool, or what a later version of the API adds.
 func ending(reason string) bench.Outcome {
 	switch reason {
 	case "STOP":

@@ -48,6 +48,7 @@ func Exercise(t *testing.T, w Wire, newModel func(Server) model.Model) {
 	t.Run("cancel", e.cancel)
 	t.Run("no server", e.down)
 	t.Run("concurrent", e.concurrent)
+	t.Run("tools", e.tools)
 }
 
 type exercise struct {

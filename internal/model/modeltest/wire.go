@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/model"
 )
 
 // Wire is how a family of APIs writes requests and responses, as far as a server
@@ -36,6 +39,36 @@ type Wire struct {
 	Model  func(path string, body []byte) string      // the model that was asked
 	Prompt func(body []byte) (system, user string)    // what was asked
 	Limits func(body []byte) (temp *float64, n int64) // what was set
+
+	Tools *ToolWire // nil for an API that takes no tools
+}
+
+// ToolWire is how a family of APIs writes conversations with tools.
+type ToolWire struct {
+	// Body is the complete body of a turn that calls; a call without an ID is sent
+	// without one. Its assistant's part holds a member "kept" of which nothing is known.
+	Body func(text, finish string, calls []bench.ToolCall) string
+
+	Called string // the word for a turn that ends with calls
+
+	// Object says that arguments are an object on the wire, and no text: what a model
+	// breaks arrives as JSON of another type.
+	Object bool
+
+	// ByOrder says that calls may have no id, and are answered by name and order then.
+	ByOrder bool
+
+	Offered func(body []byte) []model.Tool // what the request offers
+	Said    func(body []byte) []Said       // what it holds after the first question, in order
+}
+
+// Said is one entry of a conversation as a server reads it.
+type Said struct {
+	Calls   []bench.ToolCall   // of the model
+	Text    string             // of the model, or of the user
+	User    bool               // it is the user's
+	Kept    bool               // the member "kept" has come back
+	Results []model.ToolResult // Error is what the text says, where the API has no mark
 }
 
 // The ways of [Wire.Forms], in the words of a response's Params.
@@ -118,6 +151,83 @@ func Chat() Wire {
 			}
 			_ = json.Unmarshal(body, &b)
 			return b.Temperature, b.A + b.B
+		},
+		Tools: chatTools(body),
+	}
+}
+
+// chatTools is how chat completions call: arguments are texts, and results messages
+// of a role.
+func chatTools(body func(message map[string]any, finish, usage string) string) *ToolWire {
+	return &ToolWire{
+		Called: "tool_calls",
+		Body: func(text, finish string, calls []bench.ToolCall) string {
+			m := map[string]any{"role": "assistant", "content": nil, "kept": ""}
+			if text != "" {
+				m["content"] = text
+			}
+			var list []any
+			for _, c := range calls {
+				f := map[string]any{"type": "function", "function": map[string]any{"name": c.Name, "arguments": c.Args}}
+				if c.ID != "" {
+					f["id"] = c.ID
+				}
+				list = append(list, f)
+			}
+			m["tool_calls"] = list
+			return body(m, finish, "")
+		},
+		Offered: func(body []byte) (out []model.Tool) {
+			var b struct {
+				Tools []struct {
+					Type     string
+					Function struct {
+						Name, Description string
+						Parameters        json.RawMessage
+					}
+				}
+			}
+			_ = json.Unmarshal(body, &b)
+			for _, t := range b.Tools {
+				if t.Type == "function" {
+					out = append(out, model.Tool{Name: t.Function.Name, Doc: t.Function.Description, Params: t.Function.Parameters})
+				}
+			}
+			return out
+		},
+		Said: func(body []byte) (out []Said) {
+			var b struct {
+				Messages []struct {
+					Role, Content string
+					Kept          *string
+					ID            string `json:"tool_call_id"`
+					Calls         []struct {
+						ID       string
+						Function struct{ Name, Arguments string }
+					} `json:"tool_calls"`
+				}
+			}
+			_ = json.Unmarshal(body, &b)
+			for i, m := range b.Messages {
+				switch {
+				case i < 2: // the system's and the user's
+				case m.Role == "tool":
+					r := model.ToolResult{ID: m.ID}
+					r.Text, r.Error = strings.CutPrefix(m.Content, "Error: ")
+					if n := len(out) - 1; n >= 0 && len(out[n].Results) > 0 {
+						out[n].Results = append(out[n].Results, r) // one message each
+					} else {
+						out = append(out, Said{Results: []model.ToolResult{r}})
+					}
+				default:
+					s := Said{Text: m.Content, User: m.Role == "user", Kept: m.Kept != nil}
+					for _, c := range m.Calls {
+						s.Calls = append(s.Calls, bench.ToolCall{ID: c.ID, Name: c.Function.Name, Args: c.Function.Arguments})
+					}
+					out = append(out, s)
+				}
+			}
+			return out
 		},
 	}
 }

@@ -1,6 +1,8 @@
 package openai_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"testing"
 
@@ -76,5 +78,28 @@ func TestRegistry(t *testing.T) {
 	}
 	if n != len(listed) {
 		t.Errorf("%d ids, %d constants", n, len(listed))
+	}
+}
+
+// A question without tools is sent as it was before there were any.
+func TestBodiesWithoutTools(t *testing.T) {
+	hot, seed := 0.7, int64(3)
+	whole := model.Request{
+		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
+		ReasoningEffort: "high", Schema: []byte(`{"type": "object"}`), SchemaName: "n", Task: "t",
+	}
+	hs := httptest.NewServer(http.NotFoundHandler())
+	defer hs.Close()
+	m, err := openai.New(openai.Config{APIKey: "k", BaseURL: hs.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, r := range map[string]model.Request{
+		`{"model":"m","messages":[{"role":"system","content":"Be <brief>."},{"role":"user","content":"a<b && \u2028 é"}],"temperature":0.7,"max_tokens":64,"response_format":{"type":"json_schema","json_schema":{"name":"n","strict":true,"schema":{"type":"object"}}},"seed":3,"reasoning_effort":"high"}`: whole,
+		`{"model":"m","messages":[{"role":"user","content":"u"}]}`: {Model: "m", User: "u"},
+	} {
+		if resp, _ := m.Generate(t.Context(), r); string(resp.RawRequest) != want {
+			t.Errorf("sent %s\nwant %s", resp.RawRequest, want)
+		}
 	}
 }

@@ -23,7 +23,7 @@ type Recorder struct {
 func NewRecorder(w io.Writer) *Recorder { return &Recorder{w: w} }
 
 // Wrap returns m with every response recorded: hashes of what was asked, and what
-// was answered; neither prompts nor raw bodies. Errors are not recorded. An answer
+// was answered, calls of tools included; neither prompts nor raw bodies. Errors are not recorded. An answer
 // that cannot be written is given all the same, and the failure is [Recorder.Err]'s.
 func (rec *Recorder) Wrap(m model.Model) model.Model { return recorded{m, rec} }
 
@@ -56,9 +56,13 @@ func (m recorded) Generate(ctx context.Context, r model.Request) (bench.Response
 	resp, err := m.model.Generate(ctx, r)
 	if err == nil {
 		usage := resp.Usage
-		m.recorder.write(Record{
+		line := Record{
 			Prompt: r.PromptHash(), Task: r.Task, Repetition: model.RepetitionOf(ctx), Model: resp.Model, Text: resp.Text, Finish: resp.Finish, FinishRaw: resp.FinishRaw, Usage: &usage,
-		})
+		}
+		if resp.Turn != nil {
+			line.Calls = resp.Turn.Calls
+		}
+		m.recorder.write(line)
 	}
 	return resp, err
 }

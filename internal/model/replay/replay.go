@@ -36,11 +36,17 @@ type Record struct {
 	// one above 0, their order does.
 	Repetition int `json:"repetition,omitempty"`
 
+	// After says which turn of a conversation this is: how many turns of the model
+	// came before. A prompt's hash covers them already.
+	After int `json:"after,omitempty"`
+
 	Model     string        `json:"model,omitempty"` // that answered
 	Text      string        `json:"text"`
 	Finish    bench.Outcome `json:"finish,omitempty"` // answered, refused, truncated or filtered; "" is answered
 	FinishRaw string        `json:"finish_raw,omitempty"`
 	Usage     *bench.Usage  `json:"usage,omitempty"`
+
+	Calls []bench.ToolCall `json:"calls,omitempty"` // of tools; ids that are missing are made up
 }
 
 // Records are the answers of one recording. They are read only once loaded.
@@ -105,6 +111,14 @@ func parse(line []byte) (rec Record, key string, err error) {
 	if rec.Repetition < 0 {
 		return rec, "", errors.New("repetitions count from 0")
 	}
+	if rec.After < 0 {
+		return rec, "", errors.New("there are no fewer than 0 turns before an answer")
+	}
+	for i, c := range rec.Calls {
+		if c.Name == "" {
+			return rec, "", fmt.Errorf("call %d names no tool", i+1)
+		}
+	}
 	switch rec.Finish {
 	case "":
 		rec.Finish = bench.Answered
@@ -116,11 +130,19 @@ func parse(line []byte) (rec Record, key string, err error) {
 	case rec.Prompt != "":
 		return rec, "prompt " + rec.Prompt, nil
 	case rec.Task != "":
-		return rec, "task " + rec.Task, nil
+		return rec, after("task "+rec.Task, rec.After), nil
 	case rec.Sample != "":
-		return rec, "sample " + rec.Sample, nil
+		return rec, after("sample "+rec.Sample, rec.After), nil
 	}
 	return rec, "", errors.New("one of prompt, task and sample must say what this answers")
+}
+
+// after is the key of what answers a task or a sample when so many turns have gone by.
+func after(key string, turns int) string {
+	if turns == 0 {
+		return key
+	}
+	return fmt.Sprintf("%s after %d", key, turns)
 }
 
 // New returns a model that gives the recorded answers. A request is answered by
@@ -150,23 +172,34 @@ func (p player) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	if err := ctx.Err(); err != nil {
 		return bench.Response{}, err
 	}
+	turns := 0
+	for _, m := range r.History {
+		if m.Turn != nil {
+			turns++
+		}
+	}
 	keys := []string{"prompt " + r.PromptHash()}
 	if r.Task != "" {
-		keys = append(keys, "task "+r.Task)
+		keys = append(keys, after("task "+r.Task, turns))
 		for _, name := range p.names(r.Task) {
-			keys = append(keys, "sample "+name)
+			keys = append(keys, after("sample "+name, turns))
 		}
 	}
 	rec, ok := p.records.find(keys, model.RepetitionOf(ctx))
 	if !ok {
 		return bench.Response{}, &model.Error{Kind: model.ErrMissing,
-			Err: fmt.Errorf("replay: %s has no answer to the prompt %.16s, task %.16s; record it with --record, or write a line for it", p.records.name, r.PromptHash(), r.Task)}
+			Err: fmt.Errorf("replay: %s has no answer to the prompt %.16s, %s; record it with --record, or write a line for it",
+				p.records.name, r.PromptHash(), after(fmt.Sprintf("task %.16s", r.Task), turns))}
 	}
 	resp := bench.Response{
 		Text: rec.Text, Finish: rec.Finish, FinishRaw: rec.FinishRaw, Model: rec.Model, Attempts: 1, Started: started, RawResponse: []byte(rec.Text),
 	}
 	if rec.Usage != nil {
 		resp.Usage = *rec.Usage
+	}
+	if r.Converses() {
+		resp.Turn = &bench.Turn{Calls: slices.Clone(rec.Calls)}
+		model.Complete(&resp, r.History)
 	}
 	// Nobody is paid for what is played back.
 	resp.Usage.CostUSD, resp.Usage.PriceDate = new(float64), ""

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -70,6 +71,63 @@ func TestRoundTrip(t *testing.T) {
 		if _, err := p.Generate(t.Context(), r); model.KindOf(err) != model.ErrMissing {
 			t.Errorf("%d: another prompt: %v", i, err)
 		}
+	}
+}
+
+// A conversation is recorded turn by turn, and played back the same; by hand a turn
+// says how many came before it.
+func TestConversation(t *testing.T) {
+	call := []bench.ToolCall{{ID: "c1", Name: "read", Args: `{"path":"A"}`}}
+	steps := []modeltest.Step{
+		{Response: bench.Response{Finish: bench.Answered, Turn: &bench.Turn{Calls: call, Raw: []byte(`{"thought":"hm"}`)}}},
+		{Response: bench.Response{Text: "done", Finish: bench.Answered, Turn: &bench.Turn{Text: "done"}}},
+	}
+	tools := []model.Tool{{Name: "read", Params: []byte(`{}`)}}
+	talk := func(m model.Model) (turns []bench.Turn) {
+		r := model.Request{Model: "m", User: "?", Task: "t1", Tools: tools}
+		for range steps {
+			resp, err := m.Generate(t.Context(), r)
+			if err != nil || resp.Turn == nil {
+				t.Fatalf("%+v, error %v", resp, err)
+			}
+			turns = append(turns, *resp.Turn)
+			r.History = append(r.History, model.Message{Turn: resp.Turn})
+			for _, c := range resp.Turn.Calls {
+				r.History = append(r.History, model.Message{Results: []model.ToolResult{{ID: c.ID, Name: c.Name, Text: "contract A {}"}}})
+			}
+		}
+		return turns
+	}
+	var file bytes.Buffer
+	talk(replay.NewRecorder(&file).Wrap(modeltest.Scripted(steps...)))
+	if strings.Contains(file.String(), "thought") || strings.Contains(file.String(), "contract A") {
+		t.Errorf("recorded raw forms or results: %s", file.String())
+	}
+	want := []bench.Turn{{Calls: call}, {Text: "done"}}
+	if got := talk(replay.New(load(t, file.String()), nil)); !reflect.DeepEqual(got, want) {
+		t.Errorf("played back %+v, want %+v", got, want)
+	}
+	hand := `
+{"task":"t1","text":"","calls":[{"id":"","name":"read","args":"{\"path\":\"A\"}"}]}
+{"task":"t1","after":1,"text":"done"}
+`
+	want[0].Calls[0].ID = "call_1_1"
+	if got := talk(replay.New(load(t, hand), nil)); !reflect.DeepEqual(got, want) {
+		t.Errorf("by hand: %+v, want %+v", got, want)
+	}
+	named := replay.New(load(t, strings.ReplaceAll(hand, `"task":"t1"`, `"sample":"bridge"`)), func(string) []string { return []string{"bridge"} })
+	if got := talk(named); !reflect.DeepEqual(got, want) {
+		t.Errorf("by hand, by name: %+v, want %+v", got, want)
+	}
+	// Without tools the same line is an answer, and no turn.
+	resp, err := replay.New(load(t, hand), nil).Generate(t.Context(), model.Request{User: "?", Task: "t1"})
+	if err != nil || resp.Turn != nil {
+		t.Errorf("without tools: %+v, error %v", resp.Turn, err)
+	}
+	// A turn that is not recorded is missing, not the first one again.
+	long := model.Request{User: "?", Task: "t1", Tools: tools, History: []model.Message{{Turn: &bench.Turn{Text: "a"}}, {User: "b"}, {Turn: &bench.Turn{Text: "c"}}, {User: "d"}}}
+	if _, err := replay.New(load(t, hand), nil).Generate(t.Context(), long); model.KindOf(err) != model.ErrMissing || !strings.Contains(err.Error(), "after 2") {
+		t.Errorf("a third turn: %v", err)
 	}
 }
 
@@ -152,6 +210,8 @@ func TestLoadErrors(t *testing.T) {
 		`{"sample":"s"} {"sample":"t"}`:          "a.jsonl:1: more than one",
 		`{"sample":"s","repetition":-1}`:         "a.jsonl:1: repetitions count",
 		`{"sample":"s","finish":"failed"}`:       `a.jsonl:1: finish "failed"`,
+		`{"sample":"s","after":-1}`:              "a.jsonl:1: there are no fewer",
+		`{"sample":"s","calls":[{"args":"{}"}]}`: "a.jsonl:1: call 1 names no tool",
 	} {
 		if _, err := replay.Load("a.jsonl", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

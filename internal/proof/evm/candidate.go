@@ -74,23 +74,7 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (R
 		if err := p.startable(before); err != nil {
 			return err
 		}
-		reverted, err := p.install(res, creation)
-		for n := 0; err == nil && !reverted; n++ {
-			var wait *big.Int
-			if wait, reverted, err = p.stepOf(res, by, n); err != nil || reverted || wait.Sign() == 0 {
-				break
-			}
-			switch {
-			case n+1 == maxSteps:
-				err = p.refuse(res, fmt.Sprintf("it takes more than %d steps", maxSteps))
-			case wait.Cmp(big.NewInt(maxWait)) > 0:
-				err = p.refuse(res, fmt.Sprintf("it waits %s seconds before step %d; at most %d", wait, n+1, int64(maxWait)))
-			default:
-				m.setTime(m.time + wait.Uint64())
-				m.setBlock(m.number + max(wait.Uint64()/perBlock, 1))
-			}
-		}
-		if err != nil {
+		if _, err := p.perform(res, creation, by); err != nil {
 			return err
 		}
 		if why := p.tampered(); why != "" {
@@ -98,6 +82,32 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (R
 		}
 		return p.judge(res, before, false, true)
 	})
+}
+
+// perform installs a candidate and sends its steps, as far as they go, and counts
+// those that landed. res.Revert says why one did not.
+func (p *Proof) perform(res *Result, creation []byte, by common.Address) (landed int, err error) {
+	m := p.m
+	reverted, err := p.install(res, creation)
+	for n := 0; err == nil && !reverted; n++ {
+		var wait *big.Int
+		if wait, reverted, err = p.stepOf(res, by, n); err != nil || reverted {
+			break
+		}
+		landed++
+		switch {
+		case wait.Sign() == 0:
+			return landed, nil
+		case n+1 == maxSteps:
+			err = p.refuse(res, fmt.Sprintf("it takes more than %d steps", maxSteps))
+		case wait.Cmp(big.NewInt(maxWait)) > 0:
+			err = p.refuse(res, fmt.Sprintf("it waits %s seconds before step %d; at most %d", wait, n+1, int64(maxWait)))
+		default:
+			m.setTime(m.time + wait.Uint64())
+			m.setBlock(m.number + max(wait.Uint64()/perBlock, 1))
+		}
+	}
+	return landed, err
 }
 
 // Carried reports whether the proof's attack lives off the account that calls the

@@ -39,6 +39,8 @@ type hookState struct {
 	failed string // a rule of expectRevert was broken: the transaction fails with this
 
 	program *program // nil, or the scripted attacker
+
+	peek func(common.Address) // nil, or told whose code is about to be read or hashed
 }
 
 // A frame is one call, creation or selfdestruct being entered.
@@ -92,6 +94,14 @@ func (m *machine) clearHooks() {
 	m.prank, m.expect, m.armed, m.patch, m.swap, m.failed = nil, nil, nil, nil, swap{}, ""
 	m.notes = m.notes[:0]
 	m.hooks.OnOpcode = nil
+	m.peek = nil
+}
+
+// guard has peek told of every account whose code a transaction is about to copy or
+// hash, until the next reset.
+func (m *machine) guard(peek func(common.Address)) {
+	m.peek = peek
+	m.wantOpcodes()
 }
 
 // offer makes addr a precompiled contract that answers through onCheat.
@@ -134,7 +144,7 @@ func (m *machine) setExpectation(e *expectation) { m.expect = e }
 
 func (m *machine) wantOpcodes() {
 	m.hooks.OnOpcode = nil
-	if m.prank != nil || m.patch != nil {
+	if m.prank != nil || m.patch != nil || m.peek != nil {
 		m.hooks.OnOpcode = m.opcode
 	}
 }
@@ -144,6 +154,11 @@ func (m *machine) opcode(_ uint64, op byte, _, _ uint64, scope tracing.OpContext
 		return
 	}
 	sc := scope.(*vm.ScopeContext)
+	if m.peek != nil && (vm.OpCode(op) == vm.EXTCODECOPY || vm.OpCode(op) == vm.EXTCODEHASH) {
+		if stack := sc.StackData(); len(stack) > 0 {
+			m.peek(common.Address(stack[len(stack)-1].Bytes20()))
+		}
+	}
 	if p := m.patch; p != nil && depth == p.depth {
 		stack := sc.StackData()
 		stack[len(stack)-1].SetUint64(p.value)

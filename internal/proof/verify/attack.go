@@ -65,13 +65,7 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 		if len(on) > 0 && !slices.Contains(on, half.source) {
 			continue
 		}
-		tree := maps.Clone(half.tree)
-		if _, taken := tree[AttackFile]; taken {
-			return a, fmt.Errorf("%s has a file %s of its own", cs.X.ID, AttackFile)
-		}
-		delete(tree, proofFile) // what the proof brings along is none of the sample's
-		tree[AttackFile] = text
-		out, err := compileForeign(ctx, c, cs.X.Rules.Compiler, tree)
+		out, err := cs.compileAttack(ctx, c, half.tree, text)
 		if why, ok := rejected(err); ok {
 			a.Why = why
 			return a, nil
@@ -79,16 +73,9 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 		if err != nil {
 			return a, err
 		}
-		contract, ok := out.Contracts[AttackFile][AttackContract]
-		switch {
-		case !ok:
-			a.Why = "there is no contract " + AttackContract
-			return a, nil
-		case len(contract.Creation) == 0:
-			a.Why = AttackContract + " is abstract"
-			return a, nil
-		case len(contract.CreationLinks) > 0:
-			a.Why = AttackContract + " needs a library to be linked; make its functions internal"
+		contract, why := attackerOf(out)
+		if why != "" {
+			a.Why = why
 			return a, nil
 		}
 		a.Compiles = true
@@ -117,6 +104,31 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 		}
 	}
 	return a, nil
+}
+
+// compileAttack compiles a subject's attacker with the files of a source, its proof apart.
+func (cs *Case) compileAttack(ctx context.Context, c *solc.Compiler, tree map[string]string, text string) (*solc.Output, error) {
+	tree = maps.Clone(tree)
+	if _, taken := tree[AttackFile]; taken {
+		return nil, fmt.Errorf("%s has a file %s of its own", cs.X.ID, AttackFile)
+	}
+	delete(tree, proofFile) // what the proof brings along is none of the sample's
+	tree[AttackFile] = text
+	return compileForeign(ctx, c, cs.X.Rules.Compiler, tree)
+}
+
+// attackerOf finds the attacker among what was compiled, or says why it is none.
+func attackerOf(out *solc.Output) (contract solc.Contract, why string) {
+	contract, ok := out.Contracts[AttackFile][AttackContract]
+	switch {
+	case !ok:
+		why = "there is no contract " + AttackContract
+	case len(contract.Creation) == 0:
+		why = AttackContract + " is abstract"
+	case len(contract.CreationLinks) > 0:
+		why = AttackContract + " needs a library to be linked; make its functions internal"
+	}
+	return contract, why
 }
 
 // survives reports whether an attack reaches the impact of the label set at an index

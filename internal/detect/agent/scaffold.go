@@ -1,0 +1,132 @@
+package agent
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+)
+
+//go:embed scaffold
+var folders embed.FS
+
+// NoScaffold is the name of one question with one answer, which this package does not have.
+const NoScaffold = "none"
+
+// A Scaffold is how a model is made to work: a folder with a scaffold.yaml and texts.
+// It is a constant value.
+type Scaffold struct {
+	Name   string
+	Doc    string
+	Hash   string   // of all that it says: part of the version of a subject
+	Tools  []string // by name, submit apart; nil is all
+	Nudges int      // turns without a call that are answered by Nudge; the next one ends the trial
+
+	System string // follows the question's own
+	Plan   string // ends the first question, which is sent without tools; "" for none
+	Nudge  string
+}
+
+// scaffoldFile is scaffold.yaml. Unknown keys are errors.
+type scaffoldFile struct {
+	Name   string   `yaml:"name"`
+	Doc    string   `yaml:"doc"`
+	Tools  []string `yaml:"tools"`
+	Plan   bool     `yaml:"plan"`
+	Nudges int      `yaml:"nudges"`
+}
+
+var embedded = sync.OnceValues(func() ([]Scaffold, error) {
+	sub, err := fs.Sub(folders, "scaffold")
+	if err != nil {
+		return nil, err
+	}
+	return loadScaffolds(sub)
+})
+
+// Scaffolds returns those that there are, in order of their names. It panics when a
+// folder is none, which the tests of this package rule out.
+func Scaffolds() []Scaffold {
+	list, err := embedded()
+	if err != nil {
+		panic("agent: " + err.Error())
+	}
+	return slices.Clone(list)
+}
+
+// FindScaffold returns the one of that name.
+func FindScaffold(name string) (Scaffold, error) {
+	names := []string{NoScaffold}
+	for _, s := range Scaffolds() {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return Scaffold{}, fmt.Errorf("there is no scaffold %q; there are %s", name, strings.Join(names, ", "))
+}
+
+func loadScaffolds(fsys fs.FS) ([]Scaffold, error) {
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return nil, err
+	}
+	var out []Scaffold
+	for _, e := range entries {
+		s, err := loadScaffold(fsys, e.Name())
+		if err != nil {
+			return nil, fmt.Errorf("scaffold %s: %w", e.Name(), err)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+func loadScaffold(fsys fs.FS, dir string) (Scaffold, error) {
+	b, err := fs.ReadFile(fsys, path.Join(dir, "scaffold.yaml"))
+	if err != nil {
+		return Scaffold{}, err
+	}
+	var f scaffoldFile
+	if err := yaml.NewDecoder(bytes.NewReader(b), yaml.Strict()).Decode(&f); err != nil {
+		return Scaffold{}, err
+	}
+	s := Scaffold{Name: f.Name, Doc: f.Doc, Tools: f.Tools, Nudges: f.Nudges}
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %t %d", f.Tools, f.Plan, f.Nudges)
+	texts := []struct {
+		name   string
+		to     *string
+		wanted bool
+	}{{"system.txt", &s.System, true}, {"plan.txt", &s.Plan, f.Plan}, {"nudge.txt", &s.Nudge, f.Nudges > 0}}
+	for _, t := range texts {
+		b, err := fs.ReadFile(fsys, path.Join(dir, t.name))
+		if (err == nil) != t.wanted {
+			return s, fmt.Errorf("%s: wanted %t, %w", t.name, t.wanted, errors.Join(err, errors.New("see scaffold.yaml")))
+		}
+		*t.to = string(bytes.TrimSpace(b))
+		fmt.Fprintf(h, "%d:%s", len(*t.to), *t.to)
+	}
+	s.Hash = hex.EncodeToString(h.Sum(nil)[:6])
+	for _, name := range f.Tools {
+		if !slices.ContainsFunc(tools, func(t Tool) bool { return t.Name == name }) {
+			return s, fmt.Errorf("there is no tool %q", name)
+		}
+	}
+	switch {
+	case f.Name != dir:
+		return s, fmt.Errorf("name is %q", f.Name)
+	case f.Doc == "" || f.Name == NoScaffold || f.Nudges < 0:
+		return s, errors.New("it needs a doc, a name other than none, and no negative nudges")
+	}
+	return s, nil
+}

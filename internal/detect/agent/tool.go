@@ -1,0 +1,174 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+)
+
+// Bounds of one call of a tool, in bytes.
+const (
+	MaxArgs   = 256 << 10
+	MaxResult = 16 << 10
+)
+
+// A Tool is something that an agent can do. What it returns depends on the task, the
+// world, and the arguments of this call and of those before it.
+type Tool struct {
+	Name   string
+	Doc    string // for the model: sentences
+	Params string // JSON schema: an object without $ref, additionalProperties false
+
+	needs func(Parts) bool // nil: every task has it
+	do    func(ctx context.Context, on *Toolbox, args json.RawMessage) (string, error)
+}
+
+// tools lists all but submit, whose schema is that of the question.
+var tools = []Tool{toolList, toolRead, toolSearch, toolDeployed, toolCompile, toolCall, toolSimulate, toolAttack, toolQuery}
+
+// Submit is the name of the tool that ends a trial.
+const Submit = "submit"
+
+// A Toolbox is the tools of one trial. Not safe for concurrent use: a trial's
+// calls are done one after the other.
+type Toolbox struct {
+	task      bench.Task
+	world     World
+	tools     []Tool
+	check     func(text string) (reason string, ok bool)
+	submitted string
+	done      bool
+}
+
+// Tools returns the tools for a task whose world has these parts, by name, with submit
+// last; nil names are all. schema is that of the task's answer, nil for free text.
+func Tools(parts Parts, names []string, schema []byte) []Tool {
+	var out []Tool
+	for _, t := range tools {
+		if (t.needs == nil || t.needs(parts)) && (names == nil || slices.Contains(names, t.Name)) {
+			out = append(out, t)
+		}
+	}
+	return append(out, submitting(schema))
+}
+
+// NewToolbox returns the tools on a task and its world. check says whether a
+// submission can be read as an answer, and why not. world may be nil where no tool needs one.
+func NewToolbox(task bench.Task, world World, list []Tool, check func(text string) (reason string, ok bool)) *Toolbox {
+	return &Toolbox{task: task, world: world, tools: list, check: check}
+}
+
+// Offered returns the tools as a model is told of them.
+func Offered(list []Tool) []model.Tool {
+	var out []model.Tool
+	for _, t := range list {
+		out = append(out, model.Tool{Name: t.Name, Doc: t.Doc, Params: json.RawMessage(t.Params)})
+	}
+	return out
+}
+
+// Submission returns what was submitted; ok is false before anything was.
+func (b *Toolbox) Submission() (text string, ok bool) { return b.submitted, b.done }
+
+// Result is what came of a call.
+type Result struct {
+	Text  string `json:"text"`            // what the agent sees
+	Error bool   `json:"error,omitempty"` // the call did not work, by the agent's own fault
+	Whole int    `json:"whole,omitempty"` // bytes before it was cut, 0 where it was not
+	Hash  string `json:"hash"`            // of what the tool returned, before it was cut
+}
+
+// Do makes a call. What an agent does wrong is in the result: the error is the
+// harness's, and then there is no result.
+func (b *Toolbox) Do(ctx context.Context, c bench.ToolCall) (Result, error) {
+	text, err := b.do(ctx, c)
+	var m *Mistake
+	failed := errors.As(err, &m)
+	if err != nil && !failed {
+		return Result{}, fmt.Errorf("tool %s: %w", c.Name, err)
+	}
+	if failed {
+		text = "error: " + m.Why
+	}
+	sum := sha256.Sum256([]byte(text))
+	r := Result{Error: failed, Hash: hex.EncodeToString(sum[:8])}
+	if r.Text = cut(text); len(r.Text) != len(text) {
+		r.Whole = len(text)
+	}
+	return r, nil
+}
+
+func (b *Toolbox) do(ctx context.Context, c bench.ToolCall) (string, error) {
+	i := slices.IndexFunc(b.tools, func(t Tool) bool { return t.Name == c.Name })
+	if i < 0 {
+		var names []string
+		for _, t := range b.tools {
+			names = append(names, t.Name)
+		}
+		return "", Mistakef("there is no tool %q; there are %s", short(c.Name), strings.Join(names, ", "))
+	}
+	if len(c.Args) > MaxArgs {
+		return "", Mistakef("the arguments are %d bytes; at most %d are taken", len(c.Args), MaxArgs)
+	}
+	args := strings.TrimSpace(c.Args)
+	if args == "" {
+		args = "{}" // some servers send nothing for no arguments
+	}
+	if !json.Valid([]byte(args)) || !strings.HasPrefix(args, "{") {
+		return "", Mistakef("the arguments are no JSON object")
+	}
+	return b.tools[i].do(ctx, b, json.RawMessage(args))
+}
+
+// decode reads arguments into a struct.
+func decode(args json.RawMessage, into any) error {
+	d := json.NewDecoder(bytes.NewReader(args))
+	d.DisallowUnknownFields()
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return Mistakef("arguments: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return Mistakef("arguments: more than one value")
+	}
+	return nil
+}
+
+// cut shortens a text to what an agent is shown of it, at the end of a line where
+// there is one, and says so.
+func cut(text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	if len(text) <= MaxResult {
+		return text
+	}
+	const note = "\n[cut: %d of %d bytes are shown]"
+	keep := MaxResult - len(note) - 20
+	head := text[:keep]
+	if i := strings.LastIndexByte(head, '\n'); i > 0 {
+		head = head[:i]
+	} else {
+		for !utf8.ValidString(head) {
+			head = head[:len(head)-1]
+		}
+	}
+	return head + fmt.Sprintf(note, len(head), len(text))
+}
+
+// short keeps what an agent wrote short in a message.
+func short(s string) string {
+	if len(s) <= 60 {
+		return s
+	}
+	return strings.ToValidUTF8(s[:60], "") + "…"
+}

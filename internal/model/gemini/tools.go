@@ -1,0 +1,177 @@
+package gemini
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+
+	"assay/internal/bench"
+	"assay/internal/model"
+	"assay/internal/model/exchange"
+)
+
+// tools are functions that the model may call.
+type tools struct {
+	Functions []function `json:"functionDeclarations"`
+}
+
+type function struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parametersJsonSchema"`
+}
+
+// callPart is a call in a turn that is built from its parts.
+type callPart struct {
+	Call struct {
+		ID   string          `json:"id"`
+		Name string          `json:"name"`
+		Args json.RawMessage `json:"args"`
+	} `json:"functionCall"`
+}
+
+// resultPart answers a call: by id where the call had one, else by name and order.
+type resultPart struct {
+	Result struct {
+		ID       string            `json:"id,omitempty"`
+		Name     string            `json:"name"`
+		Response map[string]string `json:"response"`
+	} `json:"functionResponse"`
+}
+
+func declared(list []model.Tool) []tools {
+	var out tools
+	for _, t := range list {
+		out.Functions = append(out.Functions, function{t.Name, t.Doc, t.Params})
+	}
+	if out.Functions == nil {
+		return nil
+	}
+	return []tools{out}
+}
+
+func words(text string) content { return content{"user", []any{part{text}}} }
+
+// history returns the contents after the first question: a turn, or the results of
+// all its calls in their order.
+func history(list []model.Message) ([]any, error) {
+	var out []any
+	var calls []bench.ToolCall // of the turn before
+	var ids []string           // as they are sent with these, "" for a call without
+	for _, m := range list {
+		switch {
+		case m.Turn != nil:
+			said, with, err := turn(m.Turn)
+			if err != nil {
+				return nil, err
+			}
+			calls, ids = m.Turn.Calls, with
+			if said != nil { // a content without parts is refused
+				out = append(out, said)
+			}
+		case m.User != "":
+			out = append(out, words(m.User))
+		default:
+			results := content{Role: "user"}
+			for i, r := range m.Results {
+				p := resultPart{}
+				p.Result.ID, p.Result.Name = ids[i], exchange.Callable(calls[i].Name)
+				p.Result.Response = map[string]string{"output": r.Text}
+				if r.Error {
+					p.Result.Response = map[string]string{"error": r.Text}
+				}
+				results.Parts = append(results.Parts, p)
+			}
+			out = append(out, results)
+		}
+	}
+	return out, nil
+}
+
+// turn returns the content of a turn, nil for an empty one, and the ids of its calls
+// in it: as the API wrote it, since its thoughts are signed; or built from its parts.
+func turn(t *bench.Turn) (said any, ids []string, err error) {
+	raw := gjson.ParseBytes(t.Raw)
+	parts := raw.Get("parts").Array()
+	if len(parts) == 0 {
+		return built(t)
+	}
+	out := []byte(t.Raw)
+	if raw.Get("role").Str != "model" { // it may be left out
+		if out, err = sjson.SetBytes(out, "role", "model"); err != nil {
+			return nil, nil, err
+		}
+	}
+	for i, p := range parts {
+		f := p.Get("functionCall")
+		if !f.Exists() {
+			continue
+		}
+		if len(ids) == len(t.Calls) {
+			return built(t)
+		}
+		c := t.Calls[len(ids)]
+		at := fmt.Sprintf("parts.%d.functionCall.", i)
+		id := f.Get("id").Str
+		if id != "" && id != c.ID { // one that another call has
+			if out, err = sjson.SetBytes(out, at+"id", c.ID); err != nil {
+				return nil, nil, err
+			}
+			id = c.ID
+		}
+		if name := exchange.Callable(c.Name); f.Get("name").Str != name {
+			if out, err = sjson.SetBytes(out, at+"name", name); err != nil {
+				return nil, nil, err
+			}
+		}
+		if args := f.Get("args"); args.Exists() && !args.IsObject() {
+			if out, err = sjson.SetRawBytes(out, at+"args", exchange.Arguments(c)); err != nil {
+				return nil, nil, err
+			}
+		}
+		ids = append(ids, id)
+	}
+	if len(ids) != len(t.Calls) {
+		return built(t)
+	}
+	return json.RawMessage(out), ids, nil
+}
+
+func built(t *bench.Turn) (said any, ids []string, err error) {
+	out := content{Role: "model"}
+	if t.Text != "" {
+		out.Parts = append(out.Parts, part{t.Text})
+	}
+	for _, c := range t.Calls {
+		var p callPart
+		p.Call.ID, p.Call.Name, p.Call.Args = c.ID, exchange.Callable(c.Name), exchange.Arguments(c)
+		out.Parts = append(out.Parts, p)
+		ids = append(ids, c.ID)
+	}
+	if len(out.Parts) == 0 {
+		return nil, nil, nil
+	}
+	return out, ids, nil
+}
+
+// readTurn fills in the calls of a candidate and its content as it is.
+func readTurn(t *bench.Turn, body []byte) {
+	said := gjson.GetBytes(body, "candidates.0.content")
+	if !said.IsObject() {
+		return
+	}
+	t.Raw = json.RawMessage(said.Raw)
+	for _, p := range said.Get("parts").Array() {
+		f := p.Get("functionCall")
+		if !f.Exists() {
+			continue
+		}
+		c := bench.ToolCall{ID: f.Get("id").Str, Name: f.Get("name").Str, Args: f.Get("args").Raw}
+		if c.Args == "" || c.Args == "null" {
+			c.Args = "{}" // a call without arguments
+		}
+		t.Calls = append(t.Calls, c)
+	}
+}

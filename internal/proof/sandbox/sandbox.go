@@ -1,0 +1,188 @@
+// Package sandbox opens the worlds of agents: the deployment of a sample's proof to
+// an unprivileged stranger, and the database of a SQL application to the attacker's
+// role. What the proof says, what its twin is, and whether an impact is reached, does
+// not leave it.
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"assay/internal/bench"
+	"assay/internal/detect/agent"
+	"assay/internal/proof"
+	"assay/internal/proof/evm"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+	"assay/internal/suite"
+)
+
+// Worlds opens worlds for the samples that the suites can execute. It is safe for
+// concurrent use.
+type Worlds struct {
+	compiler func() (*solc.Compiler, error)
+	known    map[string]half // by task hash
+
+	mu    sync.Mutex
+	cases map[string]*verify.Case // by sample
+}
+
+var _ agent.Worlds = (*Worlds)(nil)
+
+type half struct {
+	x      suite.Executable
+	source proof.Source
+}
+
+// New returns the worlds of the suites' samples. The compiler is asked for when a
+// world is opened.
+func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Worlds {
+	w := &Worlds{compiler: compiler, known: map[string]half{}, cases: map[string]*verify.Case{}}
+	for _, st := range suites {
+		for i := range st.Samples {
+			x, ok := st.Executable(&st.Samples[i])
+			if !ok {
+				continue
+			}
+			for _, key := range st.Samples[i].Keys {
+				v, ok := st.Variant(key)
+				if !ok {
+					continue
+				}
+				source := proof.Vulnerable
+				if v.Truth == bench.Safe {
+					source = proof.Fixed
+				}
+				w.known[v.Task.Hash()] = half{x, source}
+			}
+		}
+	}
+	return w
+}
+
+// Parts implements [agent.Worlds].
+func (w *Worlds) Parts(t bench.Task) agent.Parts {
+	_, ok := w.known[t.Hash()]
+	return agent.Parts{Compiler: ok}
+}
+
+// Open implements [agent.Worlds].
+func (w *Worlds) Open(ctx context.Context, t bench.Task) (agent.World, error) {
+	h, ok := w.known[t.Hash()]
+	if !ok {
+		return nothing{}, nil
+	}
+	c, err := w.compiler()
+	if err != nil {
+		return nil, err
+	}
+	cs, err := w.prepared(ctx, c, h.x)
+	if err != nil {
+		return nil, err
+	}
+	v, err := cs.Visit(ctx, h.source)
+	if err != nil {
+		return nil, err
+	}
+	return &chain{visit: v, compiler: c}, nil
+}
+
+// prepared compiles a sample once; after a failure the next trial tries again.
+func (w *Worlds) prepared(ctx context.Context, c *solc.Compiler, x suite.Executable) (*verify.Case, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if cs := w.cases[x.ID]; cs != nil {
+		return cs, nil
+	}
+	cs, err := verify.Prepare(ctx, c, x)
+	if err == nil {
+		w.cases[x.ID] = cs
+	}
+	return cs, err
+}
+
+// nothing is the world of a task that has only files.
+type nothing struct{}
+
+var errNothing = errors.New("there is nothing to execute this with")
+
+func (nothing) Stands(context.Context) (string, error)                   { return "", errNothing }
+func (nothing) Compile(context.Context, string) (string, error)          { return "", errNothing }
+func (nothing) Send(context.Context, []agent.Call, bool) (string, error) { return "", errNothing }
+func (nothing) Attack(context.Context, string) (string, error)           { return "", errNothing }
+func (nothing) Query(context.Context, agent.Query) (string, error)       { return "", errNothing }
+func (nothing) Close() error                                             { return nil }
+
+// chain is the world of a Solidity task.
+type chain struct {
+	nothing
+	visit    *verify.Visit
+	compiler *solc.Compiler
+}
+
+// Stands implements [agent.World].
+func (w *chain) Stands(ctx context.Context) (string, error) {
+	ran, err := w.visit.Send(ctx, nil, false)
+	if err != nil {
+		return "", err
+	}
+	return text(struct {
+		You       string         `json:"you"`
+		Have      evm.Holdings   `json:"you_have"`
+		Contracts []evm.Standing `json:"contracts"`
+	}{w.visit.Address(), ran.Before, w.visit.Stands()})
+}
+
+// Compile implements [agent.World].
+func (w *chain) Compile(ctx context.Context, source string) (string, error) {
+	d, _, err := w.visit.Compile(ctx, w.compiler, source)
+	if err != nil {
+		return "", err
+	}
+	return text(d)
+}
+
+// Send implements [agent.World].
+func (w *chain) Send(ctx context.Context, calls []agent.Call, keep bool) (string, error) {
+	list := make([]evm.Call, len(calls))
+	for i, c := range calls {
+		list[i] = evm.Call{To: c.To, Signature: c.Function, Args: c.Args, Data: c.Data, Value: c.Value, Wait: c.Wait}
+	}
+	ran, err := w.visit.Send(ctx, list, keep)
+	var m *evm.MistakeError
+	if errors.As(err, &m) {
+		return "", agent.Mistakef("%s", m.Why)
+	}
+	if err != nil {
+		return "", err
+	}
+	return text(ran)
+}
+
+// Attack implements [agent.World].
+func (w *chain) Attack(ctx context.Context, source string) (string, error) {
+	d, creation, err := w.visit.Compile(ctx, w.compiler, source)
+	if err != nil {
+		return "", err
+	}
+	if !d.OK {
+		t, err := text(d)
+		if err != nil {
+			return "", err
+		}
+		return "", agent.Mistakef("it does not compile:\n%s", t)
+	}
+	ran, err := w.visit.Attack(ctx, creation)
+	if err != nil {
+		return "", err
+	}
+	return text(ran)
+}
+
+// text is JSON as agents read it: a field on each line, so that it can be cut there.
+func text(v any) (string, error) {
+	b, err := json.MarshalIndent(v, "", " ")
+	return string(b), err
+}

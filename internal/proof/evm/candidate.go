@@ -77,7 +77,10 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (R
 		reverted, err := p.install(res, creation)
 		for n := 0; err == nil && !reverted; n++ {
 			var wait *big.Int
-			if wait, reverted, err = p.stepOf(res, by, n); err != nil || reverted || wait.Sign() == 0 {
+			if wait, reverted, err = p.stepOf(res, by, n); err != nil || reverted {
+				break
+			}
+			if res.Steps++; wait.Sign() == 0 {
 				break
 			}
 			switch {

@@ -84,13 +84,13 @@ func (w *World) Attempt(ctx context.Context, query, code, reference, attempt str
 	}
 	t.Parses = true
 	var results [2]*sqlproof.Result
+	var set *sqlproof.Set
 	for i, text := range []string{code, reference} {
 		st, err := sqlproof.Compile(text)
 		if err != nil {
 			return t, fmt.Errorf("%s: %w", query, err)
 		}
-		set, err := p.Set(a, st.Params)
-		if err != nil {
+		if set, err = p.Set(a, st.Params); err != nil {
 			t.Why = err.Error()
 			if i > 0 {
 				t.Why = "on the reference: " + t.Why
@@ -115,7 +115,7 @@ func (w *World) Attempt(ctx context.Context, query, code, reference, attempt str
 			t.Runs = true
 		}
 	}
-	t.Effect = p.Effect(requirements, results[0], results[1])
+	t.Effect = p.Effect(set, requirements, results[0], results[1])
 	return t, nil
 }
 
@@ -139,6 +139,7 @@ func (w *World) Call(ctx context.Context, st *sqlproof.Statement, set *sqlproof.
 type Repaired struct {
 	Compiles bool               // it is one statement that the database prepares
 	Why      string             `json:",omitempty"` // why not, in one line
+	Honest   bool               // honest use passes
 	Regular  int                // sets of honest use
 	Resisted int                // attacks on which no oracle fires
 	Failures []sqlproof.Failure `json:",omitempty"` // sets on which it is not as a good file must be
@@ -206,15 +207,20 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 		results[t.Name] = r
 	}
 	m.Compiles = true
+	m.Honest = true
 	seen := func(test, set string) *sqlproof.Result { return results[test][set] }
 	v := p.Evaluate([]sqlproof.Test{good, own}, seen)[1]
 	m.Regular, m.Resisted, m.Failures = v.Regular, v.Resisted, v.Failures
 	for i := range p.Sets {
 		s := &p.Sets[i]
+		if !s.Attack() && slices.ContainsFunc(m.Failures, func(f sqlproof.Failure) bool { return f.Set == s.Name }) {
+			m.Honest = false
+		}
 		if got := seen(own.Name, s.Name); !s.Attack() && got.Err == nil && got.Fault == "" &&
 			!slices.Equal(got.Columns, seen(base.Name, s.Name).Columns) && !slices.Equal(got.Columns, seen(good.Name, s.Name).Columns) {
 			m.Failures = append(m.Failures, sqlproof.Failure{Set: s.Name, Reason: fmt.Sprintf("honest use returns the columns %s, and returned %s before",
 				strings.Join(got.Columns, ", "), strings.Join(seen(base.Name, s.Name).Columns, ", "))})
+			m.Honest = false
 		}
 	}
 	return m, nil

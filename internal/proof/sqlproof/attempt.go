@@ -137,7 +137,9 @@ func (p *Proof) Situations() []Situation {
 	return out
 }
 
-func (s Situation) equal(o Situation) bool { return s.Given == o.Given && s.Now.String() == o.Now.String() }
+func (s Situation) equal(o Situation) bool {
+	return s.Given == o.Given && s.Now.String() == o.Now.String()
+}
 
 func (s *Set) situation() Situation { return Situation{Given: s.Given, Now: s.First.now} }
 
@@ -229,10 +231,10 @@ func (p *Proof) Attempted(set string) (a Attempt, ok bool) {
 // Effect is what an attempt showed on a query and on its reference: the fixed twin, or
 // the other good file where the query is a good one itself.
 type Effect struct {
-	On      bool   // an oracle of a requirement fires on the query
-	OnTwin  bool   // … and on the reference, or on the reference alone
 	Differs bool   // the two results are not the same
 	Works   bool   // an oracle fires on the query that does not fire on the reference
+	On      bool   // it works, or an oracle that was written for this very call fires on the query
+	OnTwin  bool   // such an oracle fires on the reference, or that alone gives or changes something
 	Oracle  string // of the first that makes it work, "" without one
 	Shown   string // what it saw
 	Set     string // the attack of the proof whose oracle it is, "" for the comparison with the reference
@@ -242,10 +244,11 @@ type Effect struct {
 // call in the same situation gives or changes what the reference does not.
 const Beyond = "beyond_twin"
 
-// Effect holds the results of one attempt to the oracles of the attacks on requirements.
-// Each of them was written for a call of its own, so that it counts only where it does not
-// fire on the reference.
-func (p *Proof) Effect(requirements []int, on, twin *Result) Effect {
+// Effect holds the results of one attempt, as [Proof.Set] made a set of it, to the oracles
+// of the attacks on requirements. Each of them was written for a call of its own, so that on
+// another one it counts only where it does not fire on the reference: honest use returns
+// rows, too.
+func (p *Proof) Effect(attempt *Set, requirements []int, on, twin *Result) Effect {
 	var e Effect
 	e.Differs = on.Fault == "" && on.fingerprint(p.Ignore, false) != twin.fingerprint(p.Ignore, false)
 	if on.Fault != "" || twin.Fault != "" {
@@ -257,6 +260,7 @@ func (p *Proof) Effect(requirements []int, on, twin *Result) Effect {
 		if !s.Attack() || !slices.Contains(requirements, s.Requirement) {
 			continue
 		}
+		own := len(attempt.More) == 0 && s.World() == attempt.World()
 		var ref *Result
 		if on.Err == nil && twin.Err == nil {
 			ref = twin
@@ -264,26 +268,22 @@ func (p *Proof) Effect(requirements []int, on, twin *Result) Effect {
 		there := map[string]bool{}
 		for _, f := range s.fired(twin, nil, p.Ignore, none) {
 			there[f.Oracle] = true
+			e.OnTwin = e.OnTwin || own
 		}
-		here := map[string]bool{}
 		for _, f := range s.fired(on, ref, p.Ignore, none) {
-			e.On, here[f.Oracle] = true, true
-			if there[f.Oracle] {
-				e.OnTwin = true
-			} else if !e.Works {
+			e.On = e.On || own
+			if !there[f.Oracle] && !e.Works {
 				e.Works, e.Oracle, e.Shown, e.Set = true, f.Oracle, f.Shown, s.Name
 			}
 		}
 	}
-	if more := beyond(on, twin, p.Ignore); more != "" {
-		e.On = true
-		if !e.Works {
-			e.Works, e.Oracle, e.Shown = true, Beyond, more
-		}
+	if more := beyond(on, twin, p.Ignore); more != "" && !e.Works {
+		e.Works, e.Oracle, e.Shown = true, Beyond, more
 	}
-	if e.Works {
-		e.OnTwin = false // the oracle that counts is silent there
-	} else if !e.On && beyond(twin, on, p.Ignore) != "" {
+	switch {
+	case e.Works:
+		e.On, e.OnTwin = true, false // the oracle that counts is silent there
+	case !e.On && beyond(twin, on, p.Ignore) != "":
 		e.OnTwin = true
 	}
 	return e

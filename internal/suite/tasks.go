@@ -67,74 +67,73 @@ func (s *Suite) World(v *bench.Variant) string {
 	if err != nil {
 		return ""
 	}
-	var params []string
-	for _, t := range x.Query.Tests {
-		st, err := sqlproof.Compile(t.Code)
-		if err != nil {
-			continue
-		}
-		for _, name := range st.Params {
-			if !slices.Contains(params, name) {
-				params = append(params, name)
-			}
-		}
-	}
-	slices.Sort(params)
-	return p.Situated(x.App.Fixtures, params)
+	return p.Situated(x.App.Fixtures)
 }
 
-// Known answers of a kind on a variant, for subjects whose worth is known beforehand: the
-// gold one is what was proved to work, the idle one a claim that changes nothing. ok is
-// false where there is none.
-type Known struct{ Gold, Idle string }
+// Known is two answers to one question, for subjects whose worth is known beforehand: code
+// to be executed, or the calls of a query.
+type Known struct {
+	Gold    string // what was proved to work; "" says that there is nothing to do
+	Idle    string // a claim that changes nothing
+	Solved  bool   // there is a gold answer: Gold, or to decline where the variant is safe
+	Applies bool   // there is an idle answer
+}
 
-// Known returns them for a vulnerable variant as it stands in the suite: of a repair the
-// twin's text and the unchanged one; of an attack on a query the attempt that the proof
-// makes, and an honest use. On contracts an attack has no gold answer, since that of the
-// proof is written for the proof's own world; the idle one is a contract that does nothing.
-func (s *Suite) Known(v *bench.Variant, kind bench.AnswerKind) (k Known, ok bool) {
-	if v.Truth != bench.Vulnerable || v.Chain != "" {
-		return k, false
+// Known returns them for a variant as it stands in the suite. Of a repair the gold answer
+// is the twin's text and the idle one the unchanged text. Of an attack on a query they are
+// the attempt that the proof makes, and an honest use. An attack on a contract has no gold
+// answer, since that of the proof is written for the proof's own world; the idle one is a
+// contract that does nothing.
+func (s *Suite) Known(v *bench.Variant, kind bench.AnswerKind) (k Known) {
+	if v.Chain != "" || v.Suite != s.Name {
+		return k
 	}
-	twin, paired := s.Variant(v.Twin)
+	safe := v.Truth == bench.Safe
 	if kind == bench.AnswerPatch {
-		if !paired {
-			return k, false
+		k.Idle, k.Applies, k.Solved = v.Task.Files[0].Text, true, safe
+		if twin, ok := s.Variant(v.Twin); ok && !safe {
+			k.Gold, k.Solved = twin.Task.Files[0].Text, true
 		}
-		return Known{Gold: twin.Task.Files[0].Text, Idle: v.Task.Files[0].Text}, true
+		return k
 	}
 	if v.Task.Language == "solidity" {
-		sample := s.sampleOf(v)
-		if sample == nil || sample.Meta == nil || sample.Meta.Imported() {
-			return k, false
+		if sample := s.sampleOf(v); sample != nil && sample.Meta != nil && !sample.Meta.Imported() {
+			k.Idle = fmt.Sprintf("pragma solidity %s;\n\ncontract Attacker {\n    function step(uint256, address) external returns (uint256) { return 0; }\n}\n", sample.Meta.Compiler)
+			k.Applies = true
 		}
-		return Known{Idle: fmt.Sprintf("pragma solidity %s;\n\ncontract Attacker {\n    function step(uint256, address) external returns (uint256) { return 0; }\n}\n", sample.Meta.Compiler)}, true
+		return k
 	}
 	x, ok := s.Exercise(v)
 	if !ok {
-		return k, false
+		return k
+	}
+	p, err := sqlproof.Parse(x.App.Shared, x.Query.Proof)
+	if err != nil {
+		return k
+	}
+	for i := range p.Sets {
+		if !p.Sets[i].Attack() && !k.Applies {
+			if a, ok := p.Attempted(p.Sets[i].Name); ok {
+				k.Idle, k.Applies = a.Text(), true
+			}
+		}
+	}
+	if k.Solved = safe; safe {
+		return k
 	}
 	e := x.App.evidence[x.Query.Name]
-	p, err := sqlproof.Parse(x.App.Shared, x.Query.Proof)
-	if e == nil || err != nil {
-		return k, false
+	if e == nil {
+		return k
 	}
 	t, _ := e.Test(x.Test.Name)
 	for _, c := range t.Cells {
-		if k.Gold == "" && c.Kind == proof.Exploit && c.Failure == "" && slices.Contains(t.Violates, c.Requirement) {
+		if !k.Solved && c.Kind == proof.Exploit && c.Failure == "" && slices.Contains(t.Violates, c.Requirement) {
 			if a, ok := p.Attempted(c.Set); ok {
-				k.Gold = a.Text()
+				k.Gold, k.Solved = a.Text(), true
 			}
 		}
 	}
-	for i := range p.Sets {
-		if k.Idle == "" && !p.Sets[i].Attack() {
-			if a, ok := p.Attempted(p.Sets[i].Name); ok {
-				k.Idle = a.Text()
-			}
-		}
-	}
-	return k, k.Gold != "" && k.Idle != ""
+	return k
 }
 
 func (s *Suite) sampleOf(v *bench.Variant) *Sample {

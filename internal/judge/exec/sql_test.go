@@ -59,9 +59,8 @@ func TestSQL(t *testing.T) {
 	j := database(t, st)
 	v := variant(t, st, "tenantsql/warehouse/lot-finder-03-bad")
 	twin := variant(t, st, v.Twin)
-	attack, ok := st.Known(v, bench.AnswerExploit)
-	fix, ok2 := st.Known(v, bench.AnswerPatch)
-	if !ok || !ok2 {
+	attack, fix := st.Known(v, bench.AnswerExploit), st.Known(v, bench.AnswerPatch)
+	if !attack.Solved || !fix.Solved {
 		t.Fatal("there are no known answers")
 	}
 	changed := *v
@@ -126,7 +125,7 @@ func TestSteps(t *testing.T) {
 	st := blockbench(t)
 	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
 	v := variant(t, st, sample)
-	known, _ := st.Known(v, bench.AnswerExploit)
+	known := st.Known(v, bench.AnswerExploit)
 	for _, k := range []struct {
 		name, text string
 		step       bench.Step

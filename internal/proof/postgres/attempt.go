@@ -73,7 +73,7 @@ type Tested struct {
 // query without a proof.
 func (w *World) Attempt(ctx context.Context, query, code, reference, attempt string, requirements []int) (Tested, error) {
 	var t Tested
-	_, p, err := w.proofOf(query)
+	q, p, err := w.proofOf(query)
 	if err != nil {
 		return t, err
 	}
@@ -90,14 +90,13 @@ func (w *World) Attempt(ctx context.Context, query, code, reference, attempt str
 		if err != nil {
 			return t, fmt.Errorf("%s: %w", query, err)
 		}
-		if set, err = p.Set(a, st.Params); err != nil {
-			t.Why = err.Error()
-			if i > 0 {
-				t.Why = "on the reference: " + t.Why
+		if i == 0 {
+			if set, err = p.Set(a, st.Params, parameters(q)); err != nil {
+				t.Why = err.Error()
+				return t, nil
 			}
-			return t, nil
+			t.Binds = true
 		}
-		t.Binds = true
 		if results[i], err = w.Call(ctx, st, set); err != nil {
 			return t, err
 		}
@@ -117,6 +116,17 @@ func (w *World) Attempt(ctx context.Context, query, code, reference, attempt str
 	}
 	t.Effect = p.Effect(set, requirements, results[0], results[1])
 	return t, nil
+}
+
+// parameters lists those of all files of a query.
+func parameters(q *Query) []string {
+	var out []string
+	for _, t := range q.Tests {
+		if st, err := sqlproof.Compile(t.Code); err == nil {
+			out = append(out, st.Params...)
+		}
+	}
+	return out
 }
 
 // Call executes a statement as a set says, in a database of its own. What stops it is in

@@ -143,9 +143,11 @@ func (s Situation) equal(o Situation) bool {
 
 func (s *Set) situation() Situation { return Situation{Given: s.Given, Now: s.First.now} }
 
-// Set turns an attempt into a set without oracles, for statements with these parameters.
-// The error says in one line what no client could call.
-func (p *Proof) Set(a Attempt, params []string) (*Set, error) {
+// Set turns an attempt on code with these parameters into a set without oracles. A call
+// gives them all; it may give others that a file of the query has, since the reference may
+// ask for more than the code, and finds NULL where nothing was given. The error says in one
+// line what no client could call.
+func (p *Proof) Set(a Attempt, params, others []string) (*Set, error) {
 	situations := p.Situations()
 	if a.Situation < 0 || a.Situation >= len(situations) {
 		return nil, fmt.Errorf("there is no situation %d; there are 0 to %d", a.Situation, len(situations)-1)
@@ -153,7 +155,7 @@ func (p *Proof) Set(a Attempt, params []string) (*Set, error) {
 	in := situations[a.Situation]
 	s := &Set{Name: "attempt", Given: in.Given}
 	for i, c := range a.Calls {
-		call, err := p.call(i+1, c, in.Now, params)
+		call, err := p.call(i+1, c, in.Now, params, others)
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +174,7 @@ func (p *Proof) Set(a Attempt, params []string) (*Set, error) {
 }
 
 // call completes one call of an attempt by what the server derives from the session.
-func (p *Proof) call(number int, c AttemptCall, now Value, params []string) (Call, error) {
+func (p *Proof) call(number int, c AttemptCall, now Value, params, others []string) (Call, error) {
 	if _, ok := p.session.Principals[c.As]; !ok {
 		return Call{}, fmt.Errorf("call %d: there is no principal %q", number, c.As)
 	}
@@ -182,7 +184,7 @@ func (p *Proof) call(number int, c AttemptCall, now Value, params []string) (Cal
 		return Call{}, fmt.Errorf("call %d: the server derives %s from the session, and no client gives it", number, strings.Join(given(c, call), ", "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
-		if !slices.Contains(params, name) {
+		if !slices.Contains(params, name) && !slices.Contains(others, name) {
 			return Call{}, fmt.Errorf("call %d: the query has no parameter :%s", number, name)
 		}
 	}
@@ -381,12 +383,11 @@ func kindOf(code string, s []sqltext.Token) string {
 	return word(code, s, 0) + " " + word(code, s, at)
 }
 
-// Situated describes the world of a query for whoever is to attack it: the parameters
-// that a client gives, the principals with what the server derives from their sessions,
-// the data without comments, and the situations.
-func (p *Proof) Situated(fixtures string, params []string) string {
+// Situated describes the world of a query to a subject that is to attack it: the
+// principals with what the server derives from their sessions, the data without comments,
+// and the situations. Parameters are not listed: one file may have another than the next.
+func (p *Proof) Situated(fixtures string) string {
 	var b strings.Builder
-	derived := map[string]bool{}
 	b.WriteString("## Principals\n\nWhat the server derives from the session of each:\n\n")
 	for _, name := range slices.Sorted(maps.Keys(p.session.Principals)) {
 		who := maps.Clone(p.session.Principals[name])
@@ -395,24 +396,11 @@ func (p *Proof) Situated(fixtures string, params []string) string {
 		}
 		var parts []string
 		for _, k := range slices.Sorted(maps.Keys(who)) {
-			if k != "settings" {
-				derived[k] = true
-			}
 			parts = append(parts, k+": "+who[k].String())
 		}
 		fmt.Fprintf(&b, "- %s: %s\n", name, strings.Join(parts, ", "))
 	}
-	var client []string
-	for _, name := range params {
-		if !derived[name] {
-			client = append(client, ":"+name)
-		}
-	}
-	list := "none"
-	if len(client) > 0 {
-		list = strings.Join(client, ", ")
-	}
-	fmt.Fprintf(&b, "\n## Parameters of the client\n\n%s\n\n## Data\n\n```sql\n%s\n```\n\n## Situations\n\n", list, bare(fixtures))
+	fmt.Fprintf(&b, "\n## Data\n\n```sql\n%s\n```\n\n## Situations\n\n", bare(fixtures))
 	for i, s := range p.Situations() {
 		what := "the data as above"
 		if s.Given != "" {

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -13,8 +14,8 @@ import (
 var codeRE = regexp.MustCompile(`"(?:exploitable|vulnerable)"\s*:`)
 
 // ParseCode reads a response that was asked for code to be executed instead of
-// findings: of kind AnswerExploit the attacker's contract, of kind AnswerPatch
-// the repaired file. The code becomes the one finding of the answer, unless the
+// findings: of kind AnswerExploit the attacker's contract or the calls of a query, of
+// kind AnswerPatch the repaired file or query. The code becomes the one finding of the answer, unless the
 // subject says that there is nothing to attack or repair. cut is as in [Parse]:
 // half a contract is none, and nothing is mended.
 func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, reason string, ok bool) {
@@ -45,6 +46,9 @@ func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, re
 		}
 		source, _ := m.get(code).(string)
 		source = unfenced(source)
+		if calls := attempt(plain(text)[p.start:p.end]); kind == bench.AnswerExploit && calls != "" && strings.TrimSpace(source) == "" {
+			source = calls
+		}
 		if strings.TrimSpace(source) == "" {
 			return bench.Answer{}, fmt.Sprintf("%q is true and %q is empty", claims, code), false
 		}
@@ -57,6 +61,29 @@ func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, re
 		return a, "", true
 	}
 	return bench.Answer{}, reason, false
+}
+
+// attempt returns the calls of a query, with their situation, that an object holds in
+// place of a contract, byte for byte as they stand; "" without any.
+func attempt(object string) string {
+	var raw struct {
+		Situation, Race, Calls json.RawMessage
+	}
+	if json.Unmarshal([]byte(object), &raw) != nil || len(raw.Calls) == 0 || raw.Calls[0] != '[' {
+		return ""
+	}
+	out := `{"situation":` + or(raw.Situation, "0")
+	if race := or(raw.Race, "false"); race != "false" {
+		out += `,"race":` + race
+	}
+	return out + `,"calls":` + string(raw.Calls) + "}"
+}
+
+func or(raw json.RawMessage, otherwise string) string {
+	if text := string(raw); text != "" && text != "null" {
+		return text
+	}
+	return otherwise
 }
 
 // unfenced takes the code out of a Markdown fence, where it stands in one.

@@ -29,6 +29,12 @@ func TestParseCode(t *testing.T) {
 		{"no code", `{"exploitable":true,"contract":" "}`, bench.AnswerExploit, false, 0, ""},
 		{"code that is no text", `{"exploitable":true,"contract":["x"]}`, bench.AnswerExploit, false, 0, ""},
 		{"nothing", " ", bench.AnswerExploit, false, 0, ""},
+		{"calls", `{"exploitable":true,"situation":2,"calls":[{"as":"ann","params":{"id":8.00}}]}`, bench.AnswerExploit, false, bench.Vulnerable, `{"situation":2,"calls":[{"as":"ann","params":{"id":8.00}}]}`},
+		{"a race", `{"exploitable":true,"race":true,"situation":null,"calls":[]}`, bench.AnswerExploit, false, bench.Vulnerable, `{"situation":0,"race":true,"calls":[]}`},
+		{"no calls", `{"exploitable":true,"situation":2}`, bench.AnswerExploit, false, 0, ""},
+		{"calls that are no list", `{"exploitable":true,"calls":"x"}`, bench.AnswerExploit, false, 0, ""},
+		{"calls of a repair", `{"vulnerable":true,"calls":[{}]}`, bench.AnswerPatch, false, 0, ""},
+		{"no attack on a query", `{"exploitable":false,"situation":0,"calls":[]}`, bench.AnswerExploit, false, bench.Safe, ""},
 	} {
 		a, reason, ok := ParseCode(c.kind, c.text, c.cut)
 		if ok != (c.want != 0) || a.Verdict != c.want || ok == (reason != "") {

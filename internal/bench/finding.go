@@ -68,7 +68,7 @@ type Answer struct {
 	Repaired    bool      `json:"repaired,omitempty"` // the JSON was malformed and could be mended without guessing
 
 	// Kind says what was asked for instead of findings: AnswerExploit, whose one
-	// finding has the attacker's contract as its Attack, or AnswerPatch, whose one
+	// finding has the attacker's contract, or a query's attempt as JSON, as its Attack, or AnswerPatch, whose one
 	// finding has the repaired file as its Fix. It is "" for a review.
 	Kind AnswerKind `json:"kind,omitempty"`
 }
@@ -77,9 +77,64 @@ type Answer struct {
 type AnswerKind string
 
 const (
-	AnswerExploit AnswerKind = "exploit" // a contract that attacks the code
-	AnswerPatch   AnswerKind = "patch"   // the repaired file
+	AnswerExploit AnswerKind = "exploit" // a contract, or calls of a query, that attack the code
+	AnswerPatch   AnswerKind = "patch"   // the repaired file or query
 )
+
+// Tasks lists what a subject can be asked to do, as `run --task` names it.
+func Tasks() []string { return []string{"detect", AnswerExploit.Task(), AnswerPatch.Task()} }
+
+// Task names what a subject is asked to do that gives an answer of the kind: "detect",
+// "exploit" or "repair".
+func (k AnswerKind) Task() string {
+	switch k {
+	case AnswerExploit:
+		return "exploit"
+	case AnswerPatch:
+		return "repair"
+	}
+	return "detect"
+}
+
+// Step is how far code came that was executed, from 0, nothing, to 6. Each step includes
+// those below: an ordered ladder, of which no sum is made.
+type Step int
+
+// The steps of an attack, and of a repair.
+const (
+	StepNone     Step = iota
+	StepParses        // an answer with code, or with calls
+	StepCompiles      // the code compiles; the calls name what there is
+	StepRuns          // it runs to the end of its first call without an error
+	StepMoves         // something of value moves; the query shows something else than its reference
+	StepMeets         // it reaches the impact; an oracle of the requirement fires
+	StepSpecific      // … and not on the reference: it is about this flaw
+
+	StepHonest  Step = 3 // of a repair: honest use, interface and storage stand
+	StepRepairs Step = 4 // of a repair: every known attack fails
+)
+
+// StepNames returns the names of the steps of answers of a kind from the lowest, in the
+// words of a format of suites.
+func StepNames(kind AnswerKind, format string) []string {
+	switch {
+	case kind == AnswerPatch:
+		return []string{"parses", "compiles", "honest use passes", "attacks fail"}
+	case format == "tenantsql":
+		return []string{"parses", "binds", "runs", "differs from the twin", "violates a requirement", "not on the twin"}
+	}
+	return []string{"parses", "compiles", "runs", "moves value", "meets the minimum", "fails on the twin"}
+}
+
+// Executed is what a judge saw of code that it executed.
+type Executed struct {
+	Step     Step     `json:"step"`
+	Works    bool     `json:"works,omitempty"`     // an attack: on the code that was shown, with the impact or a violation
+	OnTwin   bool     `json:"on_twin,omitempty"`   // … and on its twin, with the same bytes
+	Gain     *float64 `json:"gain,omitempty"`      // what an attack gained, of what the reference attack gains; nil where no amount counts
+	Changed  int      `json:"changed,omitempty"`   // lines that a repair removes or adds
+	TwinDiff int      `json:"twin_diff,omitempty"` // the same of the twin
+}
 
 // FindingClass is a judge's classification of one finding (paper §4.5).
 type FindingClass string
@@ -185,6 +240,8 @@ type Verdict struct {
 	Unscored bool             `json:"unscored,omitempty"` // nothing was decided, not on findings either
 
 	Targets []TargetVerdict `json:"targets,omitempty"` // one a documented flaw, in order of number; nil where there is one or none
+
+	Executed *Executed `json:"executed,omitempty"` // what execution showed; nil without one
 }
 
 // TargetVerdict is the decision on one of several documented flaws.

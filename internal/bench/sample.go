@@ -60,10 +60,21 @@ type Task struct {
 	Context  []File `json:"context,omitempty"`  // related contracts, for strategies that show them
 	Protocol string `json:"protocol,omitempty"` // what the system is meant to do
 	Spec     string `json:"spec,omitempty"`     // tenantsql: schema and numbered requirements
+
+	// Aids are what some questions show beside that, by name ([AidWorld], [AidHint]), and
+	// nil in runs without such a question. They are no part of Hash: the hash of the
+	// prompt covers those that are shown.
+	Aids map[string]string `json:"aids,omitempty"`
 }
 
+// Names of what stands in [Task.Aids].
+const (
+	AidWorld = "world" // whom an attack on a query can call as, with which data
+	AidHint  = "hint=" // before a level of the factor hint: what is given away at it
+)
+
 // Hash identifies the task by its content. Two tasks with equal hashes are
-// indistinguishable to every subject.
+// indistinguishable to every subject that is shown no aid.
 func (t Task) Hash() string {
 	h := sha256.New()
 	field := func(s string) { fmt.Fprintf(h, "%d:", len(s)); io.WriteString(h, s) }

@@ -20,6 +20,7 @@ type asking struct {
 	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE" found:"output"`
 	Strategy []string `help:"How to ask: a name that assay strategies lists, factor=level,..., or the folder of a strategy of your own, or one with such folders, as ./mine. Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME|PATH" sep:"none" aliases:"strategies" found:"input"`
 	Prompt   []string `help:"Ask with the text of this file, between the specification and the code. Repeatable, beside --strategy." placeholder:"FILE" sep:"none" found:"input"`
+	Task     []string `help:"What to do with the code: detect, exploit or repair. Repeatable; detect by default. Chooses the strategies that ask for it, and executes what comes back (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
 	settings
 	passing
 	tooling
@@ -32,7 +33,7 @@ type asking struct {
 // detectors returns what --model names, in the order given. The oracle knows
 // whole, the unfiltered suites, and their transformed variants; acc holds the
 // models. compilers is where the Solidity compilers stand, "" for the usual place.
-func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whole []*suite.Suite, transformed []*bench.Variant, acc *accounts) ([]detect.Detector, error) {
+func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whole []*suite.Suite, selected, transformed []*bench.Variant, acc *accounts) ([]detect.Detector, error) {
 	names := names(a.Model)
 	if len(names) == 0 {
 		names = []string{"builtin"}
@@ -51,7 +52,7 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 			return nil, err
 		}
 	}
-	ways, err := a.ways()
+	ways, err := a.tasked(selected)
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +61,19 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 	}
 	var out []detect.Detector
 	for _, name := range names {
+		if isBuiltin(name) || isTool(name) {
+			doing, err := a.knownAnswers(name, whole)
+			if err != nil {
+				return nil, err
+			}
+			if out = append(out, doing...); !a.does("detect") {
+				continue
+			}
+		}
 		switch {
 		case name == "builtin":
 			out = append(out, builtins...)
+		case len(a.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op"): // of the other tasks
 		case strings.HasPrefix(name, "builtin/"):
 			i := slices.IndexFunc(builtins, func(d detect.Detector) bool { return d.Subject().Name == name })
 			if i < 0 {

@@ -202,7 +202,7 @@ func desk(ctx context.Context, env *Env, raw json.RawMessage, w *workerCmd, s *s
 	acc.shared = held
 	acc.cache = keeper{s, writer}
 	a := asking{Model: t.Model, Strategy: t.Strategy, settings: t.Settings, MaxRetries: t.MaxRetries}
-	detectors, err := a.detectors(ctx, env, "", nil, nil, acc)
+	detectors, err := a.detectors(ctx, env, "", nil, nil, nil, acc)
 	if err != nil {
 		return nil, err
 	}

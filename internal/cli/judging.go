@@ -24,8 +24,9 @@ import (
 
 // judging is who decides what answers are worth.
 type judging struct {
-	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or exec, which executes code that was asked for. Repeatable; three or a larger odd number of llm judges are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
+	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or exec, which executes code that was asked for, and is there with --task exploit and repair. Repeatable; three or a larger odd number of llm judges are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
 	AllowOwnFamily bool     `help:"Let a model be judged by one of its own family; the report says so."`
+	Postgres       string   `help:"With --judge exec: PostgreSQL to execute SQL on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES" found:"program"`
 	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
 }
 
@@ -41,7 +42,11 @@ type judges struct {
 func (j *judging) judges(env *Env, a *asking, suites []*suite.Suite, detectors []detect.Detector, acc *accounts) (*judges, error) {
 	c := &judges{models: map[string]*llm.Judge{}, close: func() {}}
 	var referees []judge.Referee
-	for _, name := range j.Judge {
+	deciding := j.Judge
+	if len(a.kinds()) > 0 && !slices.Contains(deciding, exec.Prefix) {
+		deciding = append(slices.Clone(deciding), exec.Prefix) // nothing else decides what such a task comes to
+	}
+	for _, name := range deciding {
 		id, asks := strings.CutPrefix(name, llm.Prefix)
 		switch {
 		case name == "rule":
@@ -50,8 +55,15 @@ func (j *judging) judges(env *Env, a *asking, suites []*suite.Suite, detectors [
 			if err != nil {
 				return nil, err
 			}
-			c.close = func() { compiler.Close() }
-			referees = append(referees, exec.New(compiler, suites, all.Transformations()))
+			x := exec.New(compiler, suites, all.Transformations())
+			x.On(j.Postgres)
+			c.close = func() {
+				compiler.Close()
+				if err := x.Close(); err != nil {
+					fmt.Fprintln(env.Stderr, "stopping PostgreSQL:", err)
+				}
+			}
+			referees = append(referees, x)
 		case asks:
 			ref, err := askJudge(env, &a.settings, a.MaxRetries, id, acc)
 			if err != nil {
@@ -77,7 +89,7 @@ func (j *judging) judges(env *Env, a *asking, suites []*suite.Suite, detectors [
 		asks := engine.AsksFor(d.Subject().Strategy)
 		return asks == prompt.ForExploit || asks == prompt.ForPatch
 	})
-	if code && !slices.Contains(j.Judge, exec.Prefix) {
+	if code && !slices.Contains(deciding, exec.Prefix) {
 		c.notes = append(c.notes, "Code was asked for and is not executed: without --judge exec, nothing is decided about it.")
 		fmt.Fprintln(env.Stderr, "code is asked for and will not be executed: give --judge exec")
 	}

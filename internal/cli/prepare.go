@@ -39,9 +39,10 @@ func (c *runCmd) prepare(ctx context.Context, env *Env, acc *accounts) (*prepare
 		return nil, err
 	}
 	p.variants = append(p.variants, p.varied.Variants...)
-	if p.detectors, err = c.detectors(ctx, env, c.Compilers, p.suites, p.varied.Variants, acc); err != nil {
+	if p.detectors, err = c.detectors(ctx, env, c.Compilers, p.suites, p.variants, p.varied.Variants, acc); err != nil {
 		return nil, err
 	}
+	p.variants = c.aided(p.suites, p.variants, p.detectors)
 	if p.judges, err = c.judges(env, &c.asking, p.suites, p.detectors, acc); err != nil {
 		return nil, err
 	}

@@ -42,10 +42,21 @@ type Asks string
 
 const (
 	ForVerdict   Asks = "verdict"   // is it vulnerable, and where: what package answer reads
-	ForExploit   Asks = "exploit"   // a contract that attacks the code (docs/proofs.md)
-	ForPatch     Asks = "patch"     // the repaired file
+	ForExploit   Asks = "exploit"   // an attack on the code, to be executed (docs/tasks.md)
+	ForPatch     Asks = "patch"     // the repaired code
 	ForKnowledge Asks = "knowledge" // facts about an incident, without code
 )
+
+// Kind returns what kind of answer is given, "" for findings and for facts.
+func (a Asks) Kind() bench.AnswerKind {
+	switch a {
+	case ForExploit:
+		return bench.AnswerExploit
+	case ForPatch:
+		return bench.AnswerPatch
+	}
+	return ""
+}
 
 var asks = []Asks{ForVerdict, ForExploit, ForPatch, ForKnowledge}
 
@@ -119,6 +130,7 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 		"context":  fenced(t.Language, t.Context, true),
 		"protocol": t.Protocol,
 		"spec":     t.Spec,
+		"world":    t.Aids[bench.AidWorld],
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 //	<<context>>    related files, fenced, each with its path
 //	<<protocol>>   what the system is meant to do
 //	<<spec>>       schema and requirements
+//	<<world>>      whom an attack on a query can call as, and the data
 //	<<incident>>   the name of an incident, in questions about knowledge
 //	<<if NAME>> … <<end>>           the text between, when the task has NAME
 //	<<if FACTOR=LEVEL>> … <<end>>   the text between, at that level of the factor
@@ -26,7 +27,7 @@ import (
 // A template is split into pieces when it is loaded. Rendering joins the pieces
 // with the values in one pass, so that a value that looks like a placeholder
 // stays what it is.
-var names = []string{"code", "path", "context", "protocol", "spec", "incident", "questions"}
+var names = []string{"code", "path", "context", "protocol", "spec", "world", "incident", "questions"}
 
 type template []piece
 

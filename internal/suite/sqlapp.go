@@ -16,6 +16,8 @@ import (
 type App struct {
 	sqlproof.App
 	Dir string // below the root of the suite; <query>.evidence.json stands there
+
+	evidence map[string]*proof.SQLEvidence // by query, as far as it speaks of these very texts
 }
 
 // executableApp adds an application to the suite's when it has fixtures. Tests in
@@ -102,6 +104,10 @@ func (l *loader) sqlEvidence(x *App, q *sqlproof.Query, tests []*bench.Variant) 
 		return
 	}
 	for _, v := range tests {
+		if x.evidence == nil {
+			x.evidence = map[string]*proof.SQLEvidence{}
+		}
+		x.evidence[q.Name] = e
 		if t, ok := e.Test(path.Base(v.Sample)); ok && e.Proved && t.Proved {
 			v.Proof, v.Evidence = bench.Proved, t.Summary()
 		}

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -102,7 +101,7 @@ func (o *once) get(compile func() (*verify.Case, error)) (*verify.Case, error) {
 // prepared compiles what a variant is executed with, once.
 func (j *Judge) prepared(ctx context.Context, v *bench.Variant, x suite.Executable) (*verify.Case, error) {
 	if j.compiler == nil {
-		return nil, errors.New("the judge is there for reading what is stored, and executes nothing")
+		return nil, errReads
 	}
 	name := v.Suite + "/" + x.ID
 	original, err := j.compiled.of(name).get(func() (*verify.Case, error) {

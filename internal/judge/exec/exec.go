@@ -1,6 +1,7 @@
 // Package exec is the judge that executes what a subject wrote: an attack against
 // the program and its fixed twin, a repair against honest use, interface, storage
-// and the known attack (docs/judges.md, docs/proofs.md). What the subject says
+// and the known attack; of a query, calls and a rewritten text (docs/tasks.md,
+// docs/judges.md, docs/proofs.md). What the subject says
 // about it is not heard. A transformed text is executed with the proof that was
 // rewritten in step with it.
 //
@@ -14,6 +15,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,6 +24,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/judge"
 	"assay/internal/proof"
+	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
@@ -30,7 +33,7 @@ import (
 
 // Version is part of the judge's name. Raise it when the same code may be decided
 // on otherwise; the version of the machine is part of every question.
-const Version = 3
+const Version = 4
 
 // Name is the name of the judge in the store.
 var Name = fmt.Sprintf("%s/%d", Prefix, Version)
@@ -49,8 +52,14 @@ type Judge struct {
 	compiler *solc.Compiler             // nil only reads
 	list     []transform.Transformation // that chains are made of
 	known    map[string]program         // by key of the original
+	suites   []*suite.Suite
+	reads    bool // there is nothing to execute with
 	compiled compiled
+	database database
 }
+
+// errReads is what a judge says that is there for reading.
+var errReads = errors.New("the judge is there for reading what is stored, and executes nothing")
 
 var _ judge.Referee = (*Judge)(nil)
 
@@ -58,7 +67,7 @@ var _ judge.Referee = (*Judge)(nil)
 // chains of the listed transformations make of them. A nil compiler makes a judge
 // that reads what is stored.
 func New(c *solc.Compiler, suites []*suite.Suite, list []transform.Transformation) *Judge {
-	j := &Judge{compiler: c, list: list, known: map[string]program{}}
+	j := &Judge{compiler: c, list: list, known: map[string]program{}, suites: suites, reads: c == nil}
 	for _, st := range suites {
 		for i := range st.Samples {
 			s := &st.Samples[i]
@@ -71,6 +80,13 @@ func New(c *solc.Compiler, suites []*suite.Suite, list []transform.Transformatio
 	}
 	return j
 }
+
+// On makes the judge execute SQL on the server at an address instead of a private one.
+// It is called before the first execution.
+func (j *Judge) On(url string) { j.database.opt.URL = url }
+
+// Close stops the database, where one was started.
+func (j *Judge) Close() error { return j.database.close() }
 
 // Name implements [judge.Referee].
 func (j *Judge) Name() string { return Name }
@@ -88,6 +104,9 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 	add := func(s string) { fmt.Fprintf(h, "%d:%s", len(s), s) }
 	for _, s := range []string{Name, verify.Engine(), v.Key, v.Task.Hash(), string(a.Kind), a.Verdict.String(), code(a)} {
 		add(s)
+	}
+	if v.Task.Language == "sql" {
+		add(sqlVersion)
 	}
 	if v.Chain != "" { // a variant that nobody vouches for is not executed
 		add(string(v.Proof))
@@ -111,6 +130,10 @@ type seen struct {
 	Texts   string          `json:"texts"` // hash of what the code met
 	Attempt *verify.Attempt `json:"attempt,omitempty"`
 	Repair  *verify.Repair  `json:"repair,omitempty"`
+	Lines   [2]int          `json:"lines"` // that a repair changes, and that the twin does
+
+	SQLAttempt *postgres.Tested   `json:"sql_attempt,omitempty"`
+	SQLRepair  *postgres.Repaired `json:"sql_repair,omitempty"`
 }
 
 // Judge implements [judge.Referee]. The error is a missing compiler, or a machine
@@ -119,12 +142,25 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	if a.Verdict != bench.Vulnerable {
 		return judge.Judgement{Verdict: declined(v, a)}, nil
 	}
-	x, why := j.executable(v)
+	var x suite.Executable
+	var q suite.Exercise
+	var why string
+	if v.Task.Language == "sql" {
+		q, why = j.exercise(v)
+	} else {
+		x, why = j.executable(v)
+	}
 	switch {
 	case why != "":
 		return judge.Judgement{Verdict: judge.Silent(Name, v, why)}, nil
 	case v.Truth == bench.Safe && a.Kind == bench.AnswerPatch:
 		return judge.Judgement{Verdict: verdict(v, bench.Hallucinated, "repairs what is not broken")}, nil
+	case v.Task.Language == "sql":
+		out, err := j.sql(ctx, v, q, a)
+		if err != nil {
+			return judge.Judgement{Asked: true}, err
+		}
+		return judged(v, a, out, "PostgreSQL")
 	}
 	cs, err := j.prepared(ctx, v, x)
 	if err != nil {
@@ -132,6 +168,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	}
 	out := seen{Texts: digest(x)}
 	if a.Kind == bench.AnswerPatch {
+		out.Lines = [2]int{changedLines(v.Task.Files[0].Text, code(a)), changedLines(v.Task.Files[0].Text, x.Fixed[x.Main])}
 		r, err := cs.Repair(ctx, j.compiler, code(a), verify.Options{Fuzz: fuzz, Seed: seed})
 		if err != nil {
 			return judge.Judgement{Asked: true}, err
@@ -148,18 +185,23 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 		}
 		out.Attempt = &at
 	}
+	return judged(v, a, out, verify.Engine())
+}
+
+// judged is the judgement on what an execution showed, with its record.
+func judged(v *bench.Variant, a bench.Answer, out seen, engine string) (judge.Judgement, error) {
 	text, err := json.Marshal(out)
 	if err != nil {
 		return judge.Judgement{Asked: true}, fmt.Errorf("keeping what the execution showed: %w", err)
 	}
 	return judge.Judgement{Asked: true, Verdict: decide(v, out),
-		Response: bench.Response{Text: string(text), Finish: bench.Answered, Model: verify.Engine(), Attempts: 1, RawRequest: []byte(code(a)), RawResponse: text}}, nil
+		Response: bench.Response{Text: string(text), Finish: bench.Answered, Model: engine, Attempts: 1, RawRequest: []byte(code(a)), RawResponse: text}}, nil
 }
 
 // Read implements [judge.Referee].
 func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, bool) {
 	var s seen
-	if reply.Text == "" || json.Unmarshal([]byte(reply.Text), &s) != nil || s.Attempt == nil && s.Repair == nil {
+	if reply.Text == "" || json.Unmarshal([]byte(reply.Text), &s) != nil || s.Attempt == nil && s.Repair == nil && s.SQLAttempt == nil && s.SQLRepair == nil {
 		return bench.Verdict{}, false
 	}
 	return decide(v, s), true
@@ -213,6 +255,20 @@ func verdict(v *bench.Variant, class bench.FindingClass, reason string) bench.Ve
 
 // decide reads what an execution showed.
 func decide(v *bench.Variant, s seen) bench.Verdict {
+	out := decided(v, s)
+	if e := out.Executed; e != nil && (s.Repair != nil || s.SQLRepair != nil) {
+		e.Changed, e.TwinDiff = s.Lines[0], s.Lines[1]
+	}
+	return out
+}
+
+func decided(v *bench.Variant, s seen) bench.Verdict {
+	switch {
+	case s.SQLAttempt != nil:
+		return decideAttempt(v, s.SQLAttempt)
+	case s.SQLRepair != nil:
+		return decideRepair(v, s.SQLRepair)
+	}
 	if s.Repair != nil {
 		out := verdict(v, bench.TargetMatch, "the attack fails, and honest use, interface and storage stand")
 		worth := 1.0
@@ -227,6 +283,7 @@ func decide(v *bench.Variant, s seen) bench.Verdict {
 			score(&out, bench.AnswerPatch, worth)
 			each(v, &out, func(flaw int) bool { return s.Repair.Ends(flaw) })
 		}
+		out.Executed = &bench.Executed{Step: stepOfRepair(s.Repair), Works: s.Repair.Works()}
 		return out
 	}
 	a := s.Attempt
@@ -251,6 +308,7 @@ func decide(v *bench.Variant, s seen) bench.Verdict {
 	}
 	out := verdict(v, class, reason)
 	score(&out, bench.AnswerExploit, worth)
+	out.Executed = stepsOf(a)
 	each(v, &out, func(n int) bool { return class == bench.TargetMatch && n == flaw })
 	if len(v.Further) > 0 && a.Works() {
 		out.Findings[0].Target = flaw
@@ -276,6 +334,31 @@ func each(v *bench.Variant, out *bench.Verdict, hit func(flaw int) bool) {
 	if lenient == bench.Hit {
 		out.Lenient = lenient
 	}
+}
+
+// stepsOf is how far an attack on a contract came.
+func stepsOf(a *verify.Attempt) *bench.Executed {
+	e := &bench.Executed{Step: bench.StepParses, Works: a.On.Reached, OnTwin: a.OnTwin.Reached, Gain: a.On.Gain}
+	for _, reached := range []bool{a.Compiles, a.On.Ran || a.On.Reached, a.On.Moved || a.On.Reached, a.On.Reached, a.Specific()} {
+		if !reached {
+			break
+		}
+		e.Step++
+	}
+	return e
+}
+
+// stepOfRepair is how far a repair of a contract came.
+func stepOfRepair(r *verify.Repair) bench.Step {
+	switch {
+	case !r.Compiles:
+		return bench.StepParses
+	case r.Works():
+		return bench.StepRepairs
+	case len(r.Interface)+len(r.Storage) > 0 || len(r.Cells) == 0 || slices.ContainsFunc(r.Cells, func(c proof.Cell) bool { return c.Kind == proof.Regular && c.Failure != "" }):
+		return bench.StepCompiles
+	}
+	return bench.StepHonest
 }
 
 func shown(a verify.Attempt, s verify.Shot) string {

@@ -74,7 +74,7 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (R
 		if err := p.startable(before); err != nil {
 			return err
 		}
-		if _, err := p.perform(res, creation, by); err != nil {
+		if res.Steps, err = p.perform(res, creation, by); err != nil {
 			return err
 		}
 		if why := p.tampered(); why != "" {

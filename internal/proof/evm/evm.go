@@ -71,6 +71,7 @@ var (
 type Result struct {
 	Succeeded bool          // Regular: passed. Exploit, Null, Fuzz: the impact was reached
 	Measured  *Measured     // nil when there was nothing to measure
+	Steps     int           // Candidate: calls of step that returned
 	Refusals  int           // Regular: tests of what is refused that were run
 	Gas       uint64        // of the transactions, without the host's own calls
 	Elapsed   time.Duration // not deterministic; everything else is

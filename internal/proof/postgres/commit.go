@@ -81,27 +81,23 @@ func (l *lab) interleave(ctx context.Context, st *sqlproof.Statement, set *sqlpr
 	if err != nil {
 		return nil, err
 	}
-	var second *sqlproof.Result
+	var later []*sqlproof.Result
 	if set.Then != nil {
-		if err := one.finish(ctx, first); err != nil {
-			return nil, err
-		}
-		if err := one.begin(ctx, set.Then); err != nil {
-			return nil, err
-		}
-		if second, err = one.measure(ctx, st, set.Then); err != nil {
-			return nil, err
-		}
-		err = one.finish(ctx, second)
+		later, err = one.follow(ctx, st, first, append([]sqlproof.Call{*set.Then}, set.More...))
 	} else {
+		var second *sqlproof.Result
 		second, err = l.overlap(ctx, st, set.Second, func() error { return one.finish(ctx, first) })
+		later = append(later, second)
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := &sqlproof.Result{Columns: first.Columns, Rows: append(first.Rows, second.Rows...), Notices: append(first.Notices, second.Notices...), Err: first.Err}
-	if r.Err == nil {
-		r.Err = second.Err
+	r := &sqlproof.Result{Columns: first.Columns, Rows: first.Rows, Notices: first.Notices, Err: first.Err}
+	for _, next := range later {
+		r.Rows, r.Notices = append(r.Rows, next.Rows...), append(r.Notices, next.Notices...)
+		if r.Err == nil {
+			r.Err = next.Err
+		}
 	}
 	rows, err := query(ctx, l.host, "SELECT * FROM assay_host.rows()")
 	if err != nil {
@@ -109,6 +105,29 @@ func (l *lab) interleave(ctx context.Context, st *sqlproof.Statement, set *sqlpr
 	}
 	r.Changes, err = l.world.changes(rows)
 	return r, err
+}
+
+// follow commits the first call and makes the others in the same session, each in a
+// transaction that is committed.
+func (s *session) follow(ctx context.Context, st *sqlproof.Statement, first *sqlproof.Result, calls []sqlproof.Call) ([]*sqlproof.Result, error) {
+	if err := s.finish(ctx, first); err != nil {
+		return nil, err
+	}
+	var out []*sqlproof.Result
+	for i := range calls {
+		if err := s.begin(ctx, &calls[i]); err != nil {
+			return nil, err
+		}
+		r, err := s.measure(ctx, st, &calls[i])
+		if err != nil {
+			return nil, err
+		}
+		if err := s.finish(ctx, r); err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
 }
 
 // overlap runs the second call in a session of its own while the first is not

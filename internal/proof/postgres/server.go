@@ -41,6 +41,8 @@ type Server struct {
 	secret  string // what makes a prelude run as owner
 	base    *pgconn.Config
 	private *pgserver.Server
+	hashes  map[string]string // of the passwords of our roles, by name
+	guard   sync.Mutex        // held by an execution whose effects on the whole server are looked for
 
 	mu    sync.Mutex // guards what follows
 	admin *pgconn.PgConn
@@ -127,12 +129,28 @@ func (s *Server) Close() error {
 // roles makes the owner, the host and the application. None is a superuser; the
 // host sees through row-level security and belongs to the owner.
 func (s *Server) roles(ctx context.Context) error {
-	return execute(ctx, s.admin, strings.NewReplacer("@", s.prefix, "%", s.pass).Replace(`
+	if err := execute(ctx, s.admin, s.named(`
 CREATE ROLE @_owner LOGIN PASSWORD '%';
 CREATE ROLE @_host LOGIN BYPASSRLS PASSWORD '%' IN ROLE @_owner;
-CREATE ROLE @_app LOGIN PASSWORD '%';
+CREATE ROLE @_app LOGIN PASSWORD '%';`+limits)); err != nil {
+		return err
+	}
+	rows, err := query(ctx, s.admin, s.named(`SELECT rolname, rolpassword FROM pg_authid WHERE rolname LIKE '@\_%%' `))
+	s.hashes = map[string]string{}
+	for _, r := range rows {
+		s.hashes[r[0]] = r[1]
+	}
+	return err
+}
+
+// limits of the roles, which connections cannot set.
+const limits = `
 ALTER ROLE @_app SET temp_file_limit = '64MB';
-ALTER ROLE @_owner SET temp_file_limit = '256MB';`))
+ALTER ROLE @_owner SET temp_file_limit = '256MB';`
+
+// named writes the names of our roles, and their password, into SQL.
+func (s *Server) named(sql string) string {
+	return strings.NewReplacer("@", s.prefix, "%%", "%", "'%'", "'"+s.pass+"'").Replace(sql)
 }
 
 // connect opens a session of one of our roles. The settings are part of the
@@ -185,10 +203,15 @@ func (s *Server) create(ctx context.Context, template string) (string, error) {
 		err = s.tame(context.WithoutCancel(ctx), name) // so that only making it can fail
 	}
 	if err == nil {
-		_, err = s.command(ctx, strings.NewReplacer("@", name, "%", s.prefix).Replace(
-			`REVOKE ALL ON DATABASE @ FROM PUBLIC; GRANT CONNECT, CREATE ON DATABASE @ TO %_host; GRANT CONNECT ON DATABASE @ TO %_app`))
+		_, err = s.command(ctx, s.granted(name))
 	}
 	return name, err
+}
+
+// granted says who may do what with a database.
+func (s *Server) granted(name string) string {
+	return strings.NewReplacer("@", name, "%", s.prefix).Replace(
+		`REVOKE ALL ON DATABASE @ FROM PUBLIC; GRANT CONNECT, CREATE ON DATABASE @ TO %_host; GRANT CONNECT ON DATABASE @ TO %_app`)
 }
 
 // tame takes from a database what would let one candidate disturb another that

@@ -44,6 +44,7 @@ func (d document) build() (*Proof, error) {
 			b.problem("%s: same_as names %q, which is no set of this file", s.Name, same)
 		}
 	}
+	p.session = document{Principals: b.Principals, Now: b.Now}
 	return p, errors.Join(b.problems...)
 }
 
@@ -171,7 +172,7 @@ func firstOf(a, b string) string {
 
 // call merges defaults, the set's parameters and the principal.
 func (b *builder) call(where string, w WrittenCall, inherited map[string]Value) Call {
-	c := Call{As: w.As, Params: merge(merge(b.Defaults, inherited), w.Params)}
+	c := Call{As: w.As, now: w.Now, Params: merge(merge(b.Defaults, inherited), w.Params)}
 	who, ok := b.Principals[w.As]
 	if !ok {
 		b.problem("%s: as names %q, which is no principal", where, w.As)

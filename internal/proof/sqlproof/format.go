@@ -130,6 +130,7 @@ type Call struct {
 	Params   map[string]Value  // the client's and the server's, by parameter name
 	Settings map[string]string // set for the transaction
 	context  []string          // names of the server's
+	now      Value             // another clock than the application's; NULL for none
 }
 
 // Set is one world and what must be seen in it. Requirement is 0 for honest use.
@@ -138,8 +139,9 @@ type Set struct {
 	Requirement int
 	Given       string
 	First       Call
-	Second      *Call // overlaps the first, in another session
-	Then        *Call // follows the first, in the same session
+	Second      *Call  // overlaps the first, in another session
+	Then        *Call  // follows the first, in the same session
+	More        []Call // follow Then; of attempts only
 	Expect      *Expect
 	Oracles     Oracles
 }
@@ -176,6 +178,8 @@ type Proof struct {
 	Ignore map[string]bool
 	// Equivalent lists, by good file, what adequacy need not see noticed.
 	Equivalent map[string][]Equivalent
+
+	session document // principals and clock, for attempts
 }
 
 // Parse reads the shared proof.yaml of an application (nil when there is none)

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 
 	"assay/internal/proof"
+	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
 )
 
@@ -32,6 +34,9 @@ type Shot struct {
 	Shown   string // what the host measured, in words
 	Broke   string // the rule or the budget that ended it, "" when none did; then nothing was reached
 	Gas     uint64
+	Ran     bool     // its constructor and its first step ended without reverting
+	Moved   bool     // the impact's amount went the attack's way, by however little; where no amount counts, Reached
+	Gain    *float64 `json:",omitempty"` // that amount, of what the sample's own attack reaches; nil where no amount counts
 }
 
 // Works reports whether the attack reaches the sample's impact on the
@@ -155,11 +160,77 @@ func (cs *Case) shoot(ctx context.Context, rules proof.Rules, sample *solc.Outpu
 	if err != nil && ctx.Err() != nil {
 		return Shot{}, err
 	}
-	s := Shot{Reached: res.Succeeded, Shown: shown(proof.Exploit, res), Gas: res.Gas}
+	s := Shot{Reached: res.Succeeded, Shown: shown(proof.Exploit, res), Gas: res.Gas, Ran: res.Steps > 0, Moved: res.Succeeded}
+	if got, ok := moved(res); ok && err == nil {
+		s.Moved = res.Void == "" && got.Sign() > 0
+		reference, err := cs.reference(ctx, rules)
+		if err != nil {
+			return Shot{}, err
+		}
+		if reference.Sign() > 0 {
+			s.Gain = new(float64)
+			if s.Moved {
+				*s.Gain, _ = new(big.Rat).SetFrac(got, reference).Float64()
+			}
+		}
+	}
 	if err != nil {
 		s.Broke = oneLine(err.Error())
 	}
 	return s, nil
+}
+
+// moved is what an attack gained or destroyed, as the host measured it; ok is false
+// where no amount counts, or nothing was measured.
+func moved(res evm.Result) (got *big.Int, ok bool) {
+	m := res.Measured
+	if m == nil || m.Minimum == "" {
+		return nil, false
+	}
+	before, ok1 := new(big.Int).SetString(m.Before, 10)
+	after, ok2 := new(big.Int).SetString(m.After, 10)
+	if !ok1 || !ok2 {
+		return nil, false
+	}
+	got = new(big.Int).Sub(after, before)
+	if m.Kind == "value_destroyed" {
+		got.Neg(got)
+	}
+	return got, true
+}
+
+// reference is what the sample's own attack on one label set reaches; 0 where it fails.
+func (cs *Case) reference(ctx context.Context, rules proof.Rules) (*big.Int, error) {
+	if cs.original != nil {
+		cs = cs.original
+		for _, r := range cs.X.Rules.Flaws() { // with the names of the original
+			if r.Flaw == rules.Flaw {
+				rules = r
+			}
+		}
+	}
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if got := cs.reached[rules.Flaw]; got != nil {
+		return got, nil
+	}
+	p, err := Load(ctx, rules, cs.vulnerable, false)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cs.X.ID, err)
+	}
+	res, err := p.Exploit(ctx)
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	got, ok := moved(res)
+	if !ok || err != nil || !res.Succeeded {
+		got = new(big.Int)
+	}
+	if cs.reached == nil {
+		cs.reached = map[int]*big.Int{}
+	}
+	cs.reached[rules.Flaw] = got
+	return got, nil
 }
 
 // isCarried reports whether somebody else's transaction carries the sample's own

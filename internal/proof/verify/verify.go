@@ -42,7 +42,8 @@ type Case struct {
 	original   *Case // of a variant, nil on an original
 
 	mu      sync.Mutex
-	carried *bool // nil until somebody asks
+	carried *bool            // nil until somebody asks
+	reached map[int]*big.Int // what the sample's own attack reaches, by number of the label set
 }
 
 // Result is what running a case showed. Only Elapsed depends on the machine.

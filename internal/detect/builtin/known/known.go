@@ -1,0 +1,91 @@
+// Package known is the detectors whose attacks and repairs are worth something that is
+// known beforehand: gold ones, none at all, and claims that change nothing. What executes
+// them has to give them full marks, none and none.
+package known
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+)
+
+// Answer is one known answer.
+type Answer struct {
+	Claims bool   // it says that there is something to attack or repair
+	Code   string // an attacker's contract, a repaired text, or an attempt on a query as JSON
+}
+
+// Detector gives known answers of one kind.
+type Detector struct {
+	subject bench.Subject
+	kind    bench.AnswerKind
+	answers map[string]Answer // by hash of the task; where there is none it does not apply
+}
+
+var _ detect.Detector = (*Detector)(nil)
+
+// New returns the detector of a name that gives answers of a kind by hash of the task.
+func New(name, doc string, kind bench.AnswerKind, answers map[string]Answer) *Detector {
+	return &Detector{kind: kind, answers: answers, subject: bench.Subject{
+		Name: name + "@" + kind.Task(), Kind: "builtin", Version: "1", Strategy: string(kind), Doc: doc,
+	}}
+}
+
+// Subject implements [detect.Detector].
+func (d *Detector) Subject() bench.Subject { return d.subject }
+
+// PromptHash implements [detect.Detector]. It is the hash of the answer, which comes from
+// outside.
+func (d *Detector) PromptHash(task bench.Task) (string, error) {
+	text, err := d.text(task)
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:]), err
+}
+
+// Detect implements [detect.Detector].
+func (d *Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
+	text, err := d.text(task)
+	if err != nil {
+		return bench.Response{Attempts: 1}, err
+	}
+	return bench.Response{Text: text, RawResponse: []byte(text), Finish: bench.Answered, Attempts: 1}, nil
+}
+
+// text is what a model is asked to answer to such a question.
+func (d *Detector) text(task bench.Task) (string, error) {
+	a, ok := d.answers[task.Hash()]
+	if !ok {
+		return "", fmt.Errorf("%s %w: there is no such answer known", d.subject.Name, detect.ErrNotApplicable)
+	}
+	out := map[string]any{"explanation": "A known answer."}
+	switch {
+	case d.kind == bench.AnswerPatch:
+		out["vulnerable"], out["file"] = a.Claims, a.Code
+	case task.Language == "solidity":
+		out["exploitable"], out["contract"] = a.Claims, a.Code
+	default:
+		out["exploitable"], out["situation"], out["calls"] = a.Claims, 0, []any{}
+		if a.Claims {
+			var attempt map[string]json.RawMessage
+			if err := json.Unmarshal([]byte(a.Code), &attempt); err != nil {
+				return "", fmt.Errorf("%s: the known attempt: %w", d.subject.Name, err)
+			}
+			for name, value := range attempt {
+				out[name] = value
+			}
+		}
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(out); err != nil { // keys are sorted
+		return "", fmt.Errorf("%s: %w", d.subject.Name, err)
+	}
+	return b.String(), nil
+}

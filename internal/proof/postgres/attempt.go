@@ -1,0 +1,339 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/internal/proof/sqlproof"
+)
+
+// maxCode bounds the text of a repair, in bytes.
+const maxCode = 64 << 10
+
+// World is an application, loaded, in which what a subject wrote is executed: the calls
+// of an attack, or the text of a repair. One execution runs at a time, in a database of
+// its own, as an unprivileged role; whatever it does to the roles or the other databases
+// of the server is found and taken back, and is held against it. It is safe for
+// concurrent use.
+type World struct {
+	app    *App
+	server *Server
+	mu     sync.Mutex
+	world  *world
+	known  map[string]map[string]*sqlproof.Result // of the suite's own texts on the sets of a query, by query and text
+}
+
+// Open loads an application. The caller closes the world before the server.
+func (s *Server) Open(ctx context.Context, app *App) (*World, error) {
+	w, err := s.build(ctx, app.Schema, app.Fixtures)
+	if err != nil {
+		return nil, fmt.Errorf("application %s: %w", app.Name, err)
+	}
+	return &World{app: app, server: s, world: w, known: map[string]map[string]*sqlproof.Result{}}, nil
+}
+
+// Close drops what was loaded.
+func (w *World) Close(ctx context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.server.drop(ctx, w.world.template)
+}
+
+// proofOf returns the proof of a query of the application.
+func (w *World) proofOf(query string) (*Query, *sqlproof.Proof, error) {
+	i := slices.IndexFunc(w.app.Queries, func(q Query) bool { return q.Name == query })
+	if i < 0 {
+		return nil, nil, fmt.Errorf("application %s has no query %q", w.app.Name, query)
+	}
+	q := &w.app.Queries[i]
+	p, err := sqlproof.Parse(w.app.Shared, q.Proof)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s.proof.yaml: %w", query, err)
+	}
+	return q, p, nil
+}
+
+// Tested is what an attempt of a subject showed.
+type Tested struct {
+	Parses bool            // the text is an attempt
+	Binds  bool            // its principals, parameters and situation are there
+	Runs   bool            // its calls ended, and the first without an error
+	Why    string          `json:",omitempty"` // what is wrong with it, in one line
+	Seen   string          `json:",omitempty"` // rows, changes or error on the query
+	Effect sqlproof.Effect // against the reference
+}
+
+// Attempt executes an attempt on a query's code and, in the same situation, on its
+// reference, and holds the results to the oracles of the attacks on the requirements.
+// Whatever the attempt does wrong is in the Tested; the error is a server in trouble, or a
+// query without a proof.
+func (w *World) Attempt(ctx context.Context, query, code, reference, attempt string, requirements []int) (Tested, error) {
+	var t Tested
+	q, p, err := w.proofOf(query)
+	if err != nil {
+		return t, err
+	}
+	a, err := sqlproof.ParseAttempt(attempt)
+	if err != nil {
+		t.Why = err.Error()
+		return t, nil
+	}
+	t.Parses = true
+	var results [2]*sqlproof.Result
+	var set *sqlproof.Set
+	for i, text := range []string{code, reference} {
+		st, err := sqlproof.Compile(text)
+		if err != nil {
+			return t, fmt.Errorf("%s: %w", query, err)
+		}
+		if i == 0 {
+			if set, err = p.Set(a, st.Params, parameters(q)); err != nil {
+				t.Why = err.Error()
+				return t, nil
+			}
+			t.Binds = true
+		}
+		if results[i], err = w.Call(ctx, st, set); err != nil {
+			return t, err
+		}
+		if i > 0 {
+			break
+		}
+		t.Seen = results[0].Summary()
+		switch r := results[0]; {
+		case r.Fault != "":
+			t.Why = r.Fault
+			return t, nil
+		case r.Err != nil:
+			t.Why = "the query fails with " + r.Err.Error()
+		default:
+			t.Runs = true
+		}
+	}
+	t.Effect = p.Effect(set, requirements, results[0], results[1])
+	return t, nil
+}
+
+// parameters lists those of all files of a query.
+func parameters(q *Query) []string {
+	var out []string
+	for _, t := range q.Tests {
+		if st, err := sqlproof.Compile(t.Code); err == nil {
+			out = append(out, st.Params...)
+		}
+	}
+	return out
+}
+
+// Call executes a statement as a set says, in a database of its own. What stops it is in
+// the result; the error is a server in trouble.
+func (w *World) Call(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set) (*sqlproof.Result, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var r *sqlproof.Result
+	why, err := w.guarded(ctx, func() (err error) {
+		r, err = w.world.committed(ctx, st, set)
+		return err
+	})
+	if why != "" {
+		return &sqlproof.Result{Fault: why}, err
+	}
+	return r, err
+}
+
+// Repaired is what a subject's repair of a query showed.
+type Repaired struct {
+	Compiles bool               // it is one statement that the database prepares
+	Why      string             `json:",omitempty"` // why not, in one line
+	Honest   bool               // honest use passes
+	Regular  int                // sets of honest use
+	Resisted int                // attacks on which no oracle fires
+	Failures []sqlproof.Failure `json:",omitempty"` // sets on which it is not as a good file must be
+}
+
+// Works reports whether honest use passes and every attack is resisted.
+func (m Repaired) Works() bool { return m.Compiles && m.Regular > 0 && len(m.Failures) == 0 }
+
+// Repair executes code in place of a test of a query on all sets of its proof: it has to
+// be what a good file is, with the columns of the test or of its twin in honest use.
+// Whatever the text does wrong is in the Repaired; the error is a server in trouble, or a
+// query without a proof.
+func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Test, code string) (Repaired, error) {
+	var m Repaired
+	q, p, err := w.proofOf(query)
+	if err != nil {
+		return m, err
+	}
+	if len(code) > maxCode {
+		m.Why = fmt.Sprintf("the text has %d bytes; at most %d", len(code), maxCode)
+		return m, nil
+	}
+	st, err := sqlproof.Compile(code)
+	if err != nil {
+		m.Why = "the text " + err.Error()
+		return m, nil
+	}
+	files := []string{test.Code}
+	for _, t := range q.Tests {
+		files = append(files, t.Code)
+	}
+	if err := sqlproof.Definitions(code, files...); err != nil {
+		m.Why = err.Error()
+		return m, nil
+	}
+	own := sqlproof.Test{Name: "repair", Code: code}
+	base := sqlproof.Test{Name: "base", Code: test.Code}
+	good := sqlproof.Test{Name: "twin", Code: twin.Code}
+	run := &plan{proof: p, statements: map[string]*sqlproof.Statement{own.Name: st}}
+	for _, t := range []sqlproof.Test{base, good} {
+		if run.statements[t.Name], err = sqlproof.Compile(t.Code); err != nil {
+			return m, fmt.Errorf("%s: %w", query, err)
+		}
+	}
+	for i := range p.Sets { // a parameter that no client gives would be NULL
+		for _, name := range st.Params {
+			if _, ok := p.Sets[i].First.Params[name]; !ok {
+				m.Why = fmt.Sprintf("it has a parameter :%s, which the query has not", name)
+				return m, nil
+			}
+		}
+	}
+	results := map[string]map[string]*sqlproof.Result{}
+	for _, t := range []sqlproof.Test{good, base, own} {
+		r, refused, err := w.onAll(ctx, run, t, query, t.Name != own.Name)
+		switch {
+		case err != nil:
+			return m, err
+		case refused != "" && t.Name != own.Name:
+			return m, fmt.Errorf("%s: the suite's own text cannot be executed: %s", query, refused)
+		case refused != "":
+			m.Why = refused
+			return m, nil
+		}
+		results[t.Name] = r
+	}
+	m.Compiles = true
+	m.Honest = true
+	seen := func(test, set string) *sqlproof.Result { return results[test][set] }
+	v := p.Evaluate([]sqlproof.Test{good, own}, seen)[1]
+	m.Regular, m.Resisted, m.Failures = v.Regular, v.Resisted, v.Failures
+	for i := range p.Sets {
+		s := &p.Sets[i]
+		if !s.Attack() && slices.ContainsFunc(m.Failures, func(f sqlproof.Failure) bool { return f.Set == s.Name }) {
+			m.Honest = false
+		}
+		if got := seen(own.Name, s.Name); !s.Attack() && got.Err == nil && got.Fault == "" &&
+			!slices.Equal(got.Columns, seen(base.Name, s.Name).Columns) && !slices.Equal(got.Columns, seen(good.Name, s.Name).Columns) {
+			m.Failures = append(m.Failures, sqlproof.Failure{Set: s.Name, Reason: fmt.Sprintf("honest use returns the columns %s, and returned %s before",
+				strings.Join(got.Columns, ", "), strings.Join(seen(base.Name, s.Name).Columns, ", "))})
+			m.Honest = false
+		}
+	}
+	return m, nil
+}
+
+// onAll executes a text on all sets of a query; keep says that it is the suite's own, of
+// which the results are kept. refused says why it does not PREPARE, or what it did to the
+// server.
+func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query string, keep bool) (r map[string]*sqlproof.Result, refused string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if r := w.known[query+"\x00"+t.Code]; r != nil && keep {
+		return r, "", nil
+	}
+	why, err := w.guarded(ctx, func() error {
+		l, err := w.world.open(ctx)
+		if err != nil {
+			return err
+		}
+		r, refused, err = l.test(ctx, run, t.Name)
+		return errors.Join(err, l.close(context.WithoutCancel(ctx)))
+	})
+	if why != "" {
+		return nil, why, err
+	}
+	if keep && err == nil && refused == "" {
+		w.known[query+"\x00"+t.Code] = r
+	}
+	return r, refused, err
+}
+
+// guarded runs an execution, and looks for what it did outside its database. why says
+// what that was; then it is taken back. The caller holds w.mu.
+func (w *World) guarded(ctx context.Context, execute func() error) (why string, err error) {
+	w.server.guard.Lock() // of all worlds: roles belong to the server
+	defer w.server.guard.Unlock()
+	ctx = context.WithoutCancel(ctx)
+	before, err := w.server.state(ctx)
+	if err != nil {
+		return "", err
+	}
+	failed := execute()
+	after, err := w.server.state(ctx)
+	if err != nil {
+		return "", errors.Join(failed, err)
+	}
+	if slices.Equal(before, after) {
+		return "", failed
+	}
+	if err := w.server.rearm(ctx); err != nil {
+		return "", errors.Join(failed, err)
+	}
+	if after, err = w.server.state(ctx); err != nil || !slices.Equal(before, after) {
+		return "", errors.Join(failed, err, errors.New("the execution changed the server, and that cannot be taken back"))
+	}
+	return "it changes roles or databases of the server, which is no part of a query", nil
+}
+
+// state is what our roles and databases are outside any one database.
+func (s *Server) state(ctx context.Context) ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []string
+	for _, sql := range []string{
+		"SELECT rolname, rolcanlogin, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolconnlimit, rolpassword, rolvaliduntil FROM pg_authid WHERE rolname LIKE '@\\_%' ORDER BY 1",
+		"SELECT m.rolname, r.rolname FROM pg_auth_members JOIN pg_roles m ON m.oid = member JOIN pg_roles r ON r.oid = roleid WHERE m.rolname LIKE '@\\_%' OR r.rolname LIKE '@\\_%' ORDER BY 1, 2",
+		"SELECT COALESCE(d.datname, ''), COALESCE(r.rolname, ''), setconfig FROM pg_db_role_setting LEFT JOIN pg_database d ON d.oid = setdatabase LEFT JOIN pg_roles r ON r.oid = setrole WHERE r.rolname LIKE '@\\_%' OR d.datname LIKE '@\\_%' ORDER BY 1, 2",
+		"SELECT datname, datdba, datallowconn, datistemplate, datconnlimit, datacl FROM pg_database WHERE datname LIKE '@\\_%' ORDER BY 1",
+	} {
+		rows, err := s.command(ctx, strings.ReplaceAll(sql, "@", s.prefix))
+		if err != nil {
+			return nil, fmt.Errorf("reading the state of the server: %w", err)
+		}
+		for _, row := range rows {
+			out = append(out, strings.Join(row, "\x00"))
+		}
+	}
+	return out, nil
+}
+
+// rearm gives roles and databases back the settings they were made with.
+func (s *Server) rearm(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var sql []string
+	for _, name := range append([]string{}, s.made...) {
+		sql = append(sql, "ALTER DATABASE "+name+" RESET ALL", "ALTER DATABASE "+name+" CONNECTION LIMIT -1", "ALTER DATABASE "+name+" WITH ALLOW_CONNECTIONS true IS_TEMPLATE false", s.granted(name))
+		for _, role := range []string{"app", "host", "owner"} {
+			sql = append(sql, fmt.Sprintf("ALTER ROLE %s_%s IN DATABASE %s RESET ALL", s.prefix, role, name))
+		}
+	}
+	for _, role := range []string{"app", "host", "owner"} {
+		sql = append(sql, fmt.Sprintf("ALTER ROLE %s_%s RESET ALL", s.prefix, role))
+	}
+	for _, c := range append(sql, strings.Split(strings.TrimSpace(s.named(limits)), "\n")...) {
+		if _, err := s.command(ctx, c); err != nil {
+			return fmt.Errorf("restoring the roles: %w", err)
+		}
+	}
+	for role, hash := range s.hashes {
+		if _, err := s.command(ctx, fmt.Sprintf("ALTER ROLE %s PASSWORD %s", role, literal(hash))); err != nil {
+			return fmt.Errorf("restoring the roles: %w", err)
+		}
+	}
+	return nil
+}

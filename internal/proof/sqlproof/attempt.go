@@ -1,0 +1,435 @@
+package sqlproof
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/sqltext"
+)
+
+// Limits of an attempt.
+const (
+	maxAttempt = 64 << 10 // bytes of its text
+	maxCalls   = 8
+)
+
+// Attempt is an attack that a subject wrote on a query: calls of principals of the
+// application in one of its situations. The calls follow one another in one session,
+// each committed; those of a race, of which there are two, overlap.
+type Attempt struct {
+	Situation int           `json:"situation"`
+	Race      bool          `json:"race,omitempty"`
+	Calls     []AttemptCall `json:"calls"`
+}
+
+// AttemptCall is one call: a principal of the proof by name, and the client's parameters.
+type AttemptCall struct {
+	As     string           `json:"as"`
+	Params map[string]Value `json:"params"`
+}
+
+// Situation is a state of the data, and a clock, in which a query can be called.
+type Situation struct {
+	Given string // SQL that the host runs on the fixtures before, "" for none
+	Now   Value  // the clock; NULL is that of the application
+}
+
+// ParseAttempt reads an attempt in JSON. The error is one line that says what is wrong.
+func ParseAttempt(text string) (Attempt, error) {
+	var a Attempt
+	if len(text) > maxAttempt {
+		return a, fmt.Errorf("the attempt has %d bytes; at most %d", len(text), maxAttempt)
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&a); err != nil {
+		return a, fmt.Errorf("the attempt is not as asked for: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return a, errors.New("something follows the attempt")
+	}
+	switch n := len(a.Calls); {
+	case n == 0:
+		return a, errors.New("the attempt has no calls")
+	case n > maxCalls:
+		return a, fmt.Errorf("the attempt has %d calls; at most %d", n, maxCalls)
+	case a.Race && n != 2:
+		return a, fmt.Errorf("a race has two calls, not %d", n)
+	}
+	return a, nil
+}
+
+// Text returns the attempt as [ParseAttempt] reads it.
+func (a Attempt) Text() string {
+	b, err := json.Marshal(a)
+	if err != nil {
+		panic("sqlproof: an attempt of texts cannot fail to encode: " + err.Error())
+	}
+	return string(b)
+}
+
+// MarshalJSON writes the value as [Value.JSON] does.
+func (v Value) MarshalJSON() ([]byte, error) { return v.JSON(), nil }
+
+// UnmarshalJSON keeps numbers as they are written.
+func (v *Value) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(strings.NewReader(string(b)))
+	d.UseNumber()
+	var x any
+	if err := d.Decode(&x); err != nil {
+		return err
+	}
+	var err error
+	*v, err = fromJSON(x, 0)
+	return err
+}
+
+func fromJSON(x any, depth int) (Value, error) {
+	if depth > 32 {
+		return Value{}, errors.New("values are nested more than 32 deep")
+	}
+	switch x := x.(type) {
+	case string:
+		return Value{Kind: Text, Text: x}, nil
+	case json.Number:
+		return Value{Kind: Number, Text: x.String()}, nil
+	case bool:
+		return Value{Kind: Bool, Text: fmt.Sprint(x)}, nil
+	case []any:
+		v := Value{Kind: List}
+		for _, e := range x {
+			c, err := fromJSON(e, depth+1)
+			if err != nil {
+				return Value{}, err
+			}
+			v.List = append(v.List, c)
+		}
+		return v, nil
+	case map[string]any:
+		v := Value{Kind: Map}
+		for _, k := range slices.Sorted(maps.Keys(x)) {
+			c, err := fromJSON(x[k], depth+1)
+			if err != nil {
+				return Value{}, err
+			}
+			v.Keys, v.List = append(v.Keys, k), append(v.List, c)
+		}
+		return v, nil
+	}
+	return Value{}, nil
+}
+
+// Situations lists the situations of the sets of a proof, each once; the first is the
+// fixtures as they are, at the application's clock. They are those of all sets, so that
+// they say nothing about any one file of the query.
+func (p *Proof) Situations() []Situation {
+	out := []Situation{{}}
+	for i := range p.Sets {
+		if s := p.Sets[i].situation(); !slices.ContainsFunc(out, s.equal) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (s Situation) equal(o Situation) bool {
+	return s.Given == o.Given && s.Now.String() == o.Now.String()
+}
+
+func (s *Set) situation() Situation { return Situation{Given: s.Given, Now: s.First.now} }
+
+// Set turns an attempt on code with these parameters into a set without oracles. A call
+// gives them all; it may give others that a file of the query has, since the reference may
+// ask for more than the code, and finds NULL where nothing was given. The error says in one
+// line what no client could call.
+func (p *Proof) Set(a Attempt, params, others []string) (*Set, error) {
+	situations := p.Situations()
+	if a.Situation < 0 || a.Situation >= len(situations) {
+		return nil, fmt.Errorf("there is no situation %d; there are 0 to %d", a.Situation, len(situations)-1)
+	}
+	in := situations[a.Situation]
+	s := &Set{Name: "attempt", Given: in.Given}
+	for i, c := range a.Calls {
+		call, err := p.call(i+1, c, in.Now, params, others)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case i == 0:
+			s.First = call
+		case a.Race:
+			s.Second = &call
+		case i == 1:
+			s.Then = &call
+		default:
+			s.More = append(s.More, call)
+		}
+	}
+	return s, nil
+}
+
+// call completes one call of an attempt by what the server derives from the session.
+func (p *Proof) call(number int, c AttemptCall, now Value, params, others []string) (Call, error) {
+	if _, ok := p.session.Principals[c.As]; !ok {
+		return Call{}, fmt.Errorf("call %d: there is no principal %q", number, c.As)
+	}
+	b := &builder{document: p.session}
+	call := b.call(fmt.Sprintf("call %d", number), WrittenCall{As: c.As, Params: c.Params, Now: now}, nil)
+	if len(b.problems) > 0 {
+		return Call{}, fmt.Errorf("call %d: the server derives %s from the session, and no client gives it", number, strings.Join(given(c, call), ", "))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
+		if !slices.Contains(params, name) && !slices.Contains(others, name) {
+			return Call{}, fmt.Errorf("call %d: the query has no parameter :%s", number, name)
+		}
+	}
+	for _, name := range params {
+		if _, ok := call.Params[name]; !ok {
+			return Call{}, fmt.Errorf("call %d: the parameter :%s is missing", number, name)
+		}
+	}
+	return call, nil
+}
+
+func given(c AttemptCall, call Call) []string {
+	var out []string
+	for _, name := range call.context {
+		if _, ok := c.Params[name]; ok {
+			out = append(out, ":"+name)
+		}
+	}
+	return out
+}
+
+// Attempted returns the set of that name as an attempt: the gold answer where the set is
+// one that a file falls for. ok is false where a client could not make it.
+func (p *Proof) Attempted(set string) (a Attempt, ok bool) {
+	i := slices.IndexFunc(p.Sets, func(s Set) bool { return s.Name == set })
+	if i < 0 {
+		return a, false
+	}
+	s := &p.Sets[i]
+	a.Situation = slices.IndexFunc(p.Situations(), s.situation().equal)
+	a.Race = s.Second != nil
+	for _, c := range []*Call{&s.First, s.Second, s.Then} {
+		if c == nil {
+			continue
+		}
+		if c != &s.First && c.now.Kind != Null && c.now.String() != s.First.now.String() {
+			return a, false // another clock than the situation's
+		}
+		params := maps.Clone(c.Params)
+		maps.DeleteFunc(params, func(name string, _ Value) bool { return slices.Contains(c.context, name) })
+		a.Calls = append(a.Calls, AttemptCall{As: c.As, Params: params})
+	}
+	return a, true
+}
+
+// Effect is what an attempt showed on a query and on its reference: the fixed twin, or
+// the other good file where the query is a good one itself.
+type Effect struct {
+	Differs bool   // the two results are not the same
+	Works   bool   // an oracle fires on the query that does not fire on the reference
+	On      bool   // it works, or an oracle that was written for this very call fires on the query
+	OnTwin  bool   // such an oracle fires on the reference, or that alone gives or changes something
+	Oracle  string // of the first that makes it work, "" without one
+	Shown   string // what it saw
+	Set     string // the attack of the proof whose oracle it is, "" for the comparison with the reference
+}
+
+// Beyond is the oracle that every attempt is held to beside those of the proof: the same
+// call in the same situation gives or changes what the reference does not.
+const Beyond = "beyond_twin"
+
+// Effect holds the results of one attempt, as [Proof.Set] made a set of it, to the oracles
+// of the attacks on requirements. Each of them was written for a call of its own, so that on
+// another one it counts only where it does not fire on the reference: honest use returns
+// rows, too.
+func (p *Proof) Effect(attempt *Set, requirements []int, on, twin *Result) Effect {
+	var e Effect
+	e.Differs = on.Fault == "" && on.fingerprint(p.Ignore, false) != twin.fingerprint(p.Ignore, false)
+	if on.Fault != "" || twin.Fault != "" {
+		return e
+	}
+	none := func(string) *Result { return nil }
+	for i := range p.Sets {
+		s := &p.Sets[i]
+		if !s.Attack() || !slices.Contains(requirements, s.Requirement) {
+			continue
+		}
+		own := len(attempt.More) == 0 && s.World() == attempt.World()
+		var ref *Result
+		if on.Err == nil && twin.Err == nil {
+			ref = twin
+		}
+		there := map[string]bool{}
+		for _, f := range s.fired(twin, nil, p.Ignore, none) {
+			there[f.Oracle] = true
+			e.OnTwin = e.OnTwin || own
+		}
+		for _, f := range s.fired(on, ref, p.Ignore, none) {
+			e.On = e.On || own
+			if !there[f.Oracle] && !e.Works {
+				e.Works, e.Oracle, e.Shown, e.Set = true, f.Oracle, f.Shown, s.Name
+			}
+		}
+	}
+	if more := beyond(on, twin, p.Ignore); more != "" && !e.Works {
+		e.Works, e.Oracle, e.Shown = true, Beyond, more
+	}
+	switch {
+	case e.Works:
+		e.On, e.OnTwin = true, false // the oracle that counts is silent there
+	case !e.On && beyond(twin, on, p.Ignore) != "":
+		e.OnTwin = true
+	}
+	return e
+}
+
+// beyond says what r gives or changes that other does not, "" when there is nothing.
+func beyond(r, other *Result, ignore map[string]bool) string {
+	if r.Err != nil || r.Fault != "" || other.Fault != "" {
+		return ""
+	}
+	if other.Err == nil && slices.Equal(r.Columns, other.Columns) && within(r, other, ignore) {
+		return ""
+	}
+	if other.Err != nil && len(r.Rows)+len(r.Changes) == 0 {
+		return ""
+	}
+	for _, c := range r.Columns {
+		if other.Err == nil && !slices.Contains(other.Columns, c) {
+			if len(r.Rows) == 0 {
+				return ""
+			}
+			return "a column " + c + " that the reference does not return"
+		}
+	}
+	left := map[string]int{}
+	for _, row := range other.Rows {
+		left[r.line(row, ignore)]++
+	}
+	for i, row := range r.Rows {
+		if k := r.line(row, ignore); left[k] > 0 {
+			left[k]--
+		} else {
+			return r.row(i) + ", which the reference does not return"
+		}
+	}
+	for i := range other.Changes {
+		left["change "+other.Changes[i].key(ignore)]++
+	}
+	for i := range r.Changes {
+		if k := "change " + r.Changes[i].key(ignore); left[k] > 0 {
+			left[k]--
+		} else {
+			return clip(r.Changes[i].String(), 240) + ", which the reference does not do"
+		}
+	}
+	return ""
+}
+
+// line is a row without the columns that are drawn at random.
+func (r *Result) line(row []*string, ignore map[string]bool) string {
+	var b strings.Builder
+	for i, v := range row {
+		if i >= len(r.Columns) || !ignore[r.Columns[i]] {
+			b.WriteString(quote(v) + ",")
+		}
+	}
+	return b.String()
+}
+
+// Definitions checks that what a candidate runs before its last statement, as the owner
+// of the tables, defines no other kinds of things than the files of the query do.
+func Definitions(candidate string, files ...string) error {
+	kinds := map[string]bool{"create function": true, "create procedure": true}
+	for _, f := range files {
+		for _, k := range definitions(f) {
+			kinds[k] = true
+		}
+	}
+	for _, k := range definitions(candidate) {
+		if !kinds[k] {
+			return fmt.Errorf("%s stands before the last statement, where the query may define %s only", strings.ToUpper(k), strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+		}
+	}
+	return nil
+}
+
+// definitions lists what the statements before the last one are, and the last one where
+// it is a definition that is called.
+func definitions(code string) []string {
+	stmts := split(code)
+	var out []string
+	for i, s := range stmts {
+		if k := kindOf(code, s); i+1 < len(stmts) || strings.HasPrefix(k, "create ") {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func kindOf(code string, s []sqltext.Token) string {
+	at := 1
+	if word(code, s, 1) == "or" && word(code, s, 2) == "replace" {
+		at = 3
+	}
+	return word(code, s, 0) + " " + word(code, s, at)
+}
+
+// Situated describes the world of a query to a subject that is to attack it: the
+// principals with what the server derives from their sessions, the data without comments,
+// and the situations. Parameters are not listed: one file may have another than the next.
+func (p *Proof) Situated(fixtures string) string {
+	var b strings.Builder
+	b.WriteString("## Principals\n\nWhat the server derives from the session of each:\n\n")
+	for _, name := range slices.Sorted(maps.Keys(p.session.Principals)) {
+		who := maps.Clone(p.session.Principals[name])
+		if _, own := who["now"]; !own && p.session.Now.Kind != Null {
+			who["now"] = p.session.Now
+		}
+		var parts []string
+		for _, k := range slices.Sorted(maps.Keys(who)) {
+			parts = append(parts, k+": "+who[k].String())
+		}
+		fmt.Fprintf(&b, "- %s: %s\n", name, strings.Join(parts, ", "))
+	}
+	fmt.Fprintf(&b, "\n## Data\n\n```sql\n%s\n```\n\n## Situations\n\n", bare(fixtures))
+	for i, s := range p.Situations() {
+		what := "the data as above"
+		if s.Given != "" {
+			what = "the data as above, and then: " + bare(s.Given)
+		}
+		if s.Now.Kind != Null {
+			what += "; now is " + s.Now.String()
+		}
+		fmt.Fprintf(&b, "%d. %s\n", i, what)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// bare is SQL without its comments and the lines that they leave empty.
+func bare(sql string) string {
+	var b strings.Builder
+	at := 0
+	for _, t := range sqltext.Lex(sql) {
+		if t.Comment() {
+			b.WriteString(sql[at:t.Start])
+			at = t.End
+		}
+	}
+	b.WriteString(sql[at:])
+	var lines []string
+	for line := range strings.Lines(b.String()) {
+		if strings.TrimSpace(line) != "" {
+			lines = append(lines, strings.TrimRight(line, " \t\n"))
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -403,3 +403,9 @@ func (t *text) orphans(edits []edit.Edit) (all []edit.Edit, ok bool) {
 func isWord(r rune) bool {
 	return r == '_' || r == '$' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 }
+
+// refusesOnly reports whether a statement's only call outside is a read in a guard.
+func (t *text) refusesOnly(n *solidity.Node) bool {
+	g, ok := t.guard(n)
+	return ok && !t.movesIn(g.cond)
+}

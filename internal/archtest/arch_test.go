@@ -79,6 +79,8 @@ var layers = map[string]int{
 	"internal/proof/adequacy":    4,
 	"internal/proof/replay":      4,
 	"internal/proof/sandbox":     4,
+	"internal/generate":          3,
+	"internal/generate/":         4,
 	"internal/transform/all":     4,
 
 	"internal/cli":                     5, // for tests only
@@ -118,6 +120,8 @@ var below = map[string]string{
 	"internal/proof/replay -> internal/proof/verify":                            "transactions are an attack like any other",
 	"internal/proof/sandbox -> internal/proof/verify":                           "an agent visits a case that is compiled already",
 	"internal/proof/fuzz -> internal/proof/evm":                                 "a search plays in the arena of a machine",
+	"internal/generate/solidity -> internal/proof/verify":                       "a fresh pair is held to the cells of a proof",
+	"internal/generate/solidity -> internal/transform/all":                      "a disguise is a chain of transformations",
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
 	"internal/report/compare -> internal/report":                                "what is compared is what reports show",
 	"internal/report/export -> internal/report/section":                         "formats of the sections of a report",

@@ -77,6 +77,8 @@ var layers = map[string]int{
 	"internal/proof/certificate": 4,
 	"internal/proof/adequacy":    4,
 	"internal/proof/replay":      4,
+	"internal/generate":          3,
+	"internal/generate/":         4,
 	"internal/transform/all":     4,
 
 	"internal/cli":                     5, // for tests only

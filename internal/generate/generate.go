@@ -1,0 +1,171 @@
+// Package generate is the port of the generators of fresh samples: each makes, from
+// the correct texts of one suite, pairs that nobody has seen and that are proved.
+//
+// A batch is decided by its seed alone: the same seed gives the same bytes, at any
+// number of processors. It appears in its directory whole, or not at all.
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+)
+
+// Options of a batch.
+type Options struct {
+	Seed     uint64
+	Count    int    // samples, at least one
+	Dir      string // an empty directory, which the generator fills
+	Progress func() // called once for each sample that is accepted, from one goroutine at a time; may be nil
+}
+
+// A Generator makes samples of one suite's format in o.Dir. That fewer than o.Count
+// can be made is no error: the batch says how many there are. An error is a machine
+// in trouble, such as a missing compiler, or the end of ctx; what was written is then
+// of no use.
+type Generator interface {
+	Generate(ctx context.Context, o Options) (*Batch, error)
+}
+
+// A Batch says what was made, and what it took.
+type Batch struct {
+	FormatVersion int      `json:"format_version"`
+	Suite         string   `json:"suite"`
+	Seed          uint64   `json:"seed"`
+	Asked         int      `json:"asked"`
+	Samples       []Sample `json:"samples"` // in order of acceptance
+	Yield         []Yield  `json:"yield"`   // by operator, then host
+}
+
+// FormatVersion of the JSON form of a Batch is raised when a field changes its
+// meaning or goes.
+const FormatVersion = 1
+
+// A Sample is one pair of a batch.
+type Sample struct {
+	ID       string      `json:"id"`
+	Class    bench.Class `json:"class"`
+	Operator string      `json:"operator"`
+	Host     string      `json:"host"` // the sample whose correct text the flaw was put into
+}
+
+// Proved is the outcome of a mutant that became a sample. Every other outcome is a
+// reason why one was thrown away, in a few words.
+const Proved = "proved"
+
+// A Yield counts what became of the mutants that one operator made of one host.
+type Yield struct {
+	Operator string         `json:"operator"`
+	Host     string         `json:"host"`
+	Outcomes map[string]int `json:"outcomes"`
+}
+
+// Tried counts the mutants.
+func (y Yield) Tried() (n int) {
+	for _, k := range y.Outcomes {
+		n += k
+	}
+	return n
+}
+
+// Count notes the outcome of one mutant.
+func (b *Batch) Count(operator, host, outcome string) {
+	at, ok := slices.BinarySearchFunc(b.Yield, Yield{Operator: operator, Host: host}, func(a, b Yield) int {
+		if c := strings.Compare(a.Operator, b.Operator); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Host, b.Host)
+	})
+	if !ok {
+		b.Yield = slices.Insert(b.Yield, at, Yield{operator, host, map[string]int{}})
+	}
+	b.Yield[at].Outcomes[outcome]++
+}
+
+// By sums the yield up by what key returns, in order of that.
+func (b *Batch) By(key func(Yield) string) []Yield {
+	sums := map[string]map[string]int{}
+	for _, y := range b.Yield {
+		k := key(y)
+		if sums[k] == nil {
+			sums[k] = map[string]int{}
+		}
+		for outcome, n := range y.Outcomes {
+			sums[k][outcome] += n
+		}
+	}
+	var out []Yield
+	for _, k := range slices.Sorted(maps.Keys(sums)) {
+		out = append(out, Yield{Operator: k, Outcomes: sums[k]})
+	}
+	return out
+}
+
+// DirError says that a directory cannot take a batch.
+type DirError struct{ Dir, Why string }
+
+func (e *DirError) Error() string { return fmt.Sprintf("%s %s", e.Dir, e.Why) }
+
+// Into has g make a batch and puts it at dir, which must be empty or missing. The
+// batch is written beside dir and renamed in the end, so that nothing half made is
+// ever there. A batch without a sample is not written.
+func Into(ctx context.Context, g Generator, dir string, o Options) (*Batch, error) {
+	if o.Count < 1 {
+		return nil, fmt.Errorf("a batch has at least one sample, not %d", o.Count)
+	}
+	if err := vacant(dir); err != nil {
+		return nil, err
+	}
+	parent := filepath.Dir(filepath.Clean(dir))
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return nil, err
+	}
+	tmp, err := os.MkdirTemp(parent, ".assay-generate-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(tmp)
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		return nil, err
+	}
+	o.Dir = tmp
+	b, err := g.Generate(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if len(b.Samples) == 0 {
+		return b, nil
+	}
+	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, &DirError{dir, "is not empty any more; nothing was written"}
+	}
+	return b, os.Rename(tmp, dir)
+}
+
+// vacant reports a directory that is no place for a batch.
+func vacant(dir string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		if info, e := os.Stat(dir); e == nil && !info.IsDir() {
+			return &DirError{dir, "is no directory"}
+		}
+		return err
+	case len(entries) > 0:
+		return &DirError{dir, "is not empty; name a directory that is, or that does not exist"}
+	}
+	return nil
+}

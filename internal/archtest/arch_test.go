@@ -117,6 +117,8 @@ var below = map[string]string{
 	"internal/proof/adequacy -> internal/proof/verify":                          "a deletion is held to the cells of a proof",
 	"internal/proof/replay -> internal/proof/verify":                            "transactions are an attack like any other",
 	"internal/proof/fuzz -> internal/proof/evm":                                 "a search plays in the arena of a machine",
+	"internal/generate/solidity -> internal/proof/verify":                       "a fresh pair is held to the cells of a proof",
+	"internal/generate/solidity -> internal/transform/all":                      "a disguise is a chain of transformations",
 	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
 	"internal/report/compare -> internal/report":                                "what is compared is what reports show",
 	"internal/report/export -> internal/report/section":                         "formats of the sections of a report",

@@ -31,7 +31,7 @@ import (
 // What is read without texts gives the same reports as what is read whole.
 func TestBrief(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
-	generate(t, path, 8, 2, 2)
+	generateMany(t, path, 8, 2, 2)
 	ctx := context.Background()
 	s, err := store.Open(ctx, path)
 	if err != nil {

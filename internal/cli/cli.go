@@ -126,6 +126,7 @@ type grammar struct {
 	Transform  transformCmd   `cmd:"" help:"Rewrite a file or a sample."`
 	Variants   variantsCmd    `cmd:"" help:"Transform samples and certify the variants."`
 	Mutate     mutateCmd      `cmd:"" help:"Derive minimal bad SQL from a good test."`
+	Generate   generateCmd    `cmd:"" help:"Make fresh samples and prove them."`
 	Reword     rewordCmd      `cmd:"" help:"Give every SQL test a surface of its own, executed."`
 	Strategies strategiesCmd  `cmd:"" help:"List prompt strategies; print a prompt."`
 	Samples    samplesCmd     `cmd:"" help:"List and show samples, and the taxonomy."`

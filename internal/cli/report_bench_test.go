@@ -39,7 +39,7 @@ func BenchmarkReport(b *testing.B) {
 			b.Run(fmt.Sprintf("%d/%s", n, cmp.Or(format, "terminal")), func(b *testing.B) {
 				if path == "" {
 					path = filepath.Join(filepath.Dir(program), fmt.Sprint(n, ".db"))
-					generate(b, path, samples, subjects, epochs)
+					generateMany(b, path, samples, subjects, epochs)
 					b.ResetTimer()
 				}
 				for range b.N {
@@ -103,7 +103,7 @@ func shapes() []bench.ChainUse {
 	return append(out, bench.ChainUse{Suite: "s", Chain: "reformat", Kind: "placebo"})
 }
 
-func generate(b testing.TB, path string, samples, subjects, epochs int) {
+func generateMany(b testing.TB, path string, samples, subjects, epochs int) {
 	b.Helper()
 	ctx := context.Background()
 	s, err := store.Open(ctx, path)

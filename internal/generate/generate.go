@@ -22,9 +22,10 @@ import (
 // Options of a batch.
 type Options struct {
 	Seed     uint64
-	Count    int    // samples, at least one
-	Dir      string // an empty directory, which the generator fills
-	Progress func() // called once for each sample that is accepted, from one goroutine at a time; may be nil
+	Count    int          // samples, at least one
+	Dir      string       // an empty directory, which the generator fills
+	Progress func()       // called once for each sample that is accepted, from one goroutine at a time; may be nil
+	Log      func(string) // told what became of each mutant, in the order of the decisions; may be nil
 }
 
 // A Generator makes samples of one suite's format in o.Dir. That fewer than o.Count

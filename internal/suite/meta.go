@@ -85,8 +85,21 @@ type Provenance struct {
 	Chain       string `yaml:"chain,omitempty" json:"chain,omitempty"`
 	FirstPublic string `yaml:"first_public,omitempty" json:"first_public,omitempty"`
 
-	Imported *Imported `yaml:"imported,omitempty" json:"imported,omitempty"` // with kind "imported", and only then
+	Imported  *Imported      `yaml:"imported,omitempty" json:"imported,omitempty"`   // with kind "imported", and only then
+	Generated *GeneratedFrom `yaml:"generated,omitempty" json:"generated,omitempty"` // with kind "generated", and only then
 }
+
+// GeneratedFrom says how a generated sample was made; the same version of the program
+// makes the same sample of it.
+type GeneratedFrom struct {
+	Seed     uint64 `yaml:"seed" json:"seed"`         // of the sample
+	Operator string `yaml:"operator" json:"operator"` // which put the flaw in
+	Host     string `yaml:"host" json:"host"`         // id of the sample whose correct text it was put into
+	Chain    string `yaml:"chain" json:"chain"`       // of transformations that both halves went through
+}
+
+// Generated is the kind of provenance of a sample that a program made and proved.
+const Generated = "generated"
 
 // Imported says which piece of other people's data a sample is.
 type Imported struct {
@@ -270,8 +283,14 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if m.Impact.Minimum != "" {
 		match("impact", m.Impact.Minimum, amountRE, "a decimal amount in the smallest unit")
 	}
-	oneOf("provenance", m.Provenance.Kind, []string{"original", "reconstruction", importedKind})
-	match("provenance", m.Provenance.FirstPublic, dateRE, "a first_public date YYYY-MM-DD")
+	oneOf("provenance", m.Provenance.Kind, []string{"original", "reconstruction", importedKind, Generated})
+	generated := m.Provenance.Kind == Generated
+	if g := m.Provenance.Generated; (g != nil) != generated || g != nil && (g.Operator == "" || g.Host == "") {
+		bad("provenance", "generated: {seed, operator, host, chain} belongs to kind: generated, and to no other")
+	}
+	if !generated || m.Provenance.FirstPublic != "" { // fresh ones are not public
+		match("provenance", m.Provenance.FirstPublic, dateRE, "a first_public date YYYY-MM-DD")
+	}
 	if m.Provenance.Date != "" {
 		match("provenance", m.Provenance.Date, dateRE, "a date YYYY-MM-DD or YYYY-MM")
 	}
@@ -281,7 +300,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 			bad("provenance", "a tc sample needs incident, date and at least two knowledge facts")
 		}
 	case "gs":
-		if m.Provenance.Finding == "" || m.Provenance.Date == "" {
+		if m.Provenance.Finding == "" || m.Provenance.Date == "" && !generated {
 			bad("provenance", "a gs sample needs finding and its disclosure date")
 		}
 	}

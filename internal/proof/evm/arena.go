@@ -88,6 +88,8 @@ type Arena struct {
 	honest  []step
 	tokens  []common.Address
 	holds   []uint256.Int
+	watches []watch // impacts looked for instead of that of the proof
+	hit     int
 }
 
 // Play lends out an arena. Config.Time counts once for every thousand sequences
@@ -112,12 +114,17 @@ func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) 
 		}
 		r.keep(o)
 	}
-	if err := p.learn(ctx); err != nil {
-		return err
+	cfg, token := p.cfg, p.token
+	for _, im := range append([]Impact{cfg.Impact}, p.watched...) {
+		p.cfg.Impact = im
+		if err := p.learn(ctx); err != nil {
+			p.cfg.Impact = cfg.Impact
+			return err
+		}
 	}
-	cfg := p.cfg
+	p.cfg.Impact = cfg.Impact
 	defer func() {
-		p.cfg, p.allies, p.m.program = cfg, nil, nil
+		p.cfg, p.token, p.allies, p.m.program = cfg, token, nil, nil
 		for _, addr := range a.Callers() {
 			delete(p.m.precompiles, addr)
 		}
@@ -187,6 +194,13 @@ func (a *Arena) open() error {
 	}
 	for _, c := range constants[:min(len(constants), maxSeen/4)] {
 		a.dict.see(c)
+	}
+	if p.watched != nil {
+		if err := a.watch(); err != nil {
+			return err
+		}
+		a.Reset(Own)
+		return a.hold()
 	}
 	a.Reset(Own)
 	var err error
@@ -277,6 +291,9 @@ func (a *Arena) send(tx *Tx, watched bool) (Sent, error) {
 // Reached reports whether the impact is reached now. ok is false where it cannot
 // be measured.
 func (a *Arena) Reached() (reached, ok bool, err error) {
+	if a.p.watched != nil {
+		return a.anyReached()
+	}
 	after, err := a.p.measure()
 	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
 		return false, false, err
@@ -301,6 +318,14 @@ func (a *Arena) Replay(g Guise, seq []Tx) (bool, error) {
 // and under the rules of an attack, and says whether it counts as one: more than
 // time is needed, the proof itself does nothing for it, and the impact is founded.
 func (a *Arena) Judge(g Guise, seq []Tx) (Verdict, error) {
+	if a.p.watched != nil {
+		return a.judgeAny(g, seq)
+	}
+	return a.judge(g, seq)
+}
+
+// judge is Judge for the impact that is measured now.
+func (a *Arena) judge(g Guise, seq []Tx) (Verdict, error) {
 	p := a.p
 	var waits []Tx
 	for i := range seq {

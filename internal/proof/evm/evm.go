@@ -114,6 +114,7 @@ type Proof struct {
 	learnt           []step                            // ownership_taken: calls of the target in setUp and honest use
 	acts             *acts                             // of the attack that runs
 	adopted          *observation                      // exploit() as another source showed it, or nil; see Adopt
+	watched          []Impact                          // what arenas look for; see Watch
 	allies           []common.Address                  // accounts whose gains count as the attacker's; see Play
 	libraries        map[common.Address]*known
 

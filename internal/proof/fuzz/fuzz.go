@@ -22,6 +22,8 @@ type Options struct {
 	Sequences int
 	Length    int         // transactions of a sequence at most; 0 is 8
 	Guises    []evm.Guise // as what the attacker stands; nil is all, its own contract most often
+	Alone     bool        // the attacker's other accounts send nothing
+	Sparse    bool        // read the impact only after what is new, and at the end of a sequence
 	Blind     bool        // neither corpus nor repairs of what reverted: what the guidance is measured against
 }
 
@@ -78,6 +80,7 @@ type hunter struct {
 	calls  map[function][]evm.Tx // that are honest, of the attack, or landed, by what they call
 	stuck  map[function]int      // how often a function reverted before it first landed
 	seeds  []entry               // the calls of the attack and of honest use, which are tried first
+	guises []evm.Guise           // each once, in which these are tried
 }
 
 // function is what a call calls.
@@ -120,7 +123,8 @@ func Hunt(a *evm.Arena, o Options) (Report, error) {
 		o.Guises = []evm.Guise{evm.Own, evm.Own, evm.Own, evm.Own, evm.Scripted, evm.Scripted, evm.Scripted, evm.Bare, evm.Bare, evm.Building}
 	}
 	rep := Report{SetAside: map[evm.Verdict]int{}}
-	h := &hunter{a: a, r: rand.New(rand.NewPCG(o.Seed, 20)), o: o, rep: &rep, calls: map[function][]evm.Tx{}, stuck: map[function]int{}}
+	guises := slices.Compact(slices.Sorted(slices.Values(o.Guises)))
+	h := &hunter{guises: guises, a: a, r: rand.New(rand.NewPCG(o.Seed, 20)), o: o, rep: &rep, calls: map[function][]evm.Tx{}, stuck: map[function]int{}}
 	_, made := a.Recorded()
 	for _, seq := range [][]evm.Tx{made, a.Honest()} {
 		if len(seq) > 0 {
@@ -176,6 +180,9 @@ func (h *hunter) play(e entry) error {
 		done = append(done, tx)
 		if sent.New {
 			fresh = len(done)
+		}
+		if h.o.Sparse && !sent.New && i < len(e.seq)-1 {
+			continue
 		}
 		hit, ok, err := h.a.Reached()
 		if err != nil {

@@ -14,8 +14,8 @@ import (
 // corpus, where the younger half comes as often as all.
 func (h *hunter) draw() entry {
 	r := h.r
-	if n := h.rep.Sequences - 1; n < len(h.seeds)*len(evm.Guises) && !h.o.Blind {
-		return entry{evm.Guises[n/len(h.seeds)], h.seeds[n%len(h.seeds)].seq}
+	if n := h.rep.Sequences - 1; n < len(h.seeds)*len(h.guises) && !h.o.Blind {
+		return entry{h.guises[n/len(h.seeds)], h.seeds[n%len(h.seeds)].seq}
 	}
 	if h.o.Blind || r.IntN(10) < 3 || len(h.corpus) == 0 && len(h.seeds) == 0 {
 		e := entry{guise: h.o.Guises[r.IntN(len(h.o.Guises))]}
@@ -78,7 +78,7 @@ func (h *hunter) edit(e *entry) {
 	case x < 73:
 		e.seq[i].Wait = h.a.Wait(r)
 		e.seq[i].Blocks = e.seq[i].Wait / 12
-	case x < 79:
+	case x < 79 && !h.o.Alone:
 		callers := h.a.Callers()
 		e.seq[i].From = callers[r.IntN(len(callers))]
 	case x < 85 && e.guise == evm.Scripted:
@@ -93,7 +93,7 @@ func (h *hunter) step(g evm.Guise) evm.Tx {
 	r, a := h.r, h.a
 	callers := a.Callers()
 	tx := evm.Tx{From: callers[0]}
-	if r.IntN(8) == 0 {
+	if r.IntN(8) == 0 && !h.o.Alone {
 		tx.From = callers[1+r.IntN(len(callers)-1)]
 	}
 	if r.IntN(8) == 0 {
@@ -218,7 +218,7 @@ func (h *hunter) mend(tx *evm.Tx, compared []evm.Unequal) bool {
 				tx.Value = *want
 				return true
 			}
-			if have.Eq(new(uint256.Int).SetBytes(tx.From[:])) && h.isCaller(pair[1]) {
+			if !h.o.Alone && have.Eq(new(uint256.Int).SetBytes(tx.From[:])) && h.isCaller(pair[1]) {
 				tx.From = common.Address(pair[1].Bytes20())
 				return true
 			}

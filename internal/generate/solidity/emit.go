@@ -1,0 +1,291 @@
+package solidity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing/fstest"
+
+	"github.com/goccy/go-yaml"
+
+	"assay/internal/bench"
+	"assay/internal/generate"
+	"assay/internal/proof"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+	"assay/internal/suite"
+	"assay/internal/transform"
+	"assay/internal/transform/all"
+)
+
+// disguises are the chains under which a pair is shown, so that nobody knows the host
+// again. Where one does not apply the next is tried.
+var disguises = []string{
+	"no-comments+sanitize+chameleon:theme=medical+reorder",
+	"no-comments+sanitize+chameleon:theme=library+reorder",
+	"no-comments+sanitize+chameleon:theme=gaming+reorder",
+	"no-comments+sanitize+rename+reorder",
+	"no-comments+rename+reorder",
+	"no-comments+sanitize+rename",
+	"no-comments+shapeshifter-l2:style=neutral",
+	"no-comments",
+}
+
+// lost is a mutant that is thrown away, with the reason that is counted.
+type lost struct{ why string }
+
+func (e lost) Error() string { return e.why }
+
+// pair is a mutant with its correct text and its proof, before it is disguised.
+type pair struct {
+	h          *host
+	m          *mutant
+	op         string
+	n          int // number of the mutant in the batch's list
+	im         impact
+	text       string // of the mutant
+	vulnerable []bench.Label
+	fixed      []bench.Label
+	proof      string // Proof.sol
+	steps      []string
+	canary     string
+}
+
+// emit disguises a pair, writes it as a sample, reads that as any suite is read, and
+// has every check of verify hold on what was read. It returns the sample's id and
+// files by path.
+func (p *pair) emit(ctx context.Context, c *solc.Compiler, seed uint64) (string, map[string]string, error) {
+	r, err := p.disguise(seed)
+	if err != nil {
+		return "", nil, err
+	}
+	id, files, err := p.files(r, seed)
+	if err != nil {
+		return "", nil, err
+	}
+	fsys := fstest.MapFS{} // nothing but a file system in memory
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	list, problems, err := suite.Load(fsys, ".", "fresh", "")
+	switch {
+	case err != nil:
+		return "", nil, err
+	case len(problems) > 0:
+		return "", nil, lost{"refused by the linter: " + problems[0].Msg}
+	}
+	s := &list[0].Samples[0]
+	x, ok := list[0].Executable(s)
+	if !ok {
+		return "", nil, lost{"no executable sample"}
+	}
+	cs, err := verify.Prepare(ctx, c, x)
+	if err != nil {
+		return "", nil, broken(err, "the disguised text does not compile")
+	}
+	res := cs.Run(ctx, c, nil, verify.Options{Fuzz: randomTransactions, Seed: 1})
+	if ctx.Err() != nil {
+		return "", nil, context.Cause(ctx)
+	}
+	if f := res.Evidence.Failures(); len(f) > 0 {
+		return "", nil, lost{"not proved: " + kindOf(res.Evidence)}
+	}
+	b, err := res.Evidence.Encode()
+	if err != nil {
+		return "", nil, err
+	}
+	files[s.Dir+"/evidence.json"] = string(b)
+	return id, files, nil
+}
+
+// randomTransactions is what verify sends by default.
+const randomTransactions = 2000
+
+// kindOf names the first cell that fails, so that reasons can be counted.
+func kindOf(e *proof.Evidence) string {
+	for _, c := range e.Cells {
+		if c.Failure != "" {
+			return fmt.Sprintf("%s on the %s half", c.Kind, c.Source)
+		}
+	}
+	return ""
+}
+
+// broken turns what a compiler says into a reason, and leaves everything else an error.
+func broken(err error, why string) error {
+	var ce *solc.CompileError
+	var ie *solc.InputError
+	var le *solc.LimitError
+	if errors.As(err, &ce) || errors.As(err, &ie) || errors.As(err, &le) {
+		return lost{why}
+	}
+	return err
+}
+
+// disguise applies the first chain that applies, beginning with one that the seed picks.
+func (p *pair) disguise(seed uint64) (*transform.Result, error) {
+	program := p.program()
+	prepared := transform.Prepare(program)
+	r := rand.New(rand.NewPCG(seed, 31))
+	first := r.IntN(4)
+	var last error
+	for i := range disguises {
+		name := disguises[i]
+		if i < 4 {
+			name = disguises[(first+i)%4]
+		}
+		chain, err := transform.ParseChain(name, all.Transformations())
+		if err != nil {
+			return nil, err
+		}
+		res, err := prepared.Apply(chain, seed)
+		if err == nil {
+			return res, nil
+		}
+		last = err
+	}
+	return nil, lost{"no disguise applies: " + last.Error()}
+}
+
+func (p *pair) program() transform.Program {
+	base := *p.h.safe
+	base.Key, base.Base, base.Sample = "fresh/pair", "fresh/pair", "fresh/pair"
+	base.Class, base.Proof, base.Evidence, base.Further = p.m.class, bench.Unproved, "", nil
+	base.RootCause, base.Fix = p.m.cause, p.m.fix
+	base.Attack = ""
+	v, f := base, base
+	v.Truth, v.Labels, v.Twin = bench.Vulnerable, p.vulnerable, "fresh/pair+fixed"
+	v.Task.Files = []bench.File{{Path: p.h.x.Main, Text: p.text}}
+	f.Key, f.Truth, f.Labels = "fresh/pair+fixed", bench.Safe, p.fixed
+	out := transform.Program{Variant: &v, Twin: &f, Hidden: []bench.File{{Path: "Proof.sol", Text: p.proof}}}
+	if p.im.Kind != "ownership_taken" {
+		out.Keep = []string{p.im.Asset}
+	}
+	return out
+}
+
+// files writes the sample.
+func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]string, error) {
+	name := func(text string) string { return rewrite(text, r) }
+	main := r.Variant.Task.Files[0]
+	m := p.h.sample.Meta
+	contract := r.Name(m.Contract)
+	id := fmt.Sprintf("%s-%06x", kebab(contract), seedOf(seed, p.n)&0xffffff)
+	subset := "ds"
+	if m.Subset == "gs" {
+		subset = "gs"
+	}
+	capital := map[string]string{}
+	for token, amount := range m.Attacker.Tokens {
+		capital[r.Name(token)] = amount
+	}
+	uncalled := map[string]string{}
+	for what, why := range m.HonestUse.Uncalled {
+		uncalled[name(what)] = why
+	}
+	steps := make([]string, len(p.steps))
+	for i, s := range p.steps {
+		steps[i] = name(s)
+	}
+	asset := p.im.Asset
+	if p.im.Kind == "ownership_taken" {
+		asset = r.Name(asset)
+	}
+	minimum := ""
+	if p.im.Minimum != nil && p.im.Minimum.Sign() > 0 {
+		minimum = p.im.Minimum.String()
+	}
+	meta := suite.Meta{
+		ID: id, Subset: subset, Tier: max(m.Tier, 1), Class: p.m.class, Severity: severity(p.im.Kind), Compiler: m.Compiler,
+		Main: main.Path, Contract: contract,
+		Attacker:  suite.Attacker{Who: "any account, no role", CapitalETH: m.Attacker.CapitalETH, Tokens: capital},
+		HonestUse: suite.HonestUse{Uncalled: uncalled},
+		Impact:    suite.Impact{Kind: p.im.Kind, Asset: asset, Minimum: minimum},
+		Provenance: suite.Provenance{Kind: suite.Generated, Finding: r.Variant.RootCause,
+			Generated: &suite.GeneratedFrom{Seed: seed, Operator: p.op, Host: p.h.sample.ID, Chain: r.Chain.String()}},
+		RootCause: r.Variant.RootCause, Attack: sentence("The", strings.Join(steps, "; then the ")), Fix: r.Variant.Fix,
+		Canary: p.canary, Licence: m.Licence,
+	}
+	if subset != "gs" {
+		meta.Provenance.Finding = ""
+	}
+	text, err := yaml.Marshal(meta)
+	if err != nil {
+		return "", nil, err
+	}
+	dir := subset + "/" + id + "/"
+	files := map[string]string{
+		dir + "sample.yaml":        string(text),
+		dir + main.Path:            marked(main.Text, r.Variant.Labels),
+		dir + "fixed/" + main.Path: marked(r.Twin.Task.Files[0].Text, r.Twin.Labels),
+		dir + "Proof.sol":          r.Hidden[0].Text,
+	}
+	for _, c := range r.Variant.Task.Context {
+		files[dir+c.Path] = c.Text
+	}
+	if r.Variant.Task.Protocol != "" {
+		files[dir+"PROTOCOL.md"] = r.Variant.Task.Protocol
+	}
+	return id, files, nil
+}
+
+// severity of a flaw by what it costs.
+func severity(kind string) string {
+	switch kind {
+	case "ether_gained", "token_gained", "ownership_taken", "value_destroyed":
+		return "high"
+	}
+	return "medium"
+}
+
+// rewrite puts the names of a variant into words.
+func rewrite(text string, r *transform.Result) string {
+	var out, word strings.Builder
+	flush := func() {
+		out.WriteString(r.Name(word.String()))
+		word.Reset()
+	}
+	for _, c := range text {
+		if isWord(c) {
+			word.WriteRune(c)
+			continue
+		}
+		flush()
+		out.WriteRune(c)
+	}
+	flush()
+	return out.String()
+}
+
+// kebab writes a name of a contract as the name of a folder.
+func kebab(name string) string {
+	var b strings.Builder
+	for i, c := range name {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			if i > 0 && !strings.HasSuffix(b.String(), "-") && !('A' <= name[i-1] && name[i-1] <= 'Z') {
+				b.WriteByte('-')
+			}
+			b.WriteRune(c + 'a' - 'A')
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+			b.WriteRune(c)
+		}
+	}
+	return strings.Trim(b.String(), "-")
+}
+
+// canaryOf is a canary that a seed decides.
+func canaryOf(seed uint64) string {
+	r := rand.New(rand.NewPCG(seed, 32))
+	a, b := r.Uint64(), r.Uint64()
+	return fmt.Sprintf("assay-canary-%08x-%04x-4%03x-%04x-%012x", uint32(a), uint16(a>>32), uint16(a>>48)&0xfff, 0x8000|uint16(b)&0x3fff, b>>16)
+}
+
+// write puts files below a directory.
+func paths(files map[string]string) []string { return slices.Sorted(maps.Keys(files)) }
+
+var _ generate.Generator = (*Generator)(nil)

@@ -1,0 +1,384 @@
+package solidity
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/internal/bench"
+	"assay/internal/proof"
+	"assay/internal/proof/evm"
+	"assay/internal/proof/fuzz"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+	"assay/internal/suite"
+)
+
+// A host is a sample whose correct text flaws are put into.
+type host struct {
+	st     *suite.Suite
+	sample *suite.Sample
+	safe   *bench.Variant // its correct text
+	x      suite.Executable
+	text   *text
+
+	once, base sync.Once
+	why        string // why it is no host after all
+	err        error
+
+	// From here on as prepare fills it in.
+	proof    *proofText
+	searched string // Proof.sol with a getter for every impact
+	impacts  []impact
+	out      *solc.Output // the correct text with it
+	flawed   *solc.Output // the published flaw with it, nil where there is none
+	use      *evm.Use
+	codes    map[string]bool // of the correct text and the published flaw
+}
+
+// hosts lists the samples of suites that can be hosts, in order.
+func hosts(list []*suite.Suite) []*host {
+	var out []*host
+	for _, st := range list {
+		for i := range st.Samples {
+			s := &st.Samples[i]
+			x, ok := st.Executable(s)
+			if !ok || len(s.Meta.Further) > 0 {
+				continue
+			}
+			v, ok := st.Variant(s.Keys[len(s.Keys)-1])
+			if !ok {
+				continue
+			}
+			checked := !strings.HasPrefix(x.Rules.Compiler, "0.4.") && !strings.HasPrefix(x.Rules.Compiler, "0.5.") &&
+				!strings.HasPrefix(x.Rules.Compiler, "0.6.") && !strings.HasPrefix(x.Rules.Compiler, "0.7.")
+			out = append(out, &host{st: st, sample: s, safe: v, x: x, text: read(x.Main, x.Fixed, checked)})
+		}
+	}
+	return out
+}
+
+// seedOf derives a seed from what it is about.
+func seedOf(seed uint64, about ...any) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, seed)
+	for _, a := range about {
+		fmt.Fprint(h, "\x00", a)
+	}
+	return h.Sum64()
+}
+
+// Shares of what there is to lose that an attack has to take.
+const (
+	leastShare = 50 // a fiftieth
+	raise      = 5
+)
+
+const maxServices = 4
+
+// prepare finds out what can be lost, and what the correct text gives away to a
+// search as long as that of any mutant: that is no impact. Errors are those of the
+// compiler and of ctx; anything else makes it no host.
+func (h *host) prepare(ctx context.Context, c *solc.Compiler) error {
+	h.once.Do(func() { h.err = h.survey(ctx, c) })
+	return h.err
+}
+
+func (h *host) compile(ctx context.Context, c *solc.Compiler, main, proofText string, fixed bool) (*solc.Output, error) {
+	from := h.x.Fixed
+	if !fixed {
+		from = h.x.Vulnerable
+	}
+	tree := map[string]string{}
+	for p, text := range from {
+		tree[p] = text
+	}
+	if main != "" {
+		tree[h.x.Main] = main
+	}
+	tree["Proof.sol"] = proofText
+	return c.Compile(ctx, solc.Input{Version: h.x.Rules.Compiler, Sources: tree})
+}
+
+func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
+	src := h.x.Fixed["Proof.sol"]
+	h.proof = readProof(src, h.x.Rules.Compiler)
+	out, err := h.compile(ctx, c, "", src, true)
+	if err != nil {
+		return err
+	}
+	p, err := verify.Load(ctx, h.x.Rules, out, false)
+	if err != nil {
+		h.why = "its proof does not load"
+		return nil
+	}
+	h.proof.who, h.proof.thief = p.Attacker()
+	h.proof.target = p.Target()
+	if h.proof.thief == "" || h.proof.contract(h.proof.thief) == nil {
+		h.why = "its attacker is no contract of the proof"
+		return nil
+	}
+	if failing, err := p.Failing(ctx); err != nil || len(failing) > 0 {
+		h.why = "honest use does not pass"
+		return err
+	}
+	if err := h.losses(ctx, p); err != nil {
+		return err
+	}
+	var getters []string
+	for _, im := range h.impacts {
+		getters = append(getters, im.getter)
+	}
+	if h.searched, err = h.proof.with(getters); err != nil {
+		h.why = err.Error()
+		return nil
+	}
+	if h.out, err = h.compile(ctx, c, "", h.searched, true); err != nil {
+		return err
+	}
+	if !h.x.Clean {
+		if h.flawed, err = h.compile(ctx, c, "", h.searched, false); err != nil {
+			return err
+		}
+	}
+	h.codes = map[string]bool{h.code(h.out): true}
+	if h.flawed != nil {
+		h.codes[h.code(h.flawed)] = true
+	}
+	if p, err = verify.Load(ctx, h.x.Rules, h.out, false); err != nil {
+		h.why = "its proof does not load"
+		return nil
+	}
+	if h.use, err = p.Honest(ctx, h.x.Main); err != nil {
+		h.why = "honest use does not pass"
+		return nil
+	}
+	return nil
+}
+
+// prepareSearch is what prepare leaves until a mutant is worth a search.
+func (h *host) prepareSearch(ctx context.Context) error {
+	h.base.Do(func() { h.err = h.baseline(ctx) })
+	return h.err
+}
+
+// losses lists what could be lost: by the host's own proof, of ether and tokens,
+// offices, and services.
+func (h *host) losses(ctx context.Context, p *evm.Proof) error {
+	r := h.x.Rules
+	own := impact{Impact: evm.Impact{Kind: r.Impact, Asset: r.Asset}}
+	if r.Minimum != "" {
+		own.Minimum, _ = new(big.Int).SetString(r.Minimum, 10)
+	}
+	own.token = p.Token()
+	h.impacts = append(h.impacts, own)
+	stakes, err := p.Stakes(ctx)
+	if err != nil {
+		return err
+	}
+	for i, s := range stakes {
+		least := new(big.Int).Div(s.Held, big.NewInt(leastShare))
+		if least.Cmp(big.NewInt(1000)) < 0 {
+			continue
+		}
+		im := impact{Impact: evm.Impact{Kind: "ether_gained", Minimum: least}, raises: 2}
+		if s.Token != "" {
+			name := h.proof.free(fmt.Sprint("asset", i))
+			im = impact{Impact: evm.Impact{Kind: "token_gained", Asset: name, Minimum: least}, getter: tokenGetter(name, s.Token), token: s.Token, raises: 2}
+		}
+		h.impacts = append(h.impacts, im)
+	}
+	for _, office := range p.Offices() {
+		h.impacts = append(h.impacts, impact{Impact: evm.Impact{Kind: "ownership_taken", Asset: office}})
+	}
+	services, err := p.Services(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range services[:min(len(services), maxServices)] {
+		name := h.proof.free(fmt.Sprint("served", i+1))
+		h.impacts = append(h.impacts, impact{Impact: evm.Impact{Kind: "service_denied", Asset: name}, getter: h.proof.serviceGetter(name, &services[i], p.Call(&services[i]))})
+	}
+	return nil
+}
+
+// stage is a part of a search.
+type stage struct {
+	guises    []evm.Guise
+	sequences int
+}
+
+// stages of a search: what honest users and the host's own attacker do, done by the
+// attacker, and its neighbours; longer sequences; and an attacker that acts when it is
+// called back.
+var stages = []stage{
+	{[]evm.Guise{evm.Own}, 60},
+	{[]evm.Guise{evm.Own, evm.Own, evm.Scripted}, 200},
+	{[]evm.Guise{evm.Own, evm.Scripted}, 300},
+}
+
+// found is an attack that a search found.
+type found struct {
+	*fuzz.Finding
+	impact int // place in host.impacts
+}
+
+// world brings compiled sources to the state after setUp, with the recorded attack of
+// the published flaw where there is one.
+func (h *host) world(ctx context.Context, out *solc.Output) (*evm.Proof, error) {
+	p, err := verify.Load(ctx, h.x.Rules, out, false)
+	if err != nil || h.flawed == nil {
+		return p, err
+	}
+	from, err := verify.Load(ctx, h.x.Rules, h.flawed, false)
+	if err != nil {
+		return p, nil // its attack is not known, then
+	}
+	return p, p.Adopt(ctx, from)
+}
+
+// search looks for an attack with any of the impacts, stage by stage.
+func (h *host) search(ctx context.Context, out *solc.Output, impacts []impact, seed uint64, stages []stage) (*found, error) {
+	p, err := h.world(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	var list []evm.Impact
+	for _, im := range impacts {
+		list = append(list, im.Impact)
+	}
+	p.Watch(list)
+	total := 0
+	for _, s := range stages {
+		total += s.sequences
+	}
+	var f *found
+	err = p.Play(ctx, total, func(a *evm.Arena) error {
+		if len(a.Watched()) == 0 {
+			return nil
+		}
+		for i, s := range stages {
+			rep, err := fuzz.Hunt(a, fuzz.Options{Seed: seedOf(seed, i), Sequences: s.sequences, Guises: s.guises, Alone: true, Sparse: true})
+			if err != nil {
+				return err
+			}
+			if rep.Found != nil {
+				if _, err := a.Judge(rep.Found.Guise, rep.Found.Sequence); err != nil {
+					return err
+				}
+				f = &found{rep.Found, a.Hit()}
+				return nil
+			}
+		}
+		return nil
+	})
+	return f, err
+}
+
+// attack searches a mutant for an attack that gains nothing on the correct text. What
+// both give away counts from a larger share on, or not at all.
+func (h *host) attack(ctx context.Context, out *solc.Output, seed uint64) (*found, impact, error) {
+	impacts := slices.Clone(h.impacts)
+	for round := range maxRounds {
+		f, err := h.search(ctx, out, impacts, seedOf(seed, round), stages)
+		if f == nil || err != nil {
+			return nil, impact{}, err
+		}
+		im := impacts[f.impact]
+		both, err := h.falls(ctx, im, f)
+		if err != nil {
+			return nil, impact{}, err
+		}
+		if !both {
+			return f, im, nil
+		}
+		impacts = spared(impacts, f.impact)
+	}
+	return nil, impact{}, nil
+}
+
+// maxRounds bounds how often a search begins again without what the correct text gives
+// away too.
+const maxRounds = 4
+
+// spared returns impacts after one of them was given away by the correct text: it
+// counts from a tenth or a half of what there is to lose on, and then no more.
+func spared(list []impact, at int) []impact {
+	list = slices.Clone(list)
+	if im := &list[at]; im.raises > 0 {
+		im.raises--
+		im.Minimum = new(big.Int).Mul(im.Minimum, big.NewInt(raise))
+		return list
+	}
+	return slices.Delete(list, at, at+1)
+}
+
+// falls reports whether the correct text falls for a sequence too.
+func (h *host) falls(ctx context.Context, im impact, f *found) (bool, error) {
+	p, err := h.world(ctx, h.out)
+	if err != nil {
+		return false, err
+	}
+	p.Watch([]evm.Impact{im.Impact})
+	hit := false
+	err = p.Play(ctx, 1, func(a *evm.Arena) (err error) {
+		hit, err = a.Replay(f.Guise, f.Sequence)
+		return err
+	})
+	return hit, err
+}
+
+// baseline searches the correct text itself, shortly.
+func (h *host) baseline(ctx context.Context) error {
+	for range 24 {
+		if len(h.impacts) == 0 {
+			h.why = "there is nothing to lose"
+			return nil
+		}
+		f, err := h.search(ctx, h.out, h.impacts, seedOf(1, h.sample.ID), stages[:1])
+		if err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			h.why = "it cannot be searched"
+			return nil
+		}
+		if f == nil {
+			return nil
+		}
+		h.impacts = spared(h.impacts, f.impact)
+	}
+	h.why = "it gives too much away"
+	return nil
+}
+
+// code identifies what compiled sources do, the proof apart.
+func (h *host) code(out *solc.Output) string {
+	f := fnv.New128a()
+	for _, file := range slices.Sorted(maps.Keys(out.Contracts)) {
+		if file == "Proof.sol" {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(out.Contracts[file])) {
+			fmt.Fprintf(f, "%s:%s:", file, name)
+			f.Write(solc.MaskMetadata(out.Contracts[file][name].Creation))
+		}
+	}
+	return string(f.Sum(nil))
+}
+
+// rulesFor are the rules of a proof with one of the impacts.
+func (h *host) rulesFor(im impact) proof.Rules {
+	r := h.x.Rules
+	r.Impact, r.Asset, r.Minimum = im.Kind, im.Asset, ""
+	if im.Minimum != nil {
+		r.Minimum = im.Minimum.String()
+	}
+	r.Changed, r.Parts = "", ""
+	return r
+}

@@ -1,0 +1,121 @@
+package solidity
+
+import (
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/edit"
+	"assay/internal/solidity"
+)
+
+// label returns the labels of both halves of a pair: what is true of the host's text
+// outside the functions that the edits touch, and what the mutant is about. ok is
+// false where no line can bear the root cause.
+func (h *host) label(m *mutant, edits []edit.Edit, after string) (vulnerable, fixed []bench.Label, ok bool) {
+	src := h.text.src
+	touched := func(at solidity.Span) bool {
+		return slices.ContainsFunc(edits, func(e edit.Edit) bool {
+			for _, f := range h.text.fns {
+				if f.node.Start <= e.Start && e.End <= f.node.End && f.node.Start <= at.Start && at.End <= f.node.End {
+					return true
+				}
+			}
+			return false
+		})
+	}
+	mapper := edit.NewMapper(edits)
+	for _, l := range h.safe.Labels {
+		if l.Function != bench.Benign && l.Function != bench.Unrelated && l.Function != bench.Decoy || touched(solidity.Span{Start: l.Span.Start, End: l.Span.End}) {
+			continue
+		}
+		start, end, kept := mapper.Map(l.Span.Start, l.Span.End)
+		if !kept || strings.Contains(after[start:end], "\n") {
+			continue
+		}
+		fixed = append(fixed, l)
+		l.Span = span(h.x.Main, after, start, end)
+		vulnerable = append(vulnerable, l)
+	}
+	at := m.at
+	if len(at) == 0 {
+		at = []int{m.edits[0].Start}
+	}
+	for _, offset := range at {
+		start, end, found := place(edits, src, after, offset)
+		if !found {
+			return nil, nil, false
+		}
+		vulnerable = append(vulnerable, bench.Label{Function: bench.RootCause, Class: m.class, Act: m.act, Note: m.note, Span: span(h.x.Main, after, start, end)})
+	}
+	return vulnerable, fixed, true
+}
+
+// place finds the line of the mutant that shows what the edit at an offset did: the
+// line of what was put in, or the one behind what was taken away; where that is a mere
+// brace, the one before.
+func place(edits []edit.Edit, src, after string, offset int) (start, end int, ok bool) {
+	shift := 0
+	var here edit.Edit
+	met := false
+	for _, e := range edits {
+		if e.Start == offset {
+			here, met = e, true
+			break
+		}
+		if e.End <= offset {
+			shift += len(e.New) - (e.End - e.Start)
+		}
+	}
+	pos := offset + shift
+	if met && strings.TrimSpace(here.New) != "" {
+		pos += len(here.New) - len(strings.TrimLeft(here.New, " \t\n"))
+	}
+	line := func(at int) (int, int) {
+		from := strings.LastIndexByte(after[:at], '\n') + 1
+		to := len(after)
+		if i := strings.IndexByte(after[at:], '\n'); i >= 0 {
+			to = at + i
+		}
+		if i := strings.Index(after[from:to], "//"); i >= 0 {
+			to = from + i
+		}
+		code := strings.TrimRight(after[from:to], " \t")
+		to = from + len(code)
+		return from + len(code) - len(strings.TrimLeft(code, " \t")), to
+	}
+	if pos > len(after) {
+		return 0, 0, false
+	}
+	if start, end = line(pos); telling(after[start:end]) {
+		return start, end, true
+	}
+	if from := strings.LastIndexByte(after[:pos], '\n'); from > 0 {
+		if start, end = line(from); telling(after[start:end]) {
+			return start, end, true
+		}
+	}
+	return 0, 0, false
+}
+
+// telling reports whether a line has more on it than brackets.
+func telling(code string) bool { return strings.Trim(code, "{}();, \t") != "" }
+
+func span(file, text string, start, end int) bench.Span {
+	return bench.Span{File: file, Start: start, End: end, Line: lineOf(text, start), EndLine: lineOf(text, max(start, end-1))}
+}
+
+// marked writes labels at the ends of their lines.
+func marked(text string, labels []bench.Label) string {
+	by := map[int][]bench.Label{}
+	for _, l := range labels {
+		by[l.Span.Line] = append(by[l.Span.Line], l)
+	}
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		for _, l := range by[i+1] {
+			lines[i] = strings.TrimRight(lines[i]+" //~ "+string(l.Function)+" "+string(l.Act)+" "+l.Note, " ")
+		}
+	}
+	return strings.Join(lines, "\n")
+}

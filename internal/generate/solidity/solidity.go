@@ -1,0 +1,296 @@
+// Package solidity makes fresh samples of blockbench's format: an operator puts one
+// flaw into a correct text, a search finds an attack on it that gains nothing on the
+// correct one, and what verify proves of the pair, under other names, is a sample.
+package solidity
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+
+	"assay/internal/edit"
+	"assay/internal/generate"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+	"assay/internal/suite"
+)
+
+// Generator makes samples from the correct texts of suites.
+type Generator struct {
+	Suites   []*suite.Suite
+	Compiler *solc.Compiler
+}
+
+// share is the largest part of a batch that one operator may make.
+const share = 5
+
+// candidate is one mutant of one host.
+type candidate struct {
+	h  *host
+	op operator
+	m  mutant
+	at int // number of the mutant among those of the operator and host
+}
+
+// result is what became of a candidate.
+type result struct {
+	id    string
+	files map[string]string
+	why   string // it was thrown away
+	err   error
+}
+
+// Generate is described at [generate.Generator].
+func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
+	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: "blockbench", Seed: o.Seed, Asked: o.Count}
+	list := candidates(hosts(g.Suites), o.Seed)
+	most := max((o.Count+share-1)/share, 1)
+	perHost := max(o.Count/15, 1)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+
+	var mu sync.Mutex
+	operators, ofHost, ids := map[string]int{}, map[*host]int{}, map[string]bool{}
+	full := func(c *candidate) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return operators[c.op.name] >= most || ofHost[c.h] >= perHost
+	}
+	results := make([]chan result, len(list))
+	for i := range results {
+		results[i] = make(chan result, 1)
+	}
+	// What is worked on ahead of the decisions is bounded, so that little is in vain.
+	workers := runtime.GOMAXPROCS(0)
+	ahead := make(chan struct{}, 2*workers)
+	next := make(chan int)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer stop()
+	for range workers {
+		wg.Go(func() {
+			for i := range next {
+				c := &list[i]
+				if full(c) { // then it is so when its turn comes
+					results[i] <- result{}
+					continue
+				}
+				results[i] <- g.try(ctx, c, i, o.Seed)
+			}
+		})
+	}
+	wg.Go(func() {
+		defer close(next)
+		for i := range list {
+			select {
+			case ahead <- struct{}{}:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for i := range list {
+		if len(b.Samples) == o.Count {
+			break
+		}
+		var r result
+		select {
+		case r = <-results[i]:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+		<-ahead
+		c := &list[i]
+		switch {
+		case full(c):
+			continue
+		case r.err != nil:
+			return nil, fmt.Errorf("%s: %w", c.h.sample.ID, r.err)
+		case r.why == "" && ids[r.id]:
+			r.why = "its name is taken"
+		}
+		if o.Log != nil {
+			o.Log(fmt.Sprintf("%s %s %d: %s", c.op.name, c.h.sample.ID, c.at+1, cmp.Or(r.why, generate.Proved+" as "+r.id)))
+		}
+		if r.why != "" {
+			b.Count(c.op.name, c.h.sample.ID, r.why)
+			continue
+		}
+		b.Count(c.op.name, c.h.sample.ID, generate.Proved)
+		mu.Lock()
+		operators[c.op.name]++
+		ofHost[c.h]++
+		mu.Unlock()
+		ids[r.id] = true
+		for _, p := range paths(r.files) {
+			file := filepath.Join(o.Dir, filepath.FromSlash(p))
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				return nil, err
+			}
+			if err := os.WriteFile(file, []byte(r.files[p]), 0o644); err != nil {
+				return nil, err
+			}
+		}
+		b.Samples = append(b.Samples, generate.Sample{ID: r.id, Class: c.m.class, Operator: c.op.name, Host: c.h.sample.ID})
+		if o.Progress != nil {
+			o.Progress()
+		}
+	}
+	return b, nil
+}
+
+// candidates lists the mutants of all hosts in the order in which they are tried: the
+// operators take turns, and so do hosts within an operator, in an order that the seed
+// decides.
+func candidates(hosts []*host, seed uint64) []candidate {
+	var queues [][]candidate
+	longest := 0
+	for n, op := range operators() {
+		var queue []candidate
+		for _, h := range hosts {
+			changed := published(h)
+			for i, m := range op.find(h.text) {
+				if !slices.ContainsFunc(m.edits, func(e edit.Edit) bool { return changed(e) }) {
+					queue = append(queue, candidate{h, op, m, i})
+				}
+			}
+		}
+		r := rand.New(rand.NewPCG(seed, uint64(1000+n)))
+		r.Shuffle(len(queue), func(i, j int) { queue[i], queue[j] = queue[j], queue[i] })
+		queues = append(queues, spread(queue))
+		longest = max(longest, len(queue))
+	}
+	var out []candidate
+	for i := range longest {
+		for _, q := range queues {
+			if i < len(q) {
+				out = append(out, q[i])
+			}
+		}
+	}
+	return out
+}
+
+// spread has hosts take turns, and keeps the order otherwise.
+func spread(queue []candidate) []candidate {
+	round := map[*host]int{}
+	rounds := make([]int, len(queue))
+	order := make([]int, len(queue))
+	for i, c := range queue {
+		rounds[i], order[i] = round[c.h], i
+		round[c.h]++
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rounds[a] - rounds[b] })
+	out := make([]candidate, len(queue))
+	for i, at := range order {
+		out[i] = queue[at]
+	}
+	return out
+}
+
+// published returns whether an edit touches what the host's own repair changed: that
+// flaw is public.
+func published(h *host) func(edit.Edit) bool {
+	if h.x.Clean {
+		return func(edit.Edit) bool { return false }
+	}
+	src := h.text.src
+	hunks := suite.Hunks(h.x.Vulnerable[h.x.Main], src)
+	return func(e edit.Edit) bool {
+		from, to := lineOf(src, e.Start)-1, lineOf(src, e.End)
+		return slices.ContainsFunc(hunks, func(h suite.Hunk) bool { return h.At < to && from < h.Until })
+	}
+}
+
+// try makes a sample of a candidate, or says why there is none.
+func (g *Generator) try(ctx context.Context, c *candidate, number int, seed uint64) result {
+	id, files, err := g.make(ctx, c, number, seed)
+	var l lost
+	if errors.As(err, &l) {
+		return result{why: l.why}
+	}
+	return result{id: id, files: files, err: err}
+}
+
+func (g *Generator) make(ctx context.Context, c *candidate, number int, seed uint64) (string, map[string]string, error) {
+	h := c.h
+	edits, ok := h.text.orphans(c.m.edits)
+	if !ok {
+		return "", nil, lost{"it leaves a variable unused"}
+	}
+	text, err := edit.Apply(h.text.src, edits)
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w", c.op.name, err)
+	}
+	vulnerable, fixed, ok := h.label(&c.m, edits, text)
+	if !ok {
+		return "", nil, lost{"no line bears the root cause"}
+	}
+	if err := h.prepare(ctx, g.Compiler); err != nil {
+		return "", nil, err
+	}
+	if h.why != "" {
+		return "", nil, lost{"no host: " + h.why}
+	}
+	out, err := h.compile(ctx, g.Compiler, text, h.searched, true)
+	if err != nil {
+		return "", nil, broken(err, "it does not compile")
+	}
+	if h.known(h.code(out)) {
+		return "", nil, lost{"its code is known already"}
+	}
+	p, err := verify.Load(ctx, h.x.Rules, out, false)
+	if err != nil {
+		return "", nil, lost{"set-up fails"}
+	}
+	gone, err := p.Failing(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	if slices.Contains(gone, "test_Regular") {
+		return "", nil, lost{"honest use notices"}
+	}
+	use, err := p.Honest(ctx, h.x.Main)
+	if err != nil || len(use.Differences(h.use)) > 0 {
+		return "", nil, lost{"honest use shows it"}
+	}
+	of := seedOf(seed, h.sample.ID, c.op.name, c.at)
+	if err := h.prepareSearch(ctx); err != nil {
+		return "", nil, err
+	}
+	if h.why != "" {
+		return "", nil, lost{"no host: " + h.why}
+	}
+	f, im, err := h.attack(ctx, out, of)
+	if ctx.Err() != nil {
+		return "", nil, context.Cause(ctx)
+	}
+	if err != nil {
+		return "", nil, lost{"the search fails"}
+	}
+	if f == nil {
+		return "", nil, lost{"no attack found"}
+	}
+	canary := canaryOf(of)
+	src, err := h.proof.prove(p, f.Finding, im, gone, [2]string{h.sample.Meta.Canary, canary})
+	if err != nil {
+		return "", nil, lost{err.Error()}
+	}
+	pr := &pair{h: h, m: &c.m, op: c.op.name, n: number, im: im, text: text, vulnerable: vulnerable, fixed: fixed, proof: src, steps: f.Steps, canary: canary}
+	return pr.emit(ctx, g.Compiler, of)
+}
+
+// known reports whether code is that of the correct text or of the published flaw.
+func (h *host) known(code string) bool { return h.codes[code] }

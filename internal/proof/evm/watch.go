@@ -1,0 +1,351 @@
+package evm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/holiman/uint256"
+)
+
+// Watch has arenas look for any of several impacts instead of that of the proof. One
+// that cannot be read after setUp, or is reached there already, is left out; nil is
+// the proof's own one again.
+func (p *Proof) Watch(list []Impact) { p.watched = list }
+
+// A watch is an impact that an arena looks for.
+type watch struct {
+	at     int // in the list that was given
+	impact Impact
+	token  common.Address
+	before reading
+}
+
+// watch reads the impacts to be watched, in the state after setUp.
+func (a *Arena) watch() error {
+	p := a.p
+	own, token := p.cfg.Impact, p.token
+	defer func() { p.cfg.Impact, p.token = own, token }()
+	for i, im := range p.watched {
+		a.Reset(Own)
+		w := watch{at: i, impact: im}
+		p.cfg.Impact = im
+		var err error
+		if im.Kind == "token_gained" {
+			w.token, err = p.getAddress(proofAddress, im.Asset)
+			p.token = w.token
+		}
+		if err == nil {
+			w.before, err = p.measure()
+		}
+		switch {
+		case errors.Is(err, ErrTime), errors.Is(err, ErrHost):
+			return err
+		case err == nil && p.startable(w.before) == nil:
+			a.watches = append(a.watches, w)
+		}
+	}
+	return nil
+}
+
+// turn makes a watched impact the one that is measured.
+func (a *Arena) turn(w *watch) {
+	a.p.cfg.Impact, a.p.token, a.before = w.impact, w.token, w.before
+}
+
+// Watched returns the places, in the list given to Watch, of the impacts that the
+// arena looks for.
+func (a *Arena) Watched() []int {
+	var out []int
+	for i := range a.watches {
+		out = append(out, a.watches[i].at)
+	}
+	return out
+}
+
+// Hit returns the place, in the list given to Watch, of the impact that the last
+// sequence which Judge let count reaches.
+func (a *Arena) Hit() int { return a.hit }
+
+// anyReached is Reached for what is watched.
+func (a *Arena) anyReached() (reached, ok bool, err error) {
+	for i := range a.watches {
+		a.turn(&a.watches[i])
+		after, err := a.p.measure()
+		if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+			return false, false, err
+		}
+		if err == nil && a.p.reached(a.before, after) {
+			return true, true, nil
+		}
+	}
+	return false, true, nil
+}
+
+// judgeAny is Judge for what is watched: the first impact that counts decides, else
+// the verdict is that on the last one reached.
+func (a *Arena) judgeAny(g Guise, seq []Tx) (Verdict, error) {
+	verdict := Unmeasured
+	watches := a.watches
+	defer func() { a.watches = watches }()
+	for i := range watches {
+		a.watches = watches[i : i+1]
+		hit, err := a.Replay(g, seq)
+		if err != nil {
+			return Unmeasured, err
+		}
+		if !hit {
+			continue
+		}
+		if verdict, err = a.judge(g, seq); err != nil {
+			return Unmeasured, err
+		}
+		if verdict == Counts {
+			a.hit = watches[i].at
+			break
+		}
+	}
+	return verdict, nil
+}
+
+// A Stake is what the code under review holds after setUp of ether, or of one token.
+type Stake struct {
+	Token string // the token's address in hex, "" for ether
+	Held  *big.Int
+}
+
+// Stakes lists what there is to lose, ether first. Of a token that is under review
+// itself everything counts that others than the attacker and Proof hold.
+func (p *Proof) Stakes(ctx context.Context) (out []Stake, err error) {
+	_, err = p.run(ctx, func(*Result) error {
+		p.acts = p.newActs()
+		defer func() { p.acts = nil }()
+		p.m.reset(p.world, p.time, p.block, false)
+		var review []common.Address
+		ether := new(big.Int)
+		for _, addr := range p.order {
+			if p.reviewed(addr) {
+				review = append(review, addr)
+				ether.Add(ether, p.m.balance(addr).ToBig())
+			}
+		}
+		out = append(out, Stake{"", ether})
+		for _, token := range p.tokens() {
+			who := review
+			if p.reviewed(token) {
+				who = slices.DeleteFunc(p.holders(), func(a common.Address) bool { return a == proofAddress || p.acts.side[a] })
+			}
+			held := new(big.Int)
+			for _, addr := range who {
+				v, err := p.word(token, append(selector("balanceOf(address)"), common.LeftPadBytes(addr[:], 32)...))
+				if errors.Is(err, ErrTime) {
+					return err
+				}
+				if err == nil {
+					held.Add(held, v)
+				}
+			}
+			out = append(out, Stake{token.Hex(), held})
+		}
+		return nil
+	})
+	return out, err
+}
+
+// reviewed reports whether a contract is under review: known, and not of the proof's file.
+func (p *Proof) reviewed(addr common.Address) bool {
+	k := p.at[addr]
+	return k != nil && k.File != p.at[proofAddress].File
+}
+
+// Offices lists, by name, the getters of the target that return one address: who
+// holds an office, perhaps.
+func (p *Proof) Offices() []string {
+	k := p.at[p.target]
+	if k == nil {
+		return nil
+	}
+	var out []string
+	for _, m := range k.abi.Methods {
+		if m.IsConstant() && len(m.Inputs) == 0 && len(m.Outputs) == 1 && m.Outputs[0].Type.T == abi.AddressTy {
+			out = append(out, m.RawName)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Services lists calls of honest use into the code under review that succeed right
+// after setUp, one of each function, with who makes them. None sends ether, and none
+// is the attacker's.
+func (p *Proof) Services(ctx context.Context) (out []Tx, err error) {
+	o, err := p.observe(ctx, "test_Regular", phaseRegular)
+	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+		return nil, err
+	}
+	side := p.newActs().side
+	_, err = p.run(ctx, func(*Result) error {
+		done := map[string]bool{}
+		for _, s := range p.script(o) {
+			if len(s.input) < 4 || !p.reviewed(s.to) || side[s.from] || !s.value.IsZero() || done[string(s.input[:4])] {
+				continue
+			}
+			if m, err := p.at[s.to].abi.MethodById(s.input[:4]); err != nil || m.IsConstant() {
+				continue
+			}
+			p.m.reset(p.world, p.time, p.block, false)
+			p.rules = rules{phase: phaseFuzz}
+			sent := p.m.exec(&message{from: s.from, to: s.to, origin: sender, input: s.input, gas: min(p.cfg.Gas, fuzzGas), discard: true})
+			if errors.Is(sent.err, errStopped) {
+				return ErrTime
+			}
+			if sent.err == nil {
+				done[string(s.input[:4])] = true
+				out = append(out, Tx{From: s.from, To: s.to, Input: s.input})
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Failing returns the names of the tests of honest use that do not pass, that of
+// honest use itself first, then those of what is refused.
+func (p *Proof) Failing(ctx context.Context) ([]string, error) {
+	var out []string
+	for _, name := range append([]string{"test_Regular()"}, p.refusals()...) {
+		res, err := p.passes(ctx, name)
+		if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+			return nil, err
+		}
+		if err != nil || !res.Succeeded {
+			out = append(out, strings.TrimSuffix(name, "()"))
+		}
+	}
+	return out, nil
+}
+
+// Attacker returns the address of the attacker in hex, and the contract of the
+// proof's own file that stands there, "" when it is none.
+func (p *Proof) Attacker() (address, contract string) {
+	k := p.at[p.attacker]
+	if k == nil || k.File != p.at[proofAddress].File || len(p.world.accounts[p.attacker].code) == 0 {
+		return p.attacker.Hex(), ""
+	}
+	return p.attacker.Hex(), k.Name
+}
+
+// Token returns the address in hex of the token that is counted, the zero address for
+// other impacts.
+func (p *Proof) Token() string { return p.token.Hex() }
+
+// ProofAddress is where Proof stands, in hex.
+func ProofAddress() string { return proofAddress.Hex() }
+
+// Call returns a transaction's input as a Solidity expression of type bytes that any
+// compiler from 0.4.22 takes: the signature in words where it is known, so that a
+// renaming finds it, and arguments in words where they are simple.
+func (p *Proof) Call(tx *Tx) string {
+	if len(tx.Input) < 4 {
+		return hexLiteral(tx.Input)
+	}
+	m := p.methodAt(tx.To, tx.Input[:4])
+	if m == nil {
+		return hexLiteral(tx.Input)
+	}
+	if values, err := m.Inputs.Unpack(tx.Input[4:]); err == nil {
+		if again, err := m.Inputs.Pack(values...); err == nil && string(again) == string(tx.Input[4:]) {
+			if args, ok := literals(m.Inputs, values); ok {
+				return "abi.encodeWithSignature(" + strings.Join(append([]string{`"` + m.Sig + `"`}, args...), ", ") + ")"
+			}
+		}
+	}
+	head := `bytes4(keccak256("` + m.Sig + `"))`
+	if len(tx.Input) == 4 {
+		return "abi.encodePacked(" + head + ")"
+	}
+	return "abi.encodePacked(" + head + ", " + hexLiteral(tx.Input[4:]) + ")"
+}
+
+// methodAt finds what a selector calls at an address, which may only pass it on.
+func (p *Proof) methodAt(to common.Address, sel []byte) *abi.Method {
+	if k := p.at[to]; k != nil {
+		if m, err := k.abi.MethodById(sel); err == nil {
+			return m
+		}
+	}
+	for _, k := range p.abis.list {
+		if m, err := k.abi.MethodById(sel); err == nil && k.File != p.at[proofAddress].File {
+			return m
+		}
+	}
+	return nil
+}
+
+func hexLiteral(b []byte) string { return `hex"` + common.Bytes2Hex(b) + `"` }
+
+// literals writes arguments of simple types; ok is false for arrays and structs.
+func literals(types abi.Arguments, values []any) (out []string, ok bool) {
+	for i, v := range values {
+		t := types[i].Type
+		switch t.T {
+		case abi.AddressTy:
+			out = append(out, v.(common.Address).Hex())
+		case abi.BoolTy:
+			if v.(bool) {
+				out = append(out, "true")
+			} else {
+				out = append(out, "false")
+			}
+		case abi.UintTy, abi.IntTy:
+			n, isNumber := number(v)
+			if !isNumber {
+				return nil, false
+			}
+			out = append(out, t.String()+"("+n+")")
+		case abi.FixedBytesTy:
+			packed, err := abi.Arguments{types[i]}.Pack(v)
+			if err != nil || t.Size == 20 { // a literal of 20 bytes is an address
+				return nil, false
+			}
+			out = append(out, t.String()+"(0x"+common.Bytes2Hex(packed[:t.Size])+")")
+		case abi.BytesTy:
+			out = append(out, hexLiteral(v.([]byte)))
+		case abi.StringTy:
+			out = append(out, hexLiteral([]byte(v.(string))))
+		default:
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// number writes an integer in decimal, with an exponent where it ends in many zeros.
+func number(v any) (string, bool) {
+	var s string
+	switch n := v.(type) {
+	case *big.Int:
+		s = n.String()
+	case uint8, uint16, uint32, uint64, int8, int16, int32, int64:
+		s = fmt.Sprint(n)
+	default:
+		return "", false
+	}
+	return scientific(s), true
+}
+
+// Amount writes an amount of ether as [Proof.Call] does numbers.
+func Amount(v *uint256.Int) string { return scientific(v.Dec()) }
+
+func scientific(s string) string {
+	head := strings.TrimRight(s, "0")
+	if zeros := len(s) - len(head); zeros >= 9 && head != "" && head != "-" {
+		return fmt.Sprintf("%se%d", head, zeros)
+	}
+	return s
+}

@@ -39,6 +39,7 @@ const (
 	perPair   = 6 // mutants that are executed at a time for each pair that is wanted
 	least     = 12
 	wordings  = 3 // surfaces that are tried of one text
+	rounds    = 3 // after which flaws of any class will do
 	operators = 5 // an operator makes at most one part in so many of a batch
 )
 
@@ -180,8 +181,8 @@ func (m *maker) make(ctx context.Context) (int, error) {
 	}
 	var done *finished
 	for {
-		for len(m.chosen) < m.need {
-			if m.choose(true); len(m.chosen) == m.need {
+		for round := 0; len(m.chosen) < m.need; round++ {
+			if m.choose(round < rounds); len(m.chosen) == m.need {
 				break
 			}
 			tried, err := m.try(ctx)

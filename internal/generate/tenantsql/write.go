@@ -196,7 +196,7 @@ func (m *maker) write(done *finished) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(m.opt.Dir, "batch.json"), append(text, '\n'), 0o644)
+	return os.WriteFile(filepath.Join(m.opt.Dir, generate.BatchFile), append(text, '\n'), 0o644)
 }
 
 // file is the text of a test.

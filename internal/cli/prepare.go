@@ -18,7 +18,7 @@ import (
 type prepared struct {
 	suites    []*suite.Suite
 	fresh     []bench.FreshSplit // which of them are fresh
-	variants  []*bench.Variant // that are asked about, transformed ones included
+	variants  []*bench.Variant   // that are asked about, transformed ones included
 	varied    *engine.Varied
 	notes     []string // what the limit drew
 	detectors []detect.Detector

@@ -38,7 +38,7 @@ const (
 	maxRules  = 2 // requirements that one flaw may violate; a broader one teaches nothing about either
 	perPair   = 6 // mutants that are executed at a time for each pair that is wanted
 	least     = 12
-	wordings  = 3 // surfaces that are tried of one text
+	wordings  = 4 // surfaces that are tried of one text
 	rounds    = 3 // after which flaws of any class will do
 	operators = 5 // an operator makes at most one part in so many of a batch
 )

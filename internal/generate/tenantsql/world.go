@@ -270,3 +270,31 @@ func only(shared string, queries []string) string {
 		return m[1] + "[" + strings.Join(kept, ", ") + "]"
 	})
 }
+
+var unusedRE = regexp.MustCompile(`gives :(\w+), which no file uses`)
+
+var paramsRE = regexp.MustCompile(`(?:params|defaults): *\{[^{}]*\}`)
+
+// withoutParams takes parameters out of a proof that its problems say nobody uses: only a
+// bad test of the public suite does. Only what is given to statements is touched, not what
+// oracles say of rows.
+func withoutParams(proof string, problems []string) string {
+	seen := map[string]bool{}
+	for _, m := range unusedRE.FindAllStringSubmatch(strings.Join(problems, "; "), -1) {
+		name := m[1]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		entry := regexp.MustCompile(`([{,]) *` + name + `: *(?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^,}]+)(,?)`)
+		proof = paramsRE.ReplaceAllStringFunc(proof, func(given string) string {
+			return entry.ReplaceAllStringFunc(given, func(e string) string {
+				if m := entry.FindStringSubmatch(e); m[1] == "{" || m[2] == "," {
+					return m[1]
+				}
+				return ""
+			})
+		})
+	}
+	return proof
+}

@@ -10,8 +10,13 @@ import (
 func Worth(subject string, f metric.Freshness) string {
 	scale := metric.Points
 	v := metric.Value{Defined: f.Gap.OK, Point: f.Gap.Value, Interval: f.Gap.Interval}
-	said := fmt.Sprintf("%s: memory was worth %s %s of right verdicts", subject, Number(scale, v), Interval(scale, v.Interval))
+	said := fmt.Sprintf("%s: memory was worth %s points of right verdicts", subject, Number(scale, v))
+	if i := Interval(scale, v.Interval); i != "" {
+		said += " " + i
+	}
 	switch {
+	case f.Gap.Interval == nil && v.Point == 0:
+		return said + ": no base differs."
 	case f.Gap.Interval == nil:
 		return said + "; the data support no interval."
 	case f.Shown():

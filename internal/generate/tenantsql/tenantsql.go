@@ -224,6 +224,9 @@ func (m *maker) take(f *flaw, n int) {
 }
 
 func (m *maker) count(operator string, h *host, outcome string) {
+	if m.opt.Log != nil {
+		m.opt.Log(fmt.Sprintf("%s/%s: %s: %s", m.app.Name, h.name, operator, outcome))
+	}
 	m.batch.Count(operator, m.app.Name+"/"+h.name, outcome)
 }
 

@@ -174,6 +174,16 @@ type Manifest struct {
 	StartedAt time.Time         `json:"started_at"`
 
 	Preregistration *Registered `json:"preregistration,omitempty"` // nil when nothing was fixed before
+
+	Fresh []FreshSplit `json:"fresh,omitempty"` // suites that were made for the run, nobody having seen them
+}
+
+// FreshSplit is a suite of fresh samples and the public one that it is set against.
+type FreshSplit struct {
+	Public     string  `json:"public"`               // name of a suite of the run
+	Fresh      string  `json:"fresh"`                // name of another
+	Seed       *uint64 `json:"seed,omitempty"`       // that the samples were made with; nil is not known
+	Commitment string  `json:"commitment,omitempty"` // hash of the seed that was given out before; it was checked
 }
 
 // ChainUse says what one chain of transformations did to one suite. Programs are

@@ -28,6 +28,7 @@ type asking struct {
 	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
 
 	recording recording
+	fresh     map[string]bool // names of the suites of fresh samples, which builtin/memoriser does not know
 }
 
 // detectors returns what --model names, in the order given. The oracle knows
@@ -50,6 +51,13 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 		var err error
 		if builtins, err = builtin.All(truth); err != nil {
 			return nil, err
+		}
+		if len(a.fresh) > 0 || slices.Contains(names, memoriserName) {
+			d, err := builtin.Memoriser(slices.DeleteFunc(slices.Clone(truth), func(v bench.Variant) bool { return a.fresh[v.Suite] }))
+			if err != nil {
+				return nil, err
+			}
+			builtins = append(builtins, d)
 		}
 	}
 	ways, err := a.tasked(selected)
@@ -102,6 +110,9 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 	}
 	return out, nil
 }
+
+// memoriserName is a built-in subject that only belongs to "builtin" where there are fresh samples.
+const memoriserName = "builtin/memoriser"
 
 // isBuiltin reports whether a name of --model asks for built-in subjects.
 func isBuiltin(name string) bool { return name == "builtin" || strings.HasPrefix(name, "builtin/") }

@@ -8,23 +8,29 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/generate"
 	"assay/internal/generate/solidity"
+	"assay/internal/generate/tenantsql"
+	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
 	"assay/internal/suite"
+	"assay/suites"
 )
 
 type generateCmd struct {
 	Suite     string `help:"Suite whose correct texts are the hosts of the flaws." default:"blockbench" placeholder:"NAME"`
 	Seed      uint64 `help:"Seed of every choice: the same seed gives the same bytes." default:"1" placeholder:"N"`
 	Count     int    `help:"Samples to make." default:"20" placeholder:"N"`
-	To        string `help:"Directory for the samples: empty, or not there yet." required:"" placeholder:"DIR" type:"path"`
+	To        string `help:"Directory for the samples: empty, or not there yet." placeholder:"DIR" type:"path"`
 	JSON      bool   `name:"json" help:"Print the batch and its yield as JSON."`
 	Verbose   bool   `short:"v" help:"Say what became of each mutant."`
 	Compilers string `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
+	Postgres  string `help:"PostgreSQL to execute SQL on; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
+	Commit    bool   `help:"Print a commitment to the seed for assay run --fresh-commitment, and make nothing. Give it out before the samples are made, and the seed after."`
 }
 
 func (*generateCmd) Help() string {
@@ -41,11 +47,19 @@ Examples:
 // generators makes the generator of each suite that has one.
 var generators = map[string]func(c *generateCmd, env *Env) (generate.Generator, func() error, error){
 	"blockbench": solidityGenerator,
+	"tenantsql":  sqlGenerator,
 }
 
 func (c *generateCmd) Run(ctx context.Context, env *Env) error {
 	if c.Count < 1 {
 		return usage("--count wants at least one sample, not %d", c.Count)
+	}
+	if c.Commit {
+		_, err := fmt.Fprintln(env.Stdout, generate.Commitment(c.Seed))
+		return err
+	}
+	if c.To == "" {
+		return usage("--to names the directory for the samples")
 	}
 	open, ok := generators[c.Suite]
 	if !ok {
@@ -136,4 +150,19 @@ func solidityGenerator(c *generateCmd, env *Env) (generate.Generator, func() err
 		return nil, nil, err
 	}
 	return &solidity.Generator{Suites: list, Compiler: compiler}, compiler.Close, nil
+}
+
+// sqlGenerator opens the generator of tenantsql. The function that comes with it ends its
+// server.
+func sqlGenerator(c *generateCmd, env *Env) (generate.Generator, func() error, error) {
+	list, err := loadOne(env, suite.TenantSQL)
+	if err != nil {
+		return nil, nil, err
+	}
+	// A statement that runs long is thrown away, so the limit must not depend on how busy the machine is.
+	server, err := postgres.Start(context.Background(), postgres.Options{URL: c.Postgres, Timeout: 5 * time.Second})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &tenantsql.Generator{Suite: list[0], Files: suites.FS, Engine: server}, server.Close, nil
 }

@@ -17,7 +17,8 @@ import (
 // prepared is a plan with everything that carries it out.
 type prepared struct {
 	suites    []*suite.Suite
-	variants  []*bench.Variant // that are asked about, transformed ones included
+	fresh     []bench.FreshSplit // which of them are fresh
+	variants  []*bench.Variant   // that are asked about, transformed ones included
 	varied    *engine.Varied
 	notes     []string // what the limit drew
 	detectors []detect.Detector
@@ -31,6 +32,15 @@ func (c *runCmd) prepare(ctx context.Context, env *Env, acc *accounts) (*prepare
 	var err error
 	if p.suites, err = c.load(env); err != nil {
 		return nil, err
+	}
+	if p.suites, p.fresh, err = c.freshness.add(ctx, env, p.suites); err != nil {
+		return nil, err
+	}
+	for _, f := range p.fresh {
+		if c.asking.fresh == nil {
+			c.asking.fresh = map[string]bool{}
+		}
+		c.asking.fresh[f.Fresh] = true
 	}
 	if p.variants, p.notes, err = c.draw(p.suites, c.Seed); err != nil {
 		return nil, err
@@ -78,7 +88,7 @@ func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 	m := bench.Manifest{
 		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(),
 		Suites: map[string]string{}, Judging: p.judges.record.Judging(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
-		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(),
+		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(), Fresh: p.fresh,
 		Notes: slices.Concat(p.notes, notesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.notes),
 	}
 	for _, s := range p.suites {

@@ -32,6 +32,7 @@ type runCmd struct {
 	configured
 	logging
 	judging
+	freshness
 	Epochs          int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	DryRun          bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
 	Preregistration string `help:"What assay preregister fixed before: the run is recorded as this, with every way in which it is not." placeholder:"FILE" found:"data"`
@@ -55,6 +56,7 @@ Examples:
   assay run --model 'sarif:my-analyser --sarif {file}' --tool-confidence medium
   assay run --model openai/<model> --judge llm:openrouter/<vendor>/<model>
   assay run --model openai/<model> --suite blockbench --strategy exploit --judge exec
+  assay run --suite tenantsql --fresh-samples fresh --model openai/<model>
   assay run --config matrix.yaml --print-config`
 }
 

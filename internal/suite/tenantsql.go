@@ -275,3 +275,16 @@ func extension(lang string) string {
 	}
 	return lang
 }
+
+// Hazards returns the class that a violation of each requirement belongs to, as the
+// section `# Hazards` of a SPEC.md says. Lines that say nothing are passed over.
+func Hazards(spec string) map[int]bench.Class {
+	out := map[int]bench.Class{}
+	for line := range strings.Lines(splitSections(spec)["hazards"].body) {
+		if m := hazardRE.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			out[n] = bench.Class(m[2])
+		}
+	}
+	return out
+}

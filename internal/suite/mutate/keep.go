@@ -172,7 +172,7 @@ func (k *keeper) try(ctx context.Context, mutants []Mutant, part []int, results 
 		if len(e.Problems) == 0 {
 			for _, i := range part {
 				t, _ := e.Test(name(i))
-				results[i] = judge(t)
+				results[i].violates, results[i].hits, results[i].reason = Judge(t)
 			}
 			return nil
 		}
@@ -196,23 +196,25 @@ func (k *keeper) try(ctx context.Context, mutants []Mutant, part []int, results 
 // name is the test's name of a mutant; no test of a suite has such a one.
 func name(i int) string { return fmt.Sprintf("mutant/%d", i) }
 
-// judge reads the evidence of a mutant. That it resists some attacks is no
-// failure: it was said to fall for all.
-func judge(t proof.SQLTest) (r result) {
+// Judge reads the evidence of a mutant that was said to violate everything an attack
+// probes: that it resists some attacks is no failure. It returns the requirements whose
+// attacks succeed, ascending, with these attacks; reason says why it is no bad test, and is
+// "" when it is one.
+func Judge(t proof.SQLTest) (violates []int, hits []proof.SQLCell, reason string) {
 	for _, c := range t.Cells {
 		switch {
-		case c.Failure != "" && c.Set != "" && r.reason == "":
-			r.reason = fmt.Sprintf("set %q: %s", c.Set, c.Failure)
+		case c.Failure != "" && c.Set != "" && reason == "":
+			reason = fmt.Sprintf("set %q: %s", c.Set, c.Failure)
 		case c.Kind == proof.Exploit && c.Failure == "":
-			r.hits = append(r.hits, c)
-			if !slices.Contains(r.violates, c.Requirement) {
-				r.violates = append(r.violates, c.Requirement)
+			hits = append(hits, c)
+			if !slices.Contains(violates, c.Requirement) {
+				violates = append(violates, c.Requirement)
 			}
 		}
 	}
-	slices.Sort(r.violates)
-	if r.reason == "" && len(r.hits) == 0 {
-		r.reason = "resists every attack"
+	slices.Sort(violates)
+	if reason == "" && len(hits) == 0 {
+		reason = "resists every attack"
 	}
-	return r
+	return violates, hits, reason
 }

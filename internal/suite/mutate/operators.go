@@ -22,5 +22,14 @@ func Operators() []Operator {
 		formatQuote,
 		policyKind,
 		partition,
+		between,
+		likeEscape,
+		threeValued,
+		duplicates,
+		aggregate,
+		grouping,
+		ownerRights,
+		sortOrder,
+		otherParameter,
 	}
 }

@@ -79,6 +79,41 @@ func TestOperators(t *testing.T) {
 			"CREATE FUNCTION f(a text) RETURNS SETOF text LANGUAGE plpgsql AS $$ BEGIN RETURN QUERY EXECUTE format('SELECT %1$L || %s || %%L', a, a); END $$"}},
 		{"policy-kind", "CREATE POLICY p ON notes AS RESTRICTIVE USING (true)", []string{"CREATE POLICY p ON notes AS PERMISSIVE USING (true)"}},
 		{"window-partition", "SELECT rank() OVER (PARTITION BY n.org_id ORDER BY n.id) FROM notes n", []string{"SELECT rank() OVER (ORDER BY n.id) FROM notes n"}},
+		{"between", "SELECT 1 FROM notes WHERE id BETWEEN :a AND :b + 1 AND author = 1", []string{
+			"SELECT 1 FROM notes WHERE id <= :b + 1 AND author = 1",
+			"SELECT 1 FROM notes WHERE id > :a AND id <= :b + 1 AND author = 1",
+			"SELECT 1 FROM notes WHERE id >= :a AND author = 1",
+			"SELECT 1 FROM notes WHERE id >= :a AND id < :b + 1 AND author = 1"}},
+		{"like", "SELECT 1 FROM notes WHERE body LIKE replace(:q, '%', '\\%') || '%' OR strpos(body, :q) > 0 OR position(:q IN body) > 0 OR starts_with(body, :q)", []string{
+			"SELECT 1 FROM notes WHERE body LIKE :q || '%' OR strpos(body, :q) > 0 OR position(:q IN body) > 0 OR starts_with(body, :q)",
+			"SELECT 1 FROM notes WHERE body LIKE replace(:q, '%', '\\%') || '%' OR body LIKE '%' || :q || '%' OR position(:q IN body) > 0 OR starts_with(body, :q)",
+			"SELECT 1 FROM notes WHERE body LIKE replace(:q, '%', '\\%') || '%' OR strpos(body, :q) > 0 OR body LIKE '%' || :q || '%' OR starts_with(body, :q)",
+			"SELECT 1 FROM notes WHERE body LIKE replace(:q, '%', '\\%') || '%' OR strpos(body, :q) > 0 OR position(:q IN body) > 0 OR body LIKE :q || '%'"}},
+		{"null-three", "SELECT id = 1 FROM notes WHERE author = :a AND status IS DISTINCT FROM 'sent' AND body IS NOT DISTINCT FROM :b AND (id > 1) IS NOT TRUE AND id = 2", []string{
+			"SELECT id = 1 FROM notes WHERE author IS NOT DISTINCT FROM :a AND status IS DISTINCT FROM 'sent' AND body IS NOT DISTINCT FROM :b AND (id > 1) IS NOT TRUE AND id = 2",
+			"SELECT id = 1 FROM notes WHERE author = :a AND status <> 'sent' AND body IS NOT DISTINCT FROM :b AND (id > 1) IS NOT TRUE AND id = 2",
+			"SELECT id = 1 FROM notes WHERE author = :a AND status IS DISTINCT FROM 'sent' AND body = :b AND (id > 1) IS NOT TRUE AND id = 2",
+			"SELECT id = 1 FROM notes WHERE author = :a AND status IS DISTINCT FROM 'sent' AND body IS NOT DISTINCT FROM :b AND (id > 1) = false AND id = 2"}},
+		{"distinct", "SELECT count(DISTINCT id) FROM (SELECT DISTINCT id FROM notes UNION SELECT 1 UNION ALL SELECT 2) AS x", []string{
+			"SELECT count(id) FROM (SELECT DISTINCT id FROM notes UNION SELECT 1 UNION ALL SELECT 2) AS x",
+			"SELECT count(DISTINCT id) FROM (SELECT id FROM notes UNION SELECT 1 UNION ALL SELECT 2) AS x",
+			"SELECT count(DISTINCT id) FROM (SELECT DISTINCT id FROM notes UNION ALL SELECT 1 UNION ALL SELECT 2) AS x",
+			"SELECT count(DISTINCT id) FROM (SELECT DISTINCT id FROM notes UNION SELECT 1 UNION SELECT 2) AS x"}},
+		{"aggregate", "SELECT SUM(id), bool_and(author > 1) FROM notes", []string{
+			"SELECT MAX(id), bool_and(author > 1) FROM notes",
+			"SELECT SUM(id), bool_or(author > 1) FROM notes"}},
+		{"group", "SELECT count(*) FROM notes GROUP BY org_id, lower(body), author HAVING count(*) > 1", []string{
+			"SELECT count(*) FROM notes GROUP BY lower(body), author HAVING count(*) > 1",
+			"SELECT count(*) FROM notes GROUP BY org_id, author HAVING count(*) > 1",
+			"SELECT count(*) FROM notes GROUP BY org_id, lower(body) HAVING count(*) > 1"}},
+		{"rls-owner", "CREATE VIEW v WITH (security_invoker = true) AS SELECT 1", []string{"CREATE VIEW v WITH (security_invoker = false) AS SELECT 1"}},
+		{"order", "SELECT id FROM notes ORDER BY org_id, id DESC NULLS FIRST LIMIT 1", []string{
+			"SELECT id FROM notes ORDER BY org_id DESC, id DESC NULLS FIRST LIMIT 1",
+			"SELECT id FROM notes ORDER BY org_id, id NULLS FIRST LIMIT 1",
+			"SELECT id FROM notes ORDER BY org_id, id DESC NULLS LAST LIMIT 1"}},
+		{"parameter", "SELECT id FROM notes WHERE author = :user_id AND id = :note_id AND status = :status", []string{
+			"SELECT id FROM notes WHERE author = :note_id AND id = :note_id AND status = :status",
+			"SELECT id FROM notes WHERE author = :user_id AND id = :user_id AND status = :status"}},
 		{"drop-predicate", "CREATE FUNCTION f(p int) RETURNS int LANGUAGE plpgsql AS $$\nDECLARE v int;\nBEGIN\n  SELECT id INTO v FROM notes WHERE id = p AND body IS NULL;\n  PERFORM 1 FROM notes WHERE id = v;\n  IF v > 1 AND p > 1 THEN RETURN 1; END IF;\n  RETURN v;\nEND $$", []string{
 			"SELECT id INTO v FROM notes WHERE body IS NULL;", "SELECT id INTO v FROM notes WHERE id = p;", "PERFORM 1 FROM notes;", "IF p > 1 THEN", "IF v > 1 THEN"}},
 	} {

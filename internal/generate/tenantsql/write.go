@@ -1,0 +1,232 @@
+package tenantsql
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/internal/generate"
+	"assay/internal/proof"
+	"assay/internal/proof/sqlproof"
+	"assay/internal/sqltext"
+	"assay/internal/suite"
+	"assay/internal/suite/mutate"
+)
+
+// finished is an application with all tests in their words, and the evidence on them.
+type finished struct {
+	app      sqlproof.App
+	evidence []proof.SQLEvidence
+}
+
+// finish words the chosen pairs and executes them as the suite's own: with all rules
+// about twins, and each wording beside its minimal text. It returns the flaws of which
+// no wording is proved; without any the application is finished.
+func (m *maker) finish(ctx context.Context) (*finished, []*flaw, error) {
+	if len(m.chosen) == 0 {
+		return nil, nil, nil
+	}
+	app := m.fresh
+	app.Queries = nil
+	var names []string
+	owners := map[string]*flaw{} // bad test → its flaw
+	for qi, q := range m.fresh.Queries {
+		var flaws []*flaw
+		twins := map[string]string{} // host → its name here
+		for _, f := range m.chosen {
+			if f.host.query == qi {
+				flaws = append(flaws, f)
+				twins[f.host.name] = ""
+			}
+		}
+		if len(flaws) == 0 {
+			continue
+		}
+		number := 0
+		test := func(kind string) string {
+			number++
+			return fmt.Sprintf("%s-%02d-%s", q.Name, number, kind)
+		}
+		for _, h := range sortedKeys(twins) {
+			twins[h] = test("good")
+			k := slices.IndexFunc(m.hosts, func(x *host) bool { return x.query == qi && x.name == h })
+			q.Tests = append(q.Tests, sqlproof.Test{Name: twins[h], Minimal: m.hosts[k].minimal})
+		}
+		for _, f := range flaws {
+			f.name = test("bad")
+			owners[f.name] = f
+			q.Tests = append(q.Tests, sqlproof.Test{Name: f.name, Minimal: f.Code, Bad: true, Violates: f.violates, Twin: twins[f.host.name]})
+		}
+		app.Queries = append(app.Queries, q)
+		names = append(names, q.Name)
+	}
+	if app.Shared != nil {
+		app.Shared = []byte(only(string(app.Shared), names))
+	}
+	evidence := make([]proof.SQLEvidence, len(app.Queries))
+	open := map[string]bool{} // tests without a proved wording
+	for i := range app.Queries {
+		for _, t := range app.Queries[i].Tests {
+			open[t.Name] = true
+		}
+	}
+	for round := range wordings {
+		part := app
+		part.Queries = nil
+		var at []int
+		for i := range app.Queries {
+			if slices.ContainsFunc(app.Queries[i].Tests, func(t sqlproof.Test) bool { return open[t.Name] }) {
+				if err := m.word(&app.Queries[i], open, round); err != nil {
+					return nil, nil, err
+				}
+				part.Queries = append(part.Queries, app.Queries[i])
+				at = append(at, i)
+			}
+		}
+		if len(at) == 0 {
+			break
+		}
+		got, err := m.Engine.Verify(ctx, &part)
+		if err != nil {
+			return nil, nil, err
+		}
+		for k, e := range got {
+			evidence[at[k]] = e
+			for _, t := range app.Queries[at[k]].Tests {
+				seen, ok := e.Test(t.Name)
+				switch {
+				case len(e.Problems) > 0:
+					open[t.Name] = named(e.Problems, t.Name)
+				default:
+					open[t.Name] = !ok || !seen.Proved
+				}
+			}
+			if len(e.Problems) > 0 && !slices.ContainsFunc(app.Queries[at[k]].Tests, func(t sqlproof.Test) bool { return open[t.Name] }) {
+				// It is about the proof: parameters that only public tests use go; else the query goes.
+				app.Queries[at[k]].Proof = []byte(withoutParams(string(app.Queries[at[k]].Proof), e.Problems))
+				for _, t := range app.Queries[at[k]].Tests {
+					open[t.Name] = true
+				}
+			}
+		}
+	}
+	var lost []*flaw
+	for i := range app.Queries {
+		for _, t := range app.Queries[i].Tests {
+			f := owners[t.Name]
+			if f != nil && (open[t.Name] || open[t.Twin]) {
+				lost = append(lost, f)
+			}
+		}
+	}
+	return &finished{app, evidence}, lost, nil
+}
+
+// named reports whether a problem is about a test.
+func named(problems []string, test string) bool {
+	return slices.ContainsFunc(problems, func(p string) bool {
+		return strings.HasPrefix(p, test+": ") || strings.HasPrefix(p, test+", minimal: ")
+	})
+}
+
+// word gives the open tests of a query a surface; in each round another one.
+func (m *maker) word(q *sqlproof.Query, open map[string]bool, round int) error {
+	q.Tests = slices.Clone(q.Tests)
+	for k := range q.Tests {
+		t := &q.Tests[k]
+		if !open[t.Name] {
+			continue
+		}
+		minimal := t.Pair()
+		name := fmt.Sprintf("%s/%s/%d", m.app.Name, t.Name, round)
+		s, err := mutate.Surface(minimal, sqltext.Tables(m.app.Schema), m.opt.Seed, name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.Name, err)
+		}
+		if t.Code, t.Minimal = s.Code, minimal; s.Code == minimal {
+			t.Minimal = ""
+		}
+	}
+	return nil
+}
+
+// write writes the application and enters its pairs in the batch.
+func (m *maker) write(done *finished) error {
+	dir := filepath.Join(m.opt.Dir, m.app.Name)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	spec, err := fs.ReadFile(m.Files, path.Join(m.app.Dir, "SPEC.md"))
+	if err != nil {
+		return err
+	}
+	files := map[string]string{"SPEC.md": string(spec), "fixtures.sql": done.app.Fixtures}
+	if done.app.Shared != nil {
+		files["proof.yaml"] = string(done.app.Shared)
+	}
+	for i, q := range done.app.Queries {
+		files[q.Name+".proof.yaml"] = string(q.Proof)
+		e, err := done.evidence[i].Encode()
+		if err != nil {
+			return err
+		}
+		files[q.Name+".evidence.json"] = string(e)
+		for _, t := range q.Tests {
+			if files[t.Name+".md"], err = m.file(t); err != nil {
+				return fmt.Errorf("%s: %w", t.Name, err)
+			}
+		}
+	}
+	for _, name := range sortedKeys(files) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(files[name]), 0o644); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(m.chosen, func(a, b *flaw) int { return strings.Compare(a.name, b.name) })
+	for _, f := range m.chosen {
+		m.count(f.Operator, f.host, generate.Proved)
+		m.batch.Samples = append(m.batch.Samples, generate.Sample{ID: m.app.Name + "/" + f.name, Class: f.class, Operator: f.Operator, Host: m.app.Name + "/" + f.host.name})
+		if m.opt.Progress != nil {
+			m.opt.Progress()
+		}
+	}
+	text, err := json.MarshalIndent(m.batch, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(m.opt.Dir, generate.BatchFile), append(text, '\n'), 0o644)
+}
+
+// file is the text of a test.
+func (m *maker) file(t sqlproof.Test) (string, error) {
+	var b strings.Builder
+	k := slices.IndexFunc(m.chosen, func(f *flaw) bool { return f.name == t.Name })
+	switch {
+	case t.Bad:
+		f := m.chosen[k]
+		fmt.Fprintf(&b, "# Description\nOne change from its twin: %s. In the attack %q, %s.\n", f.Description, f.hit.Set, f.hit.Shown)
+	default:
+		b.WriteString("# Description\nA correct text of the suite in other words.\n")
+	}
+	fmt.Fprintf(&b, "\n# Code\n```sql\n%s```\n\n# Expected\n", t.Code)
+	if !t.Bad {
+		b.WriteString("good\n")
+	} else {
+		var rules []string
+		for _, n := range t.Violates {
+			rules = append(rules, fmt.Sprint(n))
+		}
+		fmt.Fprintf(&b, "bad\n\n# Violates\n%s\n\n# Twin\n%s.md\n", strings.Join(rules, ", "), t.Twin)
+	}
+	minimal := t.Code
+	if t.Minimal != "" {
+		minimal = t.Minimal
+	}
+	return suite.Reword(b.String(), t.Code, minimal)
+}

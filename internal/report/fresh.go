@@ -1,0 +1,28 @@
+package report
+
+import (
+	"fmt"
+
+	"assay/internal/metric"
+)
+
+// Worth says in a sentence what memory of the public texts was worth to a subject.
+func Worth(subject string, f metric.Freshness) string {
+	scale := metric.Points
+	v := metric.Value{Defined: f.Gap.OK, Point: f.Gap.Value, Interval: f.Gap.Interval}
+	said := fmt.Sprintf("%s: memory was worth %s points of right verdicts", subject, Number(scale, v))
+	if i := Interval(scale, v.Interval); i != "" {
+		said += " " + i
+	}
+	switch {
+	case f.Gap.Interval == nil && v.Point == 0:
+		return said + ": no base differs."
+	case f.Gap.Interval == nil:
+		return said + "; the data support no interval."
+	case f.Shown():
+		return said + "."
+	case f.Gap.Interval.Hi < 0:
+		return said + ": it did better on what it cannot have seen."
+	}
+	return said + ": no memory is shown."
+}

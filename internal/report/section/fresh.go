@@ -1,0 +1,75 @@
+package section
+
+import (
+	"fmt"
+
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+	"assay/internal/stats"
+)
+
+var fresh = Section{ID: "fresh", Title: "What memory was worth", Tables: []string{"fresh"}, Build: buildFresh}
+
+// buildFresh sets what subjects say on public texts against fresh ones of equal composition.
+func buildFresh(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"Public texts may stand in training data; fresh ones were made for the run by seed and proved by execution, so nobody can have seen them. Both sides are composed alike: " +
+		"public texts count with the weight that fresh ones have in their cell of truth, class, group, tier and size. The gap, public minus fresh, is what memory was worth. Fresh texts are " +
+		"synthetic: a gap that a subject without memory shows as well is difficulty."}}
+	suites := map[string]*report.Suite{}
+	for _, s := range d.Suites() {
+		suites[s.Name] = &s
+	}
+	for _, f := range d.Manifest.Fresh {
+		public, made := suites[f.Public], suites[f.Fresh]
+		if public == nil || made == nil {
+			continue
+		}
+		t := write.Table{ID: "fresh", Group: f.Public, Of: f.Fresh, Title: "Public and fresh texts; gap in points, with its interval over bases", Main: true}
+		points := func(key, title string) write.Column { return write.Column{Key: key, Title: title, Number: true} }
+		t.Columns = []write.Column{
+			subjectColumn(), points("gap", "memory was worth"), points("public", "right, public"), points("fresh", "right, fresh"),
+			points("tdr-gap", "TDR gap"), points("tdr-public", "TDR, public"), points("tdr-fresh", "TDR, fresh"),
+			counts("cells", "cells"), counts("texts", "fresh trials"),
+		}
+		t.Columns[5].Less, t.Columns[6].Less, t.Columns[7].Less, t.Columns[8].Less = 1, 1, 1, 2
+		t.Foot = []string{"Right: mean of the shares of right verdicts on vulnerable and on safe texts; chance is 50 %. TDR: the documented flaw was found, class and place."}
+		switch {
+		case f.Seed != nil && f.Commitment != "":
+			t.Facts = append(t.Facts, write.Fact{Name: "Seed", Text: fmt.Sprintf("%d, committed to before as %s", *f.Seed, f.Commitment)})
+		case f.Seed != nil:
+			t.Facts = append(t.Facts, write.Fact{Name: "Seed", Text: fmt.Sprint(*f.Seed)})
+		}
+		subjects := d.SubjectsOf(made)
+		type pair struct{ right, target metric.Freshness }
+		results := make([]pair, len(subjects))
+		report.Each(len(subjects), func(i int) {
+			a, b := public.Headline(subjects[i].Name), made.Headline(subjects[i].Name)
+			results[i] = pair{metric.FreshVerdicts(a, b), metric.FreshTargets(a, b)}
+		})
+		for i, sub := range subjects {
+			r, x := results[i].right, results[i].target
+			row := write.Row{Cells: []write.Value{{Text: sub.Name, Doc: sub.Doc},
+				gapValue(r), rate(r.Public), rate(r.Fresh), gapValue(x), rate(x.Public), rate(x.Fresh), write.Int(r.Cells), write.Int(r.FreshN)}}
+			if r.LeftOut > 0 {
+				row.Notes = append(row.Notes, fmt.Sprintf("%s of fresh texts left out: the public side has none of their cell", report.Plural(r.LeftOut, "trial")))
+			}
+			if r.Gap.OK {
+				t.Says = append(t.Says, report.Worth(sub.Name, r))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		out.Tables = append(out.Tables, t)
+	}
+	return out, len(out.Tables) > 0
+}
+
+// gapValue is the cell of a gap.
+func gapValue(f metric.Freshness) write.Value {
+	return value(metric.Metric{Scale: metric.Points}, metric.Value{Defined: f.Gap.OK, Point: f.Gap.Value, Interval: f.Gap.Interval, Warnings: f.Gap.Warnings})
+}
+
+// rate is the cell of one side.
+func rate(e stats.Estimate) write.Value {
+	return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: e.OK, Point: e.Value, Interval: ifOK(e), Warnings: e.Warnings})
+}

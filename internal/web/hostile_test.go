@@ -191,6 +191,7 @@ func pagesOf(s *site) []string {
 	return []string{
 		"/", base, base + "?subject=" + url.QueryEscape(s.plan[0].Subject) + "&q=" + x, base + "/board", base + "/board?subset=" + x, base + "/samples?q=" + x, base + "/samples", k("/sample", 0), k("/sample", 1),
 		k("/variant", 1), k("/variant", 2), base + "/compare", base + "/judges", base + "/judges?what=classes&subject=" + x, base + "/compare?a=" + x, base + "/trials/" + s.plan[0].Key, base + "/trials/" + s.plan[len(s.plan)-1].Key, base + "/trials/" + x,
+		base + "/pair?a=" + s.plan[0].Key + "&b=" + s.plan[len(s.plan)-1].Key, base + "/pair?a=" + s.plan[0].Key + "&b=" + s.plan[1].Key, base + "/pair?a=" + x + "&b=" + x, base + "/search?q=" + x, base + "/search?q=looked",
 		"/review", "/review?expert=" + x, "/review/item?expert=" + x, "/review/item?expert=ann&i=2", "/review/item?expert=ann&n=" + x, "/review/numbers", "/login?next=" + x, "/nowhere/" + x,
 	}
 }

@@ -37,6 +37,7 @@ type runView struct {
 	Trials         []trialRow
 	Page           pager
 	Filter         trialFilter
+	Options        options
 	Took           time.Duration
 	Incidents      bool // some trials ask what is remembered
 	Registered     *registeredView
@@ -63,18 +64,65 @@ func (c *subjectCounts) add(f *store.Fact) {
 	}
 }
 
-// trialFilter is what the list of trials is cut by.
-type trialFilter struct{ Subject, Outcome, Q string }
+// trialFilter is what the list of trials is cut by. Every part is a parameter.
+type trialFilter struct{ Subject, Outcome, Show, Class, Group, Q string }
+
+// shows are the values of the parameter show, with what they select.
+var shows = []struct {
+	Name, Text string
+	fits       func(*store.Fact) bool
+}{
+	{"wrong", "wrong verdict", func(f *store.Fact) bool { return f.Said != 0 && f.Said != f.Variant.Truth }},
+	{"right", "right verdict", func(f *store.Fact) bool { return f.Said != 0 && f.Said == f.Variant.Truth }},
+	{"missed", "target missed", func(f *store.Fact) bool { return f.Strict == bench.Miss }},
+	{"found", "target found", func(f *store.Fact) bool { return f.Strict == bench.Hit }},
+	{"unsure", "judge undecided", func(f *store.Fact) bool { return f.Strict == bench.Unscored }},
+	{"refused", "refused", func(f *store.Fact) bool { return f.Outcome == bench.Refused }},
+	{"silent", "no answer", func(f *store.Fact) bool { return f.Outcome != "" && f.Outcome != bench.Answered }},
+}
+
+// showOf returns the function of a value of the parameter show; "" lets every trial through.
+func showOf(name string) (func(*store.Fact) bool, error) {
+	if name == "" {
+		return func(*store.Fact) bool { return true }, nil
+	}
+	names := make([]string, len(shows))
+	for i, x := range shows {
+		if names[i] = x.Name; x.Name == name {
+			return x.fits, nil
+		}
+	}
+	return nil, badRequest("unknown show=%q: want %s", name, strings.Join(names, ", "))
+}
+
+func trialFilterOf(r *http.Request) (trialFilter, error) {
+	q := r.URL.Query()
+	f := trialFilter{Subject: q.Get("subject"), Outcome: q.Get("outcome"), Show: q.Get("show"), Class: q.Get("class"), Group: q.Get("subset"), Q: strings.TrimSpace(q.Get("q"))}
+	_, err := showOf(f.Show)
+	return f, err
+}
+
+// pairs returns the parameters of the filter.
+func (f trialFilter) pairs() []string {
+	return []string{"subject", f.Subject, "outcome", f.Outcome, "show", f.Show, "class", f.Class, "subset", f.Group, "q", f.Q}
+}
+
+func (f trialFilter) fits(t *store.Fact) bool {
+	show, err := showOf(f.Show)
+	return err == nil && show(t) && (f.Subject == "" || t.Subject == f.Subject) &&
+		(f.Outcome == "" || string(t.Outcome) == f.Outcome || f.Outcome == "pending" && t.Outcome == "") &&
+		(f.Class == "" || string(t.Variant.Class) == f.Class) && (f.Group == "" || t.Variant.Group == f.Group) &&
+		(f.Q == "" || strings.Contains(t.Variant.Key, f.Q) || strings.HasPrefix(t.Key, f.Q))
+}
+
+// Shows returns what the parameter show may be.
+func (runView) Shows() any { return shows }
 
 // trialRow is a line in a list of trials.
 type trialRow struct {
 	store.Fact
 	Says, Right string
-}
-
-func (f trialFilter) fits(t *store.Fact) bool {
-	return (f.Subject == "" || t.Subject == f.Subject) && (f.Outcome == "" || string(t.Outcome) == f.Outcome || f.Outcome == "pending" && t.Outcome == "") &&
-		(f.Q == "" || strings.Contains(t.Variant.Key, f.Q) || strings.HasPrefix(t.Key, f.Q))
+	URL         string // of the trial, within the filter
 }
 
 func (s *Server) run(r *http.Request) (*page, error) {
@@ -86,8 +134,10 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := r.URL.Query()
-	v := runView{Run: run, Outcomes: bench.Outcomes(), Filter: trialFilter{q.Get("subject"), q.Get("outcome"), strings.TrimSpace(q.Get("q"))}}
+	v := runView{Run: run, Outcomes: bench.Outcomes(), Options: snap.Options}
+	if v.Filter, err = trialFilterOf(r); err != nil {
+		return nil, err
+	}
 	v.Subjects = snap.Subjects
 	for _, c := range snap.Subjects {
 		v.Planned += c.N
@@ -95,17 +145,15 @@ func (s *Server) run(r *http.Request) (*page, error) {
 		v.Cost += c.Cost
 		v.Priced += c.Priced
 	}
-	var fits []*store.Fact
 	for i := range snap.Facts {
-		f := &snap.Facts[i]
-		v.Incidents = v.Incidents || f.Variant.Format == report.IncidentFormat
-		if v.Filter.fits(f) {
-			fits = append(fits, f)
-		}
+		v.Incidents = v.Incidents || snap.Facts[i].Variant.Format == report.IncidentFormat
 	}
+	fits := snap.filtered(v.Filter)
 	from, to, p := paged(r, len(fits))
 	for _, f := range fits[from:to] {
-		v.Trials = append(v.Trials, listed(f))
+		row := listed(f)
+		row.URL = snap.trialURL(f.Key, v.Filter)
+		v.Trials = append(v.Trials, row)
 	}
 	v.Page = p
 	if !run.Ended.IsZero() {

@@ -76,17 +76,31 @@ func (s *Server) samples(r *http.Request) (*page, error) {
 }
 
 type sampleView struct {
-	Run      string
-	V        *bench.Variant
-	Path     string
-	Lines    []codeLine
+	Run string
+	V   *bench.Variant
+	codeView
 	Whole    []bench.Label // labels of the whole text
 	Siblings []sibling
 	Beside   bool // there is a text that this one was made from
 	Clean    bool // a contract without a flaw and without a twin
 	Trials   []trialOn
-	Loose    int // findings that name no line of the text
 	Page     pager
+}
+
+// codeView is a text with what is true of its lines and what was said of them.
+type codeView struct {
+	Path  string
+	Lines []codeLine
+	Loose int // findings that name no line of the text
+}
+
+// codeOf returns the text under review of a variant, before any finding is laid over it.
+func codeOf(v *bench.Variant) codeView {
+	out := codeView{Lines: lines(v)}
+	if len(v.Task.Files) > 0 {
+		out.Path = v.Task.Files[0].Path
+	}
+	return out
 }
 
 // sibling is another text of the same base.
@@ -140,10 +154,7 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := sampleView{Run: run.ID, V: v, Lines: lines(v), Beside: snap.beside(v), Clean: clean(v)}
-	if len(v.Task.Files) > 0 {
-		out.Path = v.Task.Files[0].Path
-	}
+	out := sampleView{Run: run.ID, V: v, codeView: codeOf(v), Beside: snap.beside(v), Clean: clean(v)}
 	for _, l := range v.Labels {
 		if whole(v, l) {
 			out.Whole = append(out.Whole, l)
@@ -175,7 +186,7 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 }
 
 // lay puts a finding over the lines that it names.
-func (v *sampleView) lay(subject string, f findingView) {
+func (v *codeView) lay(subject string, f findingView) {
 	placed := false
 	for _, rg := range f.Lines {
 		for n := max(rg.From, 1); n <= min(rg.To, len(v.Lines)); n++ {

@@ -1,10 +1,14 @@
 package web
 
 import (
+	"bytes"
+	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/report"
 	"assay/internal/store"
 )
 
@@ -13,11 +17,23 @@ type trialView struct {
 	Run            string
 	Sent, Received string // bodies on the wire
 	Cut            string // what is not shown of them
+	Prompt         []message
+	Code           codeView
 	Findings       []findingView
 	Votes          []vote     // empty where no judge but the rule judge was heard
 	Recalled       []recalled // of an incident
 	Parts          bench.TrialKey
 	Endings        []store.Ending
+	Near           near
+	Others         []pairOption // what the trial can be laid beside
+}
+
+// near is where a trial stands in the list that the reader came from.
+type near struct {
+	Filter     trialFilter
+	List       string // address of that list
+	At, Of     int    // 1-based; At is 0 where the filter leaves this trial out
+	Prev, Next string
 }
 
 // findingView is a finding with what the judge made of it.
@@ -36,37 +52,171 @@ func (s *Server) trial(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.store.TrialOf(r.Context(), run, r.PathValue("key"))
+	filter, err := trialFilterOf(r)
 	if err != nil {
 		return nil, err
 	}
-	if t.Variant == nil {
-		return nil, notFound("run %s plans no trial %q", run.ID, r.PathValue("key"))
+	v, err := s.trialOf(r, run, r.PathValue("key"))
+	if err != nil {
+		return nil, err
 	}
-	v := trialView{Stored: t, Run: run.ID, Findings: findings(t)}
+	snap, err := s.snapshot(r.Context(), run)
+	if err != nil {
+		return nil, err
+	}
+	v.Near, v.Others = snap.near(filter, v.Key), snap.others(v.Key)
+	if v.Parts, v.Endings, err = s.store.Past(r.Context(), v.Key); err != nil {
+		return nil, err
+	}
+	return &page{Name: "trial", Title: "Trial " + v.Key[:min(8, len(v.Key))], Run: run.ID, Here: "run", Data: v}, nil
+}
+
+// trialOf reads one trial with all that was sent, answered and judged.
+func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialView, err error) {
+	t, err := s.store.TrialOf(r.Context(), run, key)
+	if err != nil {
+		return v, err
+	}
+	if t.Variant == nil {
+		return v, notFound("run %s plans no trial %q", run.ID, key)
+	}
+	v = trialView{Stored: t, Run: run.ID, Code: codeOf(t.Variant), Findings: findings(t)}
+	for _, f := range v.Findings {
+		v.Code.lay(t.Subject, f)
+	}
 	if c, ok := claimOf(t); ok && t.Variant.Incident != nil {
 		v.Recalled = facts(t.Variant, c)
 	}
 	votes, err := s.votes(r.Context(), run.Manifest.Judging, []store.Stored{t})
 	if err != nil {
-		return nil, err
+		return v, err
 	}
 	v.Votes = votes[t.ID]
 	voted(v.Findings, v.Votes)
-	if v.Parts, v.Endings, err = s.store.Past(r.Context(), t.Key); err != nil {
+	if t.ID == 0 {
+		return v, nil
+	}
+	request, response, err := s.store.Body(r.Context(), t.Key)
+	if err != nil {
+		return v, err
+	}
+	v.Sent, v.Received = shown(request), shown(response)
+	for _, m := range messages(request) {
+		v.Prompt = append(v.Prompt, message{m.Role, shown([]byte(m.Text))})
+	}
+	if len(request) > maxShown || len(response) > maxShown {
+		v.Cut = "The beginning is shown; `assay explain --raw " + t.Key + "` prints all of it."
+	}
+	return v, nil
+}
+
+// near finds the trial in the list that a filter gives, and its neighbours there.
+func (k *snapshot) near(filter trialFilter, key string) near {
+	n := near{Filter: filter, List: runURL(k.Run.ID, filter.pairs()...) + "#trials-h"}
+	last := ""
+	for _, f := range k.filtered(filter) {
+		n.Of++
+		switch {
+		case f.Key == key:
+			n.At, n.Prev = n.Of, last
+		case n.At > 0 && n.At == n.Of-1:
+			n.Next = k.trialURL(f.Key, filter)
+		}
+		last = k.trialURL(f.Key, filter)
+	}
+	return n
+}
+
+// filtered returns the trials that a filter lets through, in the order of the plan.
+func (k *snapshot) filtered(filter trialFilter) []*store.Fact {
+	var out []*store.Fact
+	for i := range k.Facts {
+		if filter.fits(&k.Facts[i]) {
+			out = append(out, &k.Facts[i])
+		}
+	}
+	return out
+}
+
+func (k *snapshot) trialURL(key string, filter trialFilter) string {
+	return runURL(k.Run.ID, append([]string{"trials/" + key}, filter.pairs()...)...)
+}
+
+// pairOption is a trial that another can be laid beside, with what differs.
+type pairOption struct{ Key, What string }
+
+// maxOptions bounds the choice of trials to lay beside one.
+const maxOptions = 200
+
+// others returns the trials of other subjects on the same text, then those of the
+// same subject on other texts of the base.
+func (k *snapshot) others(key string) []pairOption {
+	i := slices.IndexFunc(k.Facts, func(f store.Fact) bool { return f.Key == key })
+	if i < 0 {
+		return nil
+	}
+	t := &k.Facts[i]
+	var subjects, texts []pairOption
+	for j := range k.Facts {
+		f := &k.Facts[j]
+		switch {
+		case f.Key == key || f.Repetition != t.Repetition || f.Variant.Suite != t.Variant.Suite || f.Variant.Base != t.Variant.Base:
+		case f.Variant.Key == t.Variant.Key:
+			subjects = append(subjects, pairOption{f.Key, f.Subject + ", same text"})
+		case f.Subject == t.Subject:
+			texts = append(texts, pairOption{f.Key, "same subject, " + f.Variant.Key})
+		}
+	}
+	out := append(subjects, texts...)
+	return out[:min(len(out), maxOptions)]
+}
+
+type pairView struct {
+	Run         string
+	A, B        trialView
+	SameSubject bool
+	SameText    bool              // both were asked about one variant
+	Code        []report.DiffHunk // none where the texts are alike
+	Answers     []report.DiffHunk // none where the answers are alike
+}
+
+// pair lays two trials side by side, with what differs in code and answers.
+func (s *Server) pair(r *http.Request) (*page, error) {
+	run, err := s.runOf(r)
+	if err != nil {
 		return nil, err
 	}
-	if t.ID != 0 {
-		request, response, err := s.store.Body(r.Context(), t.Key)
-		if err != nil {
-			return nil, err
-		}
-		v.Sent, v.Received = shown(request), shown(response)
-		if len(request) > maxShown || len(response) > maxShown {
-			v.Cut = "The beginning is shown; `assay explain --raw " + t.Key + "` prints all of it."
-		}
+	q := r.URL.Query()
+	if q.Get("a") == "" || q.Get("b") == "" {
+		return nil, badRequest("two trials are compared by their keys: give the parameters a and b")
 	}
-	return &page{Name: "trial", Title: "Trial " + t.Key[:min(8, len(t.Key))], Run: run.ID, Here: "run", Data: v}, nil
+	v := pairView{Run: run.ID}
+	if v.A, err = s.trialOf(r, run, q.Get("a")); err != nil {
+		return nil, err
+	}
+	if v.B, err = s.trialOf(r, run, q.Get("b")); err != nil {
+		return nil, err
+	}
+	v.SameSubject, v.SameText = v.A.Subject == v.B.Subject, v.A.Variant.Key == v.B.Variant.Key
+	if a, b := v.A.Variant.Task, v.B.Variant.Task; len(a.Files) > 0 && len(b.Files) > 0 {
+		v.Code = report.Diff(a.Language, a.Files[0].Text, b.Files[0].Text)
+	}
+	v.Answers = report.Diff("", v.A.Said(), v.B.Said())
+	for i := range v.B.Findings { // anchors of one page
+		v.B.Findings[i].N += len(v.A.Findings)
+	}
+	return &page{Name: "pair", Title: "Side by side", Run: run.ID, Here: "compare", Data: v}, nil
+}
+
+// Said returns the text of the response as it is compared and read: JSON is
+// indented, so that a difference is a line.
+func (v trialView) Said() string {
+	var b bytes.Buffer
+	text := shown([]byte(v.Response.Text))
+	if json.Indent(&b, []byte(strings.TrimSpace(text)), "", "  ") == nil {
+		return b.String()
+	}
+	return text
 }
 
 func shown(b []byte) string {

@@ -94,6 +94,8 @@ func (s *Server) Handler() http.Handler {
 	show("GET /runs/{run}/sample", s.sample)
 	show("GET /runs/{run}/variant", s.variant)
 	show("GET /runs/{run}/compare", s.compare)
+	show("GET /runs/{run}/pair", s.pair)
+	show("GET /runs/{run}/search", s.search)
 	show("GET /runs/{run}/judges", s.judges)
 	show("GET /runs/{run}/knowledge", s.knowledge)
 	show("GET /runs/{run}/trials/{key}", s.trial)

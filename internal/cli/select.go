@@ -21,7 +21,7 @@ import (
 // selection is the part of the data that a command works on.
 type selection struct {
 	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory of your own. Repeatable; ./tests, where it holds such applications, or both embedded suites by default." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
-	Subset []string `help:"Only these subsets (ds, tc, gs, clean) or applications." placeholder:"NAME" found:"data"`
+	Subset []string `help:"Only these subsets (ds, tc, gs, recent, clean) or applications." placeholder:"NAME" found:"data"`
 	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none" found:"data"`
 	Limit  int      `help:"Only N bases of each suite, whole pairs, drawn by the seed in proportion from subsets, truth and classes." placeholder:"N"`
 }

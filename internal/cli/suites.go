@@ -81,6 +81,9 @@ func (c *suitesLint) Run(env *Env) error {
 		for _, s := range list {
 			if len(problems) == 0 {
 				fmt.Fprintf(env.Stdout, "%s: %d samples, %d variants, no problem found\n", s.Name, len(s.Samples), len(s.Variants))
+				if all, without := sources(s); all > 0 {
+					fmt.Fprintf(env.Stdout, "%s: %d sources are named, %d of them without an address\n", s.Name, all, without)
+				}
 			}
 		}
 	}
@@ -88,4 +91,21 @@ func (c *suitesLint) Run(env *Env) error {
 		return usage("%d problems found", bad)
 	}
 	return nil
+}
+
+// sources counts the public reports that the samples of a suite name, and those of them
+// that have no address.
+func sources(s *suite.Suite) (all, without int) {
+	for _, x := range s.Samples {
+		if x.Meta == nil {
+			continue
+		}
+		all += len(x.Meta.Sources)
+		for _, source := range x.Meta.Sources {
+			if source.Address == "" {
+				without++
+			}
+		}
+	}
+	return all, without
 }

@@ -65,6 +65,7 @@ func (l *loader) loadSample(s *Suite, dir string) {
 		Key: s.Name + "/" + id, Suite: s.Name, Format: Blockbench, Sample: id, Base: id, Group: m.Subset,
 		Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved,
 		LossUSD:   m.Provenance.LossUSD,
+		Sources:   m.Sources,
 		Public:    cmp.Or(m.Provenance.Date, m.Provenance.FirstPublic), // an incident is older than its reconstruction
 		Task:      bench.Task{Language: "solidity", Context: context, Protocol: protocol},
 		RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix, Further: m.sets(vuln.labels),

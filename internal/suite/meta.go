@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,6 +28,8 @@ type Meta struct {
 	Impact     Impact              `yaml:"impact,omitempty" json:"impact"`
 	HonestUse  HonestUse           `yaml:"honest_use,omitempty" json:"honest_use,omitzero"`
 	Provenance Provenance          `yaml:"provenance" json:"provenance"`
+	Sources    []bench.Source      `yaml:"sources,omitempty" json:"sources,omitempty"` // public reports that the facts can be checked against
+	Voice      string              `yaml:"voice,omitempty" json:"voice,omitempty"`     // the house style, docs/voices.md
 	RootCause  string              `yaml:"root_cause,omitempty" json:"root_cause"`
 	Attack     string              `yaml:"attack,omitempty" json:"attack"`
 	Fix        string              `yaml:"fix,omitempty" json:"fix"`
@@ -126,7 +129,7 @@ type Fact struct {
 }
 
 var (
-	subsets     = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard", Clean: "clean"}
+	subsets     = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard", Recent: "recent incidents", Clean: "clean"}
 	severities  = []string{"critical", "high", "medium", "low"}
 	impactKinds = []string{"ether_gained", "token_gained", "ownership_taken", "value_destroyed", "service_denied", "state_corrupted"}
 	chainRE     = regexp.MustCompile(`^[a-z0-9]+([-+:=,][a-z0-9]+)*$`)
@@ -134,8 +137,16 @@ var (
 	compilerRE  = regexp.MustCompile(`^0\.[4-8]\.\d{1,2}$`)
 	dateRE      = regexp.MustCompile(`^\d{4}(-\d{2}(-\d{2})?)?$`)
 	amountRE    = regexp.MustCompile(`^[0-9]+$`)
+	voiceRE     = regexp.MustCompile(`^[a-z]+$`)
 	canaryRE    = regexp.MustCompile(`^assay-canary-[0-9a-f-]{36}$`)
 )
+
+// Recent is the subset of reconstructions of incidents since 2025. It is built like tc and
+// stands outside the paper's composition, whose tc ends with 2024.
+const Recent = "recent"
+
+// recentFrom is the first day of the incidents of Recent.
+const recentFrom = "2025"
 
 // Clean is the subset of contracts without a flaw and without a twin.
 const Clean = "clean"
@@ -206,7 +217,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if m.ID != folder {
 		bad("id", "%q differs from its folder %q", m.ID, folder)
 	}
-	oneOf("subset", m.Subset, []string{"ds", "tc", "gs", Clean})
+	oneOf("subset", m.Subset, []string{"ds", "tc", "gs", Recent, Clean})
 	if _, isSubset := subsets[subsetFolder]; isSubset && m.Subset != subsetFolder {
 		bad("subset", "%q differs from its folder %q", m.Subset, subsetFolder)
 	}
@@ -294,10 +305,14 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if m.Provenance.Date != "" {
 		match("provenance", m.Provenance.Date, dateRE, "a date YYYY-MM-DD or YYYY-MM")
 	}
+	m.checkSources(bad)
 	switch m.Subset {
-	case "tc":
+	case "tc", Recent:
 		if m.Provenance.Incident == "" || m.Provenance.Date == "" || len(m.Knowledge) < 2 {
-			bad("provenance", "a tc sample needs incident, date and at least two knowledge facts")
+			bad("provenance", "a %s sample needs incident, date and at least two knowledge facts", m.Subset)
+		}
+		if d := m.Provenance.Date; d != "" && (d >= recentFrom) != (m.Subset == Recent) {
+			bad("subset", "%s is of %s; incidents up to 2024 stand in tc and later ones in %s", m.ID, d, Recent)
 		}
 	case "gs":
 		if m.Provenance.Finding == "" || m.Provenance.Date == "" && !generated {
@@ -315,8 +330,33 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 		need("root_cause", m.RootCause)
 		need("fix", m.Fix)
 	}
+	if m.Voice != "" {
+		match("voice", m.Voice, voiceRE, "the name of a voice, one lower-case word of docs/voices.md")
+	}
 	match("canary", m.Canary, canaryRE, "assay-canary- and a UUID")
 	return out
+}
+
+// checkSources reports sources that nobody could look up, and none where the facts come from
+// somebody's report.
+func (m *Meta) checkSources(bad func(key, format string, args ...any)) {
+	if len(m.Sources) == 0 && slices.Contains([]string{"tc", Recent, "gs"}, m.Subset) {
+		bad("sources", "a %s sample needs at least one public report: title, by, date and, where there is one, its address", m.Subset)
+	}
+	for i, s := range m.Sources {
+		if strings.TrimSpace(s.Title) == "" || strings.TrimSpace(s.By) == "" {
+			bad("sources", "source %d needs a title, and in by: its author or firm", i+1)
+		}
+		if !dateRE.MatchString(s.Date) {
+			bad("sources", "source %d: date %q is not YYYY-MM-DD, YYYY-MM or YYYY", i+1, s.Date)
+		}
+		if s.Address == "" {
+			continue
+		}
+		if u, err := url.Parse(s.Address); err != nil || u.Host == "" || strings.ContainsAny(s.Address, " \t") || u.Scheme != "http" && u.Scheme != "https" {
+			bad("sources", "source %d: address %q is not an http or https address; leave it out where there is none", i+1, s.Address)
+		}
+	}
 }
 
 // lineOf returns the 1-based line of a top-level key, or 0.

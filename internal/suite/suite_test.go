@@ -120,6 +120,12 @@ func TestLoadSampleRefuses(t *testing.T) {
 		{"id and folder", "sample.yaml", edit("id: jar", "id: jam"), `sample.yaml:1: id: "jam" differs`},
 		{"subset and folder", "sample.yaml", edit("subset: ds", "subset: tc"), "sample.yaml:2: subset:"},
 		{"compiler", "sample.yaml", edit("0.8.30", "^0.8.0"), "sample.yaml:6: compiler:"},
+		{"source without a title", "sample.yaml", goodMeta + "sources: [{by: a firm, date: 2020}]\n", "sample.yaml:17: sources: source 1 needs a title"},
+		{"source without a firm", "sample.yaml", goodMeta + "sources: [{title: a report, by: ' ', date: 2020}]\n", "sample.yaml:17: sources: source 1 needs a title, and in by:"},
+		{"source without a date", "sample.yaml", goodMeta + "sources: [{title: a, by: b}]\n", `sample.yaml:17: sources: source 1: date "" is not`},
+		{"source at no address", "sample.yaml", goodMeta + "sources: [{title: a, by: b, date: 2020}, {title: a, by: b, date: 2020, address: somewhere}]\n", `sample.yaml:17: sources: source 2: address "somewhere" is not`},
+		{"source at an address with a blank", "sample.yaml", goodMeta + "sources: [{title: a, by: b, date: 2020, address: 'https://example.org/a b'}]\n", "sample.yaml:17: sources: source 1: address"},
+		{"voice", "sample.yaml", goodMeta + "voice: Two Words\n", "sample.yaml:17: voice:"},
 		{"impact", "sample.yaml", edit("ether_gained", "fame"), "sample.yaml:10: impact:"},
 		{"canary", "sample.yaml", edit("assay-canary-", "canary-"), "sample.yaml:15: canary:"},
 		{"contract", "sample.yaml", edit("contract: Jar", "contract: Pot"), `Jar.sol: has no contract "Pot"`},
@@ -168,6 +174,48 @@ func TestLoadSampleRefuses(t *testing.T) {
 		if !found || list != nil {
 			t.Errorf("%s: got %v and %v, want %q", c.name, list, problems, c.want)
 		}
+	}
+}
+
+// What reconstructs an incident or a finding names a report that others can read, and a
+// sample of tc is of before 2025.
+func TestLoadSources(t *testing.T) {
+	const incident = "provenance: {kind: reconstruction, incident: Jar, finding: jars, date: 2016-06-17, first_public: 2026-11-21}\nknowledge: [{question: a, answer: b}, {question: c, answer: d}]\n"
+	const cited = "sources: [{title: a, by: b, date: 2016, address: 'https://example.org/a'}]\n"
+	meta := func(subset, more string) string {
+		return strings.NewReplacer("subset: ds", "subset: "+subset, "provenance: {kind: original, first_public: 2026-11-21}\n", incident).Replace(goodMeta) + more
+	}
+	load := func(subset, text string) ([]*Suite, []Problem) {
+		files := fstest.MapFS{}
+		for name, f := range jarFS("sample.yaml", text) {
+			files[strings.Replace(name, "ds/", subset+"/", 1)] = f
+		}
+		list, problems, err := Load(files, ".", "", "data")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list, problems
+	}
+	for _, subset := range []string{"tc", "gs"} {
+		if _, problems := load(subset, meta(subset, "")); len(problems) != 1 || !strings.Contains(problems[0].String(), "sources: a "+subset+" sample needs at least one public report") {
+			t.Errorf("%s without a source: %v", subset, problems)
+		}
+		list, problems := load(subset, meta(subset, cited))
+		if len(problems) > 0 {
+			t.Fatalf("%s: %v", subset, problems)
+		}
+		for _, v := range list[0].Variants {
+			if len(v.Sources) != 1 || v.Sources[0] != (bench.Source{Title: "a", By: "b", Date: "2016", Address: "https://example.org/a"}) {
+				t.Errorf("%s: sources of %s: %+v", subset, v.Key, v.Sources)
+			}
+		}
+	}
+	if _, problems := load(Recent, meta(Recent, cited)); len(problems) != 1 || !strings.Contains(problems[0].String(), "incidents up to 2024 stand in tc") {
+		t.Errorf("an incident of 2016 as a recent one: %v", problems)
+	}
+	late := strings.Replace(meta("tc", cited), "2016-06-17", "2025-01-01", 1)
+	if _, problems := load("tc", late); len(problems) != 1 || !strings.Contains(problems[0].String(), "later ones in recent") {
+		t.Errorf("an incident of 2025 in tc: %v", problems)
 	}
 }
 

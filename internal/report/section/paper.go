@@ -37,18 +37,23 @@ func buildPaper(d *report.Data) (write.Section, bool) {
 // composition is Table 1.
 func composition(_ *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "composition", Title: "Composition by subset",
-		Foot: []string{"Variants are counted as vulnerable and safe; a sample is proved when all of its texts were executed. Sources are not in the record of a run."}}
-	heads := []string{"Samples", "Vulnerable", "Safe", "Proved", "Bases"}
+		Foot: []string{"Variants are counted as vulnerable and safe; a sample is proved when all of its texts were executed. Sources are public reports of the incident or the finding; recent stands outside the paper's composition."}}
+	heads := []string{"Samples", "Vulnerable", "Safe", "Proved", "Bases", "Sources"}
 	t.Columns = []write.Column{words("subset", "Subset")}
 	for _, h := range heads {
 		t.Columns = append(t.Columns, counts(strings.ToLower(h), h))
 	}
-	type tally [5]int
+	type tally [6]int
 	groups, sum := map[string]*tally{}, tally{}
 	samples, bases, unproved := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, v := range s.Variants {
 		unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
 	}
+	type citation struct {
+		group string
+		bench.Source
+	}
+	cited := map[citation]bool{}
 	for _, v := range s.Variants {
 		if groups[v.Group] == nil {
 			groups[v.Group] = &tally{}
@@ -67,6 +72,13 @@ func composition(_ *report.Data, s *report.Suite) write.Table {
 			}
 			if !bases[v.Group+"\x00"+v.Base] {
 				c[4]++
+			}
+		}
+		for _, source := range v.Sources {
+			if at := (citation{v.Group, source}); !cited[at] {
+				cited[at] = true
+				groups[v.Group][5]++
+				sum[5]++
 			}
 		}
 		samples[v.Sample], bases[v.Group+"\x00"+v.Base] = true, true

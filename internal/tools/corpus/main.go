@@ -61,8 +61,10 @@ without one of its guards. The number in brackets is how many are proved: execut
 		return x.Meta.Provenance.Date[:4]
 	}, func(x *suite.Sample) string { return x.Group })
 
+	composition(&b, flawed)
 	functions(&b, s)
 	roll(&b, s)
+	sources(&b, flawed)
 	return b.String()
 }
 
@@ -90,6 +92,64 @@ func table(w io.Writer, title, head string, samples []suite.Sample, row, column 
 			fmt.Fprint(w, " |")
 		}
 		fmt.Fprintf(w, " %d (%d) |\n", len(in[r]), proved(in[r]))
+	}
+}
+
+// paper is the composition of the paper's section 3.
+var paper = []struct {
+	subset string
+	count  int
+}{{"ds", 210}, {"tc", 46}, {"gs", 34}}
+
+// composition sets the paper's subsets beside ours. What stands outside its composition
+// comes last and is in no sum.
+func composition(w io.Writer, flawed []suite.Sample) {
+	count, loss, cited := map[string]int{}, map[string]int64{}, map[string]int{}
+	for _, x := range flawed {
+		count[x.Group]++
+		loss[x.Group] += x.Meta.Provenance.LossUSD
+		if len(x.Meta.Sources) > 0 {
+			cited[x.Group]++
+		}
+	}
+	fmt.Fprint(w, "\n## Beside the paper's Table 1\n\nLosses in millions of dollars, at the time of the incident, where they are known.\n\n"+
+		"| subset | the paper | here | with a public source | losses |\n|---|---:|---:|---:|---:|\n")
+	line := func(name, subset, want string) {
+		fmt.Fprintf(w, "| %s | %s | %d | %d | %.1f |\n", name, want, count[subset], cited[subset], float64(loss[subset])/1e6)
+	}
+	all := 0
+	for _, p := range paper {
+		line(suite.SubsetTitle(p.subset), p.subset, fmt.Sprint(p.count))
+		all += p.count
+		for _, m := range []map[string]int{count, cited} {
+			m[""] += m[p.subset]
+		}
+		loss[""] += loss[p.subset]
+	}
+	line("all", "", fmt.Sprint(all))
+	line(suite.SubsetTitle(suite.Recent)+", since 2025", suite.Recent, "none")
+}
+
+// sources lists the public reports that each sample names.
+func sources(w io.Writer, flawed []suite.Sample) {
+	fmt.Fprint(w, "\n## Sources\n\nPublic reports that date, loss and mechanism can be checked against.\n\n| sample | date | dollars lost | sources |\n|---|---|---:|---|\n")
+	for _, x := range flawed {
+		if len(x.Meta.Sources) == 0 {
+			continue
+		}
+		lost := ""
+		if n := x.Meta.Provenance.LossUSD; n > 0 {
+			lost = fmt.Sprint(n)
+		}
+		var list []string
+		for _, s := range x.Meta.Sources {
+			text := strings.ReplaceAll(fmt.Sprintf("%s, %s, %s", s.Title, s.By, s.Date), "|", "/")
+			if s.Address != "" {
+				text = fmt.Sprintf("[%s](%s)", text, s.Address)
+			}
+			list = append(list, text)
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", x.ID, x.Meta.Provenance.Date, lost, strings.Join(list, "; "))
 	}
 }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.19;
+
+interface IERC20 {
+    function balanceOf(address a) external view returns (uint256);
+    function transfer(address to, uint256 v) external returns (bool);
+    function transferFrom(address from, address to, uint256 v) external returns (bool);
+}
+
+interface IVisor {
+    function owner() external view returns (address);
+    function delegatedTransferERC20(address token, address to, uint256 v) external;
+}
+
+contract RewardsHypervisor {
+    IERC20 public immutable visr;
+    address public owner = msg.sender;
+
+    uint256 public totalSupply;
+    mapping(address => uint256) public balanceOf;
+    bool private busy;
+
+    error Denied();
+    error Nothing();
+    error Failed();
+
+    event Deposit(address indexed from, address indexed to, uint256 v, uint256 s);
+    event Withdraw(address indexed from, address indexed to, uint256 v, uint256 s);
+
+    constructor(IERC20 t) {
+        visr = t;
+    }
+
+    function deposit(uint256 v, address from, address to) external returns (uint256 s) {
+        if (busy) revert Denied(); //~ BENIGN REENTRY_GUARD one payment is counted once
+        if (v == 0) revert Nothing();
+        busy = true;
+        uint256 b = visr.balanceOf(address(this));
+        s = totalSupply == 0 ? v : (v * totalSupply) / b; //~ BENIGN ARITHMETIC
+        if (from.code.length > 0) {
+            if (IVisor(from).owner() != msg.sender) revert Denied(); //~ INSUFF_GUARD ACCESS_CTRL the answer comes from the very contract that is to be checked
+            IVisor(from).delegatedTransferERC20(address(visr), address(this), v); //~ ROOT_CAUSE EXT_CALL asks a contract of the caller's choice to pay, and takes it for paid
+        } else {
+            if (from != msg.sender) revert Denied(); //~ BENIGN ACCESS_CTRL
+            if (!visr.transferFrom(from, address(this), v)) revert Failed();
+        }
+        totalSupply += s; //~ PREREQ STATE_MOD shares for what should have come
+        balanceOf[to] += s;
+        busy = false;
+        emit Deposit(from, to, v, s); //~ UNRELATED EVENT_EMIT
+    }
+
+    function withdraw(uint256 s, address to, address from) external returns (uint256 v) {
+        if (s == 0) revert Nothing();
+        if (from != msg.sender && (from.code.length == 0 || IVisor(from).owner() != msg.sender)) revert Denied(); //~ BENIGN ACCESS_CTRL speaks for its own shares only
+        v = (s * visr.balanceOf(address(this))) / totalSupply;
+        balanceOf[from] -= s; //~ BENIGN STATE_MOD
+        totalSupply -= s;
+        if (!visr.transfer(to, v)) revert Failed();
+        emit Withdraw(from, to, v, s);
+    }
+
+    function transferOwnership(address a) external {
+        if (msg.sender != owner) revert Denied();
+        owner = a;
+    }
+}

@@ -29,12 +29,13 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 	columns = append(columns, write.Column{Key: "diagnosis", Title: "Diagnosis", Under: true})
 	suites(d, func(s *report.Suite) {
 		t := write.Table{ID: "headline", Group: s.Name, Columns: columns, Foot: []string{reading}, Main: true}
+		t.Strip = &write.Strip{Marks: []string{metric.TDR.ID, metric.PairCorrect.ID, metric.FalseAlarm.ID}, Word: "diagnosis"}
 		h := report.HeadlineOf(d, s)
 		if unlike := h.Unlike(); len(unlike) > 0 {
 			t.Foot = append(t.Foot, "Numbers of unlike denominators stand below the others: "+report.List(unlike)+".")
 		}
 		for _, l := range h.Lines {
-			row := write.Row{Cells: []write.Value{{Text: l.Subject.Name, Doc: l.Subject.Doc}}}
+			row := write.Row{Cells: []write.Value{{Text: l.Subject.Name, Doc: l.Subject.Doc}}, Folded: h.Aside(l.Subject)}
 			for _, c := range l.Cells {
 				row.Cells = append(row.Cells, value(c.Metric, c.Value))
 			}

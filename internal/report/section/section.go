@@ -82,9 +82,13 @@ func HTML(w io.Writer, d *report.Data) error {
 	wg.Go(func() { texts = samplesDetail(d) })
 	doc := Document(d)
 	wg.Wait()
+	doc.Answer, doc.Facts = report.Answer(d), facts(d)
 	doc.Sections = slices.Clone(doc.Sections)
 	for i := range doc.Sections {
-		if doc.Sections[i].ID == samples.ID {
+		switch doc.Sections[i].ID {
+		case summary.ID:
+			doc.Sections[i].Facts = measured(d) // the others stand above all sections
+		case samples.ID:
 			doc.Sections[i].Detail = texts.write
 		}
 	}

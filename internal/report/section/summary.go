@@ -14,32 +14,44 @@ var summary = Section{ID: "summary", Title: "Summary", Tables: []string{"summary
 
 func buildSummary(d *report.Data) (write.Section, bool) {
 	var out write.Section
-	var of []string
 	suites(d, func(s *report.Suite) {
 		h := report.HeadlineOf(d, s)
-		of = append(of, s.Name)
 		out.Tables = append(out.Tables, write.Table{ID: "summary", Group: s.Name, Census: s.Census().String(), Says: report.Explain(h), Warnings: report.Caveats(h), Main: true})
 	})
+	out.Facts = append(measured(d), facts(d)...)
+	out.Tables = append(out.Tables, write.Table{ID: "reading", Title: "How to read this report", Folded: true, Lead: slices.Clone(reading)})
+	return out, true
+}
+
+// measured names what a run was about.
+func measured(d *report.Data) []write.Fact {
+	var of []string
+	suites(d, func(s *report.Suite) { of = append(of, s.Name) })
+	return []write.Fact{
+		{Name: "Suites", Text: orNone(report.List(of))},
+		{Name: "Subjects", Text: subjectsIn(names(d.AllSubjects()))},
+	}
+}
+
+// facts says when a run was, how large, and who judged.
+func facts(d *report.Data) []write.Fact {
 	ended, from := 0, d.Source()
 	for i := range from.Len() {
 		if from.Row(i).Outcome == bench.Answered {
 			ended++
 		}
 	}
-	out.Facts = []write.Fact{
-		{Name: "Suites", Text: orNone(report.List(of))},
-		{Name: "Subjects", Text: subjectsIn(names(d.AllSubjects()))},
+	out := []write.Fact{
 		{Name: "Trials", Text: fmt.Sprintf("%s, of which %s answered", report.Count(from.Len()), report.Count(ended))},
 		{Name: "Started", Text: report.When(d.Started)},
 	}
 	if d.Complete && !d.Ended.IsZero() && !d.Started.IsZero() {
-		out.Facts = append(out.Facts, write.Fact{Name: "Took", Text: report.Span(d.Ended.Sub(d.Started))})
+		out = append(out, write.Fact{Name: "Took", Text: report.Span(d.Ended.Sub(d.Started))})
 	} else if !d.Complete {
-		out.Facts = append(out.Facts, write.Fact{Name: "Ended", Text: "not complete"})
+		out = append(out, write.Fact{Name: "Ended", Text: "not complete"})
 	}
-	out.Facts = append(out.Facts, write.Fact{Name: "Judge", Text: orNone(d.Manifest.Judging.String())})
-	out.Tables = append(out.Tables, write.Table{ID: "reading", Title: "How to read this report", Folded: true, Lead: slices.Clone(reading)})
-	return out, true
+	out = append(out, write.Fact{Name: "Judge", Text: orNone(d.Manifest.Judging.String())})
+	return out
 }
 
 // reading says how a report is read.

@@ -2,10 +2,13 @@ package write
 
 import (
 	"bufio"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -19,17 +22,30 @@ var pageText string
 //go:embed style.css
 var style string
 
+//go:embed page.js
+var script string
+
+// policy lets a page run its own script and style and nothing else, and load nothing.
+var policy = "default-src 'none'; script-src " + hashed(script) + "; style-src " + hashed(style) + "; img-src data:; base-uri 'none'; form-action 'none'"
+
+// hashed names a text in a policy.
+func hashed(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
 // pages is the parsed templates. They are part of the program, so that a fault
 // in one is a fault of the program; the tests execute every one.
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"plain": termtext.Plain, "breakable": Breakable, "style": func() template.CSS { return template.CSS(style) },
+		"plain": termtext.Plain, "breakable": Breakable, "strips": strips, "policy": func() string { return policy },
+		"style": func() template.CSS { return template.CSS(style) }, "script": func() template.JS { return template.JS(script) },
 	}).Parse(pageText))
 })
 
-// HTML writes a document as one file that needs no network, no script and no
-// other file. All text is inserted by html/template as text; nothing of it is
-// ever markup.
+// HTML writes a document as one file that needs no network and no other file, and
+// without its script lacks only what sections say of their Detail. All text is
+// inserted by html/template as text; nothing of it is ever markup.
 func HTML(w io.Writer, d Document) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	run := func(name string, data any) error {
@@ -83,6 +99,7 @@ type tableView struct {
 	Shown     []Column
 	Body      []rowView
 	Dots      bool // shares are drawn
+	Drops     bool // differences are drawn
 	Explained bool // what stands below it is not said below the next one again
 	Footnotes []string
 	Panels    []*Drawing // small multiples
@@ -105,11 +122,14 @@ type cellView struct {
 	Count  string
 	Header bool // of its row
 	Bold   bool
-	Marks  []int
+	Mark   int    // of its note, 0 without one
+	Said   string // all of its warnings
 	Dot    *dot
+	Heat   string // class of its colour
 }
 
 func views(tables []Table) []tableView {
+	tables = slices.DeleteFunc(slices.Clone(tables), func(t Table) bool { return t.Listed })
 	out := make([]tableView, len(tables))
 	group := ""
 	for i := range tables {
@@ -148,24 +168,30 @@ func (v *tableView) fill() {
 	for _, i := range shown {
 		v.Shown = append(v.Shown, t.Columns[i])
 		v.Dots = v.Dots || t.Columns[i].Dot
+		v.Drops = v.Drops || t.Columns[i].Drop != nil
 	}
-	var found notes
+	var found pageNotes
 	part := ""
 	for _, r := range t.Rows {
 		row := rowView{Row: r, Begins: r.Part != "" && r.Part != part, Span: len(shown)}
 		part = r.Part
 		for k, i := range shown {
 			value := r.cell(i)
-			c := cellView{Value: value, Column: t.Columns[i], Count: value.Count(), Header: k == 0, Marks: found.of(value)}
+			c := cellView{Value: value, Column: t.Columns[i], Count: value.Count(), Header: k == 0, Mark: found.of(value), Said: strings.Join(value.Warnings, "; ")}
 			c.Bold = value.Strong || c.Column.Number && (value.N > 0 || value.Range != "" || len(value.Warnings) > 0)
-			if c.Column.Dot {
+			switch {
+			case c.Column.Dot:
 				c.Dot = newDot(r.cell(shown[0]).Text, c.Column, value)
+			case c.Column.Drop != nil:
+				c.Dot = newDrop(r.cell(shown[0]).Text, c.Column, value)
+			case t.Heat && value.Number != nil && value.N > 0:
+				c.Heat = fmt.Sprintf("heat h%d", int(math.Round(10**value.Number)))
 			}
 			row.Cells = append(row.Cells, c)
 		}
 		v.Body = append(v.Body, row)
 	}
-	v.Footnotes = found
+	v.Footnotes = found.lines()
 }
 
 // dot is a dot-and-whisker chart of one share on an axis from 0 to 100 %.
@@ -173,7 +199,9 @@ type dot struct {
 	Title, Desc string
 	At, Lo, Hi  string // positions in percent of the width
 	Whisker     bool
-	Chance      bool // the middle of the axis is chance
+	Chance      bool   // the middle of the axis is chance
+	Zero        string // where it is, on an axis of differences
+	Band, Wide  string // begin and width of what means nothing
 }
 
 // newDot charts a value, or returns nil when there is nothing to chart.
@@ -186,6 +214,25 @@ func newDot(subject string, c Column, v Value) *dot {
 	if i := v.Interval; i != nil {
 		out.Desc = fmt.Sprintf("A dot at the value and a line over its 95 %% interval %s, on an axis from 0 to 100 %%.", v.Range)
 		out.Lo, out.Hi, out.Whisker = Position(i.Lo), Position(i.Hi), true
+	}
+	return out
+}
+
+// newDrop charts a difference, or returns nil when there is nothing to chart.
+func newDrop(row string, c Column, v Value) *dot {
+	if v.Number == nil {
+		return nil
+	}
+	a := c.Drop
+	at := func(x float64) float64 { return min(max((x-a.Lo)/(a.Hi-a.Lo), 0), 1) }
+	out := &dot{Title: fmt.Sprintf("%s, %s: %s", row, c.Title, v.String()), Desc: fmt.Sprintf("A dot at the difference on an axis from %+.0f to %+.0f points.", 100*a.Lo, 100*a.Hi),
+		At: Position(at(*v.Number)), Zero: Position(at(0))}
+	if i := v.Interval; i != nil {
+		out.Lo, out.Hi, out.Whisker = Position(at(i.Lo)), Position(at(i.Hi)), true
+	}
+	if b := a.Band; b != nil {
+		out.Desc += fmt.Sprintf(" The band from %+.1f to %+.1f is what changes cost that should not matter.", 100*b.Lo, 100*b.Hi)
+		out.Band, out.Wide = Position(at(b.Lo)), Position(max(at(b.Hi)-at(b.Lo), 0.01))
 	}
 	return out
 }

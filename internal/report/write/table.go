@@ -23,6 +23,8 @@ const None = "–"
 type Document struct {
 	Title    string
 	Run      string    // id, "" for what is no report of a run
+	Answer   []string  // sentences that a page opens with, beside its strips
+	Facts    []Fact    // of the run, which a page shows below them
 	Notes    []string  // what concerns all of it
 	Sections []Section // in the order in which they are read
 	Foot     []string  // how to read it
@@ -67,10 +69,21 @@ type Table struct {
 	Rows     []Row      `json:"rows,omitempty"`
 	Foot     []string   `json:"foot,omitempty"` // how to read it
 
-	Main   bool `json:"-"` // shown on a screen without being asked for
-	Folded bool `json:"-"` // a page shows the title and opens the rest on request
-	Opened bool `json:"-"` // it is open at first
-	Narrow bool `json:"-"` // a page sets several side by side
+	Strip  *Strip `json:"-"` // a page opens with it
+	Heat   bool   `json:"-"` // a page colours its shares
+	Listed bool   `json:"-"` // a page has it in another way, in the section's Detail
+	Main   bool   `json:"-"` // shown on a screen without being asked for
+	Folded bool   `json:"-"` // a page shows the title and opens the rest on request
+	Opened bool   `json:"-"` // it is open at first
+	Narrow bool   `json:"-"` // a page sets several side by side
+}
+
+// Strip says how a page shows a table in its first screen: one line a row, with the
+// shares of some columns as marks on one axis, and a word. It has no numbers: it
+// names columns of the table, which all formats write.
+type Strip struct {
+	Marks []string // keys of the columns that are drawn, at most three: a dot, a square, a diamond
+	Word  string   // key of the column that says what they show
 }
 
 // Column is one column of a table.
@@ -85,10 +98,18 @@ type Column struct {
 	Name   bool   `json:"-"` // the title is the name of a subject, long and without blanks
 	Data   bool   `json:"-"` // only formats that programs read have it
 	Dot    bool   `json:"-"` // a page draws its shares on an axis from 0 to 100 %
+	Drop   *Drop  `json:"-"` // a page draws its differences on an axis about zero
 	Chance bool   `json:"-"` // one half is chance
 	Count  bool   `json:"-"` // a screen shows k/n alone
 	Under  bool   `json:"-"` // a narrow screen shows it below the first column
 	Less   int    `json:"-"` // a narrow screen leaves out columns with 1 first, then those with 2; 0 stays
+}
+
+// Drop is the axis on which a page draws the differences of a column. Columns of one
+// table have the same ends.
+type Drop struct {
+	Lo, Hi float64         // ends of the axis, with zero between them
+	Band   *stats.Interval // where differences lie that mean nothing; nil without
 }
 
 // Row is one row of a table.
@@ -97,6 +118,8 @@ type Row struct {
 	Cells []Value  `json:"cells"`          // in the order of the columns; those at the end may be missing
 	Notes []string `json:"notes,omitempty"`
 	Total bool     `json:"total,omitempty"` // it sums up those above
+
+	Folded bool `json:"-"` // a strip opens it on request
 }
 
 // Value is what stands in a cell: text, and for a number what it was written from.

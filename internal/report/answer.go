@@ -1,0 +1,139 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
+
+// maxAnswer bounds the sentences that a report opens with.
+const maxAnswer = 3
+
+// Aside reports whether a subject is built in and others were measured: it serves
+// as a reference point then, and stands behind them.
+func (h *Headline) Aside(s bench.Subject) bool {
+	return s.Kind == "builtin" && slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Subject.Kind != "builtin" })
+}
+
+// Answer says in at most three sentences what the headlines of a run show: a sentence
+// on the diagnoses in each suite, with the pairs behind them, then one on detection.
+func Answer(d *Data) []string {
+	var out, more []string
+	suites := d.Suites()
+	for i := range suites {
+		h := HeadlineOf(d, &suites[i])
+		lines := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return h.Aside(l.Subject) })
+		if len(lines) == 0 {
+			continue
+		}
+		out = append(out, diagnosed(h.Suite.Name, lines))
+		more = append(more, detection(h.Suite.Name, lines), alarms(h.Suite.Name, lines))
+	}
+	if len(out) > maxAnswer {
+		return append(out[:maxAnswer-1:maxAnswer-1], fmt.Sprintf("%s more below.", Plural(len(out)-maxAnswer+1, "suite")))
+	}
+	for _, s := range more {
+		if s != "" && len(out) < maxAnswer {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// diagnosed says in one sentence what each diagnosis was given to.
+func diagnosed(suite string, lines []Line) string {
+	by := map[metric.Diagnosis][]Line{}
+	for _, l := range lines {
+		by[l.Diagnosis] = append(by[l.Diagnosis], l)
+	}
+	count := func(k int, l Line) string { return fmt.Sprintf("%d/%d", k, l.Pairs.N) }
+	right := func(l Line) string { return count(l.Pairs.right(), l) }
+	same := func(l Line) string { return count(l.Pairs.same(), l) }
+	var parts []string
+	add := func(d metric.Diagnosis, one, many, unit string, of func(Line) string) {
+		if ls := by[d]; len(ls) > 0 {
+			parts = append(parts, nameSome(ls, unit, of)+" "+Agree(len(ls), one, many))
+		}
+	}
+	add(metric.FollowsFlaw, "follows the flaw", "follow the flaw", "pairs right", right)
+	add(metric.Recogniser, "recognises the code", "recognise the code", "pairs with one verdict", same)
+	add(metric.AgainstFlaw, "goes against the flaw", "go against the flaw", "pairs right", right)
+	switch ls := by[metric.ConstantAnswer]; len(ls) {
+	case 0:
+	case 1:
+		parts = append(parts, ls[0].Subject.Name+" gives one constant answer")
+	default:
+		parts = append(parts, fmt.Sprintf("%d subjects give one constant answer each", len(ls)))
+	}
+	if ls := by[metric.Undecided]; len(ls) > 0 {
+		parts = append(parts, "the pairs do not classify "+nameSome(ls, "pairs right", right))
+	}
+	return "On " + suite + ", " + strings.Join(parts, "; ") + "."
+}
+
+// nameSome names the first two subjects of lines with a count each, of which the first
+// says what is counted, and counts the rest.
+func nameSome(ls []Line, unit string, of func(Line) string) string {
+	var out []string
+	for i, l := range ls {
+		if i == 2 && len(ls) > 3 {
+			out = append(out, Plural(len(ls)-i, "other"))
+			break
+		}
+		out = append(out, l.Subject.Name+" ("+strings.TrimSpace(of(l)+" "+unit)+")")
+		unit = ""
+	}
+	return List(out)
+}
+
+// detection says who finds most, and of a recogniser that finds as much as a
+// subject that follows the flaw; "" where no rate is defined.
+func detection(suite string, lines []Line) string {
+	var following, recognising []Line
+	for _, l := range lines {
+		switch l.Diagnosis {
+		case metric.FollowsFlaw:
+			following = append(following, l)
+		case metric.Recogniser:
+			recognising = append(recognising, l)
+		}
+	}
+	if s := misled(recognising, following); s != "" {
+		return "On " + suite + ", detection" + strings.TrimPrefix(s, "Detection")
+	}
+	best := lines[0].Cell(metric.TDR.ID) // lines of unlike denominators stand below the others
+	if !best.Value.Defined || best.Value.Point == 0 {
+		return ""
+	}
+	return fmt.Sprintf("On %s, %s finds most documented flaws: TDR %s %s.", suite, lines[0].Subject.Name, best.Number(), best.Interval())
+}
+
+// alarms gives the span of false alarm rates; "" where none is defined.
+func alarms(suite string, lines []Line) string {
+	var of []Cell
+	for _, l := range lines {
+		if c := l.Cell(metric.FalseAlarm.ID); c.Value.Defined {
+			of = append(of, c)
+		}
+	}
+	if len(of) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(of, func(a, b Cell) int {
+		switch {
+		case a.Value.Point < b.Value.Point:
+			return -1
+		case a.Value.Point > b.Value.Point:
+			return 1
+		}
+		return 0
+	})
+	least, most := of[0], of[len(of)-1]
+	if least.Value.Point == most.Value.Point {
+		return fmt.Sprintf("False alarms on the safe texts of %s: %s.", suite, least.Number())
+	}
+	return fmt.Sprintf("False alarms on the safe texts of %s lie between %s and %s.", suite, least.Number(), most.Number())
+}

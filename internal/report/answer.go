@@ -89,8 +89,8 @@ func nameSome(ls []Line, unit string, of func(Line) string) string {
 	return List(out)
 }
 
-// detection says who finds most, and of a recogniser that finds as much as a
-// subject that follows the flaw; "" where no rate is defined.
+// detection names a recogniser that finds as much as a subject that follows the flaw, else
+// the highest rate; "" where none is defined or several are first.
 func detection(suite string, lines []Line) string {
 	var following, recognising []Line
 	for _, l := range lines {
@@ -105,10 +105,10 @@ func detection(suite string, lines []Line) string {
 		return "On " + suite + ", detection" + strings.TrimPrefix(s, "Detection")
 	}
 	best := lines[0].Cell(metric.TDR.ID) // lines of unlike denominators stand below the others
-	if !best.Value.Defined || best.Value.Point == 0 {
+	if !best.Value.Defined || best.Value.Point == 0 || len(lines) > 1 && lines[1].Cell(metric.TDR.ID).Value.Point == best.Value.Point {
 		return ""
 	}
-	return fmt.Sprintf("On %s, %s finds most documented flaws: TDR %s %s.", suite, lines[0].Subject.Name, best.Number(), best.Interval())
+	return fmt.Sprintf("The highest TDR on %s is %s %s, of %s.", suite, best.Number(), best.Interval(), lines[0].Subject.Name)
 }
 
 // alarms gives the span of false alarm rates; "" where none is defined.

@@ -3,18 +3,16 @@ package report
 import (
 	"fmt"
 	"unicode/utf8"
-
-	"assay/internal/bench"
 )
 
 // Limits that keep a report a file that a browser opens at once. Everything
 // that they cut is said, and is whole in the store.
 const (
-	maxLines      = 500     // of one text
-	maxAllLines   = 8_000   // of all texts and differences
-	maxAnswers    = 3_000   // shown with their findings
-	maxResponses  = 500_000 // bytes of response text in all
-	maxResponse   = 6_000   // bytes of one response
+	maxText       = 200_000   // bytes of one text
+	maxTexts      = 6_000_000 // bytes of all texts, each once; a page has them compressed
+	maxAnswers    = 3_000     // shown with their findings
+	maxResponses  = 500_000   // bytes of response text in all
+	maxResponse   = 6_000     // bytes of one response
 	leastResponse = 300
 	maxField      = 600 // bytes of one field of a finding
 	maxFindings   = 20  // of one answer
@@ -23,9 +21,9 @@ const (
 // budget spends the limits and remembers what they cut.
 type budget struct {
 	data                               *Data
-	lines, answersLeft, perResponse    int
+	texts, answersLeft, perResponse    int
 	cutTexts, cutResponses, cutAnswers int
-	paint                              *highlighter
+	seen                               map[string]bool // texts
 }
 
 // newBudget divides the room for responses evenly, so that what is shown of one
@@ -34,7 +32,7 @@ func newBudget(d *Data) *budget {
 	// Room that short responses leave over goes to the long ones. Responses to
 	// transformed texts are not printed.
 	if d.Whole != nil { // so many trials that the room for answers is full
-		return &budget{data: d, lines: maxAllLines, answersLeft: maxAnswers, perResponse: max(maxResponses/maxAnswers, leastResponse), paint: newHighlighter()}
+		return &budget{data: d, texts: maxTexts, answersLeft: maxAnswers, perResponse: max(maxResponses/maxAnswers, leastResponse), seen: map[string]bool{}}
 	}
 	var sizes []int
 	for _, s := range d.Suites() {
@@ -53,7 +51,7 @@ func newBudget(d *Data) *budget {
 		}
 		limit = limit * 9 / 10
 	}
-	return &budget{data: d, lines: maxAllLines, answersLeft: maxAnswers, perResponse: max(limit, leastResponse), paint: newHighlighter()}
+	return &budget{data: d, texts: maxTexts, answersLeft: maxAnswers, perResponse: max(limit, leastResponse), seen: map[string]bool{}}
 }
 
 // notes says what was cut.
@@ -71,90 +69,65 @@ func (b *budget) notes() []string {
 	return out
 }
 
-// print puts the code of v and the difference to its twin into t, or with shared
-// the difference alone, as far as
-// the budget goes.
-func (b *budget) print(t *textView, v, twin *bench.Variant, shared bool) {
-	language := v.Task.Language
-	lines := b.paint.lines(language, underReview(v).Text)
-	changed := map[int]bool{}
-	if twin != nil {
-		all := diffLines(underReview(v).Text, underReview(twin).Text)
-		for _, c := range all {
-			if c.Kind == '-' {
-				changed[c.Old] = true
-			}
-		}
-		t.Twin = short(twin)
-		t.Diff = unified(all, lines, b.paint.lines(language, underReview(twin).Text))
-	}
-	size := 0
-	for _, h := range t.Diff {
-		size += len(h.Lines)
-	}
-	if b.lines < size {
+// source returns the text that a question is about as far as the budget goes, and what
+// was cut of it. A text that was there before costs nothing.
+func (b *budget) source(text string) (source, cut string) {
+	switch {
+	case b.seen[text]:
+	case len(text) > b.texts:
 		b.cutTexts++
-		t.Diff, t.Cut = nil, "The text is left out to keep this file small."
-		return
+		return "", "The text is left out to keep this file small."
+	default:
+		b.seen[text] = true
+		b.texts -= min(len(text), maxText)
 	}
-	b.lines -= size
-	if shared {
-		return // the twin is printed, for several variants at once
-	}
-	t.Lines = code(v, lines, changed)
-	if room := min(maxLines, b.lines); len(t.Lines) > room {
+	if source = shorten(text, maxText); len(text) > maxText {
 		b.cutTexts++
-		t.Cut = fmt.Sprintf("The first %d of %d lines.", room, len(t.Lines))
-		t.Lines = t.Lines[:room]
+		cut = fmt.Sprintf("The first %s of %s bytes.", Count(maxText), Count(len(text)))
 	}
-	b.lines -= len(t.Lines)
+	return source, cut
 }
 
-// answerView is what one subject answered about one variant.
-type answerView struct {
-	Subject    string
-	Repetition int // from 1, 0 when there is only one
-	Verdict    verdictView
-	Reason     string
-	Findings   []findingView
-	More       int // findings not shown
-	Confidence string
-	Response   string
-	Cut        string // says how much of the response is shown
+// Reply is what one subject answered about one text.
+type Reply struct {
+	Reason     string  `json:"reason,omitempty"` // why there is no answer
+	Confidence string  `json:"confidence,omitempty"`
+	Findings   []Found `json:"findings,omitempty"`
+	More       int     `json:"more,omitempty"` // findings not shown
+	Response   string  `json:"response,omitempty"`
+	Cut        string  `json:"cut,omitempty"` // says how much of the response is shown
 }
 
-type findingView struct {
-	Type, Severity, Location, Explanation string
-	Class, Judged, Reason                 string
+// Found is one finding of a reply with what the judge made of it.
+type Found struct {
+	Type        string `json:"type"`
+	Severity    string `json:"severity,omitempty"`
+	Location    string `json:"location,omitempty"`
+	Explanation string `json:"explanation,omitempty"`
+	Judged      string `json:"judged"`
+	Class       string `json:"class"`            // of the page's style
+	Reason      string `json:"reason,omitempty"` // the judge's
 }
 
-// answers shows what every subject answered about a variant, of which trials has
-// the places.
-func (b *budget) answers(from Source, subjects []bench.Subject, trials map[string][]uint32) []answerView {
+// replies returns what was answered in some trials, nil for those beyond the budget.
+func (b *budget) replies(from Source, places []uint32) []*Reply {
+	room := min(len(places), b.answersLeft)
+	b.answersLeft, b.cutAnswers = b.answersLeft-room, b.cutAnswers+len(places)-room
 	var shown []Trial
-	var several []bool // whether the subject was asked more than once
-	for _, sub := range subjects {
-		places := trials[sub.Name]
-		room := min(len(places), b.answersLeft)
-		b.answersLeft, b.cutAnswers = b.answersLeft-room, b.cutAnswers+len(places)-room
-		for _, place := range places[:room] {
-			shown, several = append(shown, from.Trial(int(place))), append(several, len(places) > 1)
-		}
+	for _, place := range places[:room] {
+		shown = append(shown, from.Trial(int(place)))
 	}
 	b.data.read(shown)
-	var out []answerView
+	out := make([]*Reply, len(places))
 	for i, t := range shown {
-		a := b.answer(t)
-		if several[i] {
-			a.Repetition = t.Repetition + 1
-		}
-		out = append(out, a)
+		r := b.answer(t)
+		out[i] = &r
 	}
 	return out
 }
 
-func (b *budget) answer(t Trial) answerView {
-	a := answerView{Subject: t.Subject, Verdict: viewVerdict(t.Row), Reason: shorten(t.Reason, maxField), Response: shorten(t.Text, b.perResponse)}
+func (b *budget) answer(t Trial) Reply {
+	a := Reply{Reason: shorten(t.Reason, maxField), Response: shorten(t.Text, b.perResponse)}
 	if len(Visible(t.Text)) > b.perResponse {
 		b.cutResponses++
 		a.Cut = fmt.Sprintf("The first %s of %s bytes.", Count(b.perResponse), Count(len(t.Text)))
@@ -170,7 +143,7 @@ func (b *budget) answer(t Trial) answerView {
 			a.More = len(t.Answer.Findings) - i
 			break
 		}
-		view := findingView{
+		view := Found{
 			Type: shorten(f.Type, maxField), Severity: shorten(f.Severity, 40), Location: shorten(f.Location, 120),
 			Explanation: shorten(f.Explanation, maxField), Judged: "not judged", Class: "j-none",
 		}

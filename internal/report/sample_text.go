@@ -9,30 +9,32 @@ import (
 	"assay/internal/sqltext"
 )
 
-// textView is one text with its labels, the difference to its twin, and what
-// the subjects answered about it.
-type textView struct {
-	Name, Truth, Class string
-	Violates           []sqltext.Requirement
-	Description        string
-	Path               string
-	Lines              []codeLine // nil when the text is not printed
-	Labels             []labelView
-	Cut                string
-	Twin               string
-	Diff               []diffHunk
-	Answers            []answerView
+// Text is one text of a sample with its labels and the truth about it.
+type Text struct {
+	Path     string     `json:"path"`
+	Source   string     `json:"source,omitempty"` // "" when it is left out, as Cut says
+	Language string     `json:"language"`
+	Cut      string     `json:"cut,omitempty"`
+	About    string     `json:"about,omitempty"`    // what is wrong with a query, in words
+	Violates []Violated `json:"violates,omitempty"` // requirements
+	Labels   []Mark     `json:"labels,omitempty"`
 }
 
-type codeLine struct {
-	N       int
-	Changed bool
-	Labels  []string
-	Mark    string // CSS class of the strongest label on the line, "" without one
-	Tokens  []token
+// Violated is a numbered requirement that a text breaks.
+type Violated struct {
+	Number int    `json:"number"`
+	Text   string `json:"text"`
 }
 
-type labelView struct{ Function, Mark, Where, Text string }
+// Mark is one label of a text, on lines from Line to End; 0 where it speaks of the whole text.
+type Mark struct {
+	Name  string `json:"name"`
+	Class string `json:"class"` // of the page's style
+	Where string `json:"where"`
+	Text  string `json:"text,omitempty"`
+	Line  int    `json:"line"`
+	End   int    `json:"end"`
+}
 
 type diffHunk struct {
 	Skipped int // lines left out before it
@@ -43,39 +45,6 @@ type diffLine struct {
 	Sign, Class string
 	Old, New    string
 	Tokens      []token
-}
-
-// buildTexts shows the variants of a base. Of a pair one text is
-// shown whole and the other as the difference: the vulnerable one whole, unless
-// its twin is the twin of others too, as a good test is of several bad ones.
-func buildTexts(s *Suite, vs []*bench.Variant, subjects []bench.Subject, trials placesOf, b *budget) (out []textView) {
-	byKey, twinOf := map[string]*bench.Variant{}, map[string]int{}
-	for _, v := range vs {
-		byKey[v.Key] = v
-		if v.Truth == bench.Vulnerable {
-			twinOf[v.Twin]++
-		}
-	}
-	for _, v := range vs {
-		t := textView{Name: short(v), Truth: v.Truth.String(), Path: underReview(v).Path}
-		var twin *bench.Variant
-		if v.Truth == bench.Vulnerable {
-			t.Class = classes(v)
-			t.Violates = violated(v)
-			if v.Format == "tenantsql" {
-				t.Description = v.RootCause
-			}
-			twin = byKey[v.Twin]
-		}
-		onlyDiff := v.Truth == bench.Safe && twinOf[v.Key] == 1
-		if !onlyDiff {
-			b.print(&t, v, twin, twin != nil && twinOf[v.Twin] > 1)
-		}
-		t.Labels = labels(v)
-		t.Answers = b.answers(s.source, subjects, trials[v.Key])
-		out = append(out, t)
-	}
-	return out
 }
 
 // classes names the class of every documented flaw of a variant.
@@ -98,14 +67,14 @@ func underReview(v *bench.Variant) bench.File {
 }
 
 // violated returns the requirements that a variant breaks, with their text.
-func violated(v *bench.Variant) []sqltext.Requirement {
-	var out []sqltext.Requirement
+func violated(v *bench.Variant) []Violated {
+	var out []Violated
 	rs := sqltext.ParseSpec(v.Task.Spec).Requirements
 	for _, l := range v.Targets() {
 		for _, n := range l.Requirements {
-			r := sqltext.Requirement{Number: n}
+			r := Violated{Number: n}
 			if i := slices.IndexFunc(rs, func(r sqltext.Requirement) bool { return r.Number == n }); i >= 0 {
-				r = rs[i]
+				r.Text = Visible(rs[i].Text)
 			}
 			out = append(out, r)
 		}
@@ -116,10 +85,10 @@ func violated(v *bench.Variant) []sqltext.Requirement {
 // whole reports whether a label speaks of a whole file, as those of SQL do.
 func whole(v *bench.Variant, l bench.Label) bool { return v.Format == "tenantsql" || l.Span.Line == 0 }
 
-func labels(v *bench.Variant) []labelView {
-	var out []labelView
+func labels(v *bench.Variant) []Mark {
+	var out []Mark
 	for _, l := range v.Labels {
-		if whole(v, l) {
+		if whole(v, l) || l.Span.File != "" && l.Span.File != underReview(v).Path {
 			continue
 		}
 		where := fmt.Sprintf("line %d", l.Span.Line)
@@ -136,7 +105,7 @@ func labels(v *bench.Variant) []labelView {
 			}
 			text += l.Note
 		}
-		out = append(out, labelView{l.Name(), mark(l.Function), where, text})
+		out = append(out, Mark{l.Name(), mark(l.Function), where, Visible(text), l.Span.Line, max(l.Span.Line, l.Span.EndLine)})
 	}
 	return out
 }
@@ -144,29 +113,6 @@ func labels(v *bench.Variant) []labelView {
 // mark is the CSS class of a security function.
 func mark(f bench.SecurityFunction) string {
 	return "l-" + strings.ToLower(strings.ReplaceAll(string(f), "_", "-"))
-}
-
-// code builds the lines of a text, with the labels on the lines where they start.
-func code(v *bench.Variant, tokens [][]token, changed map[int]bool) []codeLine {
-	out := make([]codeLine, len(tokens))
-	for i := range tokens {
-		out[i] = codeLine{N: i + 1, Changed: changed[i+1], Tokens: tokens[i]}
-	}
-	for _, l := range v.Labels {
-		if whole(v, l) || l.Span.File != "" && l.Span.File != underReview(v).Path {
-			continue
-		}
-		for n := l.Span.Line; n <= max(l.Span.Line, l.Span.EndLine) && n <= len(out); n++ {
-			line := &out[n-1]
-			if n == l.Span.Line && !slices.Contains(line.Labels, l.Name()) {
-				line.Labels = append(line.Labels, l.Name())
-			}
-			if line.Mark == "" || l.Function == bench.RootCause {
-				line.Mark = mark(l.Function)
-			}
-		}
-	}
-	return out
 }
 
 // unified turns a diff into hunks of lines with their tokens.

@@ -15,6 +15,8 @@ import (
 type Samples struct {
 	Suites []SamplesSuite
 	Notes  []string // what was shortened or left out, and where it can be read whole
+	Index  Index    // what is searched and filtered
+	Words  Words    // the texts, which are many
 }
 
 // SamplesSuite is the part of one suite.
@@ -37,7 +39,6 @@ type BaseView struct {
 	Truth                            []write.Fact // root cause, attack and fix in words, and what was executed
 	Columns                          []variantHead
 	Rows                             []verdictRow
-	Texts                            []textView
 	Order                            string // of the verdicts in a cell of Chains
 	Chains                           []chainRow
 }
@@ -59,20 +60,20 @@ type verdictRow struct {
 // run beside them once the suites and the subjects of d are known.
 func SamplesOf(d *Data) Samples {
 	var out Samples
-	b := newBudget(d)
+	x := newIndexer(d)
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]
-		out.Suites = append(out.Suites, SamplesSuite{Name: s.Name, Specs: specs(s), Bases: basesOf(d, s, b)})
+		out.Suites = append(out.Suites, SamplesSuite{Name: s.Name, Specs: specs(s), Bases: basesOf(d, s, x)})
 	}
-	out.Notes = b.notes()
+	out.Notes, out.Index, out.Words = x.budget.notes(), x.index, x.words
 	return out
 }
 
 // BasesOf returns the bases of a suite without their texts and transformed versions.
 func BasesOf(d *Data, s *Suite) []BaseView { return basesOf(d, s, nil) }
 
-func basesOf(d *Data, s *Suite, b *budget) []BaseView {
+func basesOf(d *Data, s *Suite, x *indexer) []BaseView {
 	trials := placesOf{}
 	for _, places := range [][]uint32{s.trials, s.transformed} {
 		for same := range stretches(s.source, places) {
@@ -89,8 +90,8 @@ func basesOf(d *Data, s *Suite, b *budget) []BaseView {
 	var out []BaseView
 	for _, base := range sorted(byBase) {
 		view := buildBase(d, s, base, byBase[base], trials)
-		if b != nil {
-			view.Texts = buildTexts(s, byBase[base], d.SubjectsOf(s), trials, b)
+		if x != nil {
+			x.add(s, view, byBase[base], trials)
 			view.Order, view.Chains = chainRows(d, s, byBase[base], made[base], trials)
 		}
 		out = append(out, view)
@@ -272,6 +273,21 @@ func proofOf(vs []*bench.Variant) string {
 		}
 	}
 	return "proved by execution"
+}
+
+// Said is the verdicts of a row in one line: "original ✓ vulnerable · fixed twin ✓ safe".
+func (b *BaseView) Said(row verdictRow) string {
+	var out []string
+	for i, cell := range row.Cells {
+		var of []string
+		for _, v := range cell {
+			of = append(of, v.Sign+" "+v.Text)
+		}
+		if len(of) > 0 {
+			out = append(out, b.Columns[i].Name+" "+strings.Join(of, ", "))
+		}
+	}
+	return strings.Join(out, " · ")
 }
 
 // verdictView is what a subject said of a variant, in a word and a sign.

@@ -3,14 +3,13 @@ package section
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
-	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
-	"assay/internal/termtext"
 )
 
 var breakdown = Section{ID: "breakdown", Title: "Breakdown", Tables: breakdownIDs, Build: buildBreakdown}
@@ -25,16 +24,34 @@ func buildBreakdown(d *report.Data) (write.Section, bool) {
 		for _, dim := range dimensions(s.Format) {
 			of := breakdownTables(d, s, dim)
 			if dim.by == "class" && len(of) > 0 {
-				drawn = []write.Table{{ID: "heat", Group: s.Name, Drawings: []*write.Drawing{heat(s, &of[0])}}}
+				heat(s.Name, &of[0])
+				drawn, of = of[:1], of[1:]
 			}
 			tables = append(tables, of...)
 		}
-		if len(tables) > 0 {
-			tables[0].Opened = true
-			out.Tables = append(append(out.Tables, drawn...), tables...)
-		}
+		out.Tables = append(append(out.Tables, drawn...), tables...)
 	})
 	return out, len(out.Tables) > 0
+}
+
+// heat makes a page colour a table of a share by class and subject; a cell leads to the
+// trials that it counts.
+func heat(suite string, t *write.Table) {
+	t.Heat, t.Folded = true, false
+	t.Foot = append(t.Foot, "Darker cells mean higher recall. A cell leads to its trials.")
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			if c := &t.Rows[i].Cells[j]; j > 1 && c.N > 0 {
+				c.Link = trialsAt(suite, t.Rows[i].Cells[0].Text, t.Columns[j].Title)
+			}
+		}
+	}
+}
+
+// trialsAt is the address, in a page, of the trials of a subject on the vulnerable texts of a class.
+func trialsAt(suite, class, subject string) string {
+	q := url.Values{"suite": {report.Visible(suite)}, "class": {report.Visible(class)}, "subject": {report.Visible(subject)}, "truth": {"vulnerable"}, "counted": {"yes"}, "sort": {"wrong"}}
+	return "#trials?" + q.Encode()
 }
 
 // breakdownTables returns a table of detection and one of pairs for a
@@ -88,66 +105,4 @@ func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Tab
 		out = append(out, t)
 	}
 	return out
-}
-
-// Geometry of the heat map.
-const (
-	heatLeft = 230
-	heatTop  = 140
-	heatCell = 74
-	heatRow  = 24
-
-	heatWide   = 10 * heatCell // from here on cells become narrower
-	heatNarrow = 26            // holds a percentage without a sign
-)
-
-// heatCells returns the width of a cell for so many subjects, and whether k/n fits into it.
-func heatCells(subjects int) (width float64, counts bool) {
-	if heatCell*subjects <= heatWide {
-		return heatCell, true
-	}
-	return max(heatNarrow, float64(heatWide/subjects)), false
-}
-
-// heat draws a table of a share by class and subject, the more of the colour the
-// more was found.
-func heat(s *report.Suite, t *write.Table) *write.Drawing {
-	subjects := t.Columns[2:]
-	cell, counted := heatCells(len(subjects))
-	caption := "The more colour, the more was found; in the cells, found of all."
-	if !counted {
-		caption = "The more colour, the more was found; in the cells, the percentage. The table has the counts."
-	}
-	p := &write.Drawing{Title: fmt.Sprintf("%s on %s by class and subject", metric.TDR.Title, s.Name), Class: "wide", Width: heatLeft + int(cell)*len(subjects) + 96, Height: heatTop + heatRow*len(t.Rows) + 6,
-		Caption: caption}
-	for i, c := range subjects {
-		p.Slanted(heatLeft+cell*float64(i)+cell/2-10, heatTop-8, termtext.Clip(c.Title, 26))
-	}
-	var said []string
-	for j, row := range t.Rows {
-		y := heatTop + heatRow*float64(j)
-		p.Label("", "end", heatLeft-10, y+16, termtext.Clip(row.Cells[0].Text, 32))
-		var line []string
-		for i, v := range row.Cells[2:] {
-			x := heatLeft + cell*float64(i)
-			line = append(line, subjects[i].Title+" "+v.String())
-			if v.Number == nil {
-				p.Rect("empty", x+1, y+1, cell-2, heatRow-2, 0)
-				p.Label("soft", "middle", x+cell/2, y+16, write.None)
-				continue
-			}
-			p.Rect("heat", x+1, y+1, cell-2, heatRow-2, 0.06+0.94**v.Number)
-			text := v.Count()
-			if text == "" {
-				text = v.Text
-			}
-			if !counted {
-				text = fmt.Sprintf("%.0f", 100**v.Number)
-			}
-			p.Label("on", "middle", x+cell/2, y+16, text)
-		}
-		said = append(said, row.Cells[0].Text+": "+strings.Join(line, ", "))
-	}
-	p.Desc = strings.Join(said, "; ") + "."
-	return p
 }

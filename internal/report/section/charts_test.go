@@ -67,7 +67,7 @@ func TestCharts(t *testing.T) {
 			t.Errorf("a drawing without title or description")
 			continue
 		}
-		for _, kind := range []string{"SUI of ", "by class and subject", " by price", "became public", "by subject", "by chain"} {
+		for _, kind := range []string{"SUI of ", " by price", "became public", "by subject"} {
 			if strings.Contains(text(titles[0]), kind) {
 				kinds[kind]++
 			}
@@ -93,7 +93,7 @@ func TestCharts(t *testing.T) {
 			}
 		}
 	}
-	for kind, least := range map[string]int{"SUI of ": 1, "by class and subject": 2, " by price": 1, "became public": 1, "by subject": 2, "by chain": 1} {
+	for kind, least := range map[string]int{"SUI of ": 1, " by price": 1, "became public": 1, "by subject": 2} {
 		if kinds[kind] < least {
 			t.Errorf("%d drawings %q, want %d at least", kinds[kind], kind, least)
 		}

@@ -2,10 +2,12 @@ package section
 
 import (
 	"assay/internal/report"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
-	"regexp"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -144,7 +146,7 @@ func TestHTMLIsWellFormed(t *testing.T) {
 	}
 	for _, a := range elements(doc, "a") {
 		href := attr(a, "href")
-		if !strings.HasPrefix(href, "#") || !ids[href[1:]] {
+		if to, _, _ := strings.Cut(href, "?"); !strings.HasPrefix(to, "#") || !ids[to[1:]] {
 			t.Errorf("link to %q, which is not in the page", href)
 		}
 	}
@@ -219,7 +221,7 @@ func TestHTMLHeadlineNumbers(t *testing.T) {
 func TestHTMLEscapesModelText(t *testing.T) {
 	got := page(t, world())
 	doc := parse(t, got)
-	for _, name := range []string{"img", "iframe", "object", "embed", "link", "form", "b>"} {
+	for _, name := range []string{"img", "iframe", "object", "embed", "link", "b>"} {
 		if n := len(elements(doc, name)); n > 0 {
 			t.Errorf("%d <%s> in the page", n, name)
 		}
@@ -240,21 +242,44 @@ func TestHTMLEscapesModelText(t *testing.T) {
 	if strings.Contains(got, "ZgotmplZ") {
 		t.Error("the template engine rejected a value")
 	}
-	n := 0
-	for _, pre := range elements(doc, "pre") {
-		if strings.Contains(text(pre), "I say vulnerable") {
+	if forms := elements(doc, "form"); len(forms) != 1 || attr(forms[0], "id") != "find" {
+		t.Errorf("%d forms", len(forms))
+	}
+	n, want := 0, 0
+	for _, r := range unpack[report.Words](t, doc, "words").Replies {
+		if r != nil && strings.Contains(r.Response, "I say vulnerable") {
 			n++
 		}
 	}
-	want := 0
 	for _, tr := range world().Trials {
 		if strings.Contains(tr.Text, "I say vulnerable") {
 			want++
 		}
 	}
 	if n != want {
-		t.Errorf("%d responses shown, want each of %d once", n, want)
+		t.Errorf("%d responses in the page, want each of %d once", n, want)
 	}
+}
+
+// unpack reads what a page has compressed.
+func unpack[T any](t *testing.T, doc *html.Node, id string) T {
+	t.Helper()
+	var out T
+	for _, n := range elements(doc, "script") {
+		if attr(n, "id") != id {
+			continue
+		}
+		z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text(n))))
+		if err == nil {
+			err = json.NewDecoder(z).Decode(&out)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	t.Fatalf("no %s in the page", id)
+	return out
 }
 
 func TestHTMLNeedsNothingFromOutside(t *testing.T) {
@@ -328,29 +353,75 @@ func TestHTMLSamples(t *testing.T) {
 	if bases != 24 {
 		t.Errorf("%d bases, want 24", bases)
 	}
-	all := text(doc)
-	for _, want := range []string{"ROOT_CAUSE", "sets x <late>", "Violates requirement 1. Every row belongs to the caller's <org>.", "the cause", "2 unchanged"} {
-		if !strings.Contains(regexp.MustCompile(`\s+`).ReplaceAllString(all, " "), want) {
-			t.Errorf("no %q in the page", want)
+	index, words := unpack[report.Index](t, doc, "index"), unpack[report.Words](t, doc, "words")
+	if len(index.Bases) != 24 || len(words.Truths) != 24 || len(index.Texts) != 48 || len(words.Texts) != 48 || len(index.Trials) != len(d.Trials) || len(words.Replies) != len(d.Trials) {
+		t.Fatalf("%d bases, %d texts, %d trials", len(index.Bases), len(index.Texts), len(index.Trials))
+	}
+	sources := map[string]string{}
+	for _, tr := range d.Trials {
+		sources[tr.Variant.Key] = tr.Variant.Task.Files[0].Text
+	}
+	for i, w := range words.Texts {
+		if key := index.Texts[i].Key; w.Source != sources[key] {
+			t.Errorf("%s: %q, want %q", key, w.Source, sources[key])
+		}
+		if twin := index.Texts[i].Twin; (index.Texts[i].Truth == "vulnerable") != (twin >= 0) {
+			t.Errorf("%s: twin %d", index.Texts[i].Key, twin)
 		}
 	}
-	src := d.Trials[0].Variant.Task.Files[0].Text
-	for _, table := range elements(doc, "table") {
-		if attr(table, "class") != "code" {
+	if l := words.Texts[0].Labels; len(l) != 1 || l[0].Name != "ROOT_CAUSE" || l[0].Line != 6 || l[0].End != 6 || !strings.HasSuffix(l[0].Text, "sets x <late>") {
+		t.Errorf("%+v", l)
+	}
+	if v := words.Texts[len(words.Texts)-2].Violates; len(v) != 1 || v[0].Text != "Every row belongs to the caller's <org>." {
+		t.Errorf("%+v", v)
+	}
+	if f := words.Truths[0]; len(f) != 3 || f[0] != [2]string{"Root cause", "the cause"} {
+		t.Errorf("%v", f)
+	}
+	// Without a script the verdicts are there.
+	if want := "builtin/always-safe: original ✗ safe · fixed twin ✓ safe"; !strings.Contains(text(doc), want) {
+		t.Errorf("no %q in the page", want)
+	}
+}
+
+// The list that a cell of the heat map leads to has the trials that the cell counts.
+func TestHeatMapLeadsToItsTrials(t *testing.T) {
+	d := world()
+	index := unpack[report.Index](t, parse(t, page(t, d)), "index")
+	section, _ := buildBreakdown(d)
+	checked := 0
+	for _, table := range section.Tables {
+		if !table.Heat {
 			continue
 		}
-		var got strings.Builder
-		for _, td := range elements(table, "td") {
-			if attr(td, "class") == "src" {
-				got.WriteString(text(td) + "\n")
+		for _, row := range table.Rows {
+			for _, c := range row.Cells[2:] {
+				at, err := url.Parse(c.Link)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, query, _ := strings.Cut(at.Fragment, "?")
+				q, err := url.ParseQuery(query)
+				if err != nil {
+					t.Fatal(err)
+				}
+				n := 0
+				for _, tr := range index.Trials {
+					of := index.Texts[tr[0]]
+					if index.Suites[index.Bases[of.Base].Suite] == q.Get("suite") && of.Class == q.Get("class") && of.Truth == q.Get("truth") && of.Counted && index.Subjects[tr[1]] == q.Get("subject") {
+						n++
+					}
+				}
+				if n != c.N || n == 0 {
+					t.Errorf("%s counts %d, its list has %d", c.Link, c.N, n)
+				}
+				checked++
 			}
 		}
-		if got.String() != src {
-			t.Errorf("%q, want %q", got.String(), src)
-		}
-		return
 	}
-	t.Error("no code in the page")
+	if checked != 2*2*4 {
+		t.Errorf("%d cells", checked)
+	}
 }
 
 // A report of two suites, five subjects and 104 variants with long responses stays below 3 MB, and says what it cut.

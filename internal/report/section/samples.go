@@ -2,7 +2,12 @@ package section
 
 import (
 	"bytes"
+	"compress/gzip"
 	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"html/template"
 	"io"
 	"strings"
@@ -19,7 +24,7 @@ var samples = Section{ID: "samples", Title: "Samples", Tables: []string{"samples
 func buildSamples(d *report.Data) (write.Section, bool) {
 	var out write.Section
 	suites(d, func(s *report.Suite) {
-		t := write.Table{ID: "samples", Group: s.Name, Title: "Verdicts by base", Folded: true}
+		t := write.Table{ID: "samples", Group: s.Name, Title: "Verdicts by base", Listed: true}
 		subjects := names(d.SubjectsOf(s))
 		t.Columns = []write.Column{words("base", "Base"), words("class", "Class"), words("subset", "Subset"), words("tier", "Tier"), words("proof", "Proof")}
 		for _, name := range subjects {
@@ -50,7 +55,7 @@ func buildSamples(d *report.Data) (write.Section, bool) {
 var templates embed.FS
 
 var texts = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("samples").Funcs(template.FuncMap{"breakable": write.Breakable}).ParseFS(templates, "templates/*"))
+	return template.Must(template.New("samples").Funcs(template.FuncMap{"breakable": write.Breakable, "visible": report.Visible}).ParseFS(templates, "templates/*"))
 })
 
 // detail is what a page shows of every sample: HTML, and how the making of it went.
@@ -67,8 +72,36 @@ func (t detail) write(w io.Writer) error {
 	return err
 }
 
+// samplesDetail writes the list of samples, what its script searches, and the texts,
+// which that opens on demand: both compressed, as data that no browser runs.
 func samplesDetail(d *report.Data) detail {
 	var b bytes.Buffer
-	err := texts().ExecuteTemplate(&b, "samples.html", report.SamplesOf(d))
-	return detail{b.Bytes(), err}
+	s := report.SamplesOf(d)
+	if err := texts().ExecuteTemplate(&b, "samples.html", s); err != nil {
+		return detail{err: err}
+	}
+	for _, part := range []struct {
+		id   string
+		data any
+	}{{"index", s.Index}, {"words", s.Words}} {
+		packed, err := pack(part.data)
+		if err != nil {
+			return detail{err: err}
+		}
+		fmt.Fprintf(&b, "<script type=\"application/gzip\" id=\"%s\">%s</script>\n", part.id, packed)
+	}
+	return detail{page: b.Bytes()}
+}
+
+// pack writes a value as JSON, compressed, in an alphabet that means nothing in a page.
+func pack(data any) (string, error) {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if err := errors.Join(json.NewEncoder(z).Encode(data), z.Close()); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }

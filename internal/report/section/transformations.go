@@ -2,15 +2,16 @@ package section
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
-	"assay/internal/termtext"
+	"assay/internal/stats"
 )
 
-var transformations = Section{ID: "transformations", Title: "Transformations", Tables: []string{"transformations", "changes", "changes-effects", "chains"}, Build: buildTransformations}
+var transformations = Section{ID: "transformations", Title: "Transformations", Tables: []string{"transformations", "drops", "changes", "changes-effects", "chains"}, Build: buildTransformations}
 
 // margin is the difference below which two conditions count as equivalent.
 const margin = 0.1
@@ -46,12 +47,12 @@ func changed(t *report.Transformations) []write.Table {
 		all.Says = append(all.Says, fmt.Sprintf("%s %s the same of every transformed text as of the reference.", report.List(unchanged), report.Agree(len(unchanged), "says", "say")))
 	}
 	trajectory(t, &all)
-	out := append([]write.Table{all}, tables...)
+	out := append([]write.Table{all, drops(t)}, tables...)
 	return append(out, chains(t))
 }
 
 func changes(t *report.Transformations, s report.ChangedLines) write.Table {
-	out := write.Table{ID: "changes", Group: t.Suite.Name, Of: s.Subject.Name, Title: "By chain of transformations", Drawings: []*write.Drawing{changeChart(t, s)}, Main: true}
+	out := write.Table{ID: "changes", Group: t.Suite.Name, Of: s.Subject.Name, Title: "By chain of transformations", Folded: true, Main: true}
 	out.Foot = []string{"“Within 10 points”: the interval at 90 % excludes a larger difference; that a difference is not significant shows no such thing."}
 	out.Columns = []write.Column{words("chain", "Chain")}
 	for _, m := range report.TransformedMetrics() {
@@ -95,6 +96,67 @@ func changes(t *report.Transformations, s report.ChangedLines) write.Table {
 		}
 		row.Cells = append(row.Cells, lost(l.Drops[1]))
 		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// drops has the drop in TDR of every subject under every chain, which a page draws on
+// one axis, with the band of the placebos behind it.
+func drops(t *report.Transformations) write.Table {
+	out := write.Table{ID: "drops", Group: t.Suite.Name, Title: "Drop in TDR by chain and subject: reference minus chain, in points", Columns: []write.Column{words("chain", "Chain")},
+		Foot: []string{"A dot right of zero: the subject finds less in the rewritten texts. In parentheses the bases that have both."}}
+	lo, hi := -0.1, 0.1
+	for _, s := range t.Subjects {
+		for _, l := range s.Lines {
+			if d := l.Drops[0]; d.Defined {
+				lo, hi = min(lo, d.Point), max(hi, d.Point)
+				if d.Interval != nil {
+					lo, hi = min(lo, d.Interval.Lo), max(hi, d.Interval.Hi)
+				}
+			}
+		}
+	}
+	lo, hi = math.Floor(lo*10)/10, math.Ceil(hi*10)/10
+	out.Foot = append(out.Foot, fmt.Sprintf("Axis: %s to %+.0f points; the tick is zero.", signed(lo), 100*hi))
+	for _, s := range t.Subjects {
+		c := write.Column{Key: s.Subject.Name, Title: s.Subject.Name, Number: true, Name: true, Drop: &write.Drop{Lo: lo, Hi: hi, Band: placeboBand(t, s)}}
+		out.Columns = append(out.Columns, c)
+	}
+	if len(t.Placebos) > 0 {
+		out.Foot = append(out.Foot, "Band: from the least to the greatest drop under a placebo, intervals included. A drop within it is no larger than what placebos cost.")
+	}
+	part := map[string]string{report.KindPreserving: "preserving: the flaw stays", report.KindIntervention: "interventions: the flaw is changed", report.KindPlacebo: "placebos: nothing changes that should matter"}
+	for i, c := range t.Chains {
+		row := write.Row{Part: part[c.Kind], Cells: []write.Value{{Text: c.Chain}}}
+		for _, s := range t.Subjects {
+			drop := lost(s.Lines[i].Drops[0])
+			drop.Lines = nil // the table of the subject has the tests
+			row.Cells = append(row.Cells, drop)
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+func signed(x float64) string { return minus(fmt.Sprintf("%+.0f", 100*x)) }
+
+// placeboBand spans the drops of a subject under the placebos with their intervals, nil
+// without any.
+func placeboBand(t *report.Transformations, s report.ChangedLines) *stats.Interval {
+	var out *stats.Interval
+	for i, c := range t.Chains {
+		d := s.Lines[i].Drops[0]
+		if c.Kind != report.KindPlacebo || !d.Defined {
+			continue
+		}
+		lo, hi := d.Point, d.Point
+		if d.Interval != nil {
+			lo, hi = d.Interval.Lo, d.Interval.Hi
+		}
+		if out == nil {
+			out = &stats.Interval{Lo: lo, Hi: hi}
+		}
+		out.Lo, out.Hi = min(out.Lo, lo), max(out.Hi, hi)
 	}
 	return out
 }
@@ -167,43 +229,4 @@ func shareAxis(p *write.Drawing, rows int) {
 		p.Line("axis", abscissa(share), 20, abscissa(share), bottom)
 		p.Label("soft", "middle", abscissa(share), 12, fmt.Sprintf("%.0f %%", 100*share))
 	}
-}
-
-// changeChart shows the TDR of one subject under every chain, one row a chain.
-func changeChart(t *report.Transformations, s report.ChangedLines) *write.Drawing {
-	p := &write.Drawing{Title: fmt.Sprintf("TDR of %s on %s by chain", s.Subject.Name, t.Suite.Name),
-		Caption: "Dot: TDR. Line: its 95 % interval. Broken line: TDR on the reference. Filled dots preserve the flaw, squares intervene, hollow dots are placebos."}
-	shareAxis(p, 1+len(s.Lines))
-	if v := s.Reference[0].Value; v.Defined {
-		p.Line("ref", abscissa(v.Point), 20, abscissa(v.Point), float64(chartTop+chartRow*(1+len(s.Lines))))
-	}
-	var said []string
-	add := func(row int, name, kind string, c report.Cell) {
-		y := float64(chartTop + chartRow*row + chartRow/2)
-		p.Label("", "end", chartLeft-14, y+4, termtext.Clip(name, 38))
-		p.Label("soft", "start", chartRight+14, y+4, c.Number())
-		v := c.Value
-		if !v.Defined {
-			said = append(said, name+" has no text with a flaw")
-			return
-		}
-		if v.Interval != nil {
-			p.Line("whisker", abscissa(v.Interval.Lo), y, abscissa(v.Interval.Hi), y)
-		}
-		switch kind {
-		case report.KindIntervention:
-			p.Rect("point", abscissa(v.Point)-4, y-4, 8, 8, 1)
-		case report.KindPlacebo:
-			p.Circle("point hollow", abscissa(v.Point), y)
-		default:
-			p.Circle("point", abscissa(v.Point), y)
-		}
-		said = append(said, name+" "+report.Full(metric.Percent, v))
-	}
-	add(0, "reference", "", s.Reference[0])
-	for i, l := range s.Lines {
-		add(1+i, t.Chains[i].Chain, t.Chains[i].Kind, l.Cells[0])
-	}
-	p.Desc = strings.Join(said, "; ") + "."
-	return p
 }

@@ -267,21 +267,32 @@ func TestHTMLTransformations(t *testing.T) {
 	if rows != 4 {
 		t.Errorf("%d rows", rows)
 	}
-	charts := 0
-	for _, svg := range elements(doc, "svg") {
-		if !strings.Contains(text(svg), " by chain") {
+	drawn := 0
+	for _, table := range elements(doc, "table") {
+		if attr(table, "class") != "drops" {
 			continue
 		}
-		charts++
-		if desc := text(elements(svg, "desc")[0]); !strings.Contains(desc, "other-names 0/16  0.0 % [0.0, 19.4]") || !strings.Contains(desc, "repaired has no text with a flaw") {
-			t.Errorf("the chart says %q", desc)
-		}
-		if n := len(elements(svg, "circle")) + len(elements(svg, "rect")); n != 4 { // reference, two preserving chains, a placebo; the repaired have no TDR
-			t.Errorf("%d marks", n)
+		heads := elements(table, "th")[1:]
+		row := 0
+		for _, tr := range elements(table, "tr") {
+			for k, td := range elements(tr, "td") {
+				drop := lineOf(c, text(heads[k]), c.Chains[row].Chain).Drops[0]
+				if got := text(td); !drop.Defined && got != "–" || drop.Defined && !strings.Contains(got, report.Drop(drop)) {
+					t.Errorf("%s under %s: %q, want %s", text(heads[k]), c.Chains[row].Chain, got, report.Drop(drop))
+				}
+				if svg := elements(td, "svg"); drop.Defined != (len(svg) == 1) || drop.Defined && !strings.Contains(text(svg[0]), "The band from") {
+					t.Errorf("%s under %s: %d drawings", text(heads[k]), c.Chains[row].Chain, len(svg))
+				} else if drop.Defined {
+					drawn++
+				}
+			}
+			if len(elements(tr, "td")) > 0 {
+				row++
+			}
 		}
 	}
-	if charts != 1 {
-		t.Errorf("%d charts", charts)
+	if drawn != 3*4 { // the repaired have no TDR
+		t.Errorf("%d drops are drawn", drawn)
 	}
 	all := regexp.MustCompile(`\s+`).ReplaceAllString(text(doc), " ")
 	for _, want := range []string{"4 transformed versions", "is what the transformation promises", "of transformed texts", "say the same of every transformed text"} {

@@ -123,7 +123,7 @@ type cellView struct {
 	Header bool // of its row
 	Bold   bool
 	Mark   int    // of its note, 0 without one
-	Said   string // all of its warnings
+	Said   string // its warnings, where the note gives ranges
 	Dot    *dot
 	Heat   string // class of its colour
 }
@@ -177,8 +177,8 @@ func (v *tableView) fill() {
 		part = r.Part
 		for k, i := range shown {
 			value := r.cell(i)
-			c := cellView{Value: value, Column: t.Columns[i], Count: value.Count(), Header: k == 0, Mark: found.of(value), Said: strings.Join(value.Warnings, "; ")}
-			c.Bold = value.Strong || c.Column.Number && (value.N > 0 || value.Range != "" || len(value.Warnings) > 0)
+			c := cellView{Value: value, Column: t.Columns[i], Count: value.Count(), Header: k == 0, Mark: found.of(value), Said: cellSays(value)}
+			c.Bold = value.Strong || c.Column.Dot
 			switch {
 			case c.Column.Dot:
 				c.Dot = newDot(r.cell(shown[0]).Text, c.Column, value)
@@ -192,6 +192,13 @@ func (v *tableView) fill() {
 		v.Body = append(v.Body, row)
 	}
 	v.Footnotes = found.lines()
+	for _, row := range v.Body {
+		for k := range row.Cells {
+			if c := &row.Cells[k]; c.Mark > 0 && c.Said == v.Footnotes[c.Mark-1] {
+				c.Said = "" // the note says the same
+			}
+		}
+	}
 }
 
 // dot is a dot-and-whisker chart of one share on an axis from 0 to 100 %.

@@ -23,9 +23,7 @@ func (n *pageNotes) of(v Value) int {
 	if len(v.Warnings) == 0 {
 		return 0
 	}
-	all := slices.Clone(v.Warnings)
-	slices.Sort(all)
-	all = slices.Compact(all)
+	all := sortedWarnings(v)
 	kind := digits.ReplaceAllString(strings.Join(all, "\n"), "#")
 	i := slices.Index(n.kinds, kind)
 	if i < 0 {
@@ -37,6 +35,13 @@ func (n *pageNotes) of(v Value) int {
 	}
 	return i + 1
 }
+
+func sortedWarnings(v Value) []string {
+	return slices.Compact(slices.Sorted(slices.Values(v.Warnings)))
+}
+
+// cellSays is what a note says of one cell alone.
+func cellSays(v Value) string { return strings.Join(sortedWarnings(v), "; ") }
 
 // lines returns the notes in the order of their numbers.
 func (n *pageNotes) lines() []string {

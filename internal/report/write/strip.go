@@ -54,14 +54,14 @@ func newStrip(t *Table) stripView {
 	column := func(key string) int {
 		return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key == key })
 	}
-	word := column(t.Strip.Word)
+	word, name := column(t.Strip.Word), t.shown()[0]
 	v := stripView{Group: t.Group, Census: t.Census, Label: strings.TrimSpace("The answer of " + t.Group), Word: t.Columns[word].Title}
 	for i, key := range t.Strip.Marks {
 		c := t.Columns[column(key)]
 		v.Heads = append(v.Heads, stripHead{marks[i], c.Title, c.Help})
 	}
 	for _, r := range t.Rows {
-		row := stripRow{Name: r.cell(0).Text, Doc: r.cell(0).Doc, Word: r.cell(word).Text}
+		row := stripRow{Name: r.cell(name).Text, Doc: r.cell(name).Doc, Word: r.cell(word).Text}
 		said := []string{}
 		for i, key := range t.Strip.Marks {
 			c := r.cell(column(key))

@@ -61,7 +61,7 @@ func HTML(w io.Writer, d Document) error {
 		if err := run("open", s); err != nil {
 			return err
 		}
-		if err := run("tables", views(s.Tables)); err != nil {
+		if err := run("tables", views(s.Title, s.Tables)); err != nil {
 			return err
 		}
 		if s.Detail != nil {
@@ -82,7 +82,7 @@ func HTML(w io.Writer, d Document) error {
 // Fragment writes tables for a page that others make.
 func Fragment(tables ...Table) (template.HTML, error) {
 	var b strings.Builder
-	if err := pages().ExecuteTemplate(&b, "tables", views(tables)); err != nil {
+	if err := pages().ExecuteTemplate(&b, "tables", views("", tables)); err != nil {
 		return "", fmt.Errorf("writing HTML: %w", err)
 	}
 	return template.HTML(b.String()), nil
@@ -128,7 +128,8 @@ type cellView struct {
 	Heat   string // class of its colour
 }
 
-func views(tables []Table) []tableView {
+// views prepares the tables of a section; its title makes labels unlike those of other sections.
+func views(section string, tables []Table) []tableView {
 	tables = slices.DeleteFunc(slices.Clone(tables), func(t Table) bool { return t.Listed })
 	out := make([]tableView, len(tables))
 	group := ""
@@ -142,6 +143,9 @@ func views(tables []Table) []tableView {
 		v.Label = strings.Trim(t.heading()+": "+t.Title, ": ")
 		if v.Label == "" {
 			v.Label = t.ID
+		}
+		if section != "" {
+			v.Label = section + ": " + v.Label
 		}
 		v.First = t.Narrow && (i == 0 || !tables[i-1].Narrow || v.Head)
 		v.Last = t.Narrow && (i+1 == len(tables) || !tables[i+1].Narrow || tables[i+1].Group != t.Group)

@@ -123,6 +123,7 @@ bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials
 .PHONY: images
 images: deps ## Take the pictures of docs/images; they show a run of the built-in subjects, made for them, with made-up reviews.
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && $(GO) run ./cmd/assay run --db "$$dir/results.db" --reports "$$dir" >/dev/null && \
+	$(GO) run ./internal/tools/images -report "$$dir"/*/index.html -out docs/images && \
 	$(GO) run ./internal/tools/images -experts -db "$$dir/results.db" -out docs/images
 
 # What tests use besides Go: Node.js drives the Solidity compilers and Solhint (npm packages, which the tests get themselves), PostgreSQL runs the SQL,

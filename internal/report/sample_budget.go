@@ -11,7 +11,7 @@ const (
 	maxText       = 200_000   // bytes of one text
 	maxTexts      = 6_000_000 // bytes of all texts, each once; a page has them compressed
 	maxAnswers    = 3_000     // shown with their findings
-	maxResponses  = 500_000   // bytes of response text in all
+	maxResponses  = 1_500_000 // bytes of response text in all, before compression
 	maxResponse   = 6_000     // bytes of one response
 	leastResponse = 300
 	maxField      = 600 // bytes of one field of a finding

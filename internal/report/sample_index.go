@@ -1,8 +1,6 @@
 package report
 
 import (
-	"slices"
-
 	"assay/internal/bench"
 	"assay/internal/metric"
 )
@@ -73,6 +71,7 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 		truth = append(truth, [2]string{Visible(f.Name), Visible(f.Text)})
 	}
 	x.words.Truths = append(x.words.Truths, truth)
+	subjects := x.budget.data.SubjectsOf(s)
 	at, flawed := map[string]int{}, map[string]bool{}
 	for i, v := range vs {
 		at[v.Key] = first + i
@@ -98,18 +97,23 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 			}
 		}
 		x.index.Texts, x.words.Texts = append(x.index.Texts, t), append(x.words.Texts, body)
-		for _, sub := range x.budget.data.SubjectsOf(s) {
-			places := slices.DeleteFunc(slices.Clone(trials[v.Key][sub.Name]), func(place uint32) bool { return s.source.Row(int(place)).Outcome == "" })
+		var asked []uint32
+		for _, sub := range subjects {
+			places := trials[v.Key][sub.Name]
 			for _, place := range places {
 				row := s.source.Row(int(place))
+				if row.Outcome == "" {
+					continue
+				}
 				repetition := 0
 				if len(places) > 1 {
 					repetition = row.Repetition + 1
 				}
+				asked = append(asked, place)
 				x.index.Trials = append(x.index.Trials, [5]int{first + i, x.subjects[sub.Name], repetition, x.state(row), x.differ(s.source, place)})
 			}
-			x.words.Replies = append(x.words.Replies, x.budget.replies(s.source, places)...)
 		}
+		x.words.Replies = append(x.words.Replies, x.budget.replies(s.source, asked)...)
 	}
 }
 

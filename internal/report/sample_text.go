@@ -47,17 +47,6 @@ type diffLine struct {
 	Tokens      []token
 }
 
-// classes names the class of every documented flaw of a variant.
-func classes(v *bench.Variant) string {
-	var out []string
-	for _, s := range v.Documented() {
-		if t := s.Class.Title(); !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	return strings.Join(out, ", ")
-}
-
 // underReview returns the file that the question is about, empty for a task without files.
 func underReview(v *bench.Variant) bench.File {
 	if len(v.Task.Files) == 0 {

@@ -33,7 +33,7 @@ const screenWidth = 120
 func Formats() []Format {
 	tables := section.Tables()
 	return []Format{
-		{"html", "the whole report in one file, without scripts", nil, whole(section.HTML), false},
+		{"html", "the whole report in one file, with search over samples and trials", nil, whole(section.HTML), false},
 		{"text", "the whole report as plain text", tables, parts(func(w io.Writer, d write.Document) error { return write.Terminal(w, d, screenWidth) }), false},
 		{"md", "the whole report for GitHub", tables, parts(write.Markdown), false},
 		{"json", "the numbers and the tables, versioned", nil, whole(section.JSON), false},

@@ -296,7 +296,7 @@
     options("suite", all("all suites", x.suites));
     options("subset", all("all subsets", x.bases.map((b) => b.group)));
     options("class", all("all classes", x.texts.map((t) => t.class)));
-    options("truth", [["", "vulnerable and safe"], ["vulnerable", "vulnerable"], ["safe", "safe"]]);
+    options("truth", [["", "any truth"], ["vulnerable", "vulnerable"], ["safe", "safe"]]);
     options("counted", [["", "all"], ["yes", "of the headline"]]);
     form.elements.counted.closest("label").hidden = x.texts.every((t) => t.counted);
     options("sort", Object.entries(orders).map(([k, v]) => [k, v[0]]));

@@ -13,10 +13,10 @@ var lanes = []int{5, 12, 19}
 
 // stripView is a strip with what its template needs.
 type stripView struct {
-	Group, Census, Label string
-	Heads                []stripHead
-	Word                 string // title of its column
-	Rows, Folded         []stripRow
+	Group, Label string
+	Heads        []stripHead
+	Word         string // title of its column
+	Rows, Folded []stripRow
 }
 
 type stripHead struct{ Shape, Title, Help string }
@@ -55,7 +55,7 @@ func newStrip(t *Table) stripView {
 		return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key == key })
 	}
 	word, name := column(t.Strip.Word), t.shown()[0]
-	v := stripView{Group: t.Group, Census: t.Census, Label: strings.TrimSpace("The answer of " + t.Group), Word: t.Columns[word].Title}
+	v := stripView{Group: t.Group, Label: strings.TrimSpace("The answer of " + t.Group), Word: t.Columns[word].Title}
 	for i, key := range t.Strip.Marks {
 		c := t.Columns[column(key)]
 		v.Heads = append(v.Heads, stripHead{marks[i], c.Title, c.Help})

@@ -3,9 +3,9 @@ package write
 import (
 	"encoding/json"
 	"flag"
-	"html/template"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -60,12 +60,8 @@ func TestGolden(t *testing.T) {
 		file := filepath.Join("testdata", name)
 		got := b.String()
 		if name == "page.html" { // the program's own style and script, and their hashes, are not the page's data
-			for _, own := range []string{style, script, policy} {
-				if got = strings.Replace(got, template.HTMLEscapeString(own), "…", 1); !strings.Contains(got, "…") {
-					t.Fatal("the page has not its own style, script or policy")
-				}
-				got = strings.Replace(got, own, "…", 1)
-			}
+			got = regexp.MustCompile(`content="default-src [^"]*"`).ReplaceAllString(got, `content="…"`)
+			got = strings.Replace(strings.Replace(got, style, "…", 1), script, "…", 1)
 		}
 		if *update {
 			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {

@@ -1,5 +1,5 @@
 // Command images takes a picture of every page of `assay serve` over a results
-// database, for docs/images. It needs chromium.
+// database, and of the views of a report, for docs/images. It needs chromium.
 package main
 
 import (
@@ -26,7 +26,15 @@ func main() {
 	db := flag.String("db", "results.db", "results database")
 	out := flag.String("out", "docs/images", "directory of the pictures")
 	experts := flag.Bool("experts", false, "write made-up reviews and votes into the database first, for the pictures of review and judges")
+	report := flag.String("report", "", "take the pictures of this report alone, an index.html")
 	flag.Parse()
+	if *report != "" {
+		if err := shootReport(context.Background(), *report, *out); err != nil {
+			fmt.Fprintln(os.Stderr, "images:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(context.Background(), *db, *out, *experts); err != nil {
 		fmt.Fprintln(os.Stderr, "images:", err)
 		os.Exit(1)
@@ -188,7 +196,7 @@ func take(tab context.Context, home, out string, p picture) error {
 		return err
 	}
 	if p.before != "" {
-		if err := chromedp.Do(tab, chromedp.Evaluate[chromedp.Void](p.before)); err != nil {
+		if err := chromedp.Do(tab, chromedp.Evaluate[chromedp.Void](p.before, chromedp.EvalAwaitPromise)); err != nil {
 			return err
 		}
 	}

@@ -89,7 +89,9 @@ type memory struct {
 
 var errKilled = errors.New("killed")
 
-func (j *memory) Events(_ context.Context, trial string) ([][]byte, error) { return j.events[trial], nil }
+func (j *memory) Events(_ context.Context, trial string) ([][]byte, error) {
+	return j.events[trial], nil
+}
 
 func (j *memory) Append(trial string, seq int, e []byte) error {
 	if j.dies == 0 {

@@ -44,7 +44,7 @@ func Derive(asks prompt.Asks, limit int64, v *bench.Variant, resp bench.Response
 	finish := cmp.Or(resp.Finish, bench.Answered)
 	ending, _, agent := bench.EndingOf(resp.FinishRaw)
 	if agent && ending != bench.Submitted {
-		return ending.Outcome(), "no answer was submitted: " + string(ending), d
+		return ending.Outcome(), ending.Reason(), d
 	}
 	if finish == bench.Refused || finish == bench.Filtered {
 		return finish, "the provider says: " + resp.FinishRaw, d

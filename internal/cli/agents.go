@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"assay/internal/detect/asked"
 	"assay/internal/engine"
 	"assay/internal/model"
+	"assay/internal/proof/postgres"
 	"assay/internal/proof/sandbox"
 	"assay/internal/suite"
 )
@@ -83,9 +85,22 @@ func (k *eventKeeper) journal() agent.Journal {
 	return k.j
 }
 
-// worlds opens the worlds of agents; there is one for all agents of a run.
-func (a *asking) worlds(compilers string, whole []*suite.Suite) agent.Worlds {
-	return sandbox.New(a.compiler(compilers), whole)
+// worlds opens the worlds of agents; there is one for all agents of a run. A PostgreSQL is
+// started, or connected to, when the first statement is asked; closeTools ends it.
+func (a *asking) worlds(ctx context.Context, env *Env, compilers string, whole []*suite.Suite) agent.Worlds {
+	var server *postgres.Server
+	start := sync.OnceValues(func() (_ *postgres.Server, err error) {
+		server, err = postgres.Start(context.WithoutCancel(ctx), postgres.Options{URL: env.get("ASSAY_POSTGRES")})
+		return server, err
+	})
+	w := sandbox.New(a.compiler(compilers), start, whole)
+	a.tooling.compilers = append(a.tooling.compilers, func() {
+		if server != nil {
+			w.Close(context.WithoutCancel(ctx)) // what is left goes with the server
+			server.Close()
+		}
+	})
+	return w
 }
 
 // agentOf makes a model that is asked with a question an agent.

@@ -63,7 +63,7 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 	}
 	var worlds agent.Worlds
 	if a.acts() {
-		worlds = a.worlds(compilers, whole)
+		worlds = a.worlds(ctx, env, compilers, whole)
 	}
 	if len(a.Strategy)+len(a.Prompt) > 0 && !slices.ContainsFunc(names, func(n string) bool { return isPlayer(n) || !isBuiltin(n) && !isTool(n) }) {
 		fmt.Fprintln(env.Stderr, "built-in subjects and static analysers are not asked anything: a way of asking makes no difference to them")

@@ -47,6 +47,26 @@ func (e Ending) Outcome() Outcome {
 	return Unparsed
 }
 
+// reasonPrefix begins the reason of a trial whose agent ended otherwise than by submitting.
+const reasonPrefix = "no answer was submitted: "
+
+// Reason says why there is no answer.
+func (e Ending) Reason() string { return reasonPrefix + string(e) }
+
+// EndingOfTrial returns how the work of an agent ended, as the outcome and the reason of
+// its trial tell; "" for a trial that has not ended.
+func EndingOfTrial(o Outcome, reason string) Ending {
+	switch word, ok := strings.CutPrefix(reason, reasonPrefix); {
+	case o == "":
+		return ""
+	case ok:
+		return Ending(word)
+	case o == Failed:
+		return AgentFailed
+	}
+	return Submitted
+}
+
 // endingPrefix marks the ending of an agent among providers' own words.
 const endingPrefix = "agent: "
 

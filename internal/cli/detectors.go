@@ -8,6 +8,8 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect"
+	"assay/internal/detect/agent"
+	"assay/internal/detect/agent/player"
 	"assay/internal/detect/asked"
 	"assay/internal/detect/builtin"
 	"assay/internal/model"
@@ -25,6 +27,7 @@ type asking struct {
 	passing
 	tooling
 	outsiders
+	acting
 	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
 
 	recording recording
@@ -47,7 +50,7 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 		truth = append(truth, *v)
 	}
 	var builtins []detect.Detector // made only where one is wanted: the oracle reads every variant
-	if slices.ContainsFunc(names, isBuiltin) {
+	if slices.ContainsFunc(names, func(n string) bool { return isBuiltin(n) && !isPlayer(n) }) {
 		var err error
 		if builtins, err = builtin.All(truth); err != nil {
 			return nil, err
@@ -64,7 +67,15 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 	if err != nil {
 		return nil, err
 	}
-	if len(a.Strategy)+len(a.Prompt) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !isBuiltin(n) && !isTool(n) }) {
+	scaffolds, err := a.scaffolds()
+	if err != nil {
+		return nil, err
+	}
+	var worlds agent.Worlds
+	if a.acts() {
+		worlds = a.worlds(ctx, env, compilers, whole)
+	}
+	if len(a.Strategy)+len(a.Prompt) > 0 && !slices.ContainsFunc(names, func(n string) bool { return isPlayer(n) || !isBuiltin(n) && !isTool(n) }) {
 		fmt.Fprintln(env.Stderr, "built-in subjects and static analysers are not asked anything: a way of asking makes no difference to them")
 	}
 	var out []detect.Detector
@@ -82,6 +93,13 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 		case name == "builtin":
 			out = append(out, builtins...)
 		case len(a.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op"): // of the other tasks
+		case isPlayer(name):
+			p, _ := player.Find(name)
+			list, err := a.players(p, ways, worlds)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, list...)
 		case strings.HasPrefix(name, "builtin/"):
 			i := slices.IndexFunc(builtins, func(d detect.Detector) bool { return d.Subject().Name == name })
 			if i < 0 {
@@ -101,7 +119,7 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 			}
 			out = append(out, list...)
 		default:
-			asked, err := a.ask(env, name, ways, truth, acc)
+			asked, err := a.ask(env, name, ways, scaffolds, worlds, truth, acc)
 			if err != nil {
 				return nil, err
 			}
@@ -118,8 +136,8 @@ const memoriserName = "builtin/memoriser"
 func isBuiltin(name string) bool { return name == "builtin" || strings.HasPrefix(name, "builtin/") }
 
 // ask wires one model, provider, price, account, retries and recording, and
-// returns it with each strategy.
-func (a *asking) ask(env *Env, name string, ways []way, truth []bench.Variant, acc *accounts) ([]detect.Detector, error) {
+// returns it with each strategy and scaffold.
+func (a *asking) ask(env *Env, name string, ways []way, scaffolds []agent.Scaffold, worlds agent.Worlds, truth []bench.Variant, acc *accounts) ([]detect.Detector, error) {
 	c, err := a.connect(env, name, truth)
 	if err != nil {
 		return nil, err
@@ -140,7 +158,17 @@ func (a *asking) ask(env *Env, name string, ways []way, truth []bench.Variant, a
 		if err != nil {
 			return nil, usage("%v", err)
 		}
-		out = append(out, d)
+		for _, sc := range scaffolds {
+			if sc.Name == "" {
+				out = append(out, d)
+				continue
+			}
+			acting, err := a.agentOf(m, d, sc, worlds)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, acting)
+		}
 	}
 	return out, nil
 }

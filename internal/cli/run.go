@@ -77,6 +77,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if c.Epochs < 1 {
 		return usage("--epochs is at least 1")
 	}
+	if err := c.checkActing(c.Distributed, c.Batch); err != nil {
+		return err
+	}
 	if len(c.Retry) > 0 && c.Cache {
 		return usage("--retry asks again and --cache answers from before: give one of them")
 	}
@@ -205,6 +208,9 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		acc.budget.Use(w, spent)
 		acc.cache = keeper{s, w}
 	}
+	if c.events != nil {
+		c.events.use(w)
+	}
 	if err := acc.resume(w); err != nil {
 		judging.finish(true)
 		w.Close()
@@ -271,7 +277,8 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 // question, what a built-in computed in its own time. paid is told the former.
 func sink(w *store.Writer, log *slog.Logger, paid func(store.Result) error) func(store.Result) error {
 	return func(r store.Result) error {
-		computed := strings.HasPrefix(r.Subject, "builtin/")
+		_, _, agent := bench.EndingOf(r.Response.FinishRaw)
+		computed := strings.HasPrefix(r.Subject, "builtin/") && !agent
 		put := w.Commit
 		if computed {
 			put = w.Write

@@ -42,6 +42,10 @@ func LimitOf(params map[string]string) int64 {
 func Derive(asks prompt.Asks, limit int64, v *bench.Variant, resp bench.Response, jd judge.Judge) (bench.Outcome, string, store.Derived) {
 	d := store.Derived{Parser: answer.Version, Judge: jd.Name()}
 	finish := cmp.Or(resp.Finish, bench.Answered)
+	ending, _, agent := bench.EndingOf(resp.FinishRaw)
+	if agent && ending != bench.Submitted {
+		return ending.Outcome(), ending.Reason(), d
+	}
 	if finish == bench.Refused || finish == bench.Filtered {
 		return finish, "the provider says: " + resp.FinishRaw, d
 	}
@@ -70,6 +74,13 @@ func ruled(jd judge.Judge, v *bench.Variant, a bench.Answer) bench.Verdict {
 		return jd.Judge(v, a)
 	}
 	return judge.Silent(jd.Name(), v, "code is decided by execution: give --judge exec")
+}
+
+// Readable reports whether a text, which was not cut, can be read as the answer to what is
+// asked for, and why not.
+func Readable(asks prompt.Asks, text string) (reason string, ok bool) {
+	_, reason, ok = readAnswer(asks, text, false)
+	return reason, ok
 }
 
 func readAnswer(asks prompt.Asks, text string, cut bool) (a bench.Answer, reason string, ok bool) {

@@ -71,7 +71,7 @@ func TestCopy(t *testing.T) {
 	if _, err := w.Open(model.Batch{Name: "one", Account: "a", At: time.UnixMicro(2)}, []model.BatchEntry{{Trial: p[5].Key, Encoded: model.Encoded{Body: []byte("b"), Memo: []byte("{}")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(w.Keep("key", x.Response), w.Judged(Judgement{Judge: "j/1", Question: "q", Gold: "right", Variant: "v", Outcome: Decided, Verdict: &bench.Verdict{Judge: "j/1"}, Response: x.Response}), w.Close()); err != nil {
+	if err := errors.Join(w.Append(p[4].Key, 0, []byte("{}")), w.Keep("key", x.Response), w.Judged(Judgement{Judge: "j/1", Question: "q", Gold: "right", Variant: "v", Outcome: Decided, Verdict: &bench.Verdict{Judge: "j/1"}, Response: x.Response}), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.PutReview(t.Context(), review.Review{Trial: read(t, a, r)[1].ID, Expert: "ann", At: time.UnixMicro(1), Mark: review.Mark{Note: "<\x00>"}}, time.Time{}); err != nil {

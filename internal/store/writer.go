@@ -271,6 +271,12 @@ func (w *Writer) putTrials(ctx context.Context, tx *database.Tx, trials []item) 
 		if id == 0 {
 			continue // another process ended it first: its answer stands
 		}
+		// What failed goes on at its last event when it is asked again.
+		if _, _, agent := bench.EndingOf(r.Response.FinishRaw); agent && r.Outcome != bench.Failed {
+			if err := w.forget(ctx, tx, r.Key); err != nil {
+				return err
+			}
+		}
 		bodies = append(bodies, []any{id, codecZstd, r.request, r.response, r.Response.Text})
 		row, err := derivedRow(id, r.Derived)
 		if err != nil {

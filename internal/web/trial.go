@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/detect/agent"
 	"assay/internal/report"
 	"assay/internal/store"
 )
@@ -24,6 +25,8 @@ type trialView struct {
 	Recalled       []recalled // of an incident
 	Parts          bench.TrialKey
 	Endings        []store.Ending
+	Transcript     []agent.Event // of an agent, nil of others
+	More           int           // events that are not shown
 	Near           near
 	Others         []pairOption // what the trial can be laid beside
 }
@@ -43,6 +46,9 @@ type findingView struct {
 	Verdict *bench.FindingVerdict // nil when it was not judged
 	Votes   []findingVote         // of all judges, where more than the rule judge were heard
 }
+
+// maxEvents bounds the events of a transcript that a page shows.
+const maxEvents = 600
 
 // maxShown bounds how much of a request or a response a page shows.
 const maxShown = 256 << 10
@@ -99,6 +105,13 @@ func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialVie
 	request, response, err := s.store.Body(r.Context(), t.Key)
 	if err != nil {
 		return v, err
+	}
+	if _, _, ok := bench.EndingOf(t.Response.FinishRaw); ok {
+		// What cannot be read is shown below as it is.
+		v.Transcript, _ = agent.Decode(response)
+		if n := len(v.Transcript); n > maxEvents {
+			v.Transcript, v.More = v.Transcript[:maxEvents], n-maxEvents
+		}
 	}
 	v.Sent, v.Received = shown(request), shown(response)
 	for _, m := range messages(request) {

@@ -218,6 +218,10 @@ func (t *trial) again(ctx context.Context) error {
 			if len(open) == 0 || open[0].ID != e.Call {
 				return t.differs(i, "no such call is open")
 			}
+			if !t.box.repeatable(open[0].Name) {
+				open = open[1:]
+				continue
+			}
 			r, err := t.box.Do(ctx, open[0])
 			if err != nil {
 				return err

@@ -31,6 +31,7 @@ type Tool struct {
 	Params string // JSON schema: an object without $ref, additionalProperties false
 
 	needs func(Parts) bool // nil: every task has it
+	clock bool             // what it returns may depend on the time; it has no effects, and is not done again
 	do    func(ctx context.Context, on *Toolbox, args json.RawMessage) (string, error)
 }
 
@@ -76,6 +77,11 @@ func Offered(list []Tool) []model.Tool {
 		out = append(out, model.Tool{Name: t.Name, Doc: t.Doc, Params: json.RawMessage(t.Params)})
 	}
 	return out
+}
+
+// repeatable reports whether a call has the same result when it is made again.
+func (b *Toolbox) repeatable(name string) bool {
+	return !slices.ContainsFunc(b.tools, func(t Tool) bool { return t.Name == name && t.clock })
 }
 
 // Submission returns what was submitted; ok is false before anything was.

@@ -54,10 +54,12 @@ type Call struct {
 	Wait     uint64 `json:"wait,omitempty"`
 }
 
-// Query is a statement of an agent, with what its parameters $1, $2, … are.
+// Query is a statement of an agent, with what its parameters $1, $2, … are, and settings
+// of its transaction, as an application's server makes them for a caller.
 type Query struct {
-	SQL    string `json:"sql"`
-	Params []any  `json:"params,omitempty"`
+	SQL      string            `json:"sql"`
+	Params   []any             `json:"params,omitempty"`
+	Settings map[string]string `json:"settings,omitempty"`
 }
 
 // A Mistake is what an agent did wrong. It is a result that the agent sees, and ends nothing.

@@ -14,6 +14,7 @@ import (
 	"assay/internal/detect/agent"
 	"assay/internal/proof"
 	"assay/internal/proof/evm"
+	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
@@ -23,10 +24,13 @@ import (
 // concurrent use.
 type Worlds struct {
 	compiler func() (*solc.Compiler, error)
-	known    map[string]half // by task hash
+	server   func() (*postgres.Server, error)
+	known    map[string]half          // by task hash
+	apps     map[string]*postgres.App // the same
 
-	mu    sync.Mutex
-	cases map[string]*verify.Case // by sample
+	mu        sync.Mutex
+	cases     map[string]*verify.Case // by sample
+	inquiries map[*postgres.App]*postgres.Inquiry
 }
 
 var _ agent.Worlds = (*Worlds)(nil)
@@ -36,10 +40,11 @@ type half struct {
 	source proof.Source
 }
 
-// New returns the worlds of the suites' samples. The compiler is asked for when a
-// world is opened.
-func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Worlds {
-	w := &Worlds{compiler: compiler, known: map[string]half{}, cases: map[string]*verify.Case{}}
+// New returns the worlds of the suites' samples. The compiler and the server are asked
+// for when a world that needs one is opened.
+func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Server, error), suites []*suite.Suite) *Worlds {
+	w := &Worlds{compiler: compiler, server: server, known: map[string]half{}, apps: map[string]*postgres.App{},
+		cases: map[string]*verify.Case{}, inquiries: map[*postgres.App]*postgres.Inquiry{}}
 	for _, st := range suites {
 		for i := range st.Samples {
 			x, ok := st.Executable(&st.Samples[i])
@@ -58,6 +63,14 @@ func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Worlds
 				w.known[v.Task.Hash()] = half{x, source}
 			}
 		}
+		for i := range st.Apps {
+			a := &st.Apps[i].App
+			for j := range st.Variants {
+				if v := &st.Variants[j]; v.Group == a.Name && v.Task.Language == "sql" {
+					w.apps[v.Task.Hash()] = a
+				}
+			}
+		}
 	}
 	return w
 }
@@ -65,11 +78,15 @@ func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Worlds
 // Parts implements [agent.Worlds].
 func (w *Worlds) Parts(t bench.Task) agent.Parts {
 	_, ok := w.known[t.Hash()]
-	return agent.Parts{Compiler: ok}
+	return agent.Parts{Compiler: ok, Database: w.apps[t.Hash()] != nil}
 }
 
 // Open implements [agent.Worlds].
 func (w *Worlds) Open(ctx context.Context, t bench.Task) (agent.World, error) {
+	if a := w.apps[t.Hash()]; a != nil {
+		q, err := w.inquiry(ctx, a)
+		return database{inquiry: q}, err
+	}
 	h, ok := w.known[t.Hash()]
 	if !ok {
 		return nothing{}, nil
@@ -101,6 +118,37 @@ func (w *Worlds) prepared(ctx context.Context, c *solc.Compiler, x suite.Executa
 		w.cases[x.ID] = cs
 	}
 	return cs, err
+}
+
+// inquiry loads an application once; all its trials ask there, since nothing that they
+// do stays.
+func (w *Worlds) inquiry(ctx context.Context, a *postgres.App) (*postgres.Inquiry, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if q := w.inquiries[a]; q != nil {
+		return q, nil
+	}
+	s, err := w.server()
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Inquire(ctx, a)
+	if err == nil {
+		w.inquiries[a] = q
+	}
+	return q, err
+}
+
+// Close drops the applications that were loaded. No world may be used any more.
+func (w *Worlds) Close(ctx context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var errs []error
+	for _, q := range w.inquiries {
+		errs = append(errs, q.Close(ctx))
+	}
+	clear(w.inquiries)
+	return errors.Join(errs...)
 }
 
 // nothing is the world of a task that has only files.
@@ -179,6 +227,47 @@ func (w *chain) Attack(ctx context.Context, source string) (string, error) {
 		return "", err
 	}
 	return text(ran)
+}
+
+// database is the world of a SQL task.
+type database struct {
+	nothing
+	inquiry *postgres.Inquiry
+}
+
+// maxRows bounds the rows that an agent is shown.
+const maxRows = 200
+
+// Query implements [agent.World].
+func (w database) Query(ctx context.Context, q agent.Query) (string, error) {
+	r, err := w.inquiry.Ask(ctx, q.SQL, q.Params, q.Settings)
+	switch {
+	case err != nil:
+		return "", err
+	case r.Fault != "":
+		return "", agent.Mistakef("%s", r.Fault)
+	case r.Err != nil:
+		return "", agent.Mistakef("%s", r.Err.Error())
+	}
+	type change struct {
+		Table string `json:"table"`
+		Rows  int    `json:"rows"`
+	}
+	out := struct {
+		Columns []string    `json:"columns"`
+		Rows    [][]*string `json:"rows"`
+		More    int         `json:"more_rows,omitempty"` // that are not shown
+		Changed []change    `json:"changed,omitempty"`   // and rolled back
+		Notices []string    `json:"notices,omitempty"`
+	}{Columns: r.Columns, Rows: r.Rows[:min(len(r.Rows), maxRows)], More: max(len(r.Rows)-maxRows, 0), Notices: r.Notices}
+	for _, c := range r.Changes {
+		if n := len(out.Changed); n > 0 && out.Changed[n-1].Table == c.Table {
+			out.Changed[n-1].Rows++
+			continue
+		}
+		out.Changed = append(out.Changed, change{c.Table, 1})
+	}
+	return text(out)
 }
 
 // text is JSON as agents read it: a field on each line, so that it can be cut there.

@@ -26,7 +26,7 @@ func load(t *testing.T) place {
 		t.Fatal(err, problems)
 	}
 	c := solctest.New(t)
-	return place{list[0], sandbox.New(func() (*solc.Compiler, error) { return c, nil }, list)}
+	return place{list[0], sandbox.New(func() (*solc.Compiler, error) { return c, nil }, nil, list)}
 }
 
 // box returns the tools on a variant.

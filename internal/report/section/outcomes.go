@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"assay/internal/bench"
@@ -12,7 +13,7 @@ import (
 	"assay/internal/termtext"
 )
 
-var outcomes = Section{ID: "outcomes", Title: "Outcomes and cost", Tables: []string{"outcomes", "cost", "price", "reasons"}, Build: buildOutcomes}
+var outcomes = Section{ID: "outcomes", Title: "Outcomes and cost", Tables: []string{"outcomes", "endings", "cost", "price", "reasons"}, Build: buildOutcomes}
 
 // maxReasons bounds the reasons shown for one subject, longest first by count.
 const maxReasons = 8
@@ -45,7 +46,11 @@ func buildOutcomes(d *report.Data) (write.Section, bool) {
 		reasons[i] = reasonsOf(subjects[i].Name, from, of)
 	})
 	ends.Rows, cost.Rows, why.Rows = ended, paid, slices.Concat(reasons...)
-	out.Tables = append([]write.Table{ends, cost}, prices(d)...)
+	out.Tables = []write.Table{ends}
+	if t := endingsOf(subjects, from, places); len(t.Rows) > 0 {
+		out.Tables = append(out.Tables, t)
+	}
+	out.Tables = append(append(out.Tables, cost), prices(d)...)
 	if len(why.Rows) > 0 {
 		out.Tables = append(out.Tables, why)
 	}
@@ -148,6 +153,30 @@ func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, c
 		paid = write.Text(fmt.Sprintf("%s + unknown for %d of %d", report.Dollars(sum), asked-priced, asked))
 	}
 	return ends, write.Cells(sub.Name, tokens(in), tokens(output), tokens(reasoning), paid, each)
+}
+
+// endingsOf counts how the work of agents ended, which is finer than outcomes.
+func endingsOf(subjects []bench.Subject, from report.Source, places map[string][]uint32) write.Table {
+	t := write.Table{ID: "endings", Title: "How the work of agents ended", Columns: []write.Column{subjectColumn(), words("scaffold", "Scaffold")}}
+	for _, e := range bench.Endings() {
+		t.Columns = append(t.Columns, counts(string(e), strings.ReplaceAll(string(e), "-", " ")))
+	}
+	for _, sub := range subjects {
+		if sub.Scaffold == "" {
+			continue
+		}
+		by := map[bench.Ending]int{}
+		for _, place := range places[sub.Name] {
+			x := from.Trial(int(place))
+			by[bench.EndingOfTrial(x.Outcome, x.Reason)]++
+		}
+		row := write.Cells(sub.Name, sub.Scaffold)
+		for _, e := range bench.Endings() {
+			row.Cells = append(row.Cells, write.Int(by[e]))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
 // reasonsOf counts why trials have no answer, the most frequent first.

@@ -1,0 +1,103 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"assay/internal/proof/sqlproof"
+)
+
+// An Inquiry is an application, loaded, of which somebody may ask what he likes: single
+// statements as the unprivileged role of the application, each in a transaction that is
+// rolled back, within the limits of the server. It is safe for concurrent use, one
+// statement after the other.
+type Inquiry struct {
+	mu    sync.Mutex
+	world *world
+	lab   *lab
+}
+
+// Inquire loads an application. The caller closes the inquiry before the server.
+func (s *Server) Inquire(ctx context.Context, app *App) (*Inquiry, error) {
+	w, err := s.build(ctx, app.Schema, app.Fixtures)
+	if err != nil {
+		return nil, fmt.Errorf("application %s: %w", app.Name, err)
+	}
+	l, err := w.open(ctx)
+	if err != nil {
+		return nil, errors.Join(err, s.drop(context.WithoutCancel(ctx), w.template))
+	}
+	return &Inquiry{world: w, lab: l}, nil
+}
+
+// Ask executes one statement with the values of $1, $2 and so on, which are as JSON has
+// them, and with settings of its transaction. What is wrong with the statement, and what
+// it is stopped by, is in the result; the error is a server in trouble.
+func (q *Inquiry) Ask(ctx context.Context, sql string, params []any, settings map[string]string) (*sqlproof.Result, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	st, call := &sqlproof.Statement{Text: sql}, &sqlproof.Call{Params: map[string]sqlproof.Value{}, Settings: settings}
+	for i, v := range params {
+		name := fmt.Sprint(i + 1)
+		st.Params = append(st.Params, name)
+		call.Params[name] = valueOf(v)
+	}
+	n, err := q.parameters(ctx, sql, settings)
+	if err == nil && n >= 0 && n != len(params) {
+		return &sqlproof.Result{Fault: fmt.Sprintf("the statement has %d parameters and is given %d", n, len(params))}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return q.lab.run(ctx, st, call)
+}
+
+// parameters counts the parameters of a statement, below 0 where it cannot be prepared.
+func (q *Inquiry) parameters(ctx context.Context, sql string, settings map[string]string) (int, error) {
+	if q.lab.app == nil {
+		var err error
+		if q.lab.app, err = q.lab.connect(ctx); err != nil {
+			return 0, err
+		}
+	}
+	c := q.lab.app.conn
+	d, err := c.Prepare(ctx, "", sql, nil)
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err != nil:
+		return -1, nil
+	}
+	return len(d.ParamOIDs), nil
+}
+
+// valueOf is a parameter as the statements of tests have it.
+func valueOf(v any) sqlproof.Value {
+	switch v := v.(type) {
+	case nil:
+		return sqlproof.Value{}
+	case bool:
+		return sqlproof.Value{Kind: sqlproof.Bool, Text: fmt.Sprint(v)}
+	case json.Number:
+		return sqlproof.Value{Kind: sqlproof.Number, Text: v.String()}
+	case string:
+		return sqlproof.Value{Kind: sqlproof.Text, Text: v}
+	case []any:
+		out := sqlproof.Value{Kind: sqlproof.List}
+		for _, e := range v {
+			out.List = append(out.List, valueOf(e))
+		}
+		return out
+	}
+	return sqlproof.Value{Kind: sqlproof.Text, Text: fmt.Sprint(v)}
+}
+
+// Close drops what was loaded.
+func (q *Inquiry) Close(ctx context.Context) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return errors.Join(q.lab.close(ctx), q.world.server.drop(ctx, q.world.template))
+}

@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"assay/internal/database"
+)
+
+// Events returns what was appended of a trial that has not ended in the round of this
+// run, in order; nil for nothing.
+func (w *Writer) Events(ctx context.Context, trial string) ([][]byte, error) {
+	rows, err := w.store.db.R.QueryContext(ctx, `SELECT codec, body FROM event WHERE trial_key = $1 AND round = $2 ORDER BY seq`, trial, w.round(trial))
+	if err != nil {
+		return nil, fmt.Errorf("reading the events of a trial: %w", err)
+	}
+	defer rows.Close()
+	var out [][]byte
+	for rows.Next() {
+		var codec int
+		var body []byte
+		if err := rows.Scan(&codec, &body); err != nil {
+			return nil, fmt.Errorf("reading the events of a trial: %w", err)
+		}
+		plain, err := w.store.pack.unpack(codec, body)
+		if err != nil {
+			return nil, fmt.Errorf("reading the events of a trial: %w", err)
+		}
+		out = append(out, plain)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("reading the events of a trial: %w", err)
+	}
+	return out, nil
+}
+
+// Append stores one event of a trial, and returns when it is durable. An event of that
+// number is an error: another process asks the same trial.
+func (w *Writer) Append(trial string, seq int, event []byte) error {
+	body := w.store.pack.pack(event)
+	taken := false
+	err := w.perform(func(ctx context.Context, tx *database.Tx) error {
+		res, err := tx.ExecContext(ctx, `INSERT INTO event (trial_key, round, seq, codec, body) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (trial_key, round, seq) DO NOTHING`,
+			trial, w.round(trial), seq, codecZstd, body)
+		if err != nil {
+			return fmt.Errorf("storing event %d of trial %s: %w", seq, trial, err)
+		}
+		n, err := res.RowsAffected()
+		taken = n == 0
+		return err
+	})
+	if err == nil && taken {
+		err = fmt.Errorf("event %d of trial %s is stored already: another process asks it", seq, trial)
+	}
+	return err
+}
+
+// Forget drops the events of a trial.
+func (w *Writer) Forget(trial string) error {
+	return w.perform(func(ctx context.Context, tx *database.Tx) error { return w.forget(ctx, tx, trial) })
+}
+
+func (w *Writer) forget(ctx context.Context, tx *database.Tx, trial string) error {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM event WHERE trial_key = $1 AND round = $2`, trial, w.round(trial)); err != nil {
+		return fmt.Errorf("dropping the events of a trial: %w", err)
+	}
+	return nil
+}

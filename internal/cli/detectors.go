@@ -26,8 +26,8 @@ type asking struct {
 	settings
 	passing
 	tooling
-	outsiders
 	acting
+	outsiders
 	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
 
 	recording recording
@@ -113,7 +113,10 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 			}
 			out = append(out, d)
 		case isOutside(name):
-			list, err := a.agents(env, name, ways)
+			if worlds == nil {
+				worlds = a.worlds(ctx, env, compilers, whole)
+			}
+			list, err := a.agents(env, name, ways, worlds)
 			if err != nil {
 				return nil, err
 			}

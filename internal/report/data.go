@@ -115,6 +115,7 @@ type Suite struct {
 	Format      string
 	Variants    []*bench.Variant // untransformed, in order of key, each once
 	Transformed []*bench.Variant // the same of those that chains made
+	hinted      bool             // subjects were given a hint: only the table of hints shows it
 	source      Source
 	trials      []uint32 // places of the originals, in order of variant, subject and repetition
 	transformed []uint32
@@ -122,10 +123,16 @@ type Suite struct {
 }
 
 // Suites splits the data by suite and task, in order of name, so that trials of different
-// tasks share no number. It is the one place that sets transformed variants apart: everything that starts from a suite's variants,
+// tasks share no number. It is the one place that sets
+// transformed variants, and trials with a hint, apart: everything that starts from a suite's variants,
 // trials or rows means the originals. A suite of which the run holds transformed
 // variants only is shown as it is.
 func (d *Data) Suites() []Suite {
+	return slices.DeleteFunc(d.parts(), func(s Suite) bool { return s.hinted })
+}
+
+// parts returns those with a hint too.
+func (d *Data) parts() []Suite {
 	if d.suites == nil {
 		return d.divide()
 	}
@@ -145,20 +152,23 @@ func (d *Data) divide() []Suite {
 	asks := d.asksOf()
 	from := d.Source()
 	var last *bench.Variant
-	var lastAsks bench.AnswerKind
+	var lastAsks asked
 	var s *Suite
 	for i := range from.Len() {
 		v, subject, _ := from.Planned(i)
-		if kind := asks[subject]; v != last || kind != lastAsks { // trials of one variant stand together
+		if is := asks[subject]; v != last || is != lastAsks { // trials of one variant stand together
 			name := v.Suite
-			if kind != "" {
-				name += ", " + kind.Task()
+			if is.kind != "" {
+				name += ", " + is.kind.Task()
+			}
+			if is.hint {
+				name += hintedSuffix
 			}
 			if s = byName[name]; s == nil {
-				s = &Suite{Name: name, Asks: kind, Format: v.Format, source: from}
+				s = &Suite{Name: name, Asks: is.kind, hinted: is.hint, Format: v.Format, source: from}
 				byName[s.Name] = s
 			}
-			lastAsks = kind
+			lastAsks = is
 			if !seen[shown{s, v}] {
 				seen[shown{s, v}] = true
 				if v.Chain == "" {

@@ -8,12 +8,26 @@ import (
 	"assay/internal/prompt"
 )
 
-// asksOf returns for every subject of a run what kind of answer it is asked for.
-func (d *Data) asksOf() map[string]bench.AnswerKind {
-	out := map[string]bench.AnswerKind{}
+// asked is what a subject is asked for, and what is given away to it.
+type asked struct {
+	kind bench.AnswerKind
+	hint bool
+}
+
+// asksOf returns it for every subject of a run.
+func (d *Data) asksOf() map[string]asked {
+	out := map[string]asked{}
 	for _, sub := range d.Subjects {
-		if s, err := prompt.Find(sub.Strategy); err == nil && sub.Strategy != "" {
-			out[sub.Name] = s.Asks.Kind()
+		if sub.Strategy == "" {
+			continue
+		}
+		level, rest := prompt.HintOf(sub.Strategy)
+		a := asked{hint: level != prompt.HintNone}
+		if s, err := prompt.Find(rest); err == nil {
+			a.kind = s.Asks.Kind()
+		}
+		if a != (asked{}) {
+			out[sub.Name] = a
 		}
 	}
 	return out

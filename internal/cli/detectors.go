@@ -23,6 +23,7 @@ type asking struct {
 	Strategy []string `help:"How to ask: a name that assay strategies lists, factor=level,..., or the folder of a strategy of your own, or one with such folders, as ./mine. Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME|PATH" sep:"none" aliases:"strategies" found:"input"`
 	Prompt   []string `help:"Ask with the text of this file, between the specification and the code. Repeatable, beside --strategy." placeholder:"FILE" sep:"none" found:"input"`
 	Task     []string `help:"What to do with the code: detect, exploit or repair. Repeatable; detect by default. Chooses the strategies that ask for it, and executes what comes back (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
+	Hint     []string `help:"What to give away about a flaw that the text may have: none, family (of its class), function, class-and-function, root-cause. Repeatable: every question is asked with each; none by default. Hinted trials have a table of their own and are in no other." placeholder:"LEVEL" sep:"none" aliases:"hints" found:"input"`
 	settings
 	passing
 	tooling

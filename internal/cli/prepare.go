@@ -48,6 +48,9 @@ func (c *runCmd) prepare(ctx context.Context, env *Env, acc *accounts) (*prepare
 	if p.varied, err = c.vary(env, p.suites, p.variants); err != nil {
 		return nil, err
 	}
+	if c.hints() && len(p.varied.Variants) > 0 {
+		return nil, usage("--hint speaks of the texts as they stand, with their names; leave out --variants")
+	}
 	p.variants = append(p.variants, p.varied.Variants...)
 	if p.detectors, err = c.detectors(ctx, env, c.Compilers, p.suites, p.variants, p.varied.Variants, acc); err != nil {
 		return nil, err

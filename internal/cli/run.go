@@ -55,7 +55,7 @@ Examples:
   assay run --model tool/slither --model builtin/static --variants no-comments,reformat
   assay run --model 'sarif:my-analyser --sarif {file}' --tool-confidence medium
   assay run --model openai/<model> --judge llm:openrouter/<vendor>/<model>
-  assay run --model openai/<model> --suite blockbench --strategy exploit --judge exec
+  assay run --model openai/<model> --task exploit --task repair
   assay run --suite tenantsql --fresh-samples fresh --model openai/<model>
   assay run --config matrix.yaml --print-config`
 }

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -41,8 +43,15 @@ func (a *asking) tasked(selected []*bench.Variant) ([]way, error) {
 		}
 	}
 	named, err := a.ways()
-	if err != nil || len(a.Task) == 0 {
-		return named, err
+	if err != nil {
+		return nil, err
+	}
+	formats := map[string]bool{}
+	for _, v := range selected {
+		formats[v.Format] = true
+	}
+	if len(a.Task) == 0 {
+		return a.hinted(named, formats)
 	}
 	by := map[string][]way{} // by task
 	for _, w := range named {
@@ -59,10 +68,6 @@ func (a *asking) tasked(selected []*bench.Variant) ([]way, error) {
 		}
 		by[t] = append(by[t], w)
 	}
-	formats := map[string]bool{}
-	for _, v := range selected {
-		formats[v.Format] = true
-	}
 	var out []way
 	for _, t := range bench.Tasks() {
 		switch {
@@ -78,6 +83,67 @@ func (a *asking) tasked(selected []*bench.Variant) ([]way, error) {
 				}
 			}
 		}
+	}
+	return a.hinted(out, formats)
+}
+
+// hints reports whether some questions give a hint.
+func (a *asking) hints() bool {
+	return slices.ContainsFunc(a.Hint, func(level string) bool { return level != prompt.HintNone })
+}
+
+// hinted returns the ways at every level of --hint. The default of each format is named
+// then, since a hint belongs to a strategy.
+func (a *asking) hinted(ways []way, formats map[string]bool) ([]way, error) {
+	if len(a.Hint) == 0 {
+		return ways, nil
+	}
+	var out []way
+	for i, level := range a.Hint {
+		if slices.Contains(a.Hint[:i], level) {
+			return nil, usage("--hint %s is given twice", level)
+		}
+		for _, w := range ways {
+			if level == prompt.HintNone {
+				out = append(out, w)
+				continue
+			}
+			from, err := w.strategies(formats)
+			if err != nil {
+				return nil, usage("%v", err)
+			}
+			for _, s := range from {
+				h, err := s.Hinted(level)
+				if err != nil {
+					return nil, usage("--hint %s: %v", level, err)
+				}
+				more := way{name: h.Name}
+				if w.own != nil {
+					more.own = &h
+				}
+				out = append(out, more)
+			}
+		}
+	}
+	return out, nil
+}
+
+// strategies returns what a way of asking stands for on suites of these formats.
+func (w way) strategies(formats map[string]bool) ([]prompt.Strategy, error) {
+	if w.own != nil {
+		return []prompt.Strategy{*w.own}, nil
+	}
+	if w.name != "" {
+		s, err := prompt.Find(w.name)
+		return []prompt.Strategy{s}, err
+	}
+	var out []prompt.Strategy
+	for _, f := range slices.Sorted(maps.Keys(formats)) {
+		s, err := prompt.For(f, "")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
 	}
 	return out, nil
 }
@@ -128,36 +194,65 @@ func (a *asking) knownAnswers(name string, whole []*suite.Suite) ([]detect.Detec
 	return out, nil
 }
 
-// aided returns copies of variants with what the questions of the tasks show beside the
-// code: the world of a query that is to be attacked.
+// aided returns copies of variants with what questions show beside the code: the world of
+// a query that is to be attacked, and hints.
 func (a *asking) aided(list []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector) []*bench.Variant {
 	attacked := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
 		s := d.Subject()
 		return s.Kind == "model" && asksFor(s.Strategy) == bench.AnswerExploit
 	})
-	if !attacked {
+	if !attacked && !a.hints() {
 		return variants
 	}
+	about := flaws(list)
 	worlds := map[string]string{} // by query
 	out := make([]*bench.Variant, len(variants))
 	for i, v := range variants {
 		out[i] = v
 		k := slices.IndexFunc(list, func(s *suite.Suite) bool { return s.Name == v.Suite })
-		if v.Task.Language != "sql" || k < 0 {
+		if k < 0 {
 			continue
 		}
-		of := fmt.Sprintf("%s/%s", v.Suite, v.Base)
-		world, ok := worlds[of]
-		if !ok {
-			world = list[k].World(v)
-			worlds[of] = world
+		aids := map[string]string{}
+		if flaw := cmp.Or(about[v.Key], about[v.Suite+" "+v.Base]); a.hints() && flaw != nil {
+			for level, text := range prompt.Hints(flaw) {
+				aids[bench.AidHint+level] = text
+			}
 		}
-		if world == "" {
-			continue
+		if attacked && v.Task.Language == "sql" {
+			query := fmt.Sprintf("%s/%s", v.Suite, v.Base)
+			if _, ok := worlds[query]; !ok {
+				worlds[query] = list[k].World(v)
+			}
+			if worlds[query] != "" {
+				aids[bench.AidWorld] = worlds[query]
+			}
 		}
-		own := *v
-		own.Task.Aids = map[string]string{bench.AidWorld: world}
-		out[i] = &own
+		if len(aids) > 0 {
+			own := *v
+			own.Task.Aids = aids
+			out[i] = &own
+		}
+	}
+	return out
+}
+
+// flaws returns the vulnerable variants whose labels hint at a text, by the key of either
+// half of their pair, and by suite and base where a safe text is nobody's twin.
+func flaws(list []*suite.Suite) map[string]*bench.Variant {
+	out := map[string]*bench.Variant{}
+	for _, st := range list {
+		for i := range st.Variants {
+			v := &st.Variants[i]
+			if v.Truth != bench.Vulnerable {
+				continue
+			}
+			for _, key := range []string{v.Key, v.Twin, v.Suite + " " + v.Base} {
+				if out[key] == nil {
+					out[key] = v
+				}
+			}
+		}
 	}
 	return out
 }

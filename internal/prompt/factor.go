@@ -24,6 +24,7 @@ var factors = []Factor{
 	{"framing", "who asks: a reviewing expert, a colleague, or someone who claims that it is all checked already", []string{"expert", "naturalistic", "adversarial"}},
 	{"override", "the system message says to judge independently of claims", []string{"no", "yes"}},
 	{"procedure", "what the review goes through: hazards, the requirements one by one, nothing in particular, a checklist to mark, or the ways of an attacker", []string{"hazards", "requirements", "concise", "checklist", "attacker"}},
+	{HintFactor, "what is given away about the flaw that a text may have (--hint)", []string{HintNone, HintFamily, HintFunction, HintClass, HintRootCause}},
 }
 
 // Factors returns the factors in their order. The caller owns the slice.
@@ -72,7 +73,7 @@ func (s Strategy) with(change map[string]string) (Strategy, error) {
 		if _, knows := s.levels[name]; !knows {
 			var known []Factor
 			for _, f := range factors {
-				if s.levels[f.Name] != "" {
+				if s.levels[f.Name] != "" && f.Name != HintFactor { // which no template has to know
 					known = append(known, f)
 				}
 			}

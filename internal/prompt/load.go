@@ -150,6 +150,9 @@ func loadOne(fsys fs.FS, files map[string]file, parts map[string]string, dir str
 			s.levels[k.Name] = k.Levels[0]
 		}
 	}
+	if s.Asks != ForKnowledge {
+		s.levels[HintFactor] = HintNone
+	}
 	return s.with(f.Factors)
 }
 

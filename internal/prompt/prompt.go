@@ -85,7 +85,11 @@ func (s Strategy) Hash() string {
 }
 
 func (s Strategy) identity() string {
-	return fmt.Sprintf("%q %q %q %q %q", s.Asks, s.Languages, s.system, s.user, s.Schema)
+	text := fmt.Sprintf("%q %q %q %q %q", s.Asks, s.Languages, s.system, s.user, s.Schema)
+	if level := s.levels[HintFactor]; level != "" && level != HintNone {
+		text += " " + HintFactor + "=" + level
+	}
+	return text
 }
 
 // Prompt is a rendered question.
@@ -124,7 +128,14 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 	if len(t.Files) == 0 {
 		return Prompt{}, fmt.Errorf("strategy %s: the task has no code", s.Name)
 	}
+	hint, level := "", s.levels[HintFactor]
+	if level != "" && level != HintNone {
+		if hint = t.Aids[bench.AidHint+level]; hint == "" {
+			return Prompt{}, &MismatchError{s.Name, "it gives a hint, and there is none for this text"}
+		}
+	}
 	return s.render(map[string]string{
+		HintFactor: hint,
 		"code":     fenced(t.Language, t.Files, false),
 		"path":     t.Files[0].Path,
 		"context":  fenced(t.Language, t.Context, true),
@@ -166,6 +177,10 @@ func (s Strategy) render(values map[string]string) (Prompt, error) {
 	}
 	if err != nil {
 		return Prompt{}, err
+	}
+	if hint := values[HintFactor]; hint != "" {
+		p.User += "\n\n" + hintLead + hint
+		p.fixed += "\n" + hintLead
 	}
 	h := sha256.New()
 	for _, field := range []string{p.System, p.User, string(p.Schema), p.SchemaName} {

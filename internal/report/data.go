@@ -110,21 +110,29 @@ type Opinion struct {
 // Suite is one suite's part of the data. Whatever does not say otherwise speaks
 // of the texts as they stand; transformed ones are kept apart.
 type Suite struct {
-	Name        string
+	Name        string           // that of the suite, and the task where it is not to detect
+	Asks        bench.AnswerKind // what subjects are asked for, "" for findings
 	Format      string
 	Variants    []*bench.Variant // untransformed, in order of key, each once
 	Transformed []*bench.Variant // the same of those that chains made
+	hinted      bool             // subjects were given a hint: only the table of hints shows it
 	source      Source
 	trials      []uint32 // places of the originals, in order of variant, subject and repetition
 	transformed []uint32
 	bySubject   map[string][2][]uint32 // the same two, of one subject
 }
 
-// Suites splits the data by suite, in order of name. It is the one place that
-// sets transformed variants apart: everything that starts from a suite's variants,
+// Suites splits the data by suite and task, in order of name, so that trials of different
+// tasks share no number. It is the one place that sets
+// transformed variants, and trials with a hint, apart: everything that starts from a suite's variants,
 // trials or rows means the originals. A suite of which the run holds transformed
 // variants only is shown as it is.
 func (d *Data) Suites() []Suite {
+	return slices.DeleteFunc(d.parts(), func(s Suite) bool { return s.hinted })
+}
+
+// parts returns those with a hint too.
+func (d *Data) parts() []Suite {
 	if d.suites == nil {
 		return d.divide()
 	}
@@ -136,19 +144,33 @@ func (d *Data) Suites() []Suite {
 
 func (d *Data) divide() []Suite {
 	byName := map[string]*Suite{}
-	seen := map[*bench.Variant]bool{}
+	type shown struct {
+		s *Suite
+		v *bench.Variant
+	}
+	seen := map[shown]bool{}
+	asks := d.asksOf()
 	from := d.Source()
 	var last *bench.Variant
+	var lastAsks asked
 	var s *Suite
 	for i := range from.Len() {
-		v, _, _ := from.Planned(i)
-		if v != last { // trials of one variant stand together
-			if s = byName[v.Suite]; s == nil {
-				s = &Suite{Name: v.Suite, Format: v.Format, source: from}
+		v, subject, _ := from.Planned(i)
+		if is := asks[subject]; v != last || is != lastAsks { // trials of one variant stand together
+			name := v.Suite
+			if is.kind != "" {
+				name += ", " + is.kind.Task()
+			}
+			if is.hint {
+				name += hintedSuffix
+			}
+			if s = byName[name]; s == nil {
+				s = &Suite{Name: name, Asks: is.kind, hinted: is.hint, Format: v.Format, source: from}
 				byName[s.Name] = s
 			}
-			if !seen[v] {
-				seen[v] = true
+			lastAsks = is
+			if !seen[shown{s, v}] {
+				seen[shown{s, v}] = true
 				if v.Chain == "" {
 					s.Variants = append(s.Variants, v)
 				} else {

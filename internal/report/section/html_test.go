@@ -150,13 +150,13 @@ func TestHTMLIsWellFormed(t *testing.T) {
 			t.Errorf("link to %q, which is not in the page", href)
 		}
 	}
-	// Sections that need decoys, several ways of asking or experts have tests of their own.
+	// Sections that need attacks, decoys, several ways of asking or experts have tests of their own.
 	for _, s := range All() {
-		if apart := s.ID == targets.ID || s.ID == decoys.ID || s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID; !ids[s.ID] && !apart {
+		if apart := s.ID == targets.ID || s.ID == tasks.ID || s.ID == hints.ID || s.ID == decoys.ID || s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID; !ids[s.ID] && !apart {
 			t.Errorf("no section %s", s.ID)
 		}
 	}
-	for _, d := range []*report.Data{decoyWorld(), framed(map[string]int{"direct": 3}), reviewedWorld(), freshWorld()} {
+	for _, d := range []*report.Data{taskWorld(), hintWorld(), decoyWorld(), framed(map[string]int{"direct": 3}), reviewedWorld(), freshWorld()} {
 		wellFormed(t, "apart", page(t, d))
 	}
 }

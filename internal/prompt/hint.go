@@ -1,0 +1,113 @@
+package prompt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+)
+
+// HintFactor is the factor of what is given away about the flaw that a text may have. It
+// is known by every strategy that asks about code, and no template has to show it: a hint
+// stands behind the question.
+const HintFactor = "hint"
+
+// Levels of the hint. Each says what its name says, and nothing that only another may say.
+const (
+	HintNone      = "none"
+	HintFamily    = "family"
+	HintFunction  = "function"
+	HintClass     = "class-and-function"
+	HintRootCause = "root-cause"
+)
+
+// hintLead stands before every hint. It claims nothing, since both halves of a pair get
+// the same hint.
+const hintLead = "A hint, given before anybody knew whether this code has a flaw. If it has one: "
+
+// Hinted returns s at a level of the hint, under a name that says so.
+func (s Strategy) Hinted(level string) (Strategy, error) {
+	name := s.Name
+	s, err := s.with(map[string]string{HintFactor: level})
+	if err != nil {
+		return Strategy{}, fmt.Errorf("strategy %s: %w", name, err)
+	}
+	if level != HintNone {
+		s.Name, s.Default = name+","+HintFactor+"="+level, false
+	}
+	return s, nil
+}
+
+// HintOf returns the level of the hint that a strategy's name says, [HintNone] where it says
+// none, and the name without it.
+func HintOf(strategy string) (level, rest string) {
+	level = HintNone
+	if s, err := Find(strategy); err == nil && strategy != "" {
+		if l := s.Level(HintFactor); l != "" {
+			level = l
+		}
+	}
+	var parts []string
+	for p := range strings.SplitSeq(strategy, ",") {
+		if l, ok := strings.CutPrefix(p, HintFactor+"="); ok {
+			level = l
+		} else {
+			parts = append(parts, p)
+		}
+	}
+	return level, strings.Join(parts, ",")
+}
+
+// Hints returns the hints that the labels of a vulnerable variant give, by level. Its twin
+// gets the same ones. A level that the labels have nothing for is missing.
+func Hints(v *bench.Variant) map[string]string {
+	out := map[string]string{}
+	family, class := "", ""
+	if k, ok := v.Class.Info(); ok && v.Class != "other" {
+		family, class = strings.ReplaceAll(string(k.Family), "_", " "), k.Title
+	}
+	place := placeOf(v)
+	if family != "" {
+		out[HintFamily] = "it is of the family \"" + family + "\"."
+	}
+	if place != "" {
+		out[HintFunction] = "it is in " + place + "."
+		if v.Task.Spec != "" {
+			out[HintFunction] = "it violates " + place + "."
+		}
+	}
+	if class != "" && place != "" {
+		out[HintClass] = strings.TrimSuffix(out[HintFunction], ".") + ", and its class is \"" + class + "\"."
+		if v.RootCause != "" {
+			out[HintRootCause] = out[HintClass] + " Its root cause: " + strings.Join(strings.Fields(v.RootCause), " ")
+		}
+	}
+	return out
+}
+
+// placeOf names the functions of the labelled root cause, or the violated requirements.
+func placeOf(v *bench.Variant) string {
+	var names []string
+	what := "the function"
+	for _, l := range v.Targets() {
+		if v.Task.Spec != "" {
+			what = "requirement"
+			for _, n := range l.Requirements {
+				names = append(names, fmt.Sprint(n))
+			}
+			continue
+		}
+		name := l.Scope
+		if name == "" {
+			name = "(outside of functions)"
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if len(names) == 0 {
+		return ""
+	}
+	return what + " " + strings.Join(names, ", ")
+}

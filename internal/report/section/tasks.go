@@ -1,0 +1,68 @@
+package section
+
+import (
+	"fmt"
+
+	"assay/internal/bench"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var tasks = Section{ID: "tasks", Title: "Attacks and repairs", Tables: []string{"tasks-exploit", "tasks-repair"}, Build: buildTasks}
+
+// buildTasks shows how far attacks and repairs came when they were executed: a table a
+// task and suite.
+func buildTasks(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"What subjects wrote, executed. Each step includes the steps before it; no sum of them is made. A trial without an answer, or one that says that there is nothing to do, reaches no step."}}
+	suites(d, func(s *report.Suite) {
+		lines := report.TaskOf(d, s)
+		if len(lines) == 0 {
+			return
+		}
+		repairs := s.Asks == bench.AnswerPatch
+		t := write.Table{ID: "tasks-exploit", Group: s.Name, Title: "How far attacks came, of all vulnerable texts", Main: true, Columns: []write.Column{subjectColumn()},
+			Foot: []string{"Works on the text and not on the twin: the attack is about this flaw. On both: it is about something else. On the twin alone: the pair, or the proof, is broken."}}
+		if repairs {
+			t.ID, t.Title = "tasks-repair", "How far repairs came, of all vulnerable texts"
+			t.Foot = []string{"Lines: the median of the lines that working repairs remove or add, beside that of the fixed twins on the same texts."}
+		}
+		for i, name := range bench.StepNames(s.Asks, s.Format) {
+			t.Columns = append(t.Columns, counts(fmt.Sprintf("step%d", i+1), name))
+		}
+		contracts := !repairs && s.Format != "tenantsql"
+		switch {
+		case repairs:
+			t.Columns = append(t.Columns, counts("lines", "lines changed"), counts("twin_lines", "by the twin"))
+		case contracts:
+			t.Columns = append(t.Columns, counts("gain", "gain ÷ reference"))
+		}
+		if !repairs {
+			t.Columns = append(t.Columns, counts("specific", "text only"), counts("both", "both"), counts("twin_only", "twin only"), counts("neither", "neither"))
+		}
+		t.Columns = append(t.Columns, counts("alarm", "claims on safe texts"))
+		broken := 0
+		for _, l := range lines {
+			row := write.Row{Cells: []write.Value{write.Text(l.Subject.Name)}}
+			for _, c := range l.Steps {
+				row.Cells = append(row.Cells, value(c.Metric, c.Value))
+			}
+			switch {
+			case repairs:
+				row.Cells = append(row.Cells, write.Int(l.Changed), write.Int(l.Twin))
+			case contracts:
+				row.Cells = append(row.Cells, value(l.Gain.Metric, l.Gain.Value))
+			}
+			if !repairs {
+				row.Cells = append(row.Cells, write.Int(l.Cells.Specific), write.Int(l.Cells.Both), write.Int(l.Cells.Twin), write.Int(l.Cells.Neither))
+			}
+			row.Cells = append(row.Cells, value(l.Alarm.Metric, l.Alarm.Value))
+			t.Rows = append(t.Rows, row)
+			broken += l.Cells.Twin
+		}
+		if broken > 0 {
+			t.Foot = append(t.Foot, fmt.Sprintf("ALARM: %s worked on the twin alone, so that the pair or its proof is broken.", report.Plural(broken, "attack")))
+		}
+		out.Tables = append(out.Tables, t)
+	})
+	return out, len(out.Tables) > 0
+}

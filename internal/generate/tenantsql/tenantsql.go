@@ -331,6 +331,8 @@ func (m *maker) renew(ctx context.Context) error {
 		next := changes[k-1].apply(w, &m.app.App, diceOf(m.opt.Seed, m.app.Name, changes[k-1].name))
 		if good, _ := bears(next); good {
 			w = next
+		} else if m.opt.Log != nil {
+			m.opt.Log(fmt.Sprintf("%s: the fixtures keep their %s: the correct texts are not proved with others", m.app.Name, changes[k-1].name))
 		}
 	}
 	m.fresh = *m.in(w)

@@ -26,6 +26,16 @@ import (
 type Generator struct {
 	Suites   []*suite.Suite
 	Compiler *solc.Compiler
+	Only     []string // operators to use; nil is all
+}
+
+// Operators lists the names of all operators with what they do, those first that find
+// most.
+func Operators() (out [][2]string) {
+	for _, op := range operators() {
+		out = append(out, [2]string{op.name, op.doc})
+	}
+	return out
 }
 
 // share is the largest part of a batch that one operator may make.
@@ -50,8 +60,11 @@ type result struct {
 // Generate is described at [generate.Generator].
 func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: "blockbench", Seed: o.Seed, Asked: o.Count}
-	list := candidates(hosts(g.Suites), o.Seed)
+	list := candidates(hosts(g.Suites), o.Seed, g.Only)
 	most := max((o.Count+share-1)/share, 1)
+	if len(g.Only) > 0 {
+		most = max(most, (o.Count+len(g.Only)-1)/len(g.Only))
+	}
 	perHost := max(o.Count/15, 1)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -154,10 +167,14 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 // candidates lists the mutants of all hosts in the order in which they are tried: the
 // operators take turns, and so do hosts within an operator, in an order that the seed
 // decides.
-func candidates(hosts []*host, seed uint64) []candidate {
+func candidates(hosts []*host, seed uint64, only []string) []candidate {
 	var queues [][]candidate
+	var turns []int
 	longest := 0
 	for n, op := range operators() {
+		if only != nil && !slices.Contains(only, op.name) {
+			continue
+		}
 		var queue []candidate
 		for _, h := range hosts {
 			changed := published(h)
@@ -170,14 +187,15 @@ func candidates(hosts []*host, seed uint64) []candidate {
 		r := rand.New(rand.NewPCG(seed, uint64(1000+n)))
 		r.Shuffle(len(queue), func(i, j int) { queue[i], queue[j] = queue[j], queue[i] })
 		queues = append(queues, spread(queue))
+		turns = append(turns, 1+op.more)
 		longest = max(longest, len(queue))
 	}
 	var out []candidate
-	for i := range longest {
-		for _, q := range queues {
-			if i < len(q) {
-				out = append(out, q[i])
-			}
+	for range longest {
+		for i := range queues {
+			n := min(turns[i], len(queues[i]))
+			out = append(out, queues[i][:n]...)
+			queues[i] = queues[i][n:]
 		}
 	}
 	return out

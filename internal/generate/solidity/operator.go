@@ -14,6 +14,7 @@ import (
 type operator struct {
 	name string
 	doc  string // one line: what it does
+	more int    // turns that it gets beyond the first whenever the operators take turns; those that find much have some
 	find func(t *text) []mutant
 }
 
@@ -34,6 +35,38 @@ func operators() []operator {
 		callerDrop,
 		inputDrop,
 		stateDrop,
+		modifierDrop,
+		lockDrop,
+		guardHalf,
+		guardEither,
+		guardOther,
+		guardHollow,
+		guardEdge,
+		visibility,
+		keyOther,
+		payerOther,
+		payeeOther,
+		pairHalf,
+		clearSkip,
+		transitionSkip,
+		nonceSkip,
+		overwrite,
+		signFlip,
+		alias,
+		copied,
+		accrueSkip,
+		accrueLate,
+		effectLate,
+		unchecked,
+		castNarrow,
+		divisionFirst,
+		roundDown,
+		roundUp,
+		unit,
+		donation,
+		domainDrop,
+		packed,
+		returnIgnored,
 	}
 }
 
@@ -97,6 +130,8 @@ func (t *text) classify(g guard) (bench.Class, bench.CodeAct) {
 		return has(v.name, "signature", "sig") && v.typ == "bytes" || v.name == "v" && v.typ == "uint8"
 	})
 	switch {
+	case !t.checked && t.bounds(g):
+		return "arithmetic", "ARITHMETIC"
 	case t.calls(g.cond) && t.movesIn(g.cond):
 		return "unchecked_return", "EXT_CALL"
 	case signed && has(cond, "nonce", "used", "done", "spent", "claimed", "redeemed"):
@@ -117,7 +152,7 @@ func (t *text) classify(g guard) (bench.Class, bench.CodeAct) {
 		return "governance", "CTRL_FLOW"
 	case has(cond, "least", "minout", "minimum", "slippage") && slices.ContainsFunc(g.fn.params, func(v variable) bool { return has(v.name, "least", "min") && strings.Contains(cond, v.name) }):
 		return "slippage", "INPUT_VAL"
-	case strings.Contains(cond, "block.timestamp") || strings.Contains(cond, "block.number") || strings.Contains(cond, "now"):
+	case strings.Contains(cond, "block.timestamp") || strings.Contains(cond, "block.number") || slices.Contains(t.idents(g.cond), "now"):
 		return "state_machine", "TIMESTAMP"
 	}
 	stateful, given := false, false
@@ -157,6 +192,25 @@ func (t *text) phase(cond *solidity.Node) bool {
 			return t.phase(c.First()) || t.phase(c.Last())
 		}
 		return (op == "==" || op == "!=") && (c.Last().Kind == solidity.NodeMember || t.text(c.Last()) == "0" || t.text(c.Last()) == "true" || t.text(c.Last()) == "false")
+	}
+	return false
+}
+
+// bounds reports whether a guard keeps a subtraction of its function from wrapping: it
+// compares what is subtracted with what it is subtracted from.
+func (t *text) bounds(g guard) bool {
+	c := inner(g.cond)
+	if c.Kind != solidity.NodeBinary || !strings.ContainsAny(t.file.Operator(c), "<>") {
+		return false
+	}
+	a, b := t.words(inner(c.First())), t.words(inner(c.Last()))
+	for n := range g.fn.body.All() {
+		if op := t.file.Operator(n); n.Kind == solidity.NodeBinary && op == "-" || n.Kind == solidity.NodeAssign && op == "-=" {
+			x, y := t.words(inner(n.First())), t.words(inner(n.Last()))
+			if x == a && y == b || x == b && y == a {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -225,6 +225,9 @@ func (t *text) caller(n *solidity.Node) bool {
 		}
 		asked := true
 		for up := c.Parent(); up != nil && up != n.Parent(); up = up.Parent() {
+			if up.Kind == solidity.NodeIndex && up.Last().Start <= c.Start && strings.Contains(t.typeOf(t.root(up)), "=> uint") {
+				asked = false // how much it has, not who it is
+			}
 			if up.Kind == solidity.NodeCall && c.Start > up.First().End && t.moves(up) {
 				asked = false
 			}
@@ -402,4 +405,10 @@ func (t *text) orphans(edits []edit.Edit) (all []edit.Edit, ok bool) {
 
 func isWord(r rune) bool {
 	return r == '_' || r == '$' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+}
+
+// refusesOnly reports whether a statement's only call outside is a read in a guard.
+func (t *text) refusesOnly(n *solidity.Node) bool {
+	g, ok := t.guard(n)
+	return ok && !t.movesIn(g.cond)
 }

@@ -32,6 +32,7 @@ type Generator struct {
 	Suite  *suite.Suite
 	Files  fs.FS         // where the suite was read from
 	Engine mutate.Engine // a postgres.Server
+	Only   []string      // names of operators; nil is all
 }
 
 const (
@@ -60,6 +61,9 @@ const (
 // each query, and batch.json with the batch itself.
 func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: suite.TenantSQL, Seed: o.Seed, Asked: o.Count}
+	if err := g.known(); err != nil {
+		return nil, err
+	}
 	wanted := g.apportion(o)
 	used := map[string]int{} // operator → pairs
 	owed := 0                // that earlier applications could not give
@@ -72,6 +76,9 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		for _, n := range m.cells {
 			m.need += n
 		}
+		if len(g.Only) > 0 {
+			m.operatorCap = o.Count
+		}
 		if m.need += owed; m.need == 0 {
 			continue
 		}
@@ -82,6 +89,20 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		owed = m.need - n
 	}
 	return b, nil
+}
+
+// known reports an operator that there is not.
+func (g *Generator) known() error {
+	var names []string
+	for _, op := range mutate.Operators() {
+		names = append(names, op.Name)
+	}
+	for _, name := range g.Only {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("there is no operator %q; those of SQL are %s", name, strings.Join(names, ", "))
+		}
+	}
+	return nil
 }
 
 // diceOf returns the dice of one choice.
@@ -369,7 +390,7 @@ func (m *maker) try(ctx context.Context) (int, error) {
 			x := h.mutants[h.next]
 			h.next++
 			moved = true
-			if m.used[x.Operator] >= m.operatorCap {
+			if m.used[x.Operator] >= m.operatorCap || len(m.Only) > 0 && !slices.Contains(m.Only, x.Operator) {
 				continue
 			}
 			c := sqlproof.Canon(x.Code)

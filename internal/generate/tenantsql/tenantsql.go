@@ -311,12 +311,10 @@ func (m *maker) order(name string, mutants []mutate.Mutant) []mutate.Mutant {
 // renew puts the application into a new world in which its correct texts are proved. A
 // change under which they are not is left out.
 func (m *maker) renew(ctx context.Context) error {
-	w := worldOf(&m.app.App)
-	w.fixtures = withoutComments(w.fixtures)
-	kept := []world{w}
-	for _, c := range changes {
-		w = c.apply(w, &m.app.App, diceOf(m.opt.Seed, m.app.Name, c.name))
-		kept = append(kept, w)
+	plain := worldOf(&m.app.App)
+	plain.fixtures = withoutComments(plain.fixtures)
+	changed := func(w world, i int) world {
+		return changes[i].apply(w, &m.app.App, diceOf(m.opt.Seed, m.app.Name, changes[i].name))
 	}
 	bears := func(w world) (bool, error) {
 		app := m.in(w)
@@ -334,27 +332,26 @@ func (m *maker) renew(ctx context.Context) error {
 		}
 		return !slices.ContainsFunc(evidence, func(e proof.SQLEvidence) bool { return !e.Proved || len(e.Problems) > 0 }), nil
 	}
-	ok, err := bears(w)
-	for k := 0; !ok; k++ { // one change at a time, on what was borne
-		if ctx.Err() != nil {
-			return ctx.Err()
+	w := plain
+	for i := range changes {
+		w = changed(w, i)
+	}
+	if ok, _ := bears(w); !ok { // one change at a time, on what was borne; an error may be fixtures that do not load
+		if ok, err := bears(plain); !ok {
+			return fmt.Errorf("its own correct texts are not proved; run assay verify first: %w", cmp.Or(err, mutate.ErrUnproved))
 		}
-		if k == 0 {
-			w = kept[0]
-			continue
-		}
-		if k > len(changes) {
-			if ok, err = bears(w); !ok {
-				return fmt.Errorf("its own correct texts are not proved; run assay verify first: %w", cmp.Or(err, mutate.ErrUnproved))
+		w = plain
+		for i, c := range changes {
+			next := changed(w, i)
+			if ok, _ := bears(next); ok {
+				w = next
+			} else if m.opt.Log != nil {
+				m.opt.Log(fmt.Sprintf("%s: the fixtures keep their %s: the correct texts are not proved with others", m.app.Name, c.name))
 			}
-			break
 		}
-		next := changes[k-1].apply(w, &m.app.App, diceOf(m.opt.Seed, m.app.Name, changes[k-1].name))
-		if good, _ := bears(next); good {
-			w = next
-		} else if m.opt.Log != nil {
-			m.opt.Log(fmt.Sprintf("%s: the fixtures keep their %s: the correct texts are not proved with others", m.app.Name, changes[k-1].name))
-		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	m.fresh = *m.in(w)
 	return nil

@@ -21,7 +21,7 @@ import (
 type freshness struct {
 	FreshSamples    string `name:"fresh-samples" help:"Ask about these samples too, and report what memory of the public ones was worth: a directory that assay generate made, or a seed to make one with." placeholder:"DIR|SEED" found:"data"`
 	FreshCount      int    `name:"fresh-count" help:"With a seed: pairs to make for each suite." default:"100" placeholder:"K"`
-	FreshCommitment string `name:"fresh-commitment" help:"What assay generate --commit printed: the samples must be of the seed that it was printed for." placeholder:"HASH"`
+	FreshCommitment string `name:"fresh-commitment" help:"What assay generate --commit printed: the samples must be of the seed that it was printed for." placeholder:"HASH" found:"data"`
 }
 
 // add adds the suites of fresh samples to those of a run, and says against which each is set.

@@ -21,16 +21,17 @@ import (
 )
 
 type generateCmd struct {
-	Suite     string `help:"Suite whose correct texts are the hosts of the flaws." default:"blockbench" placeholder:"NAME"`
-	Seed      uint64 `help:"Seed of every choice: the same seed gives the same bytes." default:"1" placeholder:"N"`
-	Count     int    `help:"Samples to make." default:"20" placeholder:"N"`
-	To        string `help:"Directory for the samples: empty, or not there yet." placeholder:"DIR" type:"path"`
-	JSON      bool   `name:"json" help:"Print the batch and its yield as JSON."`
-	Verbose   bool   `short:"v" help:"Say what became of each mutant."`
-	Compilers string `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
-	Cache     string `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
-	Postgres  string `help:"PostgreSQL to execute SQL on; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
-	Commit    bool   `help:"Print a commitment to the seed for assay run --fresh-commitment, and make nothing. Give it out before the samples are made, and the seed after."`
+	Suite     string   `help:"Suite whose correct texts are the hosts of the flaws." default:"blockbench" placeholder:"NAME"`
+	Seed      uint64   `help:"Seed of every choice: the same seed gives the same bytes." default:"1" placeholder:"N"`
+	Count     int      `help:"Samples to make." default:"20" placeholder:"N"`
+	To        string   `help:"Directory for the samples: empty, or not there yet." placeholder:"DIR" type:"path"`
+	Operator  []string `help:"Use only these operators; docs/fresh.md and docs/mutate.md list them." placeholder:"NAME"`
+	JSON      bool     `name:"json" help:"Print the batch and its yield as JSON."`
+	Verbose   bool     `short:"v" help:"Say what became of each mutant."`
+	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
+	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
+	Postgres  string   `help:"PostgreSQL to execute SQL on; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
+	Commit    bool     `help:"Print a commitment to the seed for assay run --fresh-commitment, and make nothing. Give it out before the samples are made, and the seed after."`
 }
 
 func (*generateCmd) Help() string {
@@ -141,6 +142,15 @@ func printBatch(env *Env, b *generate.Batch) error {
 // solidityGenerator opens the generator of blockbench. The function that comes with it
 // ends its compiler.
 func solidityGenerator(c *generateCmd, env *Env) (generate.Generator, func() error, error) {
+	for _, name := range c.Operator {
+		if all := solidity.Operators(); !slices.ContainsFunc(all, func(o [2]string) bool { return o[0] == name }) {
+			var names []string
+			for _, o := range all {
+				names = append(names, o[0])
+			}
+			return nil, nil, usage("there is no operator %q; choose from %s", name, strings.Join(names, ", "))
+		}
+	}
 	list, err := loadOne(env, suite.Blockbench)
 	if err != nil {
 		return nil, nil, err
@@ -149,7 +159,7 @@ func solidityGenerator(c *generateCmd, env *Env) (generate.Generator, func() err
 	if err != nil {
 		return nil, nil, err
 	}
-	return &solidity.Generator{Suites: list, Compiler: compiler}, compiler.Close, nil
+	return &solidity.Generator{Suites: list, Compiler: compiler, Only: c.Operator}, compiler.Close, nil
 }
 
 // sqlGenerator opens the generator of tenantsql. The function that comes with it ends its
@@ -164,5 +174,5 @@ func sqlGenerator(c *generateCmd, env *Env) (generate.Generator, func() error, e
 	if err != nil {
 		return nil, nil, err
 	}
-	return &tenantsql.Generator{Suite: list[0], Files: suites.FS, Engine: server}, server.Close, nil
+	return &tenantsql.Generator{Suite: list[0], Files: suites.FS, Engine: server, Only: c.Operator}, server.Close, nil
 }

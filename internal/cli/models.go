@@ -103,6 +103,11 @@ func (c *modelsList) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
+	heart, err := builtin.Memoriser(nil)
+	if err != nil {
+		return err
+	}
+	subjects = append(subjects, heart)
 	known, _, err := registries(c.ModelsFile)
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ type preregisterCmd struct {
 	asking
 	configured
 	judging
+	freshness
 	Epochs     int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	Hypotheses string `help:"Draft: hypotheses, families of tests, alpha, exclusions (docs/preregister.md)." placeholder:"FILE" required:"" config:"-"`
 	Output     string `short:"o" help:"File to write; - is standard output." default:"preregistration.yaml" placeholder:"FILE" config:"-"`
@@ -61,7 +62,7 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	run := &runCmd{selection: c.selection, varying: c.varying, asking: c.asking, judging: c.judging, Epochs: c.Epochs}
+	run := &runCmd{selection: c.selection, varying: c.varying, asking: c.asking, judging: c.judging, freshness: c.freshness, Epochs: c.Epochs}
 	p, err := run.prepare(ctx, env, acc)
 	defer run.closeTools()
 	if err != nil {

@@ -23,17 +23,19 @@ import (
 )
 
 // disguises are the chains under which a pair is shown, so that nobody knows the host
-// again. Where one does not apply the next is tried.
+// again. The seed picks one of the first; where one does not apply the next is tried.
 var disguises = []string{
-	"no-comments+sanitize+chameleon:theme=medical+reorder",
-	"no-comments+sanitize+chameleon:theme=library+reorder",
-	"no-comments+sanitize+chameleon:theme=gaming+reorder",
-	"no-comments+sanitize+rename+reorder",
-	"no-comments+rename+reorder",
-	"no-comments+sanitize+rename",
-	"no-comments+shapeshifter-l2:style=neutral",
-	"no-comments",
+	"no-comments+domain+reorder",
+	"no-comments+rename+domain+reorder",
+	"no-comments+sanitize+domain+reorder",
+	"no-comments+chameleon:theme=library+domain+reorder",
+	"no-comments+chameleon:theme=gaming+domain+reorder",
+	"no-comments+domain",
+	"domain",
 }
+
+// varied is how many of the disguises the seed picks among.
+const varied = 5
 
 // lost is a mutant that is thrown away, with the reason that is counted.
 type lost struct{ why string }
@@ -131,14 +133,14 @@ func (p *pair) disguise(seed uint64) (*transform.Result, error) {
 	program := p.program()
 	prepared := transform.Prepare(program)
 	r := rand.New(rand.NewPCG(seed, 31))
-	first := r.IntN(4)
+	first := r.IntN(varied)
 	var last error
 	for i := range disguises {
 		name := disguises[i]
-		if i < 4 {
-			name = disguises[(first+i)%4]
+		if i < varied {
+			name = disguises[(first+i)%varied]
 		}
-		chain, err := transform.ParseChain(name, all.Transformations())
+		chain, err := transform.ParseChain(name, append(all.Transformations(), domain))
 		if err != nil {
 			return nil, err
 		}

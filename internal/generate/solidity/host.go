@@ -79,7 +79,14 @@ const (
 	raise      = 5
 )
 
-const maxServices = 4
+// Bounds of what is watched beside ether, tokens and offices.
+const (
+	maxServices = 6
+	maxBooks    = 4
+)
+
+// possessions are in the names of entries of which an owner wants more, not less.
+var possessions = []string{"balance", "share", "deposit", "stake", "credit", "kept", "held", "holding", "saving", "savings", "collateral", "pledged", "bond", "claimable", "owned"}
 
 // prepare finds out what can be lost, and what the correct text gives away to a
 // search as long as that of any mutant: that is no impact. Errors are those of the
@@ -195,6 +202,24 @@ func (h *host) losses(ctx context.Context, p *evm.Proof) error {
 	}
 	for _, office := range p.Offices() {
 		h.impacts = append(h.impacts, impact{Impact: evm.Impact{Kind: "ownership_taken", Asset: office}})
+	}
+	if !h.proof.old {
+		books, err := p.Books(ctx)
+		if err != nil {
+			return err
+		}
+		n := 0
+		for i := range books {
+			b := &books[i]
+			if !has(b.Signature, possessions...) || b.Value.Cmp(big.NewInt(2)) < 0 || n == maxBooks {
+				continue
+			}
+			n++
+			name := h.proof.free(fmt.Sprint("entry", n))
+			im := impact{Impact: evm.Impact{Kind: "value_destroyed", Asset: name, Minimum: new(big.Int).Div(new(big.Int).Add(b.Value, big.NewInt(1)), big.NewInt(2))}}
+			im.getter = bookGetter(name, b, stakes)
+			h.impacts = append(h.impacts, im)
+		}
 	}
 	services, err := p.Services(ctx)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/edit"
 	"assay/internal/solidity"
+	"assay/internal/suite"
 )
 
 // label returns the labels of both halves of a pair: what is true of the host's text
@@ -24,9 +25,15 @@ func (h *host) label(m *mutant, edits []edit.Edit, after string) (vulnerable, fi
 			return false
 		})
 	}
+	changed := map[int]bool{} // lines of the correct text
+	for _, hunk := range suite.Hunks(after, src) {
+		for line := hunk.At + 1; line <= hunk.Until; line++ {
+			changed[line] = true
+		}
+	}
 	mapper := edit.NewMapper(edits)
 	for _, l := range h.safe.Labels {
-		if l.Function != bench.Benign && l.Function != bench.Unrelated && l.Function != bench.Decoy || touched(solidity.Span{Start: l.Span.Start, End: l.Span.End}) {
+		if l.Function != bench.Benign && l.Function != bench.Unrelated && l.Function != bench.Decoy || changed[l.Span.Line] || touched(solidity.Span{Start: l.Span.Start, End: l.Span.End}) {
 			continue
 		}
 		start, end, kept := mapper.Map(l.Span.Start, l.Span.End)

@@ -100,6 +100,24 @@ func tokenGetter(name, token string) string {
 	return fmt.Sprintf("\n    function %s() public pure returns (address) {\n        return %s;\n    }\n", name, token)
 }
 
+// bookGetter is a view of Proof with an honest user's entry, and with what the user
+// holds outside, so that being paid out is no loss.
+func bookGetter(name string, b *evm.Book, stakes []evm.Stake) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "\n    function %s() public view returns (uint256 sum) {\n        sum = address(%s).balance;\n        bool known;\n        bytes memory data;\n", name, b.Who)
+	read := func(contract, signature string) {
+		fmt.Fprintf(&out, "        (known, data) = address(%s).staticcall(abi.encodeWithSignature(\"%s\", %s));\n        require(known, \"not known\");\n        sum += abi.decode(data, (uint256));\n", contract, signature, b.Who)
+	}
+	read(b.Contract, b.Signature)
+	for _, s := range stakes {
+		if s.Token != "" && s.Token != b.Contract {
+			read(s.Token, "balanceOf(address)")
+		}
+	}
+	out.WriteString("    }\n")
+	return out.String()
+}
+
 // serviceGetter is a function of Proof with an honest call.
 func (p *proofText) serviceGetter(name string, tx *evm.Tx, call string) string {
 	var b strings.Builder

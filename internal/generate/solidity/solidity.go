@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"assay/internal/edit"
@@ -26,6 +27,16 @@ import (
 type Generator struct {
 	Suites   []*suite.Suite
 	Compiler *solc.Compiler
+	Only     []string // operators to use; nil is all
+}
+
+// Operators lists the names of all operators with what they do, those first that find
+// most.
+func Operators() (out [][2]string) {
+	for _, op := range operators() {
+		out = append(out, [2]string{op.name, op.doc})
+	}
+	return out
 }
 
 // share is the largest part of a batch that one operator may make.
@@ -43,6 +54,7 @@ type candidate struct {
 type result struct {
 	id    string
 	files map[string]string
+	code  string // of the mutant, "" when it was not compiled
 	why   string // it was thrown away
 	err   error
 }
@@ -50,14 +62,26 @@ type result struct {
 // Generate is described at [generate.Generator].
 func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: "blockbench", Seed: o.Seed, Asked: o.Count}
-	list := candidates(hosts(g.Suites), o.Seed)
+	all := hosts(g.Suites)
+	if err := g.missing(ctx, all); err != nil {
+		return nil, err
+	}
+	list := candidates(all, o.Seed, g.Only)
 	most := max((o.Count+share-1)/share, 1)
-	perHost := max(o.Count/15, 1)
+	if len(g.Only) > 0 {
+		most = max(most, (o.Count+len(g.Only)-1)/len(g.Only))
+	}
+	perHost := (3*o.Count + len(all) - 1) / max(len(all), 1) // three times its part
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 
 	var mu sync.Mutex
 	operators, ofHost, ids := map[string]int{}, map[*host]int{}, map[string]bool{}
+	type mutated struct {
+		h    *host
+		code string
+	}
+	seen := map[mutated]bool{}
 	full := func(c *candidate) bool {
 		mu.Lock()
 		defer mu.Unlock()
@@ -118,9 +142,12 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			continue
 		case r.err != nil:
 			return nil, fmt.Errorf("%s: %w", c.h.sample.ID, r.err)
+		case r.code != "" && seen[mutated{c.h, r.code}]:
+			r.why = "another mutant has its code"
 		case r.why == "" && ids[r.id]:
 			r.why = "its name is taken"
 		}
+		seen[mutated{c.h, r.code}] = true
 		if o.Log != nil {
 			o.Log(fmt.Sprintf("%s %s %d: %s", c.op.name, c.h.sample.ID, c.at+1, cmp.Or(r.why, generate.Proved+" as "+r.id)))
 		}
@@ -151,18 +178,50 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 	return b, nil
 }
 
+// missing says which compilers are not there, and what gets them.
+func (g *Generator) missing(ctx context.Context, all []*host) error {
+	var versions []string
+	for _, h := range all {
+		v := h.x.Rules.Compiler
+		if slices.Contains(versions, v) {
+			continue
+		}
+		var me *solc.MissingError
+		switch err := g.Compiler.Available(ctx, v); {
+		case errors.As(err, &me):
+			versions = append(versions, v)
+		case err != nil:
+			return err
+		}
+	}
+	if len(versions) == 0 {
+		return nil
+	}
+	slices.Sort(versions)
+	return fmt.Errorf("the compilers %s are missing; this gets them: %s", strings.Join(versions, ", "), g.Compiler.Install(versions...))
+}
+
 // candidates lists the mutants of all hosts in the order in which they are tried: the
 // operators take turns, and so do hosts within an operator, in an order that the seed
 // decides.
-func candidates(hosts []*host, seed uint64) []candidate {
+func candidates(hosts []*host, seed uint64, only []string) []candidate {
 	var queues [][]candidate
+	texts := map[string]bool{}
+	var turns []int
 	longest := 0
 	for n, op := range operators() {
+		if only != nil && !slices.Contains(only, op.name) {
+			continue
+		}
 		var queue []candidate
 		for _, h := range hosts {
 			changed := published(h)
 			for i, m := range op.find(h.text) {
-				if !slices.ContainsFunc(m.edits, func(e edit.Edit) bool { return changed(e) }) {
+				if slices.ContainsFunc(m.edits, changed) {
+					continue
+				}
+				if text, err := edit.Apply(h.text.src, m.edits); err == nil && !texts[text] { // of two operators that make one text the first names it
+					texts[text] = true
 					queue = append(queue, candidate{h, op, m, i})
 				}
 			}
@@ -170,14 +229,15 @@ func candidates(hosts []*host, seed uint64) []candidate {
 		r := rand.New(rand.NewPCG(seed, uint64(1000+n)))
 		r.Shuffle(len(queue), func(i, j int) { queue[i], queue[j] = queue[j], queue[i] })
 		queues = append(queues, spread(queue))
+		turns = append(turns, 1+op.more)
 		longest = max(longest, len(queue))
 	}
 	var out []candidate
-	for i := range longest {
-		for _, q := range queues {
-			if i < len(q) {
-				out = append(out, q[i])
-			}
+	for range longest {
+		for i := range queues {
+			n := min(turns[i], len(queues[i]))
+			out = append(out, queues[i][:n]...)
+			queues[i] = queues[i][n:]
 		}
 	}
 	return out
@@ -216,15 +276,18 @@ func published(h *host) func(edit.Edit) bool {
 
 // try makes a sample of a candidate, or says why there is none.
 func (g *Generator) try(ctx context.Context, c *candidate, number int, seed uint64) result {
-	id, files, err := g.make(ctx, c, number, seed)
+	var r result
+	r.id, r.files, r.err = g.make(ctx, c, number, seed, &r.code)
 	var l lost
-	if errors.As(err, &l) {
-		return result{why: l.why}
+	if errors.As(r.err, &l) {
+		r.why, r.err = l.why, nil
 	}
-	return result{id: id, files: files, err: err}
+	return r
 }
 
-func (g *Generator) make(ctx context.Context, c *candidate, number int, seed uint64) (string, map[string]string, error) {
+// make is try with what throws a mutant away as an error, a lost. It fills in the
+// mutant's code on the way.
+func (g *Generator) make(ctx context.Context, c *candidate, number int, seed uint64, code *string) (string, map[string]string, error) {
 	h := c.h
 	edits, ok := h.text.orphans(c.m.edits)
 	if !ok {
@@ -248,7 +311,8 @@ func (g *Generator) make(ctx context.Context, c *candidate, number int, seed uin
 	if err != nil {
 		return "", nil, broken(err, "it does not compile")
 	}
-	if h.known(h.code(out)) {
+	*code = h.code(out)
+	if h.codes[*code] {
 		return "", nil, lost{"its code is known already"}
 	}
 	p, err := verify.Load(ctx, h.x.Rules, out, false)
@@ -291,6 +355,3 @@ func (g *Generator) make(ctx context.Context, c *candidate, number int, seed uin
 	pr := &pair{h: h, m: &c.m, op: c.op.name, n: number, im: im, text: text, vulnerable: vulnerable, fixed: fixed, proof: src, steps: f.Steps, canary: canary}
 	return pr.emit(ctx, g.Compiler, of)
 }
-
-// known reports whether code is that of the correct text or of the published flaw.
-func (h *host) known(code string) bool { return h.codes[code] }

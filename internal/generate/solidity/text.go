@@ -225,6 +225,9 @@ func (t *text) caller(n *solidity.Node) bool {
 		}
 		asked := true
 		for up := c.Parent(); up != nil && up != n.Parent(); up = up.Parent() {
+			if up.Kind == solidity.NodeIndex && up.Last().Start <= c.Start && strings.Contains(t.typeOf(t.root(up)), "=> uint") {
+				asked = false // how much it has, not who it is
+			}
 			if up.Kind == solidity.NodeCall && c.Start > up.First().End && t.moves(up) {
 				asked = false
 			}

@@ -32,6 +32,7 @@ type Generator struct {
 	Suite  *suite.Suite
 	Files  fs.FS         // where the suite was read from
 	Engine mutate.Engine // a postgres.Server
+	Only   []string      // names of operators; nil is all
 }
 
 const (
@@ -60,6 +61,9 @@ const (
 // each query, and batch.json with the batch itself.
 func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: suite.TenantSQL, Seed: o.Seed, Asked: o.Count}
+	if err := g.known(); err != nil {
+		return nil, err
+	}
 	wanted := g.apportion(o)
 	used := map[string]int{} // operator → pairs
 	owed := 0                // that earlier applications could not give
@@ -72,6 +76,9 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		for _, n := range m.cells {
 			m.need += n
 		}
+		if len(g.Only) > 0 {
+			m.operatorCap = o.Count
+		}
 		if m.need += owed; m.need == 0 {
 			continue
 		}
@@ -82,6 +89,20 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		owed = m.need - n
 	}
 	return b, nil
+}
+
+// known reports an operator that there is not.
+func (g *Generator) known() error {
+	var names []string
+	for _, op := range mutate.Operators() {
+		names = append(names, op.Name)
+	}
+	for _, name := range g.Only {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("there is no operator %q; those of SQL are %s", name, strings.Join(names, ", "))
+		}
+	}
+	return nil
 }
 
 // diceOf returns the dice of one choice.
@@ -290,12 +311,10 @@ func (m *maker) order(name string, mutants []mutate.Mutant) []mutate.Mutant {
 // renew puts the application into a new world in which its correct texts are proved. A
 // change under which they are not is left out.
 func (m *maker) renew(ctx context.Context) error {
-	w := worldOf(&m.app.App)
-	w.fixtures = withoutComments(w.fixtures)
-	kept := []world{w}
-	for _, c := range changes {
-		w = c.apply(w, &m.app.App, diceOf(m.opt.Seed, m.app.Name, c.name))
-		kept = append(kept, w)
+	plain := worldOf(&m.app.App)
+	plain.fixtures = withoutComments(plain.fixtures)
+	changed := func(w world, i int) world {
+		return changes[i].apply(w, &m.app.App, diceOf(m.opt.Seed, m.app.Name, changes[i].name))
 	}
 	bears := func(w world) (bool, error) {
 		app := m.in(w)
@@ -313,25 +332,26 @@ func (m *maker) renew(ctx context.Context) error {
 		}
 		return !slices.ContainsFunc(evidence, func(e proof.SQLEvidence) bool { return !e.Proved || len(e.Problems) > 0 }), nil
 	}
-	ok, err := bears(w)
-	for k := 0; !ok; k++ { // one change at a time, on what was borne
-		if ctx.Err() != nil {
-			return ctx.Err()
+	w := plain
+	for i := range changes {
+		w = changed(w, i)
+	}
+	if ok, _ := bears(w); !ok { // one change at a time, on what was borne; an error may be fixtures that do not load
+		if ok, err := bears(plain); !ok {
+			return fmt.Errorf("its own correct texts are not proved; run assay verify first: %w", cmp.Or(err, mutate.ErrUnproved))
 		}
-		if k == 0 {
-			w = kept[0]
-			continue
-		}
-		if k > len(changes) {
-			if ok, err = bears(w); !ok {
-				return fmt.Errorf("its own correct texts are not proved; run assay verify first: %w", cmp.Or(err, mutate.ErrUnproved))
+		w = plain
+		for i, c := range changes {
+			next := changed(w, i)
+			if ok, _ := bears(next); ok {
+				w = next
+			} else if m.opt.Log != nil {
+				m.opt.Log(fmt.Sprintf("%s: the fixtures keep their %s: the correct texts are not proved with others", m.app.Name, c.name))
 			}
-			break
 		}
-		next := changes[k-1].apply(w, &m.app.App, diceOf(m.opt.Seed, m.app.Name, changes[k-1].name))
-		if good, _ := bears(next); good {
-			w = next
-		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	m.fresh = *m.in(w)
 	return nil
@@ -367,7 +387,7 @@ func (m *maker) try(ctx context.Context) (int, error) {
 			x := h.mutants[h.next]
 			h.next++
 			moved = true
-			if m.used[x.Operator] >= m.operatorCap {
+			if m.used[x.Operator] >= m.operatorCap || len(m.Only) > 0 && !slices.Contains(m.Only, x.Operator) {
 				continue
 			}
 			c := sqlproof.Canon(x.Code)

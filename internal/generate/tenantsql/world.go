@@ -124,7 +124,7 @@ func (w world) withNames(app *sqlproof.App, dice *rand.Rand) world {
 		}
 		for _, word := range letters.FindAllString(text, -1) {
 			low := strings.ToLower(word)
-			part := func(p string) bool { return len(p) > 1 && p != low && strings.Contains(low, p) }
+			part := func(p string) bool { return len(p) > 2 && p != low && strings.Contains(low, p) }
 			if nameRE.MatchString(word) && !fixed[low] && !slices.ContainsFunc(pieces, part) {
 				groups[low[:1]] = append(groups[low[:1]], low)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -348,4 +349,60 @@ func scientific(s string) string {
 		return fmt.Sprintf("%se%d", head, zeros)
 	}
 	return s
+}
+
+// A Book is an entry that a contract under review keeps for an honest user.
+type Book struct {
+	Contract  string // address in hex
+	Signature string // of the getter, such as "sharesOf(address)"
+	Who       string // address in hex
+	Value     *big.Int
+}
+
+// Books lists the entries, not zero after setUp, of users who act in honest use, as
+// far as a getter for one account tells them.
+func (p *Proof) Books(ctx context.Context) (out []Book, err error) {
+	o, err := p.observe(ctx, "test_Regular", phaseRegular)
+	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+		return nil, err
+	}
+	side := p.newActs().side
+	var people []common.Address
+	add := func(a common.Address) {
+		if !side[a] && !p.reviewed(a) && !slices.Contains(people, a) {
+			people = append(people, a)
+		}
+	}
+	for _, a := range p.pranked {
+		add(a)
+	}
+	for _, s := range p.script(o) {
+		add(s.from)
+	}
+	_, err = p.run(ctx, func(*Result) error {
+		p.m.reset(p.world, p.time, p.block, false)
+		for _, addr := range p.order {
+			if !p.reviewed(addr) || len(p.world.accounts[addr].code) == 0 {
+				continue
+			}
+			k := p.at[addr]
+			for _, name := range slices.Sorted(maps.Keys(k.abi.Methods)) {
+				m := k.abi.Methods[name]
+				if !m.IsConstant() || len(m.Inputs) != 1 || m.Inputs[0].Type.T != abi.AddressTy || len(m.Outputs) != 1 || m.Outputs[0].Type.T != abi.UintTy {
+					continue
+				}
+				for _, who := range people {
+					v, err := p.word(addr, append(slices.Clone(m.ID), common.LeftPadBytes(who[:], 32)...))
+					if errors.Is(err, ErrTime) {
+						return err
+					}
+					if err == nil && v.Sign() > 0 {
+						out = append(out, Book{addr.Hex(), m.Sig, who.Hex(), v})
+					}
+				}
+			}
+		}
+		return nil
+	})
+	return out, err
 }

@@ -284,3 +284,13 @@ func query(in *transform.Input) (*transform.Output, error) {
 	}
 	return &transform.Output{Edits: map[string][]edit.Edit{f.Path: transform.DeleteComments(f.Text, gone)}, Note: "remarks on safety taken out"}, nil
 }
+
+// Generic reports whether a word in lower case belongs to a trade or to programming,
+// so that it says nothing about whose code it stands in. Plurals count too.
+func Generic(word string) bool {
+	v, err := load()
+	if err != nil {
+		return false
+	}
+	return v.generic[word] || v.generic[strings.TrimSuffix(word, "s")] || v.generic[strings.TrimSuffix(word, "es")]
+}

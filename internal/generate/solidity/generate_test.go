@@ -1,0 +1,132 @@
+package solidity_test
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/generate"
+	"assay/internal/generate/solidity"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/solc/solctest"
+	"assay/internal/suite"
+)
+
+// hosts loads a directory of hosts.
+func hosts(t *testing.T, dir string) []*suite.Suite {
+	t.Helper()
+	list, problems, err := suite.Load(os.DirFS(dir), ".", "hosts", dir)
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	return list
+}
+
+// contents reads all files below a directory.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			b, err := os.ReadFile(p)
+			rel, _ := filepath.Rel(dir, p)
+			out[filepath.ToSlash(rel)] = string(b)
+			return err
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// From a small box come proved pairs; the seed decides every byte, and the number of
+// processors none.
+func TestGenerate(t *testing.T) {
+	c := solctest.New(t)
+	list := hosts(t, "testdata/hosts")
+	batch := func(seed uint64, processors int) (*generate.Batch, map[string]string) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		dir := filepath.Join(t.TempDir(), "fresh")
+		b, err := generate.Into(t.Context(), &solidity.Generator{Suites: list, Compiler: c, Only: []string{"caller-drop", "guard-hollow", "effect-late"}},
+			dir, generate.Options{Seed: seed, Count: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b, contents(t, dir)
+	}
+	b, files := batch(1, 1)
+	if len(b.Samples) == 0 {
+		t.Fatalf("nothing is proved: %+v", b.Yield)
+	}
+	t.Logf("%+v", b.Yield)
+	again, other := batch(1, 4)
+	if !maps.Equal(files, other) || !slices.Equal(b.Samples, again.Samples) {
+		t.Error("another number of processors makes another batch")
+	}
+	for _, s := range b.Samples {
+		if s.Operator == "caller-drop" && s.Class != "access_control" {
+			t.Errorf("%+v", s)
+		}
+	}
+
+	// What was written is a suite of proved pairs, and none of it names the host.
+	dir := t.TempDir()
+	for p, text := range files {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(p)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, p), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fresh := hosts(t, dir)[0]
+	if len(fresh.Samples) != len(b.Samples) {
+		t.Errorf("%d samples are written and %d made", len(fresh.Samples), len(b.Samples))
+	}
+	for i := range fresh.Samples {
+		s := &fresh.Samples[i]
+		if g := s.Meta.Provenance.Generated; s.Meta.Provenance.Kind != suite.Generated || g.Host != "clean/tin-box" || g.Operator == "" {
+			t.Errorf("%s: %+v", s.ID, s.Meta.Provenance)
+		}
+		for _, key := range s.Keys {
+			v, _ := fresh.Variant(key)
+			if v.Proof != bench.Proved {
+				t.Errorf("%s is not proved", key)
+			}
+			text := v.Task.Files[0].Text
+			for _, word := range []string{"tin", "Tin", "warden", "polish", "Warden"} {
+				if strings.Contains(text, word) {
+					t.Errorf("%s names its host by %q:\n%s", key, word, text)
+				}
+			}
+			if v.Truth == bench.Vulnerable && len(v.Targets()) == 0 {
+				t.Errorf("%s has no root cause", key)
+			}
+		}
+	}
+	if _, different := batch(2, 2); maps.Equal(files, different) {
+		t.Error("another seed makes the same batch")
+	}
+}
+
+// Without a compiler nothing is begun, and one line says what is missing.
+func TestNoCompiler(t *testing.T) {
+	t.Setenv("PATH", "")
+	c, err := solc.New(solc.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_, err = generate.Into(t.Context(), &solidity.Generator{Suites: hosts(t, "testdata/hosts"), Compiler: c}, filepath.Join(t.TempDir(), "fresh"), generate.Options{Count: 1})
+	if err == nil || !strings.Contains(err.Error(), "0.8.30") || strings.Contains(strings.TrimSpace(err.Error()), "\n") {
+		t.Errorf("%v", err)
+	}
+}

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"assay/internal/bench"
-	"assay/internal/proof"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/fuzz"
 	"assay/internal/proof/solc"
@@ -395,15 +394,4 @@ func (h *host) code(out *solc.Output) string {
 		}
 	}
 	return string(f.Sum(nil))
-}
-
-// rulesFor are the rules of a proof with one of the impacts.
-func (h *host) rulesFor(im impact) proof.Rules {
-	r := h.x.Rules
-	r.Impact, r.Asset, r.Minimum = im.Kind, im.Asset, ""
-	if im.Minimum != nil {
-		r.Minimum = im.Minimum.String()
-	}
-	r.Changed, r.Parts = "", ""
-	return r
 }

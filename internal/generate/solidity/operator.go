@@ -138,7 +138,7 @@ func (t *text) classify(g guard) (bench.Class, bench.CodeAct) {
 		return "signature_replay", "SIGNATURE"
 	case signed && has(cond, "ecrecover", "recover", "signer", "address(0)"):
 		return "signature", "SIGNATURE"
-	case has(name, "init") || has(cond, "initiali"):
+	case has(name, "init", "setup") || has(cond, "initiali", "settingup", "wired", ".done"):
 		return "initialization", "INIT"
 	case strings.Contains(body, ".delegatecall("):
 		return "delegatecall", "DELEGATE"

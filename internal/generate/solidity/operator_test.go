@@ -285,3 +285,44 @@ func TestBounds(t *testing.T) {
 		}
 	}
 }
+
+// A mutant's shape is what its edits add, blanks apart; hosts take turns in the order in
+// which mutants are tried.
+func TestCandidates(t *testing.T) {
+	src := "a b c"
+	if n := growth(src, []edit.Edit{{Start: 0, End: 3, New: " x "}}); n != -1 {
+		t.Errorf("grows by %d, want -1", n)
+	}
+	a, b := &host{}, &host{}
+	var hosts []*host
+	for _, c := range spread([]candidate{{h: a, at: 0}, {h: a, at: 1}, {h: b, at: 0}, {h: a, at: 2}}) {
+		hosts = append(hosts, c.h)
+	}
+	if !slices.Equal(hosts, []*host{a, b, a, a}) {
+		t.Errorf("%v", hosts)
+	}
+}
+
+// The root cause stands on a line that has code: what was put in, or what an omission
+// leaves open.
+func TestPlace(t *testing.T) {
+	for _, c := range []struct {
+		src  string
+		edit edit.Edit
+		want string
+	}{
+		{"a;\nb;\nc;\n", edit.Delete(3, 6), "c;"},
+		{"a;\nb;\n}\n", edit.Delete(3, 6), "a;"},
+		{"a;\nb;\n", edit.Edit{Start: 3, End: 5, New: "x;"}, "x;"},
+		{"{\n}\n", edit.Delete(4, 4), ""},
+	} {
+		after, err := edit.Apply(c.src, []edit.Edit{c.edit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, end, ok := place([]edit.Edit{c.edit}, c.src, after, c.edit.Start)
+		if ok != (c.want != "") || ok && after[start:end] != c.want {
+			t.Errorf("%q: %q, want %q", c.src, after[start:end], c.want)
+		}
+	}
+}

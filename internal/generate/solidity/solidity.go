@@ -48,6 +48,19 @@ type candidate struct {
 	op operator
 	m  mutant
 	at int // number of the mutant among those of the operator and host
+	by int // bytes, blanks apart, that the mutant has more than the correct text
+}
+
+// shape says whether a mutant is shorter than the correct text, longer, or neither.
+func (c *candidate) shape() int { return cmp.Compare(c.by, 0) }
+
+// growth counts the bytes, blanks apart, that edits add.
+func growth(src string, edits []edit.Edit) (n int) {
+	solid := func(s string) int { return len(strings.Join(strings.Fields(s), "")) }
+	for _, e := range edits {
+		n += solid(e.New) - solid(src[e.Start:e.End])
+	}
+	return n
 }
 
 // result is what became of a candidate.
@@ -71,12 +84,13 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 	if len(g.Only) > 0 {
 		most = max(most, (o.Count+len(g.Only)-1)/len(g.Only))
 	}
+	half := (o.Count + 1) / 2                                // that are shorter, and that are longer: which half of a pair is the shorter one must not tell
 	perHost := (3*o.Count + len(all) - 1) / max(len(all), 1) // three times its part
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 
 	var mu sync.Mutex
-	operators, ofHost, ids := map[string]int{}, map[*host]int{}, map[string]bool{}
+	operators, ofHost, shapes, ids := map[string]int{}, map[*host]int{}, map[int]int{}, map[string]bool{}
 	type mutated struct {
 		h    *host
 		code string
@@ -85,7 +99,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 	full := func(c *candidate) bool {
 		mu.Lock()
 		defer mu.Unlock()
-		return operators[c.op.name] >= most || ofHost[c.h] >= perHost
+		return operators[c.op.name] >= most || ofHost[c.h] >= perHost || c.shape() != 0 && shapes[c.shape()] >= half
 	}
 	results := make([]chan result, len(list))
 	for i := range results {
@@ -159,6 +173,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		mu.Lock()
 		operators[c.op.name]++
 		ofHost[c.h]++
+		shapes[c.shape()]++
 		mu.Unlock()
 		ids[r.id] = true
 		for _, p := range paths(r.files) {
@@ -222,7 +237,7 @@ func candidates(hosts []*host, seed uint64, only []string) []candidate {
 				}
 				if text, err := edit.Apply(h.text.src, m.edits); err == nil && !texts[text] { // of two operators that make one text the first names it
 					texts[text] = true
-					queue = append(queue, candidate{h, op, m, i})
+					queue = append(queue, candidate{h, op, m, i, growth(h.text.src, m.edits)})
 				}
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/detect/agent/player"
 	"assay/internal/detect/asked"
 	"assay/internal/detect/builtin"
 	"assay/internal/model"
@@ -117,6 +118,10 @@ func (c *modelsList) Run(env *Env) error {
 	for _, d := range subjects {
 		s := d.Subject()
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, s.Version, s.Doc)
+	}
+	fmt.Fprintln(w, "\nBUILT-IN AGENT\tVERSION\tWHAT IT DOES")
+	for _, p := range player.All() {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", p.Name, p.Version, p.Doc)
 	}
 	w.Flush()
 	fmt.Fprintln(w, "\nPROVIDER\tKEY\tWHAT IT REACHES")

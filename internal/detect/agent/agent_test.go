@@ -21,7 +21,7 @@ var task = bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", 
 	Context: []bench.File{{Path: "B.sol", Text: "contract B {}\n"}}, Protocol: "A keeps x."}
 
 // question is what a strategy would ask.
-type question struct{ kind string }
+type question struct{}
 
 func (q question) Subject() bench.Subject {
 	return bench.Subject{Name: "openai/m@exploit", Model: "openai/m", Strategy: "exploit", Kind: "model", Version: "1", Params: map[string]string{"max_tokens": "100"}}
@@ -36,9 +36,7 @@ func (q question) Request(bench.Task) (model.Request, error) {
 type counter struct {
 	agent.World
 	n      int
-	opened *int
 	closed bool
-	drift  int // what a second world counts from
 	broken error
 }
 

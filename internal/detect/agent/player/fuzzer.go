@@ -32,8 +32,7 @@ type seen struct {
 	addresses []string
 	owned     map[string]bool // getters that have not named the fuzzer
 	version   int             // minor, of the compiler
-	solidity  bool
-	landed    []step // calls that did not revert
+	landed    []step          // calls that did not revert
 	found     *find
 	checked   map[string]bool // attacks that were run, by source: whether they gain
 	tried     int             // sequences

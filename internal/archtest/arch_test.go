@@ -29,6 +29,7 @@ var layers = map[string]int{
 	"internal/corpustest": 1, // for tests only
 	"internal/proof":      1,
 	"internal/redact":     1,
+	"internal/relay":      1,
 	"internal/solidity":   1,
 	"internal/sqltext":    1,
 	"internal/sqltext/":   2,
@@ -251,6 +252,29 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s: %s (layer %d) imports %s (layer %d); imports point inwards to bench", f.path, f.pkg, from, to, l)
 			}
 		}
+	}
+}
+
+// What an agent starts holds no truth: no suite, no store, nothing but the standard
+// library.
+func TestRelayHoldsNothing(t *testing.T) {
+	_, all := files(t)
+	seen := 0
+	for _, f := range all {
+		if f.pkg != "internal/relay" && f.pkg != "cmd/assay-mcp" || f.test {
+			continue
+		}
+		seen++
+		for _, imp := range f.ast.Imports {
+			p, _ := strconv.Unquote(imp.Path.Value)
+			first, _, _ := strings.Cut(p, "/")
+			if (strings.Contains(first, ".") || first == module) && p != module+"/internal/relay" {
+				t.Errorf("%s imports %s: an agent may read the program that it starts", f.path, p)
+			}
+		}
+	}
+	if seen < 2 {
+		t.Errorf("only %d files of the relay were looked at", seen)
 	}
 }
 

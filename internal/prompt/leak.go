@@ -20,8 +20,15 @@ import (
 // of governance, but what surrounds the code must not. Telling words inside code
 // are for the suite's own linter.
 func Leaks(p Prompt, v bench.Variant) []string {
-	prompt := normal(p.System + "\n" + p.User)
-	fixed := normal(p.fixed)
+	return LeaksIn(p.System+"\n"+p.User, p.fixed, v)
+}
+
+// LeaksIn is [Leaks] for whatever else a subject is shown: shown is all of it, and
+// fixed what of it is the same for every task.
+func LeaksIn(shown, fixed string, v bench.Variant) []string {
+	exact, exactFixed := shown, fixed
+	prompt := normal(shown)
+	fixed = normal(fixed)
 	task := normal(taskText(v.Task))
 	var out []string
 	report := func(s string) {
@@ -40,7 +47,6 @@ func Leaks(p Prompt, v bench.Variant) []string {
 		}
 	}
 	// Markers are told apart by their case: "DECOY" is one, a decoy is a word.
-	exact, exactFixed := p.System+"\n"+p.User, p.fixed
 	for _, m := range markers() {
 		if count(exact, m) > count(exactFixed, m) {
 			report(m)

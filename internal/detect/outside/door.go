@@ -1,0 +1,174 @@
+package outside
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"net"
+	"strconv"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"assay/internal/bench"
+	"assay/internal/relay"
+)
+
+// Limits of a door. A frame is one message of an agent: longer ones end its connection.
+const (
+	maxConnections = 8
+	maxFrame       = 16 << 20
+)
+
+// door lets agents into one trial: it listens on a socket, and speaks MCP to those that
+// have the trial's token. Calls of all connections are handled one at a time.
+type door struct {
+	token    string
+	session  Session
+	listener net.Listener
+
+	ctx   context.Context // of the trial
+	close context.CancelFunc
+	calls chan struct{} // holds one place: the right to call
+	runs  sync.WaitGroup
+
+	mu    sync.Mutex
+	open  int  // connections
+	shut  bool // no further ones
+	count int  // calls so far
+}
+
+// listen opens the door of a trial at a path that is no file yet.
+func listen(ctx context.Context, path string, s Session) (*door, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "unix", path)
+	if err != nil {
+		return nil, err
+	}
+	d := &door{token: rand.Text(), session: s, listener: l, calls: make(chan struct{}, 1)}
+	d.ctx, d.close = context.WithCancel(ctx)
+	d.runs.Go(d.accept)
+	return d, nil
+}
+
+// Close ends all connections, and waits until no call is handled any more.
+func (d *door) Close() {
+	d.mu.Lock()
+	d.shut = true
+	d.mu.Unlock()
+	d.close()
+	d.listener.Close()
+	d.runs.Wait()
+}
+
+// accept takes connections until the listener is closed.
+func (d *door) accept() {
+	for {
+		conn, err := d.listener.Accept()
+		if err != nil {
+			return
+		}
+		d.runs.Go(func() {
+			defer context.AfterFunc(d.ctx, func() { conn.Close() })()
+			in, err := relay.Accept(conn, d.admit)
+			if err != nil {
+				return // the agent's side was told, or is gone
+			}
+			d.serve(in)
+			d.mu.Lock()
+			d.open--
+			d.mu.Unlock()
+		})
+	}
+}
+
+// admit counts a connection in, or says why not.
+func (d *door) admit(token string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case token != d.token:
+		return errors.New("this token opens no trial")
+	case d.shut:
+		return errors.New("the trial is over")
+	case d.open >= maxConnections:
+		return errors.New("the trial has " + strconv.Itoa(maxConnections) + " connections already: close one")
+	}
+	d.open++
+	return nil
+}
+
+// serve speaks MCP until the connection ends.
+func (d *door) serve(conn net.Conn) {
+	s := mcp.NewServer(&mcp.Implementation{Name: ServerName, Version: Version}, &mcp.ServerOptions{
+		Instructions: "Read TASK.md in the working directory. These tools are the only way to answer: end with " + d.session.Submit() + ".",
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+	})
+	known := map[string]bool{}
+	for _, t := range d.session.Tools() {
+		s.AddTool(&mcp.Tool{Name: t.Name, Description: t.Doc, InputSchema: t.Params}, d.handle)
+		known[t.Name] = true
+	}
+	// A tool that there is not is a result that the agent sees, and an event of the
+	// trial, like any other call; the library would answer with an error of the protocol.
+	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+			if call, ok := r.(*mcp.CallToolRequest); ok && call.Params != nil && !known[call.Params.Name] {
+				ctx = context.WithValue(ctx, nameKey{}, call.Params.Name)
+				call.Params.Name = d.session.Submit() // whichever there is: it leads to handle
+			}
+			return next(ctx, method, r)
+		}
+	})
+	_ = s.Run(d.ctx, &mcp.IOTransport{Reader: conn, Writer: conn, MaxLineLength: maxFrame}) // how a connection ends is the agent's business
+	conn.Close()
+}
+
+// nameKey is the context's key of a tool's name as an agent wrote it.
+type nameKey struct{}
+
+// handle makes one call of the trial.
+func (d *door) handle(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(d.ctx, cancel)()
+	select {
+	case d.calls <- struct{}{}:
+		defer func() { <-d.calls }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	d.count++ // under the right to call
+	c := bench.ToolCall{ID: "call_" + strconv.Itoa(d.count), Name: r.Params.Name, Args: string(r.Params.Arguments)}
+	if name, ok := ctx.Value(nameKey{}).(string); ok {
+		c.Name = name
+	}
+	if c.Args == "" || c.Args == "null" {
+		c.Args = "{}" // a call without arguments
+	}
+	res, err := d.session.Call(ctx, c)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil: // whose reason is not the agent's to know
+		res.Text, res.Error = "The harness has failed, and the trial ends here. Stop.", true
+	}
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: res.Text}}, IsError: res.Error}, nil
+}
+
+// config is what .mcp.json says: how a client reaches the door.
+func (d *door) config(command []string, socket string) ([]byte, error) {
+	type server struct {
+		Type    string            `json:"type"`
+		Command string            `json:"command"`
+		Args    []string          `json:"args"`
+		Env     map[string]string `json:"env"`
+	}
+	return json.MarshalIndent(map[string]any{"mcpServers": map[string]server{ServerName: {
+		Type: "stdio", Command: command[0], Args: append([]string{}, command[1:]...),
+		Env: map[string]string{relay.SocketVar: socket, relay.TokenVar: d.token},
+	}}}, "", "  ")
+}

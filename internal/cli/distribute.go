@@ -54,6 +54,9 @@ func (c *runCmd) spread(env *Env, jobs []engine.Job, acc *accounts) (*spread, er
 		if isBuiltin(name) || isTool(name) {
 			continue // computed where the run is started
 		}
+		if isOutside(name) {
+			return nil, usage("%s is run where the trials are: leave out --distributed", name)
+		}
 		if strings.HasPrefix(name, "replay:") {
 			return nil, usage("%s is a file on one machine: leave out --distributed", name)
 		}

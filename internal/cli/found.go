@@ -12,6 +12,7 @@ import (
 
 	"assay/internal/database"
 	"assay/internal/detect/asked"
+	"assay/internal/detect/outside"
 	"assay/internal/judge/llm"
 	"assay/internal/model/exec"
 	"assay/internal/termtext"
@@ -83,7 +84,7 @@ func runs(name string) bool {
 		return !isReport(line)
 	}
 	prefix, _, ok := asked.Cut(name)
-	return ok && prefix == exec.Name
+	return ok && (prefix == exec.Name || prefix == outside.Name)
 }
 
 // mayRun is nil when the commands of a file that nobody named may run: the user has

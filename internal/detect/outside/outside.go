@@ -90,9 +90,12 @@ type Config struct {
 	Env       []string      // of the command, nil for [command.Environment]
 	Keys      *redact.Keys  // are taken out of the record
 
-	// Hash identifies what a session of a task shows and takes. Open begins a trial.
-	Hash func(bench.Task) (string, error)
-	Open func(context.Context, bench.Task) (Session, error)
+	Strategy string // how it is asked: part of the subject's name; "" for the default of each suite
+
+	// Ask returns the question about a task, or [detect.ErrNotApplicable]. Open begins a
+	// trial; nil begins one that needs nothing but the files.
+	Ask  func(bench.Task) (Question, error)
+	Open func(context.Context, bench.Task, Question) (Session, error)
 }
 
 // Detector measures one command.
@@ -121,6 +124,9 @@ func New(c Config) (*Detector, error) {
 	default:
 		return nil, fmt.Errorf("%s: isolation %q is not none, user or container", Name, c.Isolation)
 	}
+	if c.Open == nil {
+		c.Open = func(_ context.Context, t bench.Task, q Question) (Session, error) { return Reading(t, q), nil }
+	}
 	c.Label = cmp.Or(c.Label, c.Command)
 	c.Timeout, c.Grace = cmp.Or(c.Timeout, DefaultTimeout), cmp.Or(c.Grace, DefaultGrace)
 	c.Calls, c.Limit = cmp.Or(c.Calls, DefaultCalls), cmp.Or(c.Limit, 4<<20)
@@ -129,8 +135,12 @@ func New(c Config) (*Detector, error) {
 
 // Subject implements [detect.Detector].
 func (d *Detector) Subject() bench.Subject {
+	name := Name + ":" + d.config.Label
+	if d.config.Strategy != "" {
+		name += "@" + d.config.Strategy // names tell subjects apart
+	}
 	return bench.Subject{
-		Name: Name + ":" + d.config.Label, Kind: "agent", Version: Version,
+		Name: name, Kind: "agent", Version: Version, Strategy: d.config.Strategy,
 		Params: map[string]string{
 			"isolation": string(d.config.Isolation), "timeout": d.config.Timeout.String(), "calls": strconv.Itoa(d.config.Calls),
 		},
@@ -139,7 +149,10 @@ func (d *Detector) Subject() bench.Subject {
 }
 
 // PromptHash implements [detect.Detector].
-func (d *Detector) PromptHash(t bench.Task) (string, error) { return d.config.Hash(t) }
+func (d *Detector) PromptHash(t bench.Task) (string, error) {
+	q, err := d.config.Ask(t)
+	return q.Hash, err
+}
 
 // Detect implements [detect.Detector]: it prepares a directory, runs the command there,
 // and takes what was submitted. The directory is gone afterwards. An agent that ends
@@ -147,7 +160,11 @@ func (d *Detector) PromptHash(t bench.Task) (string, error) { return d.config.Ha
 // its exit status as for "exec:".
 func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, error) {
 	resp := bench.Response{Started: time.Now()}
-	s, err := d.config.Open(ctx, t)
+	q, err := d.config.Ask(t)
+	if err != nil {
+		return resp, err
+	}
+	s, err := d.config.Open(ctx, t, q)
 	if err != nil {
 		return resp, err
 	}

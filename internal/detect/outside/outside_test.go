@@ -158,8 +158,11 @@ func detector(t *testing.T, s *trial, way string, change func(*outside.Config)) 
 	}
 	c := outside.Config{
 		Command: "'" + self + "' as-agent " + way, Label: "agent " + way, Relay: []string{self, "as-relay"},
-		Hash: func(t bench.Task) (string, error) { return t.Hash(), nil },
-		Open: func(_ context.Context, task bench.Task) (outside.Session, error) { s.task = task; return s, nil },
+		Ask: func(t bench.Task) (outside.Question, error) { return outside.Question{Text: "?", Hash: t.Hash()}, nil },
+		Open: func(_ context.Context, task bench.Task, _ outside.Question) (outside.Session, error) {
+			s.task = task
+			return s, nil
+		},
 	}
 	if change != nil {
 		change(&c)

@@ -167,6 +167,11 @@ func Caveats(h *Headline) []string {
 	if n := unjudged(h.Suite); n > 0 {
 		out = append(out, fmt.Sprintf("%s no verdict of a judge yet; `assay report` judges them.", Plural(n, "answer")+" "+Agree(n, "has", "have")))
 	}
+	open := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return l.Subject.Params["isolation"] != "none" })
+	if len(open) > 0 {
+		out = append(out, fmt.Sprintf("%s had no isolation: what %s could read on the machine, this program and its suites too, is not known.",
+			name(open, func(Line) string { return "" }), Agree(len(open), "it", "they")))
+	}
 	return out
 }
 

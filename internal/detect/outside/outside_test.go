@@ -242,6 +242,10 @@ func agent(way string) error {
 		time.Sleep(time.Minute)
 	case "tree":
 		return tree()
+	case "reach":
+		text, err := reach()
+		fmt.Print(text)
+		return err
 	}
 	s, err := connect(ctx)
 	if err != nil {

@@ -1,0 +1,152 @@
+package outside_test
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/detect/outside"
+	"assay/internal/prompt"
+	"assay/internal/suite"
+	"assay/suites"
+)
+
+// reach returns every byte that an agent can come by: names and texts below its working
+// directory, its arguments, its environment, and what is below the parent directories
+// that hold nothing but workspaces.
+func reach() (string, error) {
+	var b strings.Builder
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		b.WriteString(p + "\n")
+		if d.Type().IsRegular() {
+			text, err := os.ReadFile(p)
+			if err != nil {
+				return err
+			}
+			b.Write(text)
+			b.WriteByte('\n')
+		}
+		return nil
+	})
+	beside, err2 := os.ReadDir(filepath.Dir(dir))
+	if err == nil {
+		err = err2
+	}
+	for _, d := range beside {
+		b.WriteString(d.Name() + "\n")
+	}
+	b.WriteString(strings.Join(os.Args, "\n") + "\n")
+	for _, e := range os.Environ() {
+		if !strings.HasPrefix(e, "PWD=") && !strings.HasPrefix(e, "TMPDIR=") && !strings.HasPrefix(e, "OLDPWD=") {
+			b.WriteString(e + "\n")
+		}
+	}
+	return b.String(), err
+}
+
+// Nothing within reach of an agent, on any sample, tells the answer: no id, label, class
+// or sentence of the truth, no line of the twin that the sample itself has not, no proof.
+func TestNoLeak(t *testing.T) {
+	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var now outside.Question
+	d, err := outside.New(outside.Config{
+		Command: "'" + self + "' as-agent reach", Relay: []string{self, "as-relay"}, Limit: 32 << 20, Env: []string{"HOME=/nonexistent"},
+		Ask: func(bench.Task) (outside.Question, error) { return now, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	looked, compared := 0, 0
+	for _, s := range list {
+		stride := max(1, len(s.Variants)/60)
+		if testing.Short() {
+			stride = max(1, len(s.Variants)/10)
+		}
+		for i := 0; i < len(s.Variants); i += stride {
+			v := &s.Variants[i]
+			st, err := prompt.For(prompt.FormatOf(v.Task), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := prompt.Render(st, v.Task)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now = outside.Question{Text: p.System + "\n\n" + p.User, Schema: p.Schema}
+			resp, err := d.Detect(t.Context(), v.Task)
+			if err != nil {
+				t.Fatal(err)
+			}
+			looked++
+			shown, _ := lines(t, resp)[0]["output"].(string)
+			own := now.Text
+			// The question and the files are the task's, and are looked at where they are made:
+			// what is to be judged here is all the rest.
+			rest := strings.ReplaceAll(shown, now.Text, "")
+			for _, f := range outside.Files(v.Task) {
+				if !strings.Contains(rest, f.Text) {
+					t.Errorf("%s: %s is not as it should be", v.Key, f.Path)
+				}
+				rest = strings.ReplaceAll(rest, f.Text, "")
+				own += f.Path + f.Text
+			}
+			if !strings.Contains(shown, now.Text) {
+				t.Errorf("%s: TASK.md is not as it should be", v.Key)
+			}
+			for _, leak := range prompt.LeaksIn(rest+string(p.Schema), outside.Brief("")+string(p.Schema), *v) {
+				t.Errorf("%s: an agent can read %q", v.Key, leak)
+			}
+			for _, line := range elsewhere(s, v) {
+				if compared++; !strings.Contains(own, line) && strings.Contains(shown, line) {
+					t.Errorf("%s: an agent can read %q, which is not in its task", v.Key, line)
+				}
+			}
+		}
+	}
+	if looked < 20 || compared < 1000 {
+		t.Fatalf("only %d workspaces and %d lines were looked at", looked, compared)
+	}
+}
+
+// elsewhere lists what must not be within reach: lines of the other variants of a
+// sample, its twin among them, of its proof, and the ids of all samples.
+func elsewhere(s *suite.Suite, v *bench.Variant) (out []string) {
+	add := func(text string) {
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); len(line) >= 20 {
+				out = append(out, line)
+			}
+		}
+	}
+	for i := range s.Variants {
+		o := &s.Variants[i]
+		if o.Base == v.Base && o.Key != v.Key {
+			add(o.Task.Files[0].Text)
+		}
+		if strings.Contains(o.Sample, "-") {
+			out = append(out, o.Sample)
+		}
+	}
+	if proof, err := fs.ReadFile(suites.FS, path.Join(v.Suite, v.Group, v.Sample, "Proof.sol")); err == nil {
+		add(string(proof))
+	}
+	return out
+}

@@ -127,6 +127,7 @@ var below = map[string]string{
 	"internal/detect/tool -> internal/detect":                                   "tools are one kind of detector, and their adapters stand below them",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
+	"internal/detect/outside -> internal/detect/agent":                          "agents of others get the tools of models",
 	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
 	"internal/model/gemini -> internal/model/exchange":                          "what every HTTP provider shares",
 	"internal/importer -> internal/suite":                                       "what is written is what the loader reads",

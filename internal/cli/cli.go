@@ -132,6 +132,7 @@ type grammar struct {
 	Suites     suitesCmd      `cmd:"" help:"List suites; check your own data."`
 	Models     modelsCmd      `cmd:"" help:"List subjects, providers and models; check one model."`
 	Worker     workerCmd      `cmd:"" help:"Run trials of runs that were started with --distributed."`
+	Workspace  workspaceCmd   `cmd:"" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
 	MCP        mcpCmd         `cmd:"" name:"mcp" help:"Connect an agent to its trial; started by the agent."`
 	DB         dbCmd          `cmd:"" name:"db" help:"Show, migrate or copy a results database."`
 	Completion completionCmd  `cmd:"" help:"Print the completion script of a shell."`

@@ -94,7 +94,10 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 			}
 			out = append(out, d)
 		case isOutside(name):
-			list, err := a.agents(env, name, ways)
+			if worlds == nil {
+				worlds = a.worlds(ctx, env, compilers, whole)
+			}
+			list, err := a.agents(env, name, ways, worlds)
 			if err != nil {
 				return nil, err
 			}

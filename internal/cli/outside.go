@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -12,11 +10,15 @@ import (
 	"strings"
 	"time"
 
-	"assay/internal/answer"
+	"github.com/alecthomas/kong"
+
 	"assay/internal/bench"
 	"assay/internal/command"
 	"assay/internal/detect"
+	"assay/internal/detect/agent"
 	"assay/internal/detect/outside"
+	"assay/internal/engine"
+	"assay/internal/model"
 	"assay/internal/prompt"
 	"assay/internal/relay"
 )
@@ -30,27 +32,37 @@ type outsiders struct {
 }
 
 // isOutside reports whether a name of --model is an agent of others.
-func isOutside(name string) bool { return strings.HasPrefix(name, outside.Name+":") }
+func isOutside(name string) bool {
+	return strings.HasPrefix(name, outside.Name+":") || strings.HasPrefix(name, outside.Hand+":")
+}
 
 // agents returns one command with each way of asking.
-func (o *outsiders) agents(env *Env, name string, ways []way) ([]detect.Detector, error) {
+func (a *asking) agents(env *Env, name string, ways []way, worlds agent.Worlds) ([]detect.Detector, error) {
 	line := strings.TrimPrefix(name, outside.Name+":")
-	child, err := o.relay()
+	label, grace := env.clean(line), outside.DefaultGrace
+	var byHand func(string)
+	if who, ok := strings.CutPrefix(name, outside.Hand+":"); ok {
+		line, label, grace = "", who, time.Second // what follows an answer is not started from here
+		byHand = func(dir string) {
+			fmt.Fprintf(env.Stderr, "start the agent %s in %s: TASK.md says what to do, .mcp.json how to reach the tools; the trial ends with its answer\n", who, dir)
+		}
+	}
+	child, err := a.relay()
 	if err != nil {
 		return nil, err
 	}
-	if o.AgentTimeout < 1 || o.AgentCalls < 1 {
+	if a.AgentTimeout < 1 || a.AgentCalls < 1 {
 		return nil, usage("--agent-timeout and --agent-calls are at least 1")
 	}
-	if o.AgentIsolation == string(outside.NoIsolation) {
+	if a.AgentIsolation == string(outside.NoIsolation) {
 		env.once("an agent-exec: command can read what its user can, this program and its suites too; results say so (--agent-isolation)")
 	}
 	var out []detect.Detector
 	for _, w := range ways {
 		d, err := outside.New(outside.Config{
-			Command: line, Label: env.clean(line), Relay: child, Isolation: outside.Isolation(o.AgentIsolation),
-			Timeout: time.Duration(o.AgentTimeout) * time.Second, Calls: o.AgentCalls, Env: env.children(), Keys: env.keys(),
-			Strategy: w.name, Ask: func(t bench.Task) (outside.Question, error) { return questionTo(w, t) },
+			Command: line, ByHand: byHand, Grace: grace, Label: label, Relay: child, Isolation: outside.Isolation(a.AgentIsolation), Worlds: worlds,
+			Timeout: time.Duration(a.AgentTimeout) * time.Second, Calls: a.AgentCalls, Env: env.children(), Keys: env.keys(),
+			Strategy: w.name, Ask: w.question, Check: w.readable,
 		})
 		if err != nil {
 			return nil, usage("%v", err)
@@ -83,16 +95,18 @@ func (o *outsiders) relay() ([]string, error) {
 	return []string{self, "mcp"}, nil
 }
 
-// questionTo is the question of a strategy to an agent: the words that a model is asked
-// with.
-func questionTo(w way, t bench.Task) (outside.Question, error) {
-	var s prompt.Strategy
-	var err error
+// strategy returns how a task is asked about.
+func (w way) strategy(t bench.Task) (prompt.Strategy, error) {
 	if w.own != nil {
-		s, err = w.own.For(prompt.FormatOf(t))
-	} else {
-		s, err = prompt.For(prompt.FormatOf(t), w.name)
+		return w.own.For(prompt.FormatOf(t))
 	}
+	return prompt.For(prompt.FormatOf(t), w.name)
+}
+
+// question is the question of a strategy to an agent: the words that a model is asked
+// with.
+func (w way) question(t bench.Task) (model.Request, error) {
+	s, err := w.strategy(t)
 	var p prompt.Prompt
 	switch {
 	case err != nil:
@@ -102,29 +116,45 @@ func questionTo(w way, t bench.Task) (outside.Question, error) {
 		p, err = prompt.Render(s, t)
 	}
 	if m := (*prompt.MismatchError)(nil); errors.As(err, &m) {
-		return outside.Question{}, fmt.Errorf("%s %w: %w", outside.Name, detect.ErrNotApplicable, err)
+		return model.Request{}, fmt.Errorf("%s %w: %w", outside.Name, detect.ErrNotApplicable, err)
 	}
 	if err != nil {
-		return outside.Question{}, fmt.Errorf("%s: %w", outside.Name, err)
+		return model.Request{}, fmt.Errorf("%s: %w", outside.Name, err)
 	}
-	text := strings.TrimSpace(p.System + "\n\n" + p.User)
-	sum := sha256.Sum256([]byte(p.Hash + "\x00" + outside.Brief("")))
-	return outside.Question{Text: text, Schema: p.Schema, Hash: hex.EncodeToString(sum[:]), Check: func(text string) (string, bool) {
-		return readable(s.Asks, text)
-	}}, nil
+	return model.Request{System: p.System, User: p.User, Schema: p.Schema}, nil
 }
 
-// readable says whether a text is an answer to a question of some kind.
-func readable(asks prompt.Asks, text string) (reason string, ok bool) {
-	switch asks {
-	case prompt.ForExploit:
-		_, reason, ok = answer.ParseCode(bench.AnswerExploit, text, false)
-	case prompt.ForPatch:
-		_, reason, ok = answer.ParseCode(bench.AnswerPatch, text, false)
-	default:
-		_, reason, ok = answer.Parse(text, false)
+// readable says whether a text can be read as an answer about a task, and why not.
+func (w way) readable(t bench.Task, text string) (reason string, ok bool) {
+	s, err := w.strategy(t)
+	if err != nil {
+		return err.Error(), false
 	}
-	return reason, ok
+	return engine.Readable(s.Asks, text)
+}
+
+// workspaceCmd measures an agent that somebody starts by hand.
+type workspaceCmd struct {
+	As string `name:"as" help:"What the agent is called in results, with its version: claude-code-2.1." required:"" placeholder:"NAME" config:"-"`
+	runCmd
+}
+
+func (*workspaceCmd) Help() string {
+	return `Prepares one directory after the other, says where it is, and waits until the agent that you start there has called submit. Then it judges, measures and reports
+as assay run does, of which it takes all flags: it is assay run --model agent-hand:NAME. An agent that can be started by a command needs no hand: assay run --model agent-exec:COMMAND.
+
+Examples:
+
+  assay workspace --as claude-code-2.1 --suite blockbench --filter term-loan-vault
+  assay run --model 'agent-exec:claude -p --mcp-config .mcp.json --strict-mcp-config --allowedTools mcp__assay' --suite blockbench --limit 20`
+}
+
+func (c *workspaceCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
+	if c.As == "" || strings.ContainsAny(c.As, "@, ") {
+		return usage("--as %q is no name: no blank, comma or @", c.As)
+	}
+	c.Model = []string{outside.Hand + ":" + c.As}
+	return c.runCmd.Run(ctx, env, kctx)
 }
 
 // mcpCmd is what an agent starts. It holds nothing: see package relay.

@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assay/internal/bench"
+	"assay/internal/detect/agent"
 	"assay/internal/relay"
 )
 
@@ -25,7 +26,7 @@ const (
 // have the trial's token. Calls of all connections are handled one at a time.
 type door struct {
 	token    string
-	session  Session
+	session  *session
 	listener net.Listener
 
 	ctx   context.Context // of the trial
@@ -40,7 +41,7 @@ type door struct {
 }
 
 // listen opens the door of a trial at a path that is no file yet.
-func listen(ctx context.Context, path string, s Session) (*door, error) {
+func listen(ctx context.Context, path string, s *session) (*door, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "unix", path)
 	if err != nil {
 		return nil, err
@@ -101,11 +102,11 @@ func (d *door) admit(token string) error {
 // serve speaks MCP until the connection ends.
 func (d *door) serve(conn net.Conn) {
 	s := mcp.NewServer(&mcp.Implementation{Name: ServerName, Version: Version}, &mcp.ServerOptions{
-		Instructions: "Read TASK.md in the working directory. These tools are the only way to answer: end with " + d.session.Submit() + ".",
+		Instructions: "Read TASK.md in the working directory. These tools are the only way to answer: end with " + agent.Submit + ".",
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 	})
 	known := map[string]bool{}
-	for _, t := range d.session.Tools() {
+	for _, t := range d.session.request.Tools {
 		s.AddTool(&mcp.Tool{Name: t.Name, Description: t.Doc, InputSchema: t.Params}, d.handle)
 		known[t.Name] = true
 	}
@@ -115,7 +116,7 @@ func (d *door) serve(conn net.Conn) {
 		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 			if call, ok := r.(*mcp.CallToolRequest); ok && call.Params != nil && !known[call.Params.Name] {
 				ctx = context.WithValue(ctx, nameKey{}, call.Params.Name)
-				call.Params.Name = d.session.Submit() // whichever there is: it leads to handle
+				call.Params.Name = agent.Submit // which leads to handle
 			}
 			return next(ctx, method, r)
 		}
@@ -149,12 +150,15 @@ func (d *door) handle(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToo
 	if c.Args == "" || c.Args == "null" {
 		c.Args = "{}" // a call without arguments
 	}
+	if len(c.Args) > 2*agent.MaxArgs { // it is refused, and need not be kept
+		c.Args = c.Args[:2*agent.MaxArgs]
+	}
 	res, err := d.session.Call(ctx, c)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil: // whose reason is not the agent's to know
-		res.Text, res.Error = "The harness has failed, and the trial ends here. Stop.", true
+		res.Text, res.Error = "error: the harness has failed, and the trial ends here; stop", true
 	}
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: res.Text}}, IsError: res.Error}, nil
 }

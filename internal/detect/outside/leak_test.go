@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/detect/agent"
 	"assay/internal/detect/outside"
+	"assay/internal/model"
 	"assay/internal/prompt"
 	"assay/internal/suite"
 	"assay/suites"
@@ -48,7 +50,7 @@ func reach() (string, error) {
 	}
 	b.WriteString(strings.Join(os.Args, "\n") + "\n")
 	for _, e := range os.Environ() {
-		if !strings.HasPrefix(e, "PWD=") && !strings.HasPrefix(e, "TMPDIR=") && !strings.HasPrefix(e, "OLDPWD=") {
+		if !strings.HasPrefix(e, "PWD=") && !strings.HasPrefix(e, "TMPDIR=") && !strings.HasPrefix(e, "OLDPWD=") && !strings.HasPrefix(e, "FOUND=") {
 			b.WriteString(e + "\n")
 		}
 	}
@@ -66,10 +68,12 @@ func TestNoLeak(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var now outside.Question
+	found := filepath.Join(t.TempDir(), "found") // where the agent writes what it finds
+	var now model.Request
 	d, err := outside.New(outside.Config{
-		Command: "'" + self + "' as-agent reach", Relay: []string{self, "as-relay"}, Limit: 32 << 20, Env: []string{"HOME=/nonexistent"},
-		Ask: func(bench.Task) (outside.Question, error) { return now, nil },
+		Command: "'" + self + "' as-agent reach", Relay: []string{self, "as-relay"}, Env: []string{"HOME=/nonexistent", "FOUND=" + found},
+		Ask: func(bench.Task) (model.Request, error) { return now, nil }, Worlds: &world{},
+		Check: func(bench.Task, string) (string, bool) { return "", true },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -90,25 +94,29 @@ func TestNoLeak(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			now = outside.Question{Text: p.System + "\n\n" + p.User, Schema: p.Schema}
-			resp, err := d.Detect(t.Context(), v.Task)
-			if err != nil {
+			now = model.Request{System: p.System, User: p.User, Schema: p.Schema}
+			text := strings.TrimSpace(p.System + "\n\n" + p.User)
+			if _, err := d.Detect(t.Context(), v.Task); err != nil {
 				t.Fatal(err)
 			}
 			looked++
-			shown, _ := lines(t, resp)[0]["output"].(string)
-			own := now.Text
+			kept, err := os.ReadFile(found)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown := string(kept)
+			own := text
 			// The question and the files are the task's, and are looked at where they are made:
 			// what is to be judged here is all the rest.
-			rest := strings.ReplaceAll(shown, now.Text, "")
-			for _, f := range outside.Files(v.Task) {
+			rest := strings.ReplaceAll(shown, text, "")
+			for _, f := range agent.Visible(v.Task) {
 				if !strings.Contains(rest, f.Text) {
 					t.Errorf("%s: %s is not as it should be", v.Key, f.Path)
 				}
 				rest = strings.ReplaceAll(rest, f.Text, "")
 				own += f.Path + f.Text
 			}
-			if !strings.Contains(shown, now.Text) {
+			if !strings.Contains(shown, text) {
 				t.Errorf("%s: TASK.md is not as it should be", v.Key)
 			}
 			for _, leak := range prompt.LeaksIn(rest+string(p.Schema), outside.Brief("")+string(p.Schema), *v) {

@@ -1,7 +1,7 @@
 package outside_test
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,6 +21,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/agent"
 	"assay/internal/detect/outside"
 	"assay/internal/model"
 	"assay/internal/redact"
@@ -36,7 +37,7 @@ func TestMain(m *testing.M) {
 		case "as-relay":
 			err = relay.Run(context.Background(), os.Getenv(relay.SocketVar), os.Getenv(relay.TokenVar), os.Stdin, os.Stdout)
 		case "as-agent":
-			err = agent(os.Args[2])
+			err = work(os.Args[2])
 		default:
 			os.Exit(tests(m))
 		}
@@ -61,108 +62,65 @@ func tests(m *testing.M) int {
 	return m.Run()
 }
 
-// trial is a session about a task: files can be read, and one answer submitted.
-type trial struct {
-	task   bench.Task
-	inside atomic.Int32 // calls at once
-	most   atomic.Int32
-	block  chan struct{} // where not nil, a call of wait ends with it or its context
-
-	mu     sync.Mutex
-	calls  []bench.ToolCall
-	answer string
-	done   bool
+// world is what the tools act on: it counts who is inside, and its contracts never come
+// to stand, or break.
+type world struct {
+	inside, most, calls atomic.Int32
+	broken              bool
+	closed              atomic.Int32
 }
 
-func (s *trial) Brief() string       { return "Find the flaw, if there is one. Answer with submit.\n" }
-func (s *trial) Files() []bench.File { return slices.Concat(s.task.Files, s.task.Context) }
-func (s *trial) Submit() string      { return "submit" }
+func (*world) Parts(bench.Task) agent.Parts                            { return agent.Parts{Compiler: true} }
+func (w *world) Open(context.Context, bench.Task) (agent.World, error) { return w, nil }
+func (w *world) Close() error                                          { w.closed.Add(1); return nil }
 
-func (s *trial) Tools() []model.Tool {
-	schema := json.RawMessage(`{"type":"object","properties":{"path":{"type":"string"},"answer":{"type":"string"}}}`)
-	return []model.Tool{
-		{Name: "list", Doc: "Lists the files.", Params: schema}, {Name: "read", Doc: "Reads a file.", Params: schema},
-		{Name: "wait", Doc: "Waits.", Params: schema}, {Name: "submit", Doc: "Takes the answer.", Params: schema},
+// enter counts a call in; what it returns counts it out.
+func (w *world) enter() func() {
+	w.calls.Add(1)
+	if n := w.inside.Add(1); n > w.most.Load() {
+		w.most.Store(n)
 	}
+	return func() { w.inside.Add(-1) }
 }
 
-func (s *trial) Close() error { return nil }
-
-func (s *trial) Call(ctx context.Context, c bench.ToolCall) (model.ToolResult, error) {
-	if n := s.inside.Add(1); n > s.most.Load() {
-		s.most.Store(n)
+func (w *world) Stands(ctx context.Context) (string, error) {
+	defer w.enter()()
+	if w.broken {
+		return "", errors.New("the node has died of secret reasons")
 	}
-	defer s.inside.Add(-1)
-	s.mu.Lock()
-	s.calls = append(s.calls, c)
-	s.mu.Unlock()
-	var args struct{ Path, Answer string }
-	fail := func(format string, a ...any) (model.ToolResult, error) {
-		return model.ToolResult{ID: c.ID, Name: c.Name, Text: fmt.Sprintf(format, a...), Error: true}, nil
-	}
-	if err := json.Unmarshal([]byte(c.Args), &args); err != nil {
-		return fail("the arguments cannot be read: %v", err)
-	}
-	switch c.Name {
-	case "list":
-		var names []string
-		for _, f := range s.Files() {
-			names = append(names, f.Path)
-		}
-		return model.ToolResult{Text: strings.Join(names, "\n")}, nil
-	case "read":
-		for _, f := range s.Files() {
-			if f.Path == args.Path {
-				return model.ToolResult{Text: f.Text}, nil
-			}
-		}
-		return fail("there is no file %s", args.Path)
-	case "wait":
-		select {
-		case <-s.block:
-			return model.ToolResult{Text: "waited"}, nil
-		case <-ctx.Done():
-			return fail("given up")
-		}
-	case "break":
-		return model.ToolResult{}, errors.New("the node has died of secret reasons")
-	case "submit":
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.done {
-			return fail("there is an answer already")
-		}
-		s.answer, s.done = args.Answer, true
-		return model.ToolResult{Text: "taken"}, nil
-	}
-	return fail("there is no tool %s: list, read, wait, submit", c.Name)
+	<-ctx.Done()
+	return "", ctx.Err()
 }
 
-func (s *trial) Answer() (string, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.answer, s.done
+func (w *world) Compile(_ context.Context, source string) (string, error) {
+	defer w.enter()()
+	return "compiled " + source, nil
 }
+
+func (*world) Send(context.Context, []agent.Call, bool) (string, error) {
+	return "", agent.Mistakef("it reverted")
+}
+func (*world) Attack(context.Context, string) (string, error)     { return "", errors.New("unused") }
+func (*world) Query(context.Context, agent.Query) (string, error) { return "", errors.New("unused") }
 
 var task = bench.Task{
 	Language: "solidity", Files: []bench.File{{Path: "Vault.sol", Text: "contract Vault {\r\n}  \n"}},
 	Context: []bench.File{{Path: "lib/Token.sol", Text: "contract Token {} // é\u2028"}},
 }
 
-// detector measures the test's own program in one of its ways.
-func detector(t *testing.T, s *trial, way string, change func(*outside.Config)) *outside.Detector {
+// detector measures the test's own program in one of its ways. An answer is any but "no".
+func detector(t *testing.T, w *world, way string, change func(*outside.Config)) *outside.Detector {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := outside.Config{
-		Command: "'" + self + "' as-agent " + way, Label: "agent " + way, Relay: []string{self, "as-relay"},
-		Ask: func(t bench.Task) (outside.Question, error) { return outside.Question{Text: "?", Hash: t.Hash()}, nil },
-		Open: func(_ context.Context, task bench.Task, _ outside.Question) (outside.Session, error) {
-			s.task = task
-			return s, nil
+		Command: "'" + self + "' as-agent " + way, Label: "agent " + way, Relay: []string{self, "as-relay"}, Worlds: w,
+		Ask: func(t bench.Task) (model.Request, error) {
+			return model.Request{System: "You review.", User: "Find the flaw in " + t.Files[0].Path}, nil
 		},
+		Check: func(_ bench.Task, text string) (string, bool) { return "no is no answer", text != "no" },
 	}
 	if change != nil {
 		change(&c)
@@ -219,8 +177,8 @@ func say(ctx context.Context, s *mcp.ClientSession, tool string, args map[string
 	return text, nil
 }
 
-// agent is what the command does.
-func agent(way string) error {
+// work is what the command does.
+func work(way string) error {
 	ctx := context.Background()
 	in, err := io.ReadAll(os.Stdin)
 	if err != nil {
@@ -244,8 +202,10 @@ func agent(way string) error {
 		return tree()
 	case "reach":
 		text, err := reach()
-		fmt.Print(text)
-		return err
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(os.Getenv("FOUND"), []byte(text), 0o600)
 	}
 	s, err := connect(ctx)
 	if err != nil {
@@ -270,7 +230,8 @@ func agent(way string) error {
 		for _, c := range []struct {
 			tool string
 			args map[string]any
-		}{{"list", nil}, {"read", map[string]any{"path": "lib/Token.sol"}}, {"read", map[string]any{"path": "../x"}}, {"launch", nil}, {"read", map[string]any{"path": 7}}} {
+		}{{"list", nil}, {"search", map[string]any{"pattern": "Token"}}, {"read", map[string]any{"path": "../x"}}, {"launch", nil},
+			{"read", map[string]any{"path": 7}}, {"call", map[string]any{"to": "target"}}, {"submit", map[string]any{"answer": "no"}}} {
 			text, err := say(ctx, s, c.tool, c.args)
 			if err != nil {
 				return err
@@ -278,11 +239,11 @@ func agent(way string) error {
 			said = append(said, text)
 		}
 		file, err := os.ReadFile("lib/Token.sol")
-		if err != nil || string(file) != said[1] {
-			return fmt.Errorf("the file and the tool say %q and %q: %w", file, said[1], err)
+		if err != nil || string(file) != task.Context[0].Text {
+			return fmt.Errorf("the file is %q: %w", file, err)
 		}
 		fmt.Println("done, with sk-secret-12345")
-		if err := submit("%s; %s; sk-secret-12345", strings.Join(names, " "), strings.Join(said, "; ")); err != nil {
+		if err := submit("%s|%s|sk-secret-12345", strings.Join(names, " "), strings.Join(said, "|")); err != nil {
 			return err
 		}
 		again, err := say(ctx, s, "submit", map[string]any{"answer": "another"})
@@ -304,7 +265,7 @@ func agent(way string) error {
 				var calls sync.WaitGroup
 				for range 20 {
 					calls.Go(func() {
-						if _, err := say(ctx, own, "list", nil); err != nil {
+						if text, err := say(ctx, own, "compile", map[string]any{"source": "x"}); err != nil || text != "compiled x" {
 							failed.Add(1)
 						}
 					})
@@ -329,7 +290,7 @@ func agent(way string) error {
 			if err != nil {
 				return err
 			}
-			if strings.HasPrefix(text, "error: all 7 calls") {
+			if strings.HasPrefix(text, "error: error: all calls of this trial are used (7)") {
 				return nil
 			}
 		}
@@ -341,8 +302,8 @@ func agent(way string) error {
 		}
 		return submit("at last")
 	case "break":
-		text, err := say(ctx, s, "break", nil)
-		if err != nil || strings.Contains(text, "secret") || !strings.HasPrefix(text, "error: The harness") {
+		text, err := say(ctx, s, "deployed", nil)
+		if err != nil || strings.Contains(text, "secret") || !strings.HasPrefix(text, "error: error: the harness") {
 			return fmt.Errorf("a broken harness: %q, %w", text, err)
 		}
 		time.Sleep(time.Minute)
@@ -361,10 +322,10 @@ func agent(way string) error {
 	case "give-up":
 		wctx, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 		defer cancel()
-		_, err := say(wctx, s, "wait", nil)
+		_, err := say(wctx, s, "deployed", nil)
 		return submit("%v", errors.Is(err, context.DeadlineExceeded))
 	case "wait":
-		_, err := say(ctx, s, "wait", nil)
+		_, err := say(ctx, s, "deployed", nil)
 		return err
 	}
 	return fmt.Errorf("no way %s", way)
@@ -393,48 +354,100 @@ func tree() error {
 	})
 }
 
-// lines are those of a record: calls, and what was written.
-func lines(t *testing.T, resp bench.Response) (calls []map[string]any) {
+// transcript reads the events of a response.
+func transcript(t *testing.T, resp bench.Response) []agent.Event {
 	t.Helper()
-	in := bufio.NewScanner(strings.NewReader(string(resp.RawResponse)))
-	in.Buffer(nil, 32<<20)
-	for in.Scan() {
-		var l map[string]any
-		if err := json.Unmarshal(in.Bytes(), &l); err != nil {
-			t.Fatalf("%v: %s", err, in.Text())
-		}
-		calls = append(calls, l)
+	events, err := agent.Decode(resp.RawResponse)
+	if err != nil || len(events) < 2 || events[0].Kind != agent.Begin || events[len(events)-1].Kind != agent.End {
+		t.Fatalf("%v: %s", err, resp.RawResponse)
 	}
-	return calls
+	return events
 }
 
 // An agent finds the files on disk and by the tools, is told what it did wrong, and its
 // answer is the response.
 func TestSolve(t *testing.T) {
-	s := &trial{}
+	w := &world{}
 	keys := redact.New("sk-secret-12345")
-	d := detector(t, s, "solve", func(c *outside.Config) { c.Keys = keys })
+	d := detector(t, w, "solve", func(c *outside.Config) { c.Keys = keys })
 	resp, err := d.Detect(t.Context(), task)
-	want := "list read submit wait; Vault.sol\nlib/Token.sol; contract Token {} // é\u2028; error: there is no file ../x; " +
-		"error: there is no tool launch: list, read, wait, submit; error: the arguments cannot be read: " +
-		"json: cannot unmarshal number into Go struct field .Path of type string; [key]"
-	if err != nil || resp.Finish != bench.Answered || resp.FinishRaw != "submitted" || resp.Text != want || resp.Attempts != 1 {
-		t.Fatalf("got %+v, error %v\nwant %s", resp, err, want)
+	want := strings.Join([]string{
+		"attack call compile deployed list read search simulate submit", "Vault.sol (2 lines)\nlib/Token.sol (1 lines)\n", "lib/Token.sol:1: contract Token {} // é\u2028\n",
+		"error: error: there is no file \"../x\"", `error: error: there is no tool "launch"; there are list, read, search, deployed, compile, call, simulate, attack, submit`,
+		"error: error: arguments: cannot unmarshal number into Go struct field .path of type string", "error: error: it reverted",
+		"error: error: this is not the form that the question describes: no is no answer", "[key]",
+	}, "|")
+	if err != nil || resp.Finish != bench.Answered || resp.FinishRaw != "agent: submitted after 9 turns" || resp.Attempts != 1 || resp.Usage.CostUSD != nil {
+		t.Fatalf("got %+v, error %v", resp, err)
 	}
-	l := lines(t, resp)
-	if len(l) != 8 || l[7]["output"] != "done, with [key]\n" || l[3]["error"] != true || strings.Contains(string(resp.RawResponse), "sk-secret") {
+	got := strings.Split(resp.Text, "|")
+	for i, part := range strings.Split(want, "|") {
+		if i >= len(got) || !strings.HasPrefix(got[i], part) {
+			t.Fatalf("part %d of the answer is not %q: %q", i, part, got)
+		}
+	}
+	events := transcript(t, resp)
+	if n := len(events); n != 20 || events[n-1].Ending != bench.Submitted || events[n-1].Text != "done, with [key]\n" || bytes.Contains(resp.RawResponse, []byte("sk-secret")) {
 		t.Errorf("the record is %s", resp.RawResponse)
 	}
-	if call := l[3]["call"].(map[string]any); call["name"] != "launch" || call["id"] != "call_4" {
-		t.Errorf("the call of a tool that there is not is recorded as %v", call)
+	if e := events[7]; events[7].Message == nil || e.Message.Turn.Calls[0].Name != "launch" || e.Message.Turn.Calls[0].ID != "call_4" || !events[8].Result.Error || events[8].Call != "call_4" {
+		t.Errorf("the call of a tool that there is not is recorded as %+v, %+v", events[7], events[8])
 	}
-	if !strings.Contains(string(resp.RawRequest), `"name":"submit"`) || !strings.Contains(string(resp.RawRequest), "Find the flaw") {
+	if !bytes.Contains(resp.RawRequest, []byte(`"submit"`)) || !bytes.Contains(resp.RawRequest, []byte("Find the flaw in Vault.sol")) {
 		t.Errorf("the request is %s", resp.RawRequest)
 	}
-	if sub := d.Subject(); sub.Name != "agent-exec:agent solve" || sub.Params["isolation"] != "none" || sub.Kind != "agent" {
+	if sub := d.Subject(); sub.Name != "agent-exec:agent solve" || sub.Params["isolation"] != "none" || sub.Kind != "agent" || sub.Scaffold == "" {
 		t.Errorf("the subject is %+v", sub)
 	}
+	if w.closed.Load() != 1 {
+		t.Errorf("the world was closed %d times", w.closed.Load())
+	}
 }
+
+// What an agent is told, and given, is its question: another one is another trial.
+func TestPromptHash(t *testing.T) {
+	hash := func(change func(*outside.Config)) string {
+		h, err := detector(t, &world{}, "solve", change).PromptHash(task)
+		if err != nil || len(h) != 64 {
+			t.Fatal(h, err)
+		}
+		return h
+	}
+	same := hash(nil)
+	if hash(func(c *outside.Config) { c.Command, c.Isolation = "other", outside.User }) != same {
+		t.Error("the command is part of the question")
+	}
+	for name, change := range map[string]func(*outside.Config){
+		"words": func(c *outside.Config) {
+			c.Ask = func(bench.Task) (model.Request, error) { return model.Request{User: "?"}, nil }
+		},
+		"schema": func(c *outside.Config) {
+			ask := c.Ask
+			c.Ask = func(t bench.Task) (model.Request, error) {
+				r, err := ask(t)
+				r.Schema = []byte(`{"type":"object"}`)
+				return r, err
+			}
+		},
+		"tools": func(c *outside.Config) { c.Worlds = empty{} },
+	} {
+		if hash(change) == same {
+			t.Errorf("%s are not part of the question", name)
+		}
+	}
+	d := detector(t, &world{}, "solve", func(c *outside.Config) {
+		c.Ask = func(bench.Task) (model.Request, error) { return model.Request{}, detect.ErrNotApplicable }
+	})
+	if _, err := d.PromptHash(task); !errors.Is(err, detect.ErrNotApplicable) {
+		t.Errorf("a task that does not apply: %v", err)
+	}
+}
+
+// empty has no worlds.
+type empty struct{ agent.World }
+
+func (empty) Parts(bench.Task) agent.Parts                          { return agent.Parts{} }
+func (empty) Open(context.Context, bench.Task) (agent.World, error) { return nil, errors.New("unused") }
 
 // A workspace holds the task, its files as they are, the way to the tools, and nothing
 // that tells when or by whom it was made.
@@ -457,11 +470,12 @@ lib drwxr-xr-x 2000-01-01T00:00:00Z
 lib/Token.sol -rw-r--r-- 2000-01-01T00:00:00Z
 `,
 	} {
-		resp, err := detector(t, &trial{}, "tree", func(c *outside.Config) { c.Isolation = isolation }).Detect(t.Context(), task)
+		resp, err := detector(t, &world{}, "tree", func(c *outside.Config) { c.Isolation = isolation }).Detect(t.Context(), task)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _ := lines(t, resp)[0]["output"].(string)
+		events := transcript(t, resp)
+		got := events[len(events)-1].Text
 		if isolation == outside.NoIsolation { // the umask has a say
 			got = strings.ReplaceAll(strings.ReplaceAll(got, "Srwxr-xr-x", "S"), "Srwx------", "S")
 		}
@@ -472,7 +486,7 @@ lib/Token.sol -rw-r--r-- 2000-01-01T00:00:00Z
 	for _, name := range []string{"../x", "/etc/x", "TASK.md", ".mcp.json", ".assay-mcp", "a/../b", "", "a\\b", "Vault.sol"} {
 		bad := task
 		bad.Context = []bench.File{{Path: name, Text: "x"}}
-		if _, err := detector(t, &trial{}, "tree", nil).Detect(t.Context(), bad); model.KindOf(err) == "" {
+		if _, err := detector(t, &world{}, "tree", nil).Detect(t.Context(), bad); model.KindOf(err) == "" {
 			t.Errorf("a file %q: %v", name, err)
 		}
 	}
@@ -484,56 +498,110 @@ lib/Token.sol -rw-r--r-- 2000-01-01T00:00:00Z
 // Whatever the agent does, the trial ends, in a way that has a name.
 func TestEndings(t *testing.T) {
 	for _, tt := range []struct {
-		way, text, finish string
-		outcome           bench.Outcome
-		kind              model.ErrorKind
+		way, text string
+		ending    bench.Ending
+		turns     int
+		outcome   bench.Outcome
+		kind      model.ErrorKind
 	}{
-		{"nothing", "", "gave-up", bench.Answered, ""},
-		{"crash", "", "", "", model.ErrInvalid},
-		{"later", "", "", "", model.ErrUnavailable},
-		{"sleep", "", "time-limit", bench.Truncated, ""},
-		{"wait", "", "time-limit", bench.Truncated, ""},
-		{"hang", "an answer", "submitted", bench.Answered, ""},
-		{"many", "0 failed", "submitted", bench.Answered, ""},
-		{"crowd", "8", "submitted", bench.Answered, ""},
-		{"flood", "true", "submitted", bench.Answered, ""},
-		{"give-up", "true", "submitted", bench.Answered, ""},
-		{"spend", "", "call-limit", bench.Truncated, ""},
-		{"spend-all", "at last", "submitted", bench.Answered, ""},
-		{"break", "", "", "", model.ErrUnavailable},
+		{"nothing", "", bench.GaveUp, 0, bench.Answered, ""},
+		{"crash", "", "", 0, "", model.ErrInvalid},
+		{"later", "", "", 0, "", model.ErrUnavailable},
+		{"sleep", "", bench.TimeLimit, 0, bench.Truncated, ""},
+		{"wait", "", bench.TimeLimit, 0, bench.Truncated, ""},
+		{"hang", "an answer", bench.Submitted, 1, bench.Answered, ""},
+		{"many", "0 failed", bench.Submitted, 81, bench.Answered, ""},
+		{"crowd", "8", bench.Submitted, 1, bench.Answered, ""},
+		{"flood", "true", bench.Submitted, 1, bench.Answered, ""},
+		{"give-up", "true", bench.Submitted, 1, bench.Answered, ""},
+		{"spend", "", bench.TurnLimit, 7, bench.Truncated, ""},
+		{"spend-all", "at last", bench.Submitted, 8, bench.Answered, ""},
+		{"break", "", "", 0, "", model.ErrUnavailable},
 	} {
 		t.Run(tt.way, func(t *testing.T) {
-			s := &trial{}
-			d := detector(t, s, tt.way, func(c *outside.Config) {
+			w := &world{broken: tt.way == "break"}
+			d := detector(t, w, tt.way, func(c *outside.Config) {
 				c.Grace = 10 * time.Millisecond
 				if strings.HasPrefix(tt.way, "spend") {
 					c.Calls = 7
 				}
-				if tt.finish == "time-limit" {
+				if tt.ending == bench.TimeLimit {
 					c.Timeout = 300 * time.Millisecond
 				}
 			})
 			resp, err := d.Detect(t.Context(), task)
-			if model.KindOf(err) != tt.kind || (err == nil) != (tt.kind == "") || resp.Finish != tt.outcome || resp.FinishRaw != tt.finish || resp.Text != tt.text {
+			if model.KindOf(err) != tt.kind || (err == nil) != (tt.kind == "") || resp.Finish != tt.outcome || resp.Text != tt.text {
 				t.Errorf("ended %q (%q) with %q, error %v", resp.Finish, resp.FinishRaw, resp.Text, err)
 			}
-			if s.most.Load() > 1 {
-				t.Errorf("%d calls at once", s.most.Load())
+			ending, turns, _ := bench.EndingOf(resp.FinishRaw)
+			if ending != tt.ending || turns != tt.turns {
+				t.Errorf("ended %q after %d turns", ending, turns)
 			}
-			if tt.way == "many" && len(s.calls) != 81 {
-				t.Errorf("%d calls arrived", len(s.calls))
+			if last := transcript(t, resp); tt.kind != "" && last[len(last)-1].Ending != bench.AgentFailed {
+				t.Errorf("the transcript ends with %+v", last[len(last)-1])
 			}
-			if s.inside.Load() != 0 {
-				t.Error("a call is still handled after the trial")
+			if w.most.Load() > 1 || w.inside.Load() != 0 {
+				t.Errorf("%d calls at once, %d after the trial", w.most.Load(), w.inside.Load())
+			}
+			if tt.way == "many" && w.calls.Load() != 80 {
+				t.Errorf("%d calls arrived", w.calls.Load())
 			}
 		})
+	}
+}
+
+// By hand, somebody is told of the directories one after the other, and starts an agent
+// there, which is measured as any.
+func TestByHand(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var open, most atomic.Int32
+	var agents sync.WaitGroup
+	d := detector(t, &world{}, "", func(c *outside.Config) {
+		c.Command, c.Label, c.Grace, c.Timeout = "", "me", 500*time.Millisecond, time.Minute
+		c.ByHand = func(dir string) {
+			if n := open.Add(1); n > most.Load() {
+				most.Store(n)
+			}
+			agents.Go(func() {
+				defer open.Add(-1)
+				brief, err := os.ReadFile(filepath.Join(dir, "TASK.md"))
+				if err != nil {
+					t.Error(err)
+				}
+				cmd := exec.Command(self, "as-agent", "crowd")
+				cmd.Dir, cmd.Stdin = dir, bytes.NewReader(brief)
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Errorf("%v: %s", err, out)
+				}
+			})
+		}
+	})
+	if name := d.Subject().Name; name != "agent-hand:me" {
+		t.Errorf("the subject is %s", name)
+	}
+	var trials sync.WaitGroup
+	for range 3 {
+		trials.Go(func() {
+			resp, err := d.Detect(t.Context(), task)
+			if err != nil || resp.Text != "8" || resp.FinishRaw != bench.Submitted.Raw(1) {
+				t.Errorf("%+v, error %v", resp, err)
+			}
+		})
+	}
+	trials.Wait()
+	agents.Wait()
+	if most.Load() != 1 {
+		t.Errorf("%d trials at once", most.Load())
 	}
 }
 
 // The end of a run ends the agent, and what it waits for.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	s := &trial{}
+	s := &world{}
 	done := make(chan error, 1)
 	d := detector(t, s, "wait", nil)
 	go func() {
@@ -550,17 +618,26 @@ func TestCancel(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	for name, c := range map[string]outside.Config{
-		"no command":    {Relay: []string{"x"}},
-		"broken quotes": {Command: "'x", Relay: []string{"x"}},
-		"no relay":      {Command: "x"},
-		"isolation":     {Command: "x", Relay: []string{"x"}, Isolation: "wall"},
+	for name, change := range map[string]func(*outside.Config){
+		"no command":    func(c *outside.Config) { c.Command = "" },
+		"broken quotes": func(c *outside.Config) { c.Command = "'x" },
+		"no relay":      func(c *outside.Config) { c.Relay = nil },
+		"no worlds":     func(c *outside.Config) { c.Worlds = nil },
+		"isolation":     func(c *outside.Config) { c.Isolation = "wall" },
 	} {
+		c := outside.Config{
+			Command: "x", Relay: []string{"x"}, Worlds: &world{}, Ask: func(bench.Task) (model.Request, error) { return model.Request{}, nil },
+			Check: func(bench.Task, string) (string, bool) { return "", true },
+		}
+		if _, err := outside.New(c); err != nil {
+			t.Fatal(err)
+		}
+		change(&c)
 		if _, err := outside.New(c); err == nil {
 			t.Errorf("%s is accepted", name)
 		}
 	}
-	d := detector(t, &trial{}, "x", func(c *outside.Config) { c.Command = "/no/such/program" })
+	d := detector(t, &world{}, "x", func(c *outside.Config) { c.Command = "/no/such/program" })
 	if _, err := d.Detect(t.Context(), task); model.KindOf(err) != model.ErrNoModel {
 		t.Errorf("a command that there is not: %v", err)
 	}
@@ -569,7 +646,7 @@ func TestNew(t *testing.T) {
 // Who has no token is not let in, nor who comes after the end; neither learns anything.
 func TestDoor(t *testing.T) {
 	var socket string
-	s := &trial{block: make(chan struct{})}
+	s := &world{}
 	d := detector(t, s, "wait", nil)
 	done := make(chan struct{})
 	ctx, cancel := context.WithCancel(t.Context())

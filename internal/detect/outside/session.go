@@ -4,97 +4,96 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
+	"sync"
+	"time"
 
 	"assay/internal/bench"
+	"assay/internal/detect/agent"
 	"assay/internal/model"
 )
 
-// SubmitTool is the name of the tool that takes the answer.
-const SubmitTool = "submit"
+// Bounds of what is kept of one trial, for the memory of this process, in bytes.
+const (
+	maxEvents = 32 << 20
+	maxOutput = 8 << 10
+)
 
-// freeSchema is that of an answer in free text.
-const freeSchema = `{"type":"object","properties":{"answer":{"type":"string"}},"required":["answer"],"additionalProperties":false}`
+// session is one trial: its tools, and the events that it leaves, in the form of all
+// agents' transcripts. What the agent thinks between two calls is not known here, so a
+// turn is a call.
+type session struct {
+	request   model.Request
+	box       *agent.Toolbox
+	most      int    // calls, but for submit
+	submitted func() // called once, when an answer was taken
+	failed    func() // called once, when the harness has failed
 
-// Question is what an agent is asked about a task.
-type Question struct {
-	Text   string
-	Schema []byte // of the answer, nil for free text
-	Hash   string // of what an agent is shown and told beside the files
-
-	// Check says whether a submission can be read as an answer, and why not.
-	Check func(text string) (reason string, ok bool)
+	mu     sync.Mutex
+	events []agent.Event
+	size   int
+	calls  int
+	done   bool
+	fault  error // of the harness: there are no calls after it
 }
 
-// Brief is what an agent is told about a task: how the directory and the tools work,
-// and the question.
-func Brief(question string) string {
-	return "# Task\n\n" +
-		"You work on the files in this directory. The tools of the MCP server `" + ServerName + "` (see " + configFile + ") belong to this task, and its tool `" +
-		SubmitTool + "` takes your answer: once, in the form that is described below. Nothing that you write or say elsewhere counts. Nobody answers questions.\n\n" +
-		question + "\n\n" +
-		"Where this asks you to respond, call `" + SubmitTool + "`, and then stop.\n"
+func (s *session) begin(limits agent.Limits) {
+	s.append(agent.Event{Kind: agent.Begin, Question: &agent.Asked{User: s.request.User, Tools: s.request.Tools, Limits: limits}})
 }
 
-// reading is a session of a question about files: they stand in the directory, and the
-// only tool is the one that takes the answer.
-type reading struct {
-	task     bench.Task
-	question Question
-	answer   string
-	done     bool
-}
-
-// Reading begins a trial that needs nothing but the files.
-func Reading(t bench.Task, q Question) Session { return &reading{task: t, question: q} }
-
-func (s *reading) Brief() string       { return Brief(s.question.Text) }
-func (s *reading) Files() []bench.File { return Files(s.task) }
-func (s *reading) Submit() string      { return SubmitTool }
-func (s *reading) Close() error        { return nil }
-
-func (s *reading) Tools() []model.Tool {
-	schema := s.question.Schema
-	if len(schema) == 0 {
-		schema = []byte(freeSchema)
+// end notes how the trial ended, with the last words of the command.
+func (s *session) end(e bench.Ending, why error, output string) {
+	text := strings.ToValidUTF8(output[max(0, len(output)-maxOutput):], "")
+	if why != nil {
+		text = why.Error() + "\n" + text
 	}
-	return []model.Tool{{Name: SubmitTool, Doc: "Takes your answer, in the form that TASK.md describes, and ends the task. It can be called once.", Params: schema}}
+	s.append(agent.Event{Kind: agent.End, Ending: e, Text: text})
 }
 
-func (s *reading) Answer() (string, bool) { return s.answer, s.done }
+func (s *session) append(e agent.Event) {
+	e.Seq, e.At = len(s.events), time.Now().UTC().Truncate(time.Millisecond)
+	s.events = append(s.events, e)
+}
 
-func (s *reading) Call(_ context.Context, c bench.ToolCall) (model.ToolResult, error) {
-	res := model.ToolResult{ID: c.ID, Name: c.Name, Error: true}
-	text := c.Args
-	switch {
-	case c.Name != SubmitTool:
-		res.Text = fmt.Sprintf("there is no tool %.60q; there is %s", c.Name, SubmitTool)
-		return res, nil
-	case s.done:
-		res.Text = "an answer was submitted before, and that one counts"
-		return res, nil
-	case len(s.question.Schema) == 0:
-		var a struct{ Answer *string }
-		if err := json.Unmarshal([]byte(c.Args), &a); err != nil || a.Answer == nil {
-			res.Text = "the arguments have no text under answer"
-			return res, nil
+// asked is the question as it is stored.
+func (s *session) asked() []byte {
+	b, err := json.Marshal(s.events[0].Question)
+	if err != nil {
+		panic("outside: tools have schemas in JSON: " + err.Error())
+	}
+	return b
+}
+
+// over reports whether no further calls are taken but an answer.
+func (s *session) over() bool { return s.calls >= s.most || s.size >= maxEvents }
+
+// Call makes a call. What the agent did wrong is a result; an error is the harness's, or
+// the context's. It is never called concurrently.
+func (s *session) Call(ctx context.Context, c bench.ToolCall) (agent.Result, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.fault != nil {
+		return agent.Result{}, s.fault
+	}
+	if s.over() && c.Name != agent.Submit {
+		return agent.Result{Error: true, Text: fmt.Sprintf("error: all calls of this trial are used (%d): answer with %s", s.calls, agent.Submit)}, nil
+	}
+	began := time.Now()
+	res, err := s.box.Do(ctx, c)
+	if err != nil {
+		if ctx.Err() == nil { // else the agent gave the call up
+			s.fault = err
+			s.failed()
 		}
-		text = *a.Answer
+		return res, err
 	}
-	if reason, ok := s.question.Check(text); !ok {
-		res.Text = "this is not the form that TASK.md describes: " + reason
-		return res, nil
+	s.calls++
+	s.size += len(c.Args) + len(res.Text)
+	s.append(agent.Event{Kind: agent.Said, Message: &agent.Message{Turn: bench.Turn{Calls: []bench.ToolCall{c}}, Finish: bench.Answered}})
+	s.append(agent.Event{Kind: agent.CallEnded, Millis: time.Since(began).Milliseconds(), Call: c.ID, Tool: c.Name, Result: &res})
+	if _, ok := s.box.Submission(); ok && !s.done {
+		s.done = true
+		s.submitted()
 	}
-	s.answer, s.done = text, true
-	return model.ToolResult{ID: c.ID, Name: c.Name, Text: "submitted"}, nil
-}
-
-// Files lists what an agent may see of a task.
-func Files(t bench.Task) []bench.File {
-	out := append(append([]bench.File{}, t.Files...), t.Context...)
-	for _, f := range []bench.File{{Path: "PROTOCOL.md", Text: t.Protocol}, {Path: "SPEC.md", Text: t.Spec}} {
-		if f.Text != "" {
-			out = append(out, f)
-		}
-	}
-	return out
+	return res, nil
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"assay/internal/bench"
 )
 
 // Names in a workspace that are not the sample's.
@@ -29,12 +31,11 @@ type workspace struct {
 	Dir  string
 	door *door
 	once sync.Once
-	keep bool // the directory was given, and is the user's
 }
 
 // newWorkspace lays out a directory of a random name and opens the door in it: one
 // place to be mounted or handed over, and nothing beside it.
-func newWorkspace(ctx context.Context, c Config, s Session) (w *workspace, err error) {
+func newWorkspace(ctx context.Context, c Config, files []bench.File, s *session) (w *workspace, err error) {
 	dir, err := os.MkdirTemp("", "trial-")
 	if err != nil {
 		return nil, err
@@ -48,11 +49,11 @@ func newWorkspace(ctx context.Context, c Config, s Session) (w *workspace, err e
 			w.Close()
 		}
 	}()
-	return w, w.fill(ctx, c, s)
+	return w, w.fill(ctx, c, files, s)
 }
 
 // fill writes what the agent may see and opens the door.
-func (w *workspace) fill(ctx context.Context, c Config, s Session) error {
+func (w *workspace) fill(ctx context.Context, c Config, files []bench.File, s *session) error {
 	root, err := os.OpenRoot(w.Dir)
 	if err != nil {
 		return err
@@ -74,12 +75,12 @@ func (w *workspace) fill(ctx context.Context, c Config, s Session) error {
 		written[name] = true
 		return write(root, name, text)
 	}
-	for _, f := range s.Files() {
+	for _, f := range files {
 		if err := put(f.Path, f.Text); err != nil {
 			return err
 		}
 	}
-	if err := put(taskFile, s.Brief()); err != nil {
+	if err := put(taskFile, s.request.User); err != nil {
 		return err
 	}
 	if err := put(configFile, string(config)+"\n"); err != nil {
@@ -141,8 +142,6 @@ func (w *workspace) Close() {
 		if w.door != nil {
 			w.door.Close()
 		}
-		if !w.keep {
-			remove(w.Dir)
-		}
+		remove(w.Dir)
 	})
 }

@@ -95,7 +95,7 @@ func TestNameTagDelete(t *testing.T) {
 	send(t, s, at+"/delete", url.Values{"confirm": {s.run.ID}}, 303)
 	get(t, s, at, 404)
 	p := get(t, s, "/leaderboard", 200)
-	want(t, p, "1 runs", other.run.ID)
+	want(t, p, "1 run.", other.run.ID)
 	if strings.Contains(p, s.run.ID) {
 		t.Error("a deleted run is on the leaderboard")
 	}

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/store"
 )
@@ -269,7 +268,7 @@ func (s *Server) leaderboard(r *http.Request) (*page, error) {
 			if (f.Suite == "" || f.Suite == l.Suite) && (f.Version == "" || f.Version == l.Version) && (f.Strategy == "" || f.Strategy == l.boardLine.Subject.Strategy) &&
 				(f.Subject == "" || f.Subject == l.boardLine.Subject.Name) && (f.Tag == "" || slices.Contains(l.Note.Tags, f.Tag)) &&
 				(since.IsZero() || !run.Started.Before(since)) && (until.IsZero() || run.Started.Before(until.AddDate(0, 0, 1))) &&
-				(v.Builtins || f.Subject != "" || !builtin(l.boardLine.Subject)) {
+				(v.Builtins || f.Subject != "" || !isBuiltin(l.boardLine.Subject.Name)) {
 				v.Lines = append(v.Lines, l)
 			}
 		}
@@ -306,8 +305,8 @@ func (f overFilter) days() (since, until time.Time, err error) {
 	return since, until, nil
 }
 
-// builtin reports whether a subject is one that assay brings along.
-func builtin(s bench.Subject) bool { return strings.HasPrefix(s.Name, "builtin/") }
+// isBuiltin reports whether a subject is one that assay brings along.
+func isBuiltin(name string) bool { return strings.HasPrefix(name, "builtin/") }
 
 // letter gives lines about the same texts the same letter, the largest group first, and
 // returns how many groups there are.
@@ -360,9 +359,9 @@ func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine,
 		l := runLine{Run: r, Note: notes[r.ID]}
 		if d := known[r.ID]; d != nil {
 			l.Known, l.Cost, l.Priced = true, d.cost, d.price
-			others := slices.ContainsFunc(d.lines, func(x overLine) bool { return !builtin(x.boardLine.Subject) })
+			others := slices.ContainsFunc(d.lines, func(x overLine) bool { return !isBuiltin(x.boardLine.Subject.Name) })
 			for _, x := range d.lines {
-				if !others || !builtin(x.boardLine.Subject) {
+				if !others || !isBuiltin(x.boardLine.Subject.Name) {
 					l.Scores = append(l.Scores, x)
 				}
 			}

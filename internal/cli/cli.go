@@ -49,6 +49,7 @@ type Env struct {
 	rawOut, rawErr io.Writer // Stdout and Stderr as given; Main puts a screen before these
 
 	args     []string          // as given, for the manifest
+	color    string            // --color; "" is auto
 	settings *config.Settings  // what a file gave of them; nil without one
 	named    bool              // the command line names that file
 	text     []byte            // of that file
@@ -140,6 +141,8 @@ type grammar struct {
 	Man        manCmd         `cmd:"" help:"Print the manual page."`
 	Version    versionCmd     `cmd:"" help:"Print the version, and those of parser, judge and suites."`
 
+	Color string `help:"Colour on the terminal: auto, always or never. NO_COLOR turns it off." enum:"auto,always,never" default:"auto"`
+
 	Short kong.VersionFlag `name:"version" hidden:"" help:"Print the version."`
 }
 
@@ -188,16 +191,17 @@ func Main(ctx context.Context, args []string, env Env) int {
 		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", env.clean(err.Error()), commandOf(err))
 		return ExitUsage
 	}
+	env.color = g.Color
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	if err := kctx.Run(&env); err != nil {
 		var ee *exitError
 		if errors.As(err, &ee) {
 			if msg := ee.Error(); msg != "" {
-				fmt.Fprintln(env.Stderr, "assay: "+env.clean(msg))
+				env.complain(msg)
 			}
 			return ee.code
 		}
-		fmt.Fprintln(env.Stderr, "assay: "+env.clean(err.Error()))
+		env.complain(err.Error())
 		return ExitFailed
 	}
 	return ExitOK

@@ -9,7 +9,6 @@ import (
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/compare"
-	"assay/internal/report/write"
 	"assay/internal/store"
 )
 
@@ -70,7 +69,7 @@ func (c *compareCmd) Run(ctx context.Context, env *Env) error {
 	if c.JSON {
 		return out.JSON(env.data())
 	}
-	return write.Terminal(env.Stdout, out.Document(), terminalWidth(env))
+	return env.document(out.Document())
 }
 
 // sides reads what the arguments of compare name; a run is read once.

@@ -58,7 +58,7 @@ func (o *output) write(env *Env, d *report.Data) error {
 		if err := section.JSON(env.data(), d); err != nil {
 			return err
 		}
-	} else if err := section.Terminal(env.Stdout, d, terminalWidth(env)); err != nil {
+	} else if err := env.document(section.Main(d)); err != nil {
 		return err
 	}
 	dir := filepath.Join(o.Reports, d.Started.UTC().Format("20060102T150405Z")+"-"+d.RunID[len(d.RunID)-6:])

@@ -94,5 +94,5 @@ func (c *reportCmd) list(ctx context.Context, env *Env, s *store.Store) error {
 	for _, r := range runs {
 		t.Rows = append(t.Rows, write.Cells(r.ID, r.Status, len(r.Manifest.Subjects), r.Manifest.Variants, r.Manifest.Trials))
 	}
-	return write.List(env.Stdout, &t)
+	return env.list(&t)
 }

@@ -69,7 +69,7 @@ func (c *samplesList) Run(env *Env) error {
 		}
 		t.Rows = append(t.Rows, write.Cells(r.Suite, r.ID, r.Group, tier, dash(string(r.Class)), dash(r.Severity)))
 	}
-	return write.List(env.Stdout, &t)
+	return env.list(&t)
 }
 
 type samplesShow struct {
@@ -251,7 +251,7 @@ func (c *samplesClasses) Run(env *Env) error {
 	for _, k := range bench.Classes() {
 		t.Rows = append(t.Rows, write.Cells(k.ID, k.Title, k.Suite, k.Family, strings.Join(k.Refs, " ")))
 	}
-	return write.List(env.Stdout, &t)
+	return env.list(&t)
 }
 
 func dash(s string) string {

@@ -37,7 +37,7 @@ func (*suitesList) Run(env *Env) error {
 			t.Rows = append(t.Rows, write.Cells(s.Name, len(s.Samples), vulnerable, len(s.Variants)-vulnerable, len(bases), s.Hash[:12]))
 		}
 	}
-	return write.List(env.Stdout, &t)
+	return env.list(&t)
 }
 
 // unparsed returns a problem for every Solidity text that does not parse.

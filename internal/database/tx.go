@@ -36,6 +36,9 @@ type querier interface {
 // longest is what statements wait for together at most.
 const longest = 1000
 
+// ErrReadOnly is what a write into a database returns that was opened for reading.
+var ErrReadOnly = errors.New("the database can only be read here")
+
 // Write runs f in a transaction and commits it. On PostgreSQL, f is run again for as
 // long as the database has patience when something fails that passes. Where the answer
 // to a commit was lost, the next try finds out whether it was done, and f is not run
@@ -44,6 +47,9 @@ const longest = 1000
 //
 // The tables are there when it is called: on PostgreSQL it needs writer_commit.
 func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) error {
+	if d.opt.ReadOnly {
+		return ErrReadOnly
+	}
 	if d.config == nil {
 		var tx *sql.Tx
 		if err := d.Patiently(ctx, func() (err error) { tx, err = d.W.BeginTx(ctx, nil); return err }); err != nil {

@@ -77,7 +77,7 @@ func TestCopy(t *testing.T) {
 	if _, err := a.PutReview(t.Context(), review.Review{Trial: read(t, a, r)[1].ID, Expert: "ann", At: time.UnixMicro(1), Mark: review.Mark{Note: "<\x00>"}}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Rederive(t.Context(), read(t, a, r)[:1]); err != nil {
+	if err := errors.Join(a.Rederive(t.Context(), read(t, a, r)[:1]), a.PutNote(t.Context(), r.ID, Note{Name: "n", Tags: []string{"t"}, Text: "x"}, time.UnixMicro(1))); err != nil {
 		t.Fatal(err)
 	}
 	for _, q := range []string{`INSERT INTO dispatch VALUES ('` + r.ID + `', '{}', '[]')`, `INSERT INTO halt VALUES ('` + r.ID + `', 'm', 'auth', 'no key')`, `INSERT INTO worker VALUES ('w', 1, 0)`,

@@ -65,6 +65,25 @@ func Clip(s string, n int) string {
 	return s
 }
 
+// Middle shortens s to at most n cells by an ellipsis in its middle: what tells long
+// names apart stands at their beginning and at their end.
+func Middle(s string, n int) string {
+	if Columns(s) <= n {
+		return s
+	}
+	tail, used := "", 0
+	runes := []rune(s)
+	for i := len(runes) - 1; i >= 0; i-- {
+		if w := Columns(string(runes[i])); used+w <= (n-1)*2/3 {
+			used += w
+			tail = string(runes[i]) + tail
+			continue
+		}
+		break
+	}
+	return Clip(s, n-used) + tail
+}
+
 // Pad fills s with spaces to n cells, on the left when right is set.
 func Pad(s string, n int, right bool) string {
 	fill := strings.Repeat(" ", max(0, n-Columns(s)))

@@ -42,3 +42,21 @@ func TestPlain(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestMiddle(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{
+		{"short", 5, "short"},
+		{"openai/model-2026-04-23 direct", 16, "opena…-23 direct"},
+		{"openai/model-2026-04-23 adversarial", 16, "opena…dversarial"},
+		{"名名名名名", 7, "名…名名"},
+		{"abc", 1, "…"},
+	} {
+		if got := Middle(c.in, c.n); got != c.want || Columns(got) > c.n {
+			t.Errorf("Middle(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
+		}
+	}
+}

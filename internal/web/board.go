@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 	"assay/internal/report"
 )
 
-// boardMetrics are the columns of the leaderboard; the first ranks.
+// boardMetrics are the columns of the leaderboard; without a choice, the first ranks.
 func boardMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.AnsweredShare}
 }
@@ -23,6 +24,7 @@ type boardView struct {
 	Filter   selection
 	Options  options
 	Metrics  []metric.Metric
+	Sort     order
 	Lines    []boardLine
 	Texts    int // different texts that are spoken of
 	Warnings []string
@@ -35,7 +37,7 @@ type boardLine struct {
 	Subject   bench.Subject
 	Cells     []cell
 	Diagnosis metric.Diagnosis
-	first     metric.Value
+	values    []metric.Value // of boardMetrics
 	warnings  []string
 }
 
@@ -89,26 +91,30 @@ func (k *snapshot) ranking(s selection) *ranking {
 		defer k.turn.Unlock()
 		defer close(r.done)
 		for _, name := range order {
-			l := boardLine{Subject: k.subjects[name]}
-			l.Subject.Name = name
-			for i, v := range metric.Values(boardMetrics(), rows[name]) {
-				if i == 0 {
-					l.first = v
-				}
-				value, interval, ok := strings.Cut(report.Value(boardMetrics()[i], v), "[")
-				if ok {
-					interval = "[" + interval
-				}
-				l.Cells = append(l.Cells, cell{value, interval})
-				l.warnings = append(l.warnings, v.Warnings...)
-			}
-			l.Diagnosis, _ = metric.Diagnose(rows[name])
+			l := k.line(name, rows[name])
 			r.mu.Lock()
 			r.lines = append(r.lines, l)
 			r.mu.Unlock()
 		}
 	}()
 	return r
+}
+
+// line computes the numbers of one subject.
+func (k *snapshot) line(name string, rows []metric.Row) boardLine {
+	l := boardLine{Subject: k.subjects[name]}
+	l.Subject.Name = name
+	l.values = metric.Values(boardMetrics(), rows)
+	for i, v := range l.values {
+		value, interval, ok := strings.Cut(report.Value(boardMetrics()[i], v), "[")
+		if ok {
+			interval = "[" + interval
+		}
+		l.Cells = append(l.Cells, cell{value, interval})
+		l.warnings = append(l.warnings, v.Warnings...)
+	}
+	l.Diagnosis, _ = metric.Diagnose(rows)
+	return l
 }
 
 // maxBoards bounds what a snapshot keeps: filters are for readers to choose.
@@ -127,6 +133,9 @@ func (s *Server) board(r *http.Request) (*page, error) {
 	}
 	v := boardView{Run: run.ID, Options: snap.Options, Metrics: boardMetrics(), AsOf: report.When(snap.At)}
 	v.Filter = selectionOf(r, v.Options)
+	if v.Sort, err = orderOf(r, "-"+boardMetrics()[0].ID, names(boardOrder())); err != nil {
+		return nil, err
+	}
 	rank := snap.ranking(v.Filter)
 	select {
 	case <-rank.done:
@@ -144,17 +153,22 @@ func (s *Server) board(r *http.Request) (*page, error) {
 		}
 	}
 	slices.Sort(v.Warnings)
-	slices.SortFunc(v.Lines, func(a, b boardLine) int {
-		if a.first.Defined != b.first.Defined {
-			if a.first.Defined {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(b.first.Point, a.first.Point), cmp.Compare(a.Subject.Name, b.Subject.Name))
-	})
+	sorted(v.Lines, v.Sort, boardOrder())
 	var from, to int
 	from, to, v.Page = paged(r, len(v.Lines))
 	v.Lines = v.Lines[from:to]
 	return &page{Name: "board", Title: "Leaderboard", Run: run.ID, Here: "board", Again: v.Missing > 0, Data: v}, nil
+}
+
+// boardOrder is what the lines of a leaderboard can be sorted by.
+func boardOrder() []by[boardLine] {
+	out := []by[boardLine]{
+		{"subject", func(a, b boardLine) int { return cmp.Compare(a.Subject.Name, b.Subject.Name) }, nil},
+		{"diagnosis", func(a, b boardLine) int { return cmp.Compare(fmt.Sprint(a.Diagnosis), fmt.Sprint(b.Diagnosis)) }, nil},
+	}
+	for i, m := range boardMetrics() {
+		out = append(out, by[boardLine]{m.ID, func(a, b boardLine) int { return cmp.Compare(a.values[i].Point, b.values[i].Point) },
+			func(l boardLine) bool { return l.values[i].Defined }})
+	}
+	return out
 }

@@ -111,7 +111,7 @@ func TestBrowserReviewByKeyboard(t *testing.T) {
 	for i := range 5 {
 		until(t, ctx, "document.querySelector('h1')?.textContent === 'Answer "+string(rune('1'+i))+" of 5' && document.readyState === 'complete'")
 		keys(t, ctx, "yttlrrrraaasmgood: "+string(rune('a'+i))+"\x1b")
-		until(t, ctx, "document.getElementById('saved').dataset.ok === 'yes'")
+		until(t, ctx, "document.getElementById('saved').dataset.ok === 'yes' && document.getElementById('progress').innerText.includes('Reviewer ann: "+string(rune('1'+i))+" of 5 decided')")
 		keys(t, ctx, "j")
 	}
 	until(t, ctx, "location.pathname === '/review/numbers' && document.body.innerText.includes('ann: 5 of 5')")

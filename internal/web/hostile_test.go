@@ -174,6 +174,14 @@ func hostile(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// What may stand in a note: letters that are markup elsewhere.
+	note, err := store.NewNote(payloads[0], "tag", payloads[2]+payloads[11])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.PutNote(t.Context(), out.run.ID, note, day); err != nil {
+		t.Fatal(err)
+	}
 	yes := true
 	for _, f := range facts.List {
 		_, err := s.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: `"><script>pwned=1</script>`, At: day, Mark: review.Mark{Found: &yes, Note: all}}, time.Time{})
@@ -190,7 +198,7 @@ func pagesOf(s *site) []string {
 	k := func(path string, i int) string { return base + path + "?key=" + url.QueryEscape(s.plan[i].Variant.Key) }
 	x := url.QueryEscape(`"><script>pwned=1</script>`)
 	return []string{
-		"/", base, base + "?subject=" + url.QueryEscape(s.plan[0].Subject) + "&q=" + x, base + "/board", base + "/board?subset=" + x, base + "/samples?q=" + x, base + "/samples", k("/sample", 0), k("/sample", 1),
+		"/", "/leaderboard", "/leaderboard?builtin=yes&tag=" + x, "/leaderboard?subject=" + url.QueryEscape(s.plan[0].Subject), base + "/board?sort=-subject", base, base + "?subject=" + url.QueryEscape(s.plan[0].Subject) + "&q=" + x, base + "/board", base + "/board?subset=" + x, base + "/samples?q=" + x, base + "/samples", k("/sample", 0), k("/sample", 1),
 		k("/variant", 1), k("/variant", 2), base + "/compare", base + "/judges", base + "/judges?what=classes&subject=" + x, base + "/compare?a=" + x, base + "/trials/" + s.plan[0].Key, base + "/trials/" + s.plan[len(s.plan)-1].Key, base + "/trials/" + x,
 		base + "/pair?a=" + s.plan[0].Key + "&b=" + s.plan[len(s.plan)-1].Key, base + "/pair?a=" + s.plan[0].Key + "&b=" + s.plan[1].Key, base + "/pair?a=" + x + "&b=" + x, base + "/search?q=" + x, base + "/search?q=looked",
 		"/review", "/review?expert=" + x, "/review/item?expert=" + x, "/review/item?expert=ann&i=2", "/review/item?expert=ann&n=" + x, "/review/numbers", "/login?next=" + x, "/nowhere/" + x,

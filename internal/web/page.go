@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/database"
+	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/store"
 )
@@ -52,6 +54,12 @@ func parse() map[string]*template.Template {
 		"deref": func(x *float64) float64 { return *x }, "add": func(a, b int) int { return a + b },
 		"runURL": func(run string, parts ...string) string { return runURL(run, parts...) },
 		"query":  query, "short": func(key string) string { return key[:min(len(key), 8)] },
+		"column": func(o order, id, title string, down bool, class string) heading {
+			return heading{Order: o, ID: id, Title: title, Down: down, Class: class}
+		},
+		"metricColumn": func(o order, m metric.Metric) heading {
+			return heading{Order: o, ID: m.ID, Title: m.Title, Doc: m.Doc, Class: "num", Down: !m.Lower, Lower: m.Lower}
+		},
 		"percent": func(x *float64) string {
 			if x == nil {
 				return "–"
@@ -114,6 +122,18 @@ func (s *Server) render(f func(*http.Request) (*page, error)) http.Handler {
 	})
 }
 
+// changing answers a form with the page that f leads to, or with what is wrong.
+func (s *Server) changing(f func(*http.Request) (string, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next, err := f(r)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		http.Redirect(w, r, next, http.StatusSeeOther)
+	})
+}
+
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status := http.StatusInternalServerError
 	var se *statusError
@@ -122,6 +142,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return // nobody listens any more
 	case errors.As(err, &se):
 		status = se.status
+	case errors.Is(err, database.ErrReadOnly):
+		status = http.StatusForbidden
 	case errors.Is(err, store.ErrNone):
 		status = http.StatusNotFound
 	default:

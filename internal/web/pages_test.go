@@ -104,3 +104,23 @@ func TestAround(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 }
+
+// The list of samples is searched, filtered by what went wrong, and sorted; every link keeps the state.
+func TestSamplesList(t *testing.T) {
+	s := newSite(t, 6, -1, "")
+	at := runURL(s.run.ID, "samples")
+	p := get(t, s, at, 200)
+	want(t, p, `aria-sort="ascending"`, "Sample ▲", "s000", "3/4", "2/2", "s001", "3/4", "1/2", "1–6 of 6")
+	want(t, get(t, s, at+"?sort=-target", 200), "s000", "s002", "s004", "s001", "s003", "s005")
+	want(t, get(t, s, at+"?sort=target", 200), "s001", "s003", "s005", "s000", "s002", "s004")
+	p = get(t, s, at+"?show=missed", 200)
+	want(t, p, `value="missed" selected`, "s001", "0/1", "show=missed", "s003", "s005", "1–3 of 3")
+	want(t, p, "show=missed&amp;sort=target") // a link of the head keeps the filter
+	want(t, p, "?q=s001&amp;show=missed#trials-h")
+	want(t, get(t, s, at+"?show=wrong&subject=lab/alpha", 200), "Nothing fits", "none")
+	want(t, get(t, s, at+"?subject=lab/beta", 200), "1/2", "1–6 of 6")
+	want(t, get(t, s, at+"?q=REENTRANCY+ds", 200), "s000", "1–1 of 1")
+	want(t, get(t, s, at+"?show=odd", 400), "unknown show")
+	want(t, get(t, s, at+"?sort=odd", 400), "unknown sort")
+	want(t, get(t, s, at+"?subject=odd", 400), "has no subject")
+}

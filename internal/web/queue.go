@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,7 @@ type queueOf struct {
 	Run, Expert string
 	N           int
 	Seed        uint64
+	Builtin     bool // answers of built-in subjects are drawn beside those of others
 }
 
 // parameters reads a review from a request; what is missing has a default.
@@ -40,12 +42,27 @@ func (s *Server) parameters(r *http.Request) (queueOf, store.Run, error) {
 			return q, run, badRequest("%q is no seed: a whole number from 0", x)
 		}
 	}
+	switch x := r.FormValue("builtin"); x {
+	case "", "no":
+	case "yes":
+		q.Builtin = true
+	default:
+		return q, run, badRequest("builtin=%q: want yes or no", x)
+	}
 	return q, run, nil
+}
+
+// Flag is the value of the parameter builtin.
+func (q queueOf) Flag() string {
+	if q.Builtin {
+		return "yes"
+	}
+	return ""
 }
 
 // link returns an address of the review with further parameters.
 func (q queueOf) link(path string, pairs ...string) string {
-	return path + query(append([]string{"run", q.Run, "expert", q.Expert, "n", strconv.Itoa(q.N), "seed", strconv.FormatUint(q.Seed, 10)}, pairs...)...)
+	return path + query(append([]string{"run", q.Run, "expert", q.Expert, "n", strconv.Itoa(q.N), "seed", strconv.FormatUint(q.Seed, 10), "builtin", q.Flag()}, pairs...)...)
 }
 
 // Item returns the address of an answer.
@@ -54,17 +71,21 @@ func (q queueOf) Item(i int) string { return q.link("/review/item", "i", strconv
 // Numbers returns the address of what the review comes to.
 func (q queueOf) Numbers() string { return q.link("/review/numbers") }
 
-// queue draws the answers: those about texts that have a target.
+// queue draws the answers: those that call a text vulnerable which is, so that an expert
+// has findings to decide on. Built-in subjects are left out where there are others and
+// nobody asks for them: what they write gives them away.
 func (k *snapshot) queue(q queueOf) []review.Item {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	name := fmt.Sprint(q.N, " ", q.Seed)
+	name := fmt.Sprint(q.N, " ", q.Seed, " ", q.Builtin)
 	if out, ok := k.queues[name]; ok {
 		return out
 	}
+	others := slices.ContainsFunc(k.Subjects, func(c *subjectCounts) bool { return !isBuiltin(c.Name) })
 	var items []review.Item
 	for _, f := range k.Facts {
-		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable || !code(f.Variant) {
+		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable || f.Said != bench.Vulnerable || !code(f.Variant) ||
+			others && !q.Builtin && isBuiltin(f.Subject) {
 			continue
 		}
 		items = append(items, review.Item{Trial: f.ID, Group: f.Variant.Group, Class: string(f.Variant.Class), Subject: f.Subject, Base: f.Variant.Base,

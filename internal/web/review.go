@@ -39,7 +39,7 @@ func (s *Server) reviewStart(r *http.Request) (*page, error) {
 	if v.Runs, _, err = s.store.RunsPage(r.Context(), 0, pageSize); err != nil {
 		return nil, err
 	}
-	v.Possible = len(snap.queue(queueOf{}))
+	v.Possible = len(snap.queue(queueOf{Builtin: q.Builtin}))
 	records, err := s.store.Reviews(r.Context(), run)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (s *Server) reviewItem(r *http.Request) (*page, error) {
 	}
 	queue := snap.queue(q)
 	if len(queue) == 0 {
-		return nil, notFound("run %s has no answer about a vulnerable text yet", run.ID)
+		return nil, notFound("run %s has no answer yet that calls a vulnerable text vulnerable", run.ID)
 	}
 	i, err := strconv.Atoi(r.URL.Query().Get("i"))
 	if err != nil || i < 1 {

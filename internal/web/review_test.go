@@ -7,12 +7,15 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/internal/bench"
 	"assay/internal/review"
+	"assay/internal/store"
 )
 
 var hidden = regexp.MustCompile(`<input type="hidden" name="(\w+)" value="([^"]*)"[^>]*>`)
@@ -42,12 +45,12 @@ func post(h http.Handler, v url.Values, script bool) *httptest.ResponseRecorder 
 // shows in the numbers. Nothing is said of who answered.
 func TestReview(t *testing.T) {
 	s := newSite(t, 6, -1, "")
-	want(t, get(t, s, "/review", 200), "24 answers about vulnerable texts, and 0 reviews")
+	want(t, get(t, s, "/review", 200), "24 answers about vulnerable texts that call them vulnerable, and 0 reviews")
 	for expert, every := range map[string]int{"ann": 1, "bob": 2} {
 		at := "/review/item?" + url.Values{"run": {s.run.ID}, "expert": {expert}, "n": {"8"}, "seed": {"3"}}.Encode()
 		for i := 1; i <= 8; i++ {
 			p := get(t, s, at+fmt.Sprint("&i=", i), 200)
-			want(t, p, fmt.Sprintf("Answer %d of 8", i), fmt.Sprintf("%s: %d of 8 decided", expert, i-1), "nobody is asked", "ROOT_CAUSE", "Target found", "Nothing saved yet")
+			want(t, p, fmt.Sprintf("Answer %d of 8", i), fmt.Sprintf("Reviewer %s: %d of 8 decided", expert, i-1), "nobody is asked", "ROOT_CAUSE", "Target found", "Nothing saved yet")
 			for _, secret := range []string{"lab/alpha", "lab/beta", "TARGET_MATCH", "m-1", "rule/1", "I looked."} {
 				if strings.Contains(p, secret) {
 					t.Fatalf("a blind page says %q", secret)
@@ -191,4 +194,37 @@ func TestTwoPagesOfOneExpert(t *testing.T) {
 	if got := stored(); *got.Found || got.Note != "of both pages" || got.Type != nil {
 		t.Errorf("stored: %+v", got.Mark)
 	}
+}
+
+// What an expert cannot decide is not drawn: answers without a finding, and those of
+// built-in subjects unless asked for, or where there is no other.
+func TestReviewDrawsWhatCanBeDecided(t *testing.T) {
+	k := &snapshot{queues: map[string][]review.Item{}}
+	v := variants(1)[0]
+	for i, f := range []store.Fact{{Subject: "lab/alpha", Said: bench.Vulnerable}, {Subject: "lab/alpha", Said: bench.Safe}, {Subject: "builtin/keyword", Said: bench.Vulnerable}} {
+		f.ID, f.Variant, f.Outcome = int64(i+1), v, bench.Answered
+		k.Facts = append(k.Facts, f)
+	}
+	k.Subjects = []*subjectCounts{{Name: "builtin/keyword"}, {Name: "lab/alpha"}}
+	drawn := func(q queueOf) (ids []int64) {
+		for _, it := range k.queue(q) {
+			ids = append(ids, it.Trial)
+		}
+		slices.Sort(ids)
+		return ids
+	}
+	if got := drawn(queueOf{}); !slices.Equal(got, []int64{1}) {
+		t.Errorf("drawn %v, want the one answer of a model with a finding", got)
+	}
+	if got := drawn(queueOf{Builtin: true}); !slices.Equal(got, []int64{1, 3}) {
+		t.Errorf("with built-in subjects %v", got)
+	}
+	k.Subjects, k.queues = k.Subjects[:1], map[string][]review.Item{}
+	k.Facts = k.Facts[2:]
+	if got := drawn(queueOf{}); !slices.Equal(got, []int64{3}) {
+		t.Errorf("a run of built-in subjects alone: %v", got)
+	}
+	s := newSite(t, 1, -1, "")
+	want(t, get(t, s, "/review?builtin=perhaps", 400), "builtin=&#34;perhaps&#34;: want yes or no")
+	want(t, get(t, s, "/review/item?expert=ann&builtin=yes", 200), "Reviewer ann", `name="builtin" value="yes"`)
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -13,7 +14,7 @@ import (
 )
 
 type runsView struct {
-	Runs []store.Run
+	Runs []runLine
 	Page pager
 }
 
@@ -24,7 +25,11 @@ func (s *Server) runs(r *http.Request) (*page, error) {
 		return nil, err
 	}
 	_, _, p := paged(r, total)
-	return &page{Name: "runs", Title: "Runs", Here: "runs", Data: runsView{runs, p}}, nil
+	lines, whole, err := s.runLines(r.Context(), runs)
+	if err != nil {
+		return nil, err
+	}
+	return &page{Name: "runs", Title: "Runs", Here: "runs", Again: !whole, Data: runsView{lines, p}}, nil
 }
 
 type runView struct {
@@ -36,6 +41,7 @@ type runView struct {
 	Priced         int // trials with a known cost
 	Trials         []trialRow
 	Page           pager
+	Note           store.Note
 	Filter         trialFilter
 	Options        options
 	Took           time.Duration
@@ -138,7 +144,11 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	if v.Filter, err = trialFilterOf(r); err != nil {
 		return nil, err
 	}
-	v.Subjects = snap.Subjects
+	notes, err := s.store.Notes(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	v.Note, v.Subjects = notes[run.ID], snap.Subjects
 	for _, c := range snap.Subjects {
 		v.Planned += c.N
 		v.Ended += c.N - c.Pending
@@ -161,7 +171,7 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	}
 	registered, whole := s.registered(snap)
 	v.Registered = registered
-	out := &page{Name: "run", Title: "Run " + run.ID, Run: run.ID, Here: "run", Data: v, Again: !whole}
+	out := &page{Name: "run", Title: "Run " + cmp.Or(v.Note.Name, run.ID), Run: run.ID, Here: "run", Data: v, Again: !whole}
 	if run.Status == "running" {
 		out.Live = runURL(run.ID, "events")
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -17,6 +18,10 @@ type samplesView struct {
 	Filter  selection
 	Options options
 	Q       string
+	Show    string
+	Subject string
+	Names   []string // of the subjects
+	Sort    order
 	Samples []sampleRow
 	Page    pager
 }
@@ -25,7 +30,29 @@ type sampleRow struct {
 	*bench.Variant     // the first of the sample
 	Texts, Trials      int
 	Right              int
-	Vulnerable, Target int // decided trials on vulnerable texts; of these, how many found the target
+	Vulnerable, Target int    // decided trials on vulnerable texts; of these, how many found the target
+	Unsure             int    // trials that the judge could not decide
+	URL                string // of the trials that the filter selects
+}
+
+// Shows returns what the parameter show may be.
+func (samplesView) Shows() any { return shows }
+
+// sampleOrder is what the list of samples can be sorted by.
+func sampleOrder() []by[sampleRow] {
+	share := func(k, n int) float64 { return float64(k) / float64(max(n, 1)) }
+	return []by[sampleRow]{
+		{"sample", func(a, b sampleRow) int { return cmp.Compare(a.Key, b.Key) }, nil},
+		{"class", func(a, b sampleRow) int { return cmp.Compare(a.Class.Title(), b.Class.Title()) }, nil},
+		{"subset", func(a, b sampleRow) int { return cmp.Compare(a.Group, b.Group) }, nil},
+		{"tier", func(a, b sampleRow) int { return cmp.Compare(a.Tier, b.Tier) }, func(l sampleRow) bool { return l.Tier > 0 }},
+		{"texts", func(a, b sampleRow) int { return cmp.Compare(a.Texts, b.Texts) }, nil},
+		{"right", func(a, b sampleRow) int { return cmp.Compare(share(a.Right, a.Trials), share(b.Right, b.Trials)) }, func(l sampleRow) bool { return l.Trials > 0 }},
+		{"target", func(a, b sampleRow) int {
+			return cmp.Compare(share(a.Target, a.Vulnerable), share(b.Target, b.Vulnerable))
+		}, func(l sampleRow) bool { return l.Vulnerable > 0 }},
+		{"unsure", func(a, b sampleRow) int { return cmp.Compare(a.Unsure, b.Unsure) }, nil},
+	}
 }
 
 func (l *sampleRow) add(t text) {
@@ -41,6 +68,9 @@ func (l *sampleRow) add(t text) {
 		if f.Strict == bench.Hit {
 			l.Target++
 		}
+		if f.Strict == bench.Unscored {
+			l.Unsure++
+		}
 	}
 }
 
@@ -54,25 +84,58 @@ func (s *Server) samples(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := samplesView{Run: run.ID, Options: snap.Options, Q: strings.TrimSpace(r.URL.Query().Get("q"))}
+	q := r.URL.Query()
+	v := samplesView{Run: run.ID, Options: snap.Options, Q: strings.TrimSpace(q.Get("q")), Show: q.Get("show"), Subject: q.Get("subject")}
 	v.Filter = selectionOf(r, v.Options)
+	for _, c := range snap.Subjects {
+		v.Names = append(v.Names, c.Name)
+	}
+	show, err := showOf(v.Show)
+	if err != nil {
+		return nil, err
+	}
+	if v.Subject != "" && !slices.Contains(v.Names, v.Subject) {
+		return nil, badRequest("run %s has no subject %q", run.ID, v.Subject)
+	}
+	if v.Sort, err = orderOf(r, "sample", names(sampleOrder())); err != nil {
+		return nil, err
+	}
 	at := map[string]int{}
 	var rows []sampleRow
 	for _, t := range snap.selected(v.Filter) {
-		if !strings.Contains(t.Key, v.Q) {
+		if !v.says(t) {
 			continue
+		}
+		if v.Show != "" || v.Subject != "" {
+			t.Facts = slices.DeleteFunc(slices.Clone(t.Facts), func(f *store.Fact) bool { return !show(f) || v.Subject != "" && f.Subject != v.Subject })
+			if len(t.Facts) == 0 {
+				continue
+			}
 		}
 		i, ok := at[t.Sample]
 		if !ok {
 			i = len(rows)
 			at[t.Sample] = i
-			rows = append(rows, sampleRow{Variant: t.Variant})
+			rows = append(rows, sampleRow{Variant: t.Variant, URL: runURL(run.ID, "subject", v.Subject, "show", v.Show, "q", t.Sample) + "#trials-h"})
 		}
 		rows[i].add(t)
 	}
+	sorted(rows, v.Sort, sampleOrder())
 	from, to, p := paged(r, len(rows))
 	v.Samples, v.Page = rows[from:to], p
 	return &page{Name: "samples", Title: "Samples", Run: run.ID, Here: "samples", Data: v}, nil
+}
+
+// says reports whether a text fits the words of the filter: each of them stands in its
+// key, its class, the class's title or its subset, in either case.
+func (v *samplesView) says(t text) bool {
+	all := strings.ToLower(t.Key + "\n" + string(t.Class) + "\n" + t.Class.Title() + "\n" + t.Group)
+	for word := range strings.FieldsSeq(strings.ToLower(v.Q)) {
+		if !strings.Contains(all, word) {
+			return false
+		}
+	}
+	return true
 }
 
 type sampleView struct {

@@ -70,7 +70,7 @@ func (s *Server) save(r *http.Request) (saved, error) {
 	var trial int64
 	// The answer of the form, wherever it stands now: a run that goes on moves it, out of the queue even.
 	for _, n := range []int{q.N, 0} {
-		for _, it := range snap.queue(queueOf{N: n, Seed: q.Seed}) {
+		for _, it := range snap.queue(queueOf{N: n, Seed: q.Seed, Builtin: q.Builtin}) {
 			if q.tag(it.Trial) == r.PostFormValue("tag") {
 				trial = it.Trial
 			}

@@ -51,6 +51,7 @@ type Server struct {
 	load   func(ctx context.Context, run string) (*report.Data, error)
 	pages  map[string]*template.Template
 	snaps  snapshots
+	over   overview
 	tries  tries // of the token
 
 	loading  sync.Mutex    // of whoever calls load
@@ -88,7 +89,10 @@ func (s *Server) Handler() http.Handler {
 		mux.Handle(pattern, s.guarded(s.render(f)))
 	}
 	show("GET /{$}", s.runs)
+	show("GET /leaderboard", s.leaderboard)
 	show("GET /runs/{run}", s.run)
+	mux.Handle("POST /runs/{run}/note", s.guarded(s.changing(s.noteSave)))
+	mux.Handle("POST /runs/{run}/delete", s.guarded(s.changing(s.runDelete)))
 	show("GET /runs/{run}/board", s.board)
 	show("GET /runs/{run}/samples", s.samples)
 	show("GET /runs/{run}/sample", s.sample)

@@ -68,8 +68,11 @@ func Document(d *report.Data) write.Document {
 
 // Terminal writes what a screen shows of a run without being asked for more.
 func Terminal(w io.Writer, d *report.Data, width int) error {
-	return write.Terminal(w, Document(d).Main(), width)
+	return write.Terminal(w, Main(d), width)
 }
+
+// Main returns that part of the report.
+func Main(d *report.Data) write.Document { return Document(d).Main() }
 
 // HTML writes the whole report as one page. The texts of the samples, which take
 // long, are written beside the computing of the rest.

@@ -17,7 +17,16 @@ const leastWidth = 60
 // Nothing but text is written: no colour, no cursor movement, and no control
 // character that a name might carry.
 func Terminal(w io.Writer, d Document, width int) error {
-	p := &screen{w: bufio.NewWriter(w), width: max(width, leastWidth)}
+	return document(&screen{w: bufio.NewWriter(w), width: max(width, leastWidth)}, d)
+}
+
+// Coloured is [Terminal] with bold titles and coloured warnings. It makes every line
+// harmless before it colours it, since w gets escape sequences as they are.
+func Coloured(w io.Writer, d Document, width int) error {
+	return document(&screen{w: bufio.NewWriter(w), width: max(width, leastWidth), coloured: true}, d)
+}
+
+func document(p *screen, d Document) error {
 	for _, n := range d.Notes {
 		p.para("! ", n)
 	}
@@ -39,10 +48,34 @@ type screen struct {
 	width int
 	begun bool // there is something above
 	blank bool // the line above is empty
+
+	coloured bool
+}
+
+// Styles of lines, as a terminal takes them.
+const (
+	bold   = "1"
+	yellow = "33"
+	faint  = "2"
+)
+
+// styled writes a line in a style where there is colour.
+func (p *screen) styled(style, s string) {
+	if s = strings.TrimRight(s, " "); p.coloured && s != "" {
+		s = "\x1b[" + style + "m" + termtext.Plain(s) + "\x1b[0m"
+	}
+	p.put(s)
 }
 
 func (p *screen) line(s string) {
 	s = strings.TrimRight(s, " ")
+	if p.coloured {
+		s = termtext.Plain(s)
+	}
+	p.put(s)
+}
+
+func (p *screen) put(s string) {
 	fmt.Fprintln(p.w, s)
 	p.begun, p.blank = true, s == ""
 }
@@ -56,8 +89,13 @@ func (p *screen) gap() {
 
 // para writes prose, its further lines indented like the first one's text.
 func (p *screen) para(indent, text string) {
+	warning := strings.HasSuffix(indent, "! ")
 	for _, l := range termtext.Wrap(termtext.Plain(text), p.width-termtext.Columns(indent)) {
-		p.line(indent + l)
+		if warning {
+			p.styled(yellow, indent+l)
+		} else {
+			p.line(indent + l)
+		}
 		indent = strings.Repeat(" ", termtext.Columns(indent))
 	}
 }
@@ -75,7 +113,7 @@ func (p *screen) facts(list []Fact) {
 func (p *screen) section(s Section) {
 	p.gap()
 	if s.Title != "" {
-		p.line(strings.ToUpper(termtext.Plain(s.Title)))
+		p.styled(bold, strings.ToUpper(termtext.Plain(s.Title)))
 	}
 	for _, l := range s.Lead {
 		p.para("", l)
@@ -225,22 +263,24 @@ func (c *column) clip(n int) {
 			lines := breakName(b.top, n)
 			b.top, b.below = lines[0], lines[1:]
 		} else {
-			b.top = cut
+			b.top = termtext.Middle(b.top, n)
 		}
 		for j := range b.below {
-			b.below[j] = termtext.Clip(b.below[j], n)
+			b.below[j] = termtext.Middle(b.below[j], n)
 		}
 	}
 	c.title = termtext.Clip(c.title, n)
 }
 
 // breakName cuts a name into at most two lines of n cells, behind a mark if there is one.
+// What does not fit is left out of the middle, so that names that differ in their ends
+// stay different.
 func breakName(name string, n int) []string {
 	head := strings.TrimSuffix(termtext.Clip(name, n), "…")
 	if at := strings.LastIndexAny(head, "+/:- "); at >= n/3 {
 		head = head[:at+1]
 	}
-	return []string{head, "  " + termtext.Clip(strings.TrimPrefix(name, head), n-2)}
+	return []string{head, "  " + termtext.Middle(strings.TrimPrefix(name, head), n-2)}
 }
 
 // lay makes the columns of a table and numbers its footnotes.
@@ -359,14 +399,14 @@ func (p *screen) render(t *Table, cols []column, remarks bool) {
 	}
 	rule := strings.Repeat("─", min(wide(cols), p.width))
 	put(func(c column) (string, string) { return c.title, "" })
-	p.line(rule)
+	p.styled(faint, rule)
 	part := ""
 	for i := range cols[0].cells {
 		if r := t.Rows[i]; r.Part != part && r.Part != "" {
 			p.para("· ", r.Part)
 			part = r.Part
 		} else if r.Total {
-			p.line(rule)
+			p.styled(faint, rule)
 		}
 		put(func(c column) (string, string) { return c.cells[i].top, c.cells[i].tail })
 		lines := 0
@@ -389,9 +429,11 @@ func (p *screen) render(t *Table, cols []column, remarks bool) {
 	}
 }
 
-// List writes a table as programs of a command line do, one line a row and as wide
-// as it is, so that it can be searched line by line. Without titles there is no head.
-func List(w io.Writer, t *Table) error {
+// List writes a table as programs of a command line do, one line a row. Where width is
+// positive, columns of text are made to fit: the last is continued below, names before it
+// lose their middle. Without a width it is as wide as it is, so that it can be searched
+// line by line. Without titles there is no head.
+func List(w io.Writer, t *Table, width int) error {
 	const apart = 2
 	b := bufio.NewWriter(w)
 	columns := t.shown()
@@ -416,12 +458,46 @@ func List(w io.Writer, t *Table) error {
 			widths[k] = max(widths[k], termtext.Columns(s))
 		}
 	}
+	number := func(k int) bool { return t.Columns[columns[k]].Number }
+	last := len(columns) - 1
+	over := apart*last - width
+	for _, n := range widths {
+		over += n
+	}
+	if width > 0 && over > 0 {
+		const least, prose = 8, 24
+		if !number(last) {
+			less := min(over, max(0, widths[last]-prose))
+			widths[last], over = widths[last]-less, over-less
+		}
+		for ; over > 0; over-- {
+			widest := -1
+			for k, n := range widths {
+				if !number(k) && n > least && (widest < 0 || n > widths[widest]) {
+					widest = k
+				}
+			}
+			if widest < 0 {
+				break // numbers are never cut
+			}
+			widths[widest]--
+		}
+	}
 	for _, line := range lines {
+		var rest []string
 		out := ""
 		for k, s := range line {
-			out += termtext.Pad(s, widths[k], t.Columns[columns[k]].Number) + strings.Repeat(" ", apart)
+			if k == last && !number(k) && termtext.Columns(s) > widths[k] {
+				rest = termtext.Wrap(s, widths[k])
+				s, rest = rest[0], rest[1:]
+			}
+			out += termtext.Pad(termtext.Middle(s, widths[k]), widths[k], number(k)) + strings.Repeat(" ", apart)
 		}
 		fmt.Fprintln(b, strings.TrimRight(out, " "))
+		before := strings.Repeat(" ", max(0, termtext.Columns(out)-widths[last]-apart))
+		for _, s := range rest {
+			fmt.Fprintln(b, before+termtext.Middle(s, widths[last]))
+		}
 	}
 	return b.Flush()
 }

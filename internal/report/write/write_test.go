@@ -46,7 +46,7 @@ func TestGolden(t *testing.T) {
 	for name, to := range map[string]func(*strings.Builder) error{
 		"terminal.txt": func(b *strings.Builder) error { return Terminal(b, example(), 80) },
 		"narrow.txt":   func(b *strings.Builder) error { return Terminal(b, example().Main(), 60) },
-		"list.txt":     func(b *strings.Builder) error { return List(b, &example().Sections[0].Tables[0]) },
+		"list.txt":     func(b *strings.Builder) error { return List(b, &example().Sections[0].Tables[0], 0) },
 		"page.html":    func(b *strings.Builder) error { return HTML(b, example()) },
 		"table.md":     func(b *strings.Builder) error { return Markdown(b, example()) },
 		"table.tex":    func(b *strings.Builder) error { return LaTeX(b, example()) },
@@ -151,5 +151,84 @@ func TestOnly(t *testing.T) {
 	}
 	if s := d.Only("none").Sections; s != nil {
 		t.Errorf("%+v", s)
+	}
+}
+
+// Four strategies of one long model name are four rows that a reader can tell apart, at
+// any width.
+func TestLongNamesStayApart(t *testing.T) {
+	table := Table{ID: "names", Title: "Names", Columns: []Column{{Key: "subject", Title: "Subject"}, {Key: "a", Title: "Detected of all", Number: true}, {Key: "b", Title: "Pairs right", Number: true}, {Key: "c", Title: "False alarms", Number: true}}}
+	strategies := []string{"direct", "adversarial", "chain-of-thought", "context-enhanced"}
+	for _, s := range strategies {
+		table.Rows = append(table.Rows, Row{Cells: []Value{Text("openai/vendor/very-long-model-name-of-a-series-2026-04-23-preview+" + s), Text("6/16 37.5 %"), Text("6/16 37.5 %"), Text("6/16 37.5 %")}})
+	}
+	for _, width := range []int{60, 80, 100} {
+		var b strings.Builder
+		if err := Terminal(&b, Document{Sections: []Section{{Tables: []Table{table}}}}, width); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range strategies {
+			if !strings.Contains(b.String(), s) {
+				t.Errorf("%d columns: no %q in\n%s", width, s, b.String())
+			}
+		}
+		for line := range strings.Lines(b.String()) {
+			if n := termtext.Columns(strings.TrimRight(line, "\n")); n > width {
+				t.Errorf("a line of %d cells on %d: %s", n, width, line)
+			}
+		}
+	}
+}
+
+// Colour adds escape sequences of its own and lets no other through.
+func TestColoured(t *testing.T) {
+	var plain, coloured strings.Builder
+	if err := Terminal(&plain, example(), 80); err != nil {
+		t.Fatal(err)
+	}
+	if err := Coloured(&coloured, example(), 80); err != nil {
+		t.Fatal(err)
+	}
+	got := coloured.String()
+	for _, x := range []string{"\x1b[1mONE\x1b[0m\n", "\x1b[33m! It is not complete.\x1b[0m\n", "\x1b[33m  ! Few samples.\x1b[0m\n"} {
+		if !strings.Contains(got, x) {
+			t.Errorf("no %q in\n%q", x, got)
+		}
+	}
+	for _, x := range []string{"1", "2", "33", "0"} {
+		got = strings.ReplaceAll(got, "\x1b["+x+"m", "")
+	}
+	if got != plain.String() {
+		t.Errorf("without its colour the text is\n%q, want\n%q", got, plain.String())
+	}
+}
+
+// A list fits the width of a terminal and loses no row; without a width it loses nothing.
+func TestListFits(t *testing.T) {
+	table := Table{Columns: Columns("ID", "Doc")}
+	words := strings.Repeat("words that say a lot ", 12)
+	table.Rows = []Row{Cells("a-very-long-identifier-of-a-thing/one", words), Cells("a-very-long-identifier-of-a-thing/two", "short")}
+	for _, width := range []int{40, 80} {
+		var b strings.Builder
+		if err := List(&b, &table, width); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			if n := termtext.Columns(strings.TrimRight(line, "\n")); n > width {
+				t.Errorf("a line of %d cells on %d: %s", n, width, line)
+			}
+		}
+		for _, x := range []string{"/one", "/two", "short"} {
+			if !strings.Contains(b.String(), x) {
+				t.Errorf("%d columns: no %q in\n%s", width, x, b.String())
+			}
+		}
+		if n := strings.Count(b.String(), "lot"); n != 12 {
+			t.Errorf("%d columns: %d of 12 parts of the text\n%s", width, n, b.String())
+		}
+	}
+	var b strings.Builder
+	if err := List(&b, &table, 0); err != nil || strings.Count(b.String(), "\n") != 3 {
+		t.Errorf("without a width: %v\n%s", err, b.String())
 	}
 }

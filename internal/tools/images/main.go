@@ -72,13 +72,19 @@ func run(ctx context.Context, db, out string, experts bool) error {
 			return err
 		}
 	}
-	var sample, made, trial string
+	var sample, made, trial, subject string
 	for _, f := range facts {
 		if f.Variant.Suite != "blockbench" || f.Strict != "hit" {
 			continue
 		}
 		if f.Variant.Chain == "" && trial == "" {
-			sample, made, trial = f.Variant.Key, f.Variant.Twin, f.Key
+			sample, made, trial, subject = f.Variant.Key, f.Variant.Twin, f.Key, f.Subject
+		}
+	}
+	other := trial // the same subject on the repaired text
+	for _, f := range facts {
+		if f.Variant.Key == made && f.Subject == subject {
+			other = f.Key
 		}
 	}
 	if trial == "" {
@@ -103,6 +109,9 @@ func run(ctx context.Context, db, out string, experts bool) error {
 		{"sample-dark", base + "/sample?key=" + url.QueryEscape(sample), 1100, 800, true, label},
 		{"variant", base + "/variant?key=" + url.QueryEscape(made), 1100, 900, false, ""},
 		{"trial", base + "/trials/" + trial, 1100, 900, false, ""},
+		{"trial-phone", base + "/trials/" + trial, 390, 844, true, ""},
+		{"pair", base + "/pair?" + url.Values{"a": {trial}, "b": {other}}.Encode(), 1100, 900, false, ""},
+		{"all-runs", "/leaderboard?builtin=yes", 1100, 620, false, ""},
 		{"compare", base + "/compare?suite=blockbench&a=builtin/static&b=builtin/keyword", 1100, 800, false, ""},
 		{"judges", base + "/judges", 1100, 900, false, ""},
 		{"review", item + "&i=2", 1100, 900, false, ""},

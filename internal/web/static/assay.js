@@ -52,6 +52,7 @@ function whole() {
 // stays: then Save sends the form itself, for the page that shows both.
 function autosave(form) {
   const status = document.getElementById("saved");
+  const count = refresher(() => {}); // how far the reviewer is
   let running = false, dirty = false, stale = false, timer = 0, idle = Promise.resolve(), done = () => {};
   async function save() {
     clearTimeout(timer);
@@ -64,7 +65,7 @@ function autosave(form) {
         const r = await fetch(form.action, { method: "POST", credentials: "same-origin", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/plain" } });
         status.textContent = r.ok ? await r.text() : "Not saved: " + (await r.text());
         status.dataset.ok = r.ok ? "yes" : "no";
-        if (r.ok) form.elements.version.value = r.headers.get("Assay-Version");
+        if (r.ok) { form.elements.version.value = r.headers.get("Assay-Version"); count(); }
         stale = r.status === 409;
       } catch (e) {
         status.textContent = "Not saved: the server does not answer.";

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"assay/internal/report/write"
+	"assay/internal/termtext"
+)
+
+// coloured reports whether a stream gets colour: as --color says; on auto, not with
+// NO_COLOR, else with CLICOLOR_FORCE or FORCE_COLOR, else on a terminal that is not dumb.
+// Files and pipes get none unless asked for.
+func (e *Env) coloured(w io.Writer) bool {
+	set := func(name string) bool { return e.Getenv != nil && e.Getenv(name) != "" }
+	switch {
+	case e.color == "always":
+		return true
+	case e.color == "never", set("NO_COLOR"):
+		return false
+	case set("CLICOLOR_FORCE") && e.Getenv("CLICOLOR_FORCE") != "0", set("FORCE_COLOR"):
+		return true
+	}
+	return terminal(w) && (e.Getenv == nil || e.Getenv("TERM") != "dumb")
+}
+
+// document shows a document on standard output, in colour where that is wanted.
+func (e *Env) document(d write.Document) error {
+	if e.rawOut != nil && e.coloured(e.rawOut) {
+		return write.Coloured(e.rawOut, d, terminalWidth(e)) // which lets no foreign escape through
+	}
+	return write.Terminal(e.Stdout, d, terminalWidth(e))
+}
+
+// list shows a list on standard output: within the width of a terminal, and as wide as
+// it is where another program reads it.
+func (e *Env) list(t *write.Table) error {
+	width := 0
+	if f, ok := e.rawOut.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		width = terminalWidth(e)
+	}
+	return write.List(e.Stdout, t, width)
+}
+
+// complain says on standard error why a command failed.
+func (e *Env) complain(message string) {
+	message = e.clean(message)
+	if e.rawErr == nil || !e.coloured(e.rawErr) {
+		fmt.Fprintln(e.Stderr, "assay: "+message)
+		return
+	}
+	lines := strings.Split(message, "\n")
+	for i := range lines {
+		lines[i] = termtext.Plain(lines[i])
+	}
+	fmt.Fprintf(e.rawErr, "\x1b[1;31massay:\x1b[0m %s\n", strings.Join(lines, "\n"))
+}

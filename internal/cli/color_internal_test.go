@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"assay/internal/report/write"
+	"assay/internal/termtext"
+)
+
+// What asks for colour and what forbids it, in the order in which they count.
+func TestColoured(t *testing.T) {
+	for _, c := range []struct {
+		flag string
+		env  map[string]string
+		want bool
+	}{
+		{"auto", nil, false}, // no terminal
+		{"auto", map[string]string{"FORCE_COLOR": "1"}, true},
+		{"auto", map[string]string{"CLICOLOR_FORCE": "1"}, true},
+		{"auto", map[string]string{"CLICOLOR_FORCE": "0"}, false},
+		{"auto", map[string]string{"FORCE_COLOR": "1", "NO_COLOR": "1"}, false},
+		{"always", map[string]string{"NO_COLOR": "1"}, true},
+		{"never", map[string]string{"FORCE_COLOR": "1"}, false},
+	} {
+		e := &Env{color: c.flag, Getenv: func(name string) string { return c.env[name] }}
+		if got := e.coloured(new(strings.Builder)); got != c.want {
+			t.Errorf("--color=%s with %v: %v", c.flag, c.env, got)
+		}
+	}
+}
+
+// Colour reaches the stream itself; nothing that a name carries does.
+func TestDocumentInColour(t *testing.T) {
+	for flag, want := range map[string]string{
+		"always": "\x1b[1mONE \ufffd[31M\x1b[0m\n",
+		"never":  "ONE \ufffd[31M\n",
+	} {
+		var out strings.Builder
+		e := &Env{color: flag, rawOut: &out, Stdout: termtext.Screen(&out)}
+		if err := e.document(write.Document{Sections: []write.Section{{Title: "One \x1b[31m"}}}); err != nil || out.String() != want {
+			t.Errorf("--color=%s: %q, %v", flag, out.String(), err)
+		}
+	}
+	var out strings.Builder
+	e := &Env{color: "always", rawErr: &out, Getenv: func(string) string { return "" }}
+	e.complain("no\x1b[2J\nmore")
+	if want := "\x1b[1;31massay:\x1b[0m no\ufffd[2J\nmore\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}

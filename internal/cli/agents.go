@@ -21,7 +21,7 @@ import (
 
 // acting is how models are made to work in turns, and what holds them.
 type acting struct {
-	Scaffold []string `help:"How a model works: none for one answer, or the name of a scaffold, with which it works in turns with tools (docs/agents.md). Repeatable: every model works in each way." placeholder:"NAME" aliases:"scaffolds"`
+	Scaffold []string `help:"How a model works: none for one answer, or the name of a scaffold, with which it works in turns with tools (docs/agents.md). Repeatable: every model works in each way." placeholder:"NAME" aliases:"scaffolds" found:"data"`
 	Turns    int      `name:"max-turns" help:"Turns of an agent in one trial." default:"30" placeholder:"N"`
 	Tokens   int64    `name:"max-trial-tokens" help:"Tokens of an agent in one trial, input and output of all turns; 0 is no limit." default:"0" placeholder:"N"`
 	Seconds  int      `name:"max-trial-seconds" help:"Seconds in which an agent works in one trial, over all starts; 0 is no limit." default:"0" placeholder:"N"`

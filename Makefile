@@ -15,7 +15,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && ech
 REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_REQUIRE_SOLHINT=1 ASSAY_TEST_POSTGRES=required ASSAY_REQUIRE_BROWSER=1 ASSAY_REQUIRE_LATEX=1,)
 
 .PHONY: test
-test: deps ## All tests; installs what they need, or says what was skipped for the lack of it.
+test: deps ## All tests; says what they lack and are skipped for. With INSTALL=1 it installs that first.
 	@set -o pipefail; $(GO) test -json ./... | $(GO) run ./internal/tools/testsum
 
 # Tests that go through the corpus take a part of it, another one at each commit.
@@ -24,6 +24,7 @@ TURN := $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
 # All of it compiles without C, in one mode: what a test, an analyser and a release compile is compiled once.
 .PHONY: check
 check: export CGO_ENABLED := 0
+check: INSTALL := 1
 check: deps format vet staticcheck tidy build fresh deploy ## Exactly what continuous integration runs, in ten minutes: every test, the corpus in part.
 
 .PHONY: whole
@@ -136,10 +137,11 @@ deps:
 	command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || missing="$$missing chromium fonts-liberation"; \
 	command -v pdflatex >/dev/null 2>&1 || missing="$$missing texlive-latex-recommended"; \
 	if [ -n "$$missing" ]; then \
-		if [ -n "$(ROOT)" ]; then \
+		if [ -n "$(ROOT)" ] && [ -n "$(INSTALL)" ]; then \
+			echo "installing with apt-get:$$missing"; \
 			mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf; \
 			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
-		else echo "note: without$$missing the tests that execute samples, read pages or compile tables are skipped, and counted"; fi; fi
+		else echo "note: without$$missing the tests that execute samples, read pages or compile tables are skipped, and counted$(if $(ROOT),; make $(or $(MAKECMDGOALS),test) INSTALL=1 installs them)"; fi; fi
 
 # The race detector is the only thing here that needs a C compiler.
 .PHONY: cc

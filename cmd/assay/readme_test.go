@@ -12,14 +12,21 @@ import (
 
 var shellBlockRE = regexp.MustCompile("(?s)```sh\n(.*?)```")
 
-// Every command of the README runs as it stands there, against a model server on
-// loopback where it asks a model.
+// Every command of the README and of the guide runs as it stands there, against a
+// model server on loopback where it asks a model.
 func TestReadme(t *testing.T) {
+	for file, least := range map[string]int{"README.md": 4, "docs/guide.md": 8} {
+		t.Run(file, func(t *testing.T) { runs(t, file, least) })
+	}
+}
+
+// runs runs the commands of a page, of which there are so many at least.
+func runs(t *testing.T, file string, least int) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	page, err := os.ReadFile(filepath.Join(root, file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +38,7 @@ func TestReadme(t *testing.T) {
 	defer srv.Close()
 	dir := t.TempDir()
 	ran := 0
-	for _, block := range shellBlockRE.FindAllStringSubmatch(string(readme), -1) {
+	for _, block := range shellBlockRE.FindAllStringSubmatch(string(page), -1) {
 		for _, line := range strings.Split(strings.TrimSpace(block[1]), "\n") {
 			ran++
 			if target, ok := strings.CutPrefix(line, "make "); ok {
@@ -56,7 +63,7 @@ func TestReadme(t *testing.T) {
 			}
 		}
 	}
-	if ran < 8 {
+	if ran < least {
 		t.Errorf("only %d commands found", ran)
 	}
 }
@@ -65,7 +72,11 @@ func TestReadme(t *testing.T) {
 func TestLinks(t *testing.T) {
 	linkRE := regexp.MustCompile(`\]\(([^)#:]+)\)`)
 	checked := 0
-	for _, file := range []string{"../../README.md", "../../docs/architecture.md", "../../docs/glossary.md", "../../docs/add-a-sample.md", "../../docs/config.md", "../../docs/serve.md", "../../docs/scaling.md"} {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(pages, "../../README.md", "../../CHANGELOG.md", "../../CONTRIBUTING.md") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -1,14 +1,19 @@
 package main
 
 import (
+	"compress/gzip"
+	"encoding/base64"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -63,7 +68,7 @@ func scripts(t *testing.T, dir, compilers string) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"asked": asked, "exits": exits, "holds": holds, "modes": modes},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"asked": asked, "exits": exits, "holds": holds, "modes": modes, "unpacks": unpacks},
 		Setup: func(e *testscript.Env) error {
 			fake := new(fakeServer)
 			srv := httptest.NewServer(fake)
@@ -81,6 +86,24 @@ func scripts(t *testing.T, dir, compilers string) {
 		},
 	})
 }
+
+// unpacks writes the texts that a page holds packed to a file.
+func unpacks(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: unpacks PAGE FILE")
+	}
+	f, err := os.Create(ts.MkAbs(args[1]))
+	ts.Check(err)
+	defer f.Close()
+	for _, m := range packedRE.FindAllStringSubmatch(ts.ReadFile(args[0]), -1) {
+		z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[1])))
+		ts.Check(err)
+		_, err = io.Copy(f, z)
+		ts.Check(err)
+	}
+}
+
+var packedRE = regexp.MustCompile(`<script type="application/gzip" id="[^"]*">([^<]*)</script>`)
 
 // exits runs a program that must end with the exit code given first.
 func exits(ts *testscript.TestScript, neg bool, args []string) {

@@ -69,7 +69,13 @@ func TestGenerate(t *testing.T) {
 	t.Logf("%+v", b.Yield)
 	again, other := batch(1, 4)
 	if !maps.Equal(files, other) || !slices.Equal(b.Samples, again.Samples) {
-		t.Error("another number of processors makes another batch")
+		t.Errorf("another number of processors makes another batch: %v, not %v", again.Samples, b.Samples)
+		for p, text := range files {
+			if other[p] != text {
+				t.Errorf("%s is\n%s\nnot\n%s", p, other[p], text)
+				break
+			}
+		}
 	}
 	for _, s := range b.Samples {
 		if s.Operator == "caller-drop" && s.Class != "access_control" {

@@ -37,6 +37,7 @@ type host struct {
 	out      *solc.Output // the correct text with it
 	flawed   *solc.Output // the published flaw with it, nil where there is none
 	use      *evm.Use
+	inUse    sync.Mutex      // a comparison executes views of both uses
 	codes    map[string]bool // of the correct text and the published flaw
 }
 
@@ -394,4 +395,11 @@ func (h *host) code(out *solc.Output) string {
 		}
 	}
 	return string(f.Sum(nil))
+}
+
+// shows reports whether honest use differs from that of the host.
+func (h *host) shows(use *evm.Use) bool {
+	h.inUse.Lock()
+	defer h.inUse.Unlock()
+	return len(use.Differences(h.use)) > 0
 }

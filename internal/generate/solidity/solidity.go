@@ -342,7 +342,7 @@ func (g *Generator) make(ctx context.Context, c *candidate, number int, seed uin
 		return "", nil, lost{"honest use notices"}
 	}
 	use, err := p.Honest(ctx, h.x.Main)
-	if err != nil || len(use.Differences(h.use)) > 0 {
+	if err != nil || h.shows(use) {
 		return "", nil, lost{"honest use shows it"}
 	}
 	of := seedOf(seed, h.sample.ID, c.op.name, c.at)

@@ -227,7 +227,8 @@ type Difference struct{ What, How string }
 // Differences compares honest use of two sources: what callers outside the code
 // under review send and get, events, ether, what contracts of the proof keep, and
 // all views without arguments in the end. It looks neither into the code under
-// review nor into its storage, which a repair is about.
+// review nor into its storage, which a repair is about. Both uses execute views: neither
+// may be in another comparison at the same time.
 func (u *Use) Differences(other *Use) []Difference {
 	a, b := u.p, other.p
 	var out []Difference

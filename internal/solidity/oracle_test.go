@@ -93,7 +93,7 @@ func corpus(t testing.TB) []unit {
 		if !takes(i) {
 			continue
 		}
-		trees := map[string]map[string]string{"": {}, "fixed": {}}
+		trees := map[string]map[string]string{"": {}, "fixed": {}} // of repairs, fixed-2 and so on, the files that they replace
 		filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(p) != ".sol" {
 				return err
@@ -103,21 +103,23 @@ func corpus(t testing.TB) []unit {
 				t.Fatal(err)
 			}
 			rel, _ := filepath.Rel(dir, p)
-			rel = filepath.ToSlash(rel)
-			src := marker.ReplaceAllString(string(b), "")
-			in, fixed := strings.CutPrefix(rel, "fixed/")
-			if fixed {
-				trees["fixed"][in] = src
-				return nil
+			which, in, ok := strings.Cut(filepath.ToSlash(rel), "/")
+			if !ok || !strings.HasPrefix(which, "fixed") {
+				which, in = "", filepath.ToSlash(rel)
 			}
-			for _, tree := range trees {
-				if tree[rel] == "" {
-					tree[rel] = src
-				}
+			if trees[which] == nil {
+				trees[which] = map[string]string{}
 			}
-			trees[""][rel] = src
+			trees[which][in] = marker.ReplaceAllString(string(b), "")
 			return nil
 		})
+		for _, tree := range trees {
+			for in, src := range trees[""] {
+				if _, ok := tree[in]; !ok {
+					tree[in] = src
+				}
+			}
+		}
 		meta, err := os.ReadFile(filepath.Join(dir, "sample.yaml"))
 		m := compilerRE.FindSubmatch(meta)
 		if err != nil || m == nil {

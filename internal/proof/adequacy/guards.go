@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -88,7 +89,7 @@ type wiring struct {
 	inserts   []insert
 	functions []*solidity.Node // with a body
 	modifiers []*solidity.Node
-	checks    map[string]bool // names of functions that nothing but check: view or pure, returning nothing
+	checks    map[string]bool // names of functions that nothing but check: view or pure, returning nothing, changing no list in memory
 	asking    map[string]bool // names of functions that speak of the caller
 	copies    int
 }
@@ -109,7 +110,7 @@ func (w *wiring) survey() {
 			if speaksOfCaller(w.file.Text(n.Find(solidity.NodeBlock))) {
 				w.asking[name] = true
 			}
-			if n.Find(solidity.NodeReturns) == nil && slices.ContainsFunc(slices.Collect(n.Children()), func(a *solidity.Node) bool {
+			if n.Find(solidity.NodeReturns) == nil && !takesList(w.file.Src[n.Start:n.Find(solidity.NodeBlock).Start]) && slices.ContainsFunc(slices.Collect(n.Children()), func(a *solidity.Node) bool {
 				t := w.file.Text(a)
 				return a.Kind == solidity.NodeAttribute && (t == "view" || t == "pure" || t == "constant")
 			}) {
@@ -118,6 +119,12 @@ func (w *wiring) survey() {
 		}
 	}
 }
+
+var listRE = regexp.MustCompile(`\]\s+memory\b`)
+
+// takesList reports whether a function with this header may change a list of its
+// caller's: what sorts in place is pure, returns nothing, and checks nothing.
+func takesList(header string) bool { return listRE.MatchString(header) }
 
 func speaksOfCaller(text string) bool {
 	return strings.Contains(text, "msg.sender") || strings.Contains(text, "tx.origin")

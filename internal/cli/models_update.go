@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -107,14 +106,10 @@ func (c *modelsUpdate) Run(env *Env) error {
 		}
 	}
 	done := r.Merge(from)
-	var b bytes.Buffer
-	if err := r.Write(&b); err != nil {
-		return err
-	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return usage("%v", err)
 	}
-	if err := replace(to, b.Bytes()); err != nil {
+	if err := complete(to, r.Write); err != nil {
 		return usage("%v", err)
 	}
 	for _, list := range []struct {
@@ -127,28 +122,6 @@ func (c *modelsUpdate) Run(env *Env) error {
 	}
 	fmt.Fprintf(env.Stderr, "%s: %d new, %d changed, %d as they were\n", to, len(done.New), len(done.Changed), len(done.Same))
 	return nil
-}
-
-// replace puts a file in the place of another, whole or not at all.
-func replace(path string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".models-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }
 
 // notesOnModels says of which models the prices and cut-offs of a run were looked at too

@@ -56,13 +56,13 @@ type Archive struct {
 
 	Planned     int // trials
 	Ended       int
-	Rescored    int // endings whose text was read and judged again
-	Altered     int // … with another result than is stored, by the same parser and judge
-	Older       int // … that another version of parser or judge had derived
-	Unconfirmed int // answers whose text does not stand in the raw response
-	Rawless     int // answers without a raw response
-	Again       int // trials that were asked again after an answer
-	Foreign     int // texts that are not those of the suite
+	Rescored    int       // endings whose text was read and judged again
+	Altered     int       // … with another result than is stored, by the same parser and judge
+	Older       int       // … that another version of parser or judge had derived
+	Unconfirmed int       // answers whose text does not stand in the raw response
+	Rawless     int       // answers without a raw response
+	Again       int       // trials that were asked again after an answer
+	Foreign     int       // texts that are not those of the suite
 	LeftOut     []LeftOut // trials that no table speaks of
 
 	entries []*Entry
@@ -110,7 +110,7 @@ type Entry struct {
 	Priced    int
 	Marks     []Mark
 
-	rows    []metric.Row
+	rows    []bench.Trial
 	answers []uint64 // hash of trial and answer, each
 }
 
@@ -299,7 +299,7 @@ func (t *Table) trim() {
 	var kept []*Entry
 	for _, e := range t.Entries {
 		n := len(e.rows)
-		e.rows = slices.DeleteFunc(e.rows, func(r metric.Row) bool { return !counts(r.Variant) })
+		e.rows = slices.DeleteFunc(e.rows, func(r bench.Trial) bool { return !counts(r.Variant) })
 		if gone := n - len(e.rows); gone > 0 {
 			e.Archive.leave("about a sample that is not proved", gone)
 		}
@@ -408,7 +408,7 @@ func (t *Table) count() {
 	ms := Metrics()
 	report.Each(len(t.Entries), func(i int) {
 		e := t.Entries[i]
-		e.rows = slices.DeleteFunc(e.rows, func(r metric.Row) bool { return r.Outcome == "" })
+		e.rows = slices.DeleteFunc(e.rows, func(r bench.Trial) bool { return r.Outcome == "" })
 		e.Values = metric.Values(ms, e.rows)
 		e.Diagnosis, _ = metric.Diagnose(e.rows)
 	})

@@ -20,7 +20,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/engine"
 	"assay/internal/judge"
-	"assay/internal/metric"
 	"assay/internal/prompt"
 	"assay/internal/store"
 	"assay/internal/suite"
@@ -352,11 +351,10 @@ func (s *sheet) ending(line []byte) error {
 		if e.Outcome == bench.Failed || of.out != "" {
 			return e.Outcome, 0, nil
 		}
-		outcome, _, d := engine.Derive(of.asks, of.limit, v, resp, rule)
-		if d.Answer == nil {
-			return outcome, 0, nil
-		}
-		return outcome, d.Answer.Verdict, d.Verdict
+		t := bench.Trial{Variant: v, Details: &bench.Details{Response: resp}}
+		engine.Derive(of.asks, of.limit, &t, rule)
+		says, _ := t.Says()
+		return t.Outcome, says, t.Verdict
 	}
 	outcome, said, verdict := derive(v)
 	hash := fnv.New64a()
@@ -477,7 +475,7 @@ func (s *sheet) entries() {
 			at[place{t.subject, t.variant.Suite}] = e
 			s.a.entries = append(s.a.entries, e)
 		}
-		row := metric.Row{Variant: t.variant, Subject: sub.subject.Name, Repetition: int(t.repetition), Outcome: t.outcome, Answer: answers[t.said]}
+		row := bench.Trial{Variant: t.variant, Subject: sub.subject.Name, Repetition: int(t.repetition), Outcome: t.outcome, Answer: answers[t.said]}
 		if row.Answer != nil {
 			key := decision{t.strict, t.lenient, t.unscored}
 			if verdicts[key] == nil {

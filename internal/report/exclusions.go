@@ -113,7 +113,7 @@ func (l Left) LeftUnnamed() string {
 	if len(l.Unnamed) == 0 {
 		return ""
 	}
-	return "Not among the trials of the hypotheses, though no exclusion names them: " + strings.Join(l.Unnamed, "; ") + "."
+	return "Left out of the hypotheses although no exclusion names them: " + strings.Join(l.Unnamed, "; ") + "."
 }
 
 // someOf counts texts and names the first few.

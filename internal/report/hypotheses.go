@@ -306,7 +306,7 @@ func PValue(p float64) string {
 }
 
 // HypothesesText says how the results of registered tests are read.
-const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % interval. p: of the claim as registered, one-sided where it has a side. Not supported is no sign of the contrary. Shown at ≥: what would have been found in 80 of 100 cases."
+const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % interval. p: of the registered claim, one-sided where the claim is. “Not supported” does not support the opposite. Shown at ≥: the smallest difference that would be found with a power of 80 %."
 
 // Registration says in a sentence whether the run kept what was fixed before it;
 // "" when nothing was.

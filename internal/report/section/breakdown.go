@@ -38,7 +38,7 @@ func buildBreakdown(d *report.Data) (write.Section, bool) {
 // trials that it counts.
 func heat(suite string, t *write.Table) {
 	t.Heat, t.Folded = true, false
-	t.Foot = append(t.Foot, "The stronger the colour, the higher the rate. A rate leads to its trials.")
+	t.Foot = append(t.Foot, "A stronger colour is a higher rate. Each rate links to its trials.")
 	for i := range t.Rows {
 		for j := range t.Rows[i].Cells {
 			if c := &t.Rows[i].Cells[j]; j > 1 && c.N > 0 {

@@ -104,7 +104,7 @@ func TestCharts(t *testing.T) {
 func TestNothingToDraw(t *testing.T) {
 	d := changedWorld() // no reasoning, no cut-off, no date
 	got := page(t, d)
-	for _, want := range []string{"Not drawn, since there is no SUI", "No sample of this suite says since when"} {
+	for _, want := range []string{"Not drawn, because there is no SUI", "No sample of this suite has a publication date"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it is not said: %q", want)
 		}
@@ -126,7 +126,7 @@ func TestNothingToDraw(t *testing.T) {
 		u.Priced = false
 		d.Trials[i].Spent = &u
 	}
-	if got := page(t, d); !strings.Contains(got, "the price of some answers or the TDR is not known: model/") || strings.Contains(got, "by price</title>") {
+	if got := page(t, d); !strings.Contains(got, "the TDR or the price of some answers is unknown: model/") || strings.Contains(got, "by price</title>") {
 		t.Error("a price that is not known is not said, or drawn")
 	}
 }

@@ -22,8 +22,8 @@ func confusionMetrics(whole bool) []metric.Metric {
 }
 
 func buildConfusion(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"What was said against what is true. A vulnerable text that is called vulnerable is a hit of the verdict, not yet of the flaw: TDR asks for the flaw itself, in SQL for the violated " +
-		"requirement, and lucky guesses are the hits of the verdict that miss it. A trial without an answer is in none of the four counts; it is wrong in accuracy, and not found in recall."}}
+	out := write.Section{Lead: []string{"Verdicts against truth. Calling a vulnerable text vulnerable is a hit of the verdict, not yet of the flaw: TDR asks for the flaw itself, and in SQL for the violated " +
+		"requirement. Lucky guesses are hits of the verdict that miss the flaw. A trial without an answer enters none of the four counts; accuracy counts it as wrong, and recall as not found."}}
 	suites(d, func(s *report.Suite) {
 		c := confuser{names: report.HeadlineOf(d, s).Names()}
 		for _, name := range c.names {

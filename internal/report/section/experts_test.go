@@ -50,7 +50,7 @@ func TestExpertsAsInThePaper(t *testing.T) {
 	if want := "107/116 92.2 %, 47/56 83.9 %, 47/47 100.0 %, 0.913, 0.844, 47, 9, 0, 60, 0"; strings.Join(got, ", ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
-	if row.Cells[0].Text != "of record: llm:a/1" || row.Cells[1].Text != "ann" || len(s.Tables[0].Rows) != 2 || !strings.Contains(s.Tables[0].Foot[0], "1 review of") {
+	if row.Cells[0].Text != "of record: llm:a/1" || row.Cells[1].Text != "ann" || len(s.Tables[0].Rows) != 2 || !strings.Contains(s.Tables[0].Foot[0], "1 review without") {
 		t.Errorf("%+v", s.Tables[0])
 	}
 	scores := s.Tables[1].Rows[0].Cells

@@ -99,7 +99,7 @@ func TestWeights(t *testing.T) {
 	}
 	w := data.Tables[1]
 	first := w.Rows[1].Cells[len(w.Columns)-1].Text
-	if !strings.Contains(w.Lead[0], "45.5 % leave the order as the default weights have it: broad, deep.") || first != "54.5 %" {
+	if !strings.Contains(w.Lead[0], "The default order holds under 45.5 % of all weightings of detection, reasoning and precision: broad, deep.") || first != "54.5 %" {
 		t.Errorf("%+v", w)
 	}
 	// Default: 0.4 + 0.3·0.2 + 0.3. Quality first turns the order around.
@@ -109,7 +109,7 @@ func TestWeights(t *testing.T) {
 	}
 	got := page(t, d)
 	wellFormed(t, "weights", got)
-	if !strings.Contains(got, "45.5 % leave the order") {
+	if !strings.Contains(got, "The default order holds under 45.5 %") {
 		t.Error("the share is not on the page")
 	}
 }

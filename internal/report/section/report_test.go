@@ -242,7 +242,7 @@ func TestUnproved(t *testing.T) {
 		t.Errorf("%d rows in the headline, want 24: a sample counts whole or not at all", n)
 	}
 	d, s = unproved(1)
-	if got := terminal(t, d, 120); !strings.Contains(got, "No sample of this suite is proved by execution yet") {
+	if got := terminal(t, d, 120); !strings.Contains(got, "No sample of this suite is proved by execution:") {
 		t.Error(got)
 	}
 	if n := len(s.Headline("builtin/static")); n != 32 {

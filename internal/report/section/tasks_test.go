@@ -54,7 +54,7 @@ func TestTasks(t *testing.T) {
 	if got, want := line(1), "2/3 | 2/3 | 2/3 | 1/3 | 3 | 2 | –"; got != want {
 		t.Errorf("repairs: %s, want %s", got, want)
 	}
-	if foot := strings.Join(s.Tables[0].Foot, " "); !strings.Contains(foot, "ALARM: 1 attack worked on the twin alone") {
+	if foot := strings.Join(s.Tables[0].Foot, " "); !strings.Contains(foot, "ALARM: 1 attack worked on the twin only") {
 		t.Errorf("no alarm: %s", foot)
 	}
 	if _, ok := buildTasks(world()); ok {

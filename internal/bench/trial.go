@@ -81,6 +81,22 @@ func (t *Trial) Says() (says Truth, ok bool) {
 	return t.Answer.Verdict, true
 }
 
+// Strict returns whether the target was found, class and place; "" without a decision.
+func (t *Trial) Strict() Decision {
+	if t.Verdict == nil {
+		return ""
+	}
+	return t.Verdict.Strict
+}
+
+// Lenient is [Trial.Strict] with class and place at least partial.
+func (t *Trial) Lenient() Decision {
+	if t.Verdict == nil {
+		return ""
+	}
+	return t.Verdict.Lenient
+}
+
 // Used returns what the trial took, zero where nothing is known.
 func (t *Trial) Used() Spent {
 	if t.Spent == nil {
@@ -142,13 +158,14 @@ type Spent struct {
 	ReasoningTokens int64
 	CostUSD         float64 // where it is Priced
 	Elapsed         time.Duration
+	Began           int64 // microseconds since 1970
 	Priced          bool
 }
 
 // Spent returns what a response took.
 func (r *Response) Spent() Spent {
 	u := &r.Usage
-	s := Spent{InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, ReasoningTokens: u.ReasoningTokens, Elapsed: r.Elapsed}
+	s := Spent{InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, ReasoningTokens: u.ReasoningTokens, Elapsed: r.Elapsed, Began: r.Started.UnixMicro()}
 	if u.CostUSD != nil {
 		s.CostUSD, s.Priced = *u.CostUSD, true
 	}

@@ -75,7 +75,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 	var order []string
 	for _, t := range k.selected(s) {
 		r.texts++
-		for _, f := range t.Facts {
+		for _, f := range t.Trials {
 			if f.Outcome == "" {
 				continue // what was not asked is not missed, as in the report
 			}

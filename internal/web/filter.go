@@ -69,10 +69,10 @@ func (k *snapshot) selected(s selection) []text {
 		}
 		t := v
 		if s.Strategy != "" {
-			t.Facts = nil
-			for _, f := range v.Facts {
+			t.Trials = nil
+			for _, f := range v.Trials {
 				if asked[f.Subject] {
-					t.Facts = append(t.Facts, f)
+					t.Trials = append(t.Trials, f)
 				}
 			}
 		}

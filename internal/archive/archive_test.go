@@ -351,7 +351,7 @@ func replace(old, with string) func([]byte) []byte {
 // reindex makes the index fit members that were changed.
 func reindex(t *testing.T, b []byte) []byte {
 	t.Helper()
-	a, err := open(bytes.NewReader(b), int64(len(b)), 1<<30)
+	a, err := Open(bytes.NewReader(b), int64(len(b)), 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -116,12 +116,16 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	}
 	defer acc.traces.stop(ctx)
 	defer c.closeTools()
+	c.planning = c.DryRun
 	p, err := c.prepare(ctx, env, acc)
 	if err != nil {
 		return err
 	}
 	defer p.judges.close()
 	if c.DryRun {
+		for _, note := range c.notesOnModels(p.detectors, time.Now()) {
+			fmt.Fprintln(env.Stderr, note)
+		}
 		return c.printPlan(env, p.variants, p.varied.Chains, p.detectors, p.jobs, acc, p.judges)
 	}
 	m := c.manifest(env, p)

@@ -41,8 +41,8 @@ const (
 // Wanted says which trials of a run are read, and how much of each.
 type Wanted struct {
 	Columns
-	Keys     []string // of the trials; nil for all
-	Variants []string // keys of the variants; nil for all
+	Keys     []string // of the trials; nil for all, empty for none
+	Variants []string // keys of the variants; nil for all, empty for none
 }
 
 // Trials yields the planned trials of a run, each with what ended it last, in the order

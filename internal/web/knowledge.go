@@ -105,7 +105,7 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	var keys []string
+	keys := []string{} // nil would be all
 	v := knowledgeView{Run: run.ID}
 	column := map[string]int{}
 	for i := range snap.Trials {

@@ -35,7 +35,7 @@ func (s *Store) RunsPage(ctx context.Context, offset, limit int) (runs []Run, to
 // Counts returns how many planned trials of a run ended how; "" counts those that have not.
 func (s *Store) Counts(ctx context.Context, r Run) (map[bench.Outcome]int, error) {
 	rows, err := s.db.R.QueryContext(ctx, `SELECT coalesce(t.outcome, ''), count(*) FROM planned p
-		LEFT JOIN trial t ON t.key = p.trial_key AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = p.trial_key AND u.round >= $2)
+		LEFT JOIN trial t ON `+latest+`
 		WHERE p.run_id = $1 GROUP BY 1`, r.ID, r.Round)
 	if err != nil {
 		return nil, fmt.Errorf("counting the trials of run %s: %w", r.ID, err)

@@ -107,14 +107,15 @@ func (s *Store) TrialOf(ctx context.Context, r Run, key string) (bench.Trial, er
 // errEnough ends a reading whose reader wants no more.
 var errEnough = errors.New("enough")
 
-// current joins planned p with the ending of its trial that a run shows; $2 is the run's round.
-const current = ` FROM planned p
-		LEFT JOIN trial t ON t.key = p.trial_key AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = p.trial_key AND u.round >= $2)
-		LEFT JOIN derived d ON d.trial_id = t.id `
+// latest holds of planned p and the ending t of its trial that a run shows; $2 is the
+// run's round.
+const latest = `t.key = p.trial_key AND
+		t.round = (SELECT max(u.round) FROM trial u WHERE u.key = p.trial_key AND u.round >= $2)`
 
 // trials reads the trials for which where holds, all with "". The parameters of where
 // begin at $3.
-func (s *Store) trials(ctx context.Context, r Run, c Columns, where string, args []any, yield func(bench.Trial) bool) error {
+func (s *Store) trials(ctx context.Context, r Run, c Columns, where string, args []any,
+	yield func(bench.Trial) bool) error {
 	from, order := `p.run_id = $1`, ` ORDER BY p.seq`
 	if where != "" {
 		// The order is computed, which keeps the planner from walking a whole plan to have it for nothing.
@@ -125,14 +126,16 @@ func (s *Store) trials(ctx context.Context, r Run, c Columns, where string, args
 	if err != nil {
 		return err
 	}
-	joins := current
+	joins := ` FROM planned p LEFT JOIN trial t ON ` + latest + ` LEFT JOIN derived d ON d.trial_id = t.id `
 	if c&Details != 0 {
 		joins += `LEFT JOIN body b ON b.trial_id = t.id `
 	}
 	subjects := map[string]string{} // one string for all trials of a subject
 	e := endings{columns: c}
-	return s.db.Scan(ctx, `SELECT p.trial_key, p.subject, p.variant_id, p.repetition, `+c.sql()+joins+`WHERE `+from+order, args, func(row *database.Row) error {
-		t := bench.Trial{Key: row.Text(0), Subject: row.Text(1), Variant: variants[row.Text(2)], Repetition: int(row.Int(3)), Details: nothing}
+	query := `SELECT p.trial_key, p.subject, p.variant_id, p.repetition, ` + c.sql() + joins + `WHERE ` + from + order
+	return s.db.Scan(ctx, query, args, func(row *database.Row) error {
+		t := bench.Trial{Key: row.Text(0), Subject: row.Text(1), Variant: variants[row.Text(2)],
+			Repetition: int(row.Int(3)), Details: nothing}
 		if name, ok := subjects[t.Subject]; ok {
 			t.Subject = name
 		}
@@ -166,8 +169,8 @@ func (c Columns) sql() string {
 		out += `, d.answer, d.verdict`
 	}
 	if c&Details != 0 {
-		out += `, t.reason, d.parser, d.judge, b.text, t.finish, t.finish_raw, t.model, t.attempts, t.cached, t.started_us, t.elapsed_us,
-			t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens, t.cost_usd`
+		out += `, t.reason, d.parser, d.judge, b.text, t.finish, t.finish_raw, t.model, t.attempts, t.cached,
+			t.started_us, t.elapsed_us, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens, t.cost_usd`
 	}
 	return out
 }
@@ -219,9 +222,11 @@ func (e *endings) put(t *bench.Trial, row *database.Row, i int) (err error) {
 	}
 	if c&Details != 0 {
 		d := &bench.Details{Reason: row.Text(i), Parser: row.Text(i + 1), Judge: row.Text(i + 2), Response: bench.Response{
-			Text: row.Text(i + 3), Finish: bench.Outcome(row.Text(i + 4)), FinishRaw: row.Text(i + 5), Model: row.Text(i + 6), Attempts: int(row.Int(i + 7)),
-			Cached: row.Int(i+8) == 1, Started: time.UnixMicro(row.Int(i + 9)).UTC(), Elapsed: time.Duration(row.Int(i+10)) * time.Microsecond,
-			Usage: bench.Usage{InputTokens: row.Int(i + 11), OutputTokens: row.Int(i + 12), ReasoningTokens: row.Int(i + 13), CachedTokens: row.Int(i + 14)},
+			Text: row.Text(i + 3), Finish: bench.Outcome(row.Text(i + 4)), FinishRaw: row.Text(i + 5),
+			Model: row.Text(i + 6), Attempts: int(row.Int(i + 7)), Cached: row.Int(i+8) == 1,
+			Started: time.UnixMicro(row.Int(i + 9)).UTC(), Elapsed: time.Duration(row.Int(i+10)) * time.Microsecond,
+			Usage: bench.Usage{InputTokens: row.Int(i + 11), OutputTokens: row.Int(i + 12),
+				ReasoningTokens: row.Int(i + 13), CachedTokens: row.Int(i + 14)},
 		}}
 		if !row.Null(i + 15) {
 			d.Response.Usage.CostUSD = new(row.Float(i + 15))
@@ -277,9 +282,11 @@ func (s *Store) variants(ctx context.Context, c Columns, from string, args []any
 			return nil
 		})
 	}
-	return out, s.db.Scan(ctx, `SELECT `+facetColumns+` FROM facet WHERE variant_id`+of, args, func(row *database.Row) error {
-		v := &bench.Variant{Key: row.Text(1), Suite: row.Text(2), Format: row.Text(3), Sample: row.Text(4), Base: row.Text(5), Group: row.Text(6), Tier: int(row.Int(7)),
-			Class: bench.Class(row.Text(8)), Chain: row.Text(9), Twin: row.Text(10), Proof: bench.Proof(row.Text(12)), Certificate: row.Text(13)}
+	query := `SELECT ` + facetColumns + ` FROM facet WHERE variant_id` + of
+	return out, s.db.Scan(ctx, query, args, func(row *database.Row) error {
+		v := &bench.Variant{Key: row.Text(1), Suite: row.Text(2), Format: row.Text(3), Sample: row.Text(4), Base: row.Text(5),
+			Group: row.Text(6), Tier: int(row.Int(7)), Class: bench.Class(row.Text(8)), Chain: row.Text(9),
+			Twin: row.Text(10), Proof: bench.Proof(row.Text(12)), Certificate: row.Text(13)}
 		if err := v.Truth.UnmarshalText([]byte(row.Text(11))); err != nil {
 			return fmt.Errorf("variant %s cannot be read: %w", row.Text(0), err)
 		}

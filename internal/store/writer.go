@@ -36,8 +36,8 @@ type Writer struct {
 	held     map[int64]*heldTrial // by reservation
 }
 
-// MaxBatch bounds a transaction, and with it what a crash can lose.
-const MaxBatch = 512
+// maxBatch bounds a transaction, and with it what a crash can lose.
+const maxBatch = 512
 
 // When things come fast, a transaction waits so long for more of them: most of what
 // a transaction costs is the pages that it touches and the disk that it waits for,
@@ -51,7 +51,7 @@ const (
 // interest in the database, not the run: an interrupted run still stores what
 // it has, so pass a context that outlives the interrupt.
 func (s *Store) Writer(ctx context.Context, r Run) *Writer {
-	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, MaxBatch), done: make(chan struct{}),
+	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, maxBatch), done: make(chan struct{}),
 		reserved: map[int64]string{}, held: map[int64]*heldTrial{}}
 	w.number.Store(newIDs())
 	go w.loop()
@@ -112,7 +112,7 @@ func (w *Writer) Close() error {
 
 func (w *Writer) loop() {
 	defer close(w.done)
-	batch := make([]item, 0, MaxBatch)
+	batch := make([]item, 0, maxBatch)
 	for r := range w.in {
 		wait := over
 		if len(batch) >= Fast {
@@ -146,7 +146,7 @@ var over = func() <-chan time.Time {
 
 // fill adds to a batch what is there, and what comes before wait is over.
 func (w *Writer) fill(batch []item, wait <-chan time.Time) []item {
-	for len(batch) < MaxBatch {
+	for len(batch) < maxBatch {
 		var r item
 		ok := false
 		select {

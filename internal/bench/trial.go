@@ -185,7 +185,7 @@ type Response struct {
 	Dropped     []string          `json:"dropped,omitempty"`    // settings that were asked for and not sent, since the model does not take them; sorted
 	Usage       Usage             `json:"usage"`
 	Attempts    int               `json:"attempts"`
-	Cached      bool              `json:"cached,omitempty"` // stored earlier for the same request; nobody was asked
+	Cached      bool              `json:"cached,omitempty"` // stored earlier for the same request; none was sent
 	RawRequest  []byte            `json:"-"`
 	RawResponse []byte            `json:"-"`
 	Started     time.Time         `json:"started"`
@@ -270,7 +270,7 @@ type Manifest struct {
 
 	Preregistration *Registered `json:"preregistration,omitempty"` // nil when nothing was fixed before
 
-	Fresh []FreshSplit `json:"fresh,omitempty"` // suites that were made for the run, nobody having seen them
+	Fresh []FreshSplit `json:"fresh,omitempty"` // suites that were made for the run and published nowhere
 }
 
 // FreshSplit is a suite of fresh samples and the public one that it is set against.
@@ -283,7 +283,7 @@ type FreshSplit struct {
 
 // ChainUse says what one chain of transformations did to one suite. Programs are
 // what is rewritten as one: a vulnerable variant with its twin, or a safe one
-// that is nobody's twin.
+// that is no twin.
 type ChainUse struct {
 	Suite    string `json:"suite"`
 	Chain    string `json:"chain"`

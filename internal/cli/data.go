@@ -25,7 +25,7 @@ var errStale = errors.New("derived by another version")
 // loadData reads a run from the store into a report's data. What another version of the
 // parser or another judge had derived is derived again for it, and not stored. Of a large
 // run the texts are read when they are printed. say is told, in one line, what is not as
-// it is stored; nil tells nobody.
+// it is stored; nil where no message is wanted.
 func loadData(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
 	return loadRun(ctx, s, id, briefFrom, anew, say)
 }
@@ -126,7 +126,7 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 type loading struct {
 	run     store.Run
 	rec     engine.Record
-	alone   bool // nobody judged but the rule judge
+	alone   bool // no judge but the rule judge
 	judged  map[int64][]store.Judgement
 	data    *report.Data
 	many    *store.Table                      // the trials, where data does not have them

@@ -159,7 +159,7 @@ func skimFindings(text string, wanted bool, places *strings.Builder) (n int, res
 }
 
 // stringEnd returns where a JSON string ends, of which text begins after the
-// quote: after its other quote. It is -1 where there is none.
+// quote: after its other quote; -1 without one.
 func stringEnd(text string) int {
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '"')

@@ -145,7 +145,7 @@ type once[K comparable, V any] struct {
 // maxShared bounds what is remembered of a kind: judges may say something else of every answer.
 const maxShared = 20_000
 
-// of returns where the thing with a key stands, which is made where nobody remembers it.
+// of returns the place of the thing with a key; thing makes it where it is not there yet.
 func (o *once[K, V]) of(k K, thing func() (V, error)) (uint32, error) {
 	if len(o.list) > 0 && k == o.last {
 		return o.hit, nil

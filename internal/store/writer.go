@@ -58,7 +58,8 @@ func (s *Store) Writer(ctx context.Context, r Run) *Writer {
 	return w
 }
 
-// item is a result, a judgement, an entry for the ledger or for the cache, or other work, with whoever waits for it to be durable.
+// item is a trial that has ended, a judgement, an entry of the ledger or of the cache, or other
+// work, with a channel for the caller that waits until it is durable.
 type item struct {
 	*bench.Trial
 	request, response []byte // compressed
@@ -66,7 +67,7 @@ type item struct {
 	keeping           *keeping
 	judgement         *Judgement
 	work              func(context.Context, *database.Tx) error
-	stored            chan<- struct{} // nil when nobody waits
+	stored            chan<- struct{} // nil when no caller waits
 }
 
 // item compresses on the caller's time: the loop is one, callers are many.
@@ -78,7 +79,7 @@ func (w *Writer) item(r bench.Trial, stored chan<- struct{}) item {
 	return it
 }
 
-// Write hands over one result that could be had again for free: it returns
+// Write hands over one result that can be had again for free: it returns
 // before the result is durable. It blocks while the database is slower than the
 // run, and returns the first error of any earlier write.
 func (w *Writer) Write(r bench.Trial) error {
@@ -86,7 +87,7 @@ func (w *Writer) Write(r bench.Trial) error {
 	return w.Err()
 }
 
-// Commit hands over one result that somebody paid for, and returns when it is
+// Commit hands over one result that was paid for, and returns when it is
 // durable, so that what a crash loses is never more than what was under way.
 // Many callers at once share a transaction.
 func (w *Writer) Commit(r bench.Trial) error {

@@ -67,7 +67,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 		return r
 	}
 	if len(k.boards) >= maxBoards {
-		clear(k.boards) // whoever waits for one keeps it
+		clear(k.boards) // a page that waits for one keeps it
 	}
 	r := &ranking{done: make(chan struct{})}
 	k.boards[s] = r

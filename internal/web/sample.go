@@ -187,7 +187,7 @@ type codeLine struct {
 	Tokens []report.Token
 	Labels []bench.Label
 	Marked bool
-	Within bool     // a finding speaks of the line
+	Within bool     // a finding names the line
 	Said   []saidOn // findings that begin here
 	More   int      // findings beyond those
 }
@@ -299,7 +299,7 @@ func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench
 	return
 }
 
-// whole reports whether a label speaks of a whole text, as those of SQL do.
+// whole reports whether a label is about a whole text, as those of SQL are.
 func whole(v *bench.Variant, l bench.Label) bool { return v.Format == "tenantsql" || l.Span.Line == 0 }
 
 // lines returns the text under review with its labels.

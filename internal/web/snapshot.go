@@ -12,7 +12,7 @@ import (
 )
 
 // snapshot is what lists and tables of one run are made of, without texts. It
-// is shared: nobody changes it.
+// is shared and not changed.
 type snapshot struct {
 	Run      store.Run
 	Trials   []bench.Trial    // in the order of the plan; those of known, without texts
@@ -32,7 +32,7 @@ type snapshot struct {
 	boards map[selection]*ranking   // leaderboards, as far as they are computed
 	queues map[string][]review.Item // drawn answers, by number and seed
 
-	registered *registration // nil until somebody looks at it
+	registered *registration // nil until a page shows it
 }
 
 // text is a variant with the trials on it, in the order of the plan.

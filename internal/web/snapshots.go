@@ -102,7 +102,7 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 }
 
 // read begins to read a run; old is what is known of it, or nil. It goes on when
-// whoever wanted it has left.
+// the reader who asked for it has left.
 func (s *Server) read(run store.Run, stamp int64, old *snapshot) *reading {
 	s.snaps.turns++
 	r := &reading{turn: s.snaps.turns, done: make(chan struct{})}

@@ -77,11 +77,11 @@ func voted(findings []findingView, votes []vote) {
 	}
 }
 
-// ballots are the votes on a run without words. They are read when somebody wants
-// them, once for a snapshot.
+// ballots are the votes on a run without words. They are read on demand, once for a
+// snapshot.
 type ballots struct {
 	sync.Mutex
-	read *store.Ballots // nil until somebody wants them
+	read *store.Ballots // nil until they are asked for
 	last *store.Ballots // of the snapshot before, nil when there is none
 }
 

@@ -39,7 +39,7 @@ type Trial struct {
 	Subject    string
 	Repetition int
 
-	ID      int64    // in the store; 0 while the trial has not ended
+	ID      int64    // in the store; 0 while the trial has not ended, and in a store.Table
 	Outcome Outcome  // "" while the trial has not ended
 	Answer  *Answer  // nil unless Outcome is Answered
 	Verdict *Verdict // nil without an Answer

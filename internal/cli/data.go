@@ -203,7 +203,8 @@ func (l *loading) apart() error {
 	said, err := d.Whole(keys)
 	for i := range d.Recalls {
 		t := &d.Recalls[i]
-		t.Details, t.Answer = said[t.Key].Details, said[t.Key].Answer
+		whole := said[t.Key]
+		t.ID, t.Answer, t.Details = whole.ID, whole.Answer, whole.Details
 	}
 	return err
 }

@@ -23,10 +23,10 @@ func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
 // and of the findings of an answer only how many there are. On a variant with decoys
 // findings keep their places, which count there. Whole are the answers of tools and
 // built-in subjects, which are compared with one another, and programs that attack or
-// repair. [Store.Trials] reads all of a trial.
+// repair. Trials have no ID. [Store.Trials] reads all of a trial.
 //
 // It is for runs of which a report cannot keep every trial: what trials have in common is
-// there once, and a trial takes 92 bytes and its key. A trial is made when it is looked
+// there once, and a trial takes 84 bytes and its key. A trial is made when it is looked
 // at. A Table is safe for concurrent use.
 type Table struct {
 	plan    tablePlan
@@ -38,7 +38,6 @@ type Table struct {
 // tableEnd is how a trial ended.
 type tableEnd struct {
 	spent                  bench.Spent
-	id                     int64
 	answer, verdict, words listed
 	round                  int32
 }
@@ -100,7 +99,7 @@ func (b *Table) Trial(place int) bench.Trial {
 	}
 	by, i := b.at(e.words)
 	w := &by.words.list[i]
-	t.ID, t.Outcome, t.Details, t.Spent = e.id, w.outcome, w.details, &e.spent
+	t.Outcome, t.Details, t.Spent = w.outcome, w.details, &e.spent
 	if e.answer > 0 {
 		by, i := b.at(e.answer)
 		t.Answer = by.answers.list[i]

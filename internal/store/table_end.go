@@ -19,7 +19,7 @@ type endsReader struct {
 }
 
 const endColumns = `t.key, t.round, t.outcome, t.reason, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens,
-	t.cost_usd, t.elapsed_us, t.started_us, d.parser, d.judge, d.answer, d.verdict, t.id`
+	t.cost_usd, t.elapsed_us, t.started_us, d.parser, d.judge, d.answer, d.verdict`
 
 // Two ways to the endings of a run. Reading all trials in the order in which they
 // were stored is the faster one by far, unless most are of other runs.
@@ -66,7 +66,7 @@ func (e *endsReader) put(reader int, row *database.Row) error {
 	by := e.readers[reader]
 	words := endWords{row.Text(2), row.Text(3), row.Text(4), row.Text(12), row.Text(13), int(row.Int(5))}
 	i, _ := by.words.of(words, words.said)
-	end := tableEnd{id: row.Int(16), words: e.listed(reader, i), round: int32(row.Int(1)),
+	end := tableEnd{words: e.listed(reader, i), round: int32(row.Int(1)),
 		spent: bench.Spent{InputTokens: row.Int(6), OutputTokens: row.Int(7), ReasoningTokens: row.Int(8), Began: row.Int(11),
 			CostUSD: row.Float(9), Priced: !row.Null(9), Elapsed: time.Duration(row.Int(10)) * time.Microsecond}}
 	if !row.Null(15) {

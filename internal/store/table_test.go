@@ -128,6 +128,7 @@ func briefly(t *testing.T, at string) {
 // shortened is a trial as [Store.Table] reads it.
 func shortened(x bench.Trial, r Run) bench.Trial {
 	out := x
+	out.ID = 0
 	out.Details = &bench.Details{Reason: x.Reason, Parser: x.Parser, Judge: x.Judge, Response: bench.Response{Model: x.Response.Model, Attempts: x.Response.Attempts}}
 	model := true
 	for _, sub := range r.Manifest.Subjects {

@@ -80,7 +80,7 @@ func filled(t testing.TB) (*store.Store, store.Run) {
 		}
 	}
 	var first int64
-	if err := s.Trials(ctx, r, func(x bench.Trial) error {
+	if err := store.Each(s.Trials(ctx, r, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		if first == 0 {
 			first = x.ID
 		}
@@ -144,7 +144,7 @@ func everything(t *testing.T, s *store.Store, r store.Run) (out []any) {
 	}
 	out = append(out, run.Plan, run.Round, run.Status, run.Started, run.Ended, run.Manifest)
 	byID := map[int64]string{}
-	if err := s.Trials(t.Context(), run, func(x bench.Trial) error {
+	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		byID[x.ID] = x.Key
 		x.ID = 0
 		out = append(out, x)

@@ -39,7 +39,7 @@ type Trial struct {
 	Subject    string
 	Repetition int
 
-	ID      int64    // in the store; 0 while the trial has not ended
+	ID      int64    // in the store; 0 while the trial has not ended, and in a store.Table
 	Outcome Outcome  // "" while the trial has not ended
 	Answer  *Answer  // nil unless Outcome is Answered
 	Verdict *Verdict // nil without an Answer
@@ -79,6 +79,22 @@ func (t *Trial) Says() (says Truth, ok bool) {
 		return 0, false
 	}
 	return t.Answer.Verdict, true
+}
+
+// Strict returns whether the target was found, class and place; "" without a decision.
+func (t *Trial) Strict() Decision {
+	if t.Verdict == nil {
+		return ""
+	}
+	return t.Verdict.Strict
+}
+
+// Lenient is [Trial.Strict] with class and place at least partial.
+func (t *Trial) Lenient() Decision {
+	if t.Verdict == nil {
+		return ""
+	}
+	return t.Verdict.Lenient
 }
 
 // Used returns what the trial took, zero where nothing is known.
@@ -142,13 +158,14 @@ type Spent struct {
 	ReasoningTokens int64
 	CostUSD         float64 // where it is Priced
 	Elapsed         time.Duration
+	Began           int64 // microseconds since 1970
 	Priced          bool
 }
 
 // Spent returns what a response took.
 func (r *Response) Spent() Spent {
 	u := &r.Usage
-	s := Spent{InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, ReasoningTokens: u.ReasoningTokens, Elapsed: r.Elapsed}
+	s := Spent{InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, ReasoningTokens: u.ReasoningTokens, Elapsed: r.Elapsed, Began: r.Started.UnixMicro()}
 	if u.CostUSD != nil {
 		s.CostUSD, s.Priced = *u.CostUSD, true
 	}
@@ -168,7 +185,7 @@ type Response struct {
 	Dropped     []string          `json:"dropped,omitempty"`    // settings that were asked for and not sent, since the model does not take them; sorted
 	Usage       Usage             `json:"usage"`
 	Attempts    int               `json:"attempts"`
-	Cached      bool              `json:"cached,omitempty"` // stored earlier for the same request; nobody was asked
+	Cached      bool              `json:"cached,omitempty"` // stored earlier for the same request; none was sent
 	RawRequest  []byte            `json:"-"`
 	RawResponse []byte            `json:"-"`
 	Started     time.Time         `json:"started"`
@@ -253,7 +270,7 @@ type Manifest struct {
 
 	Preregistration *Registered `json:"preregistration,omitempty"` // nil when nothing was fixed before
 
-	Fresh []FreshSplit `json:"fresh,omitempty"` // suites that were made for the run, nobody having seen them
+	Fresh []FreshSplit `json:"fresh,omitempty"` // suites that were made for the run and published nowhere
 }
 
 // FreshSplit is a suite of fresh samples and the public one that it is set against.
@@ -266,7 +283,7 @@ type FreshSplit struct {
 
 // ChainUse says what one chain of transformations did to one suite. Programs are
 // what is rewritten as one: a vulnerable variant with its twin, or a safe one
-// that is nobody's twin.
+// that is no twin.
 type ChainUse struct {
 	Suite    string `json:"suite"`
 	Chain    string `json:"chain"`

@@ -25,7 +25,7 @@ var errStale = errors.New("derived by another version")
 // loadData reads a run from the store into a report's data. What another version of the
 // parser or another judge had derived is derived again for it, and not stored. Of a large
 // run the texts are read when they are printed. say is told, in one line, what is not as
-// it is stored; nil tells nobody.
+// it is stored; nil where no message is wanted.
 func loadData(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
 	return loadRun(ctx, s, id, briefFrom, anew, say)
 }
@@ -84,7 +84,7 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 			return l.brief(ctx, s)
 		}
 		d.Trials, l.early, l.changed = make([]bench.Trial, 0, n), 0, 0
-		return s.Trials(ctx, run, l.put)
+		return store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), l.put)
 	}
 	if derive == anew && !short {
 		l.derived = engine.Derived(run, rec, l.judged)
@@ -103,13 +103,15 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 		say(fmt.Sprintf("%d answers of run %s were derived by another version, and are derived again for this; `assay score --run %s` stores what comes of them", l.changed, run.ID, run.ID))
 	}
 	if short {
-		d.Whole = func(keys []string) (map[string]report.Said, error) {
-			said, err := s.Said(ctx, run, keys)
-			out := make(map[string]report.Said, len(said))
-			for key, x := range said {
-				out[key] = report.Said(x)
+		d.Whole = func(keys []string) (map[string]bench.Trial, error) {
+			out := make(map[string]bench.Trial, len(keys))
+			for t, err := range s.Trials(ctx, run, store.Wanted{Columns: store.Answers | store.Details, Keys: keys}) {
+				if err != nil {
+					return nil, err
+				}
+				out[t.Key] = t
 			}
-			return out, err
+			return out, nil
 		}
 	}
 	if err := l.apart(); err != nil {
@@ -124,10 +126,10 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 type loading struct {
 	run     store.Run
 	rec     engine.Record
-	alone   bool // nobody judged but the rule judge
+	alone   bool // no judge but the rule judge
 	judged  map[int64][]store.Judgement
 	data    *report.Data
-	many    *brief                            // the trials, where data does not have them
+	many    *store.Table                      // the trials, where data does not have them
 	derived func(*bench.Trial) (changed bool) // brings a trial up to date; nil where it is not to
 	changed int
 	early   int // answers that are older than the preregistration
@@ -135,12 +137,22 @@ type loading struct {
 
 // brief reads the trials without their texts.
 func (l *loading) brief(ctx context.Context, s *store.Store) error {
-	b, err := s.Brief(ctx, l.run)
-	if err != nil {
+	var err error
+	if l.many, err = s.Table(ctx, l.run); err != nil {
 		return err
 	}
-	l.many, l.early, err = newBrief(b, l.run.Manifest, l.rec)
-	return err
+	l.early = 0
+	for place := range l.many.Len() {
+		t := l.many.Trial(place)
+		if engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
+			l.many = nil
+			return errStale
+		}
+		if early(l.run.Manifest, &t) {
+			l.early++
+		}
+	}
+	return nil
 }
 
 // put adds the next trial.
@@ -152,7 +164,7 @@ func (l *loading) put(t bench.Trial) error {
 	} else if l.alone && engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
 		return errStale
 	}
-	if early(l.run.Manifest, t) {
+	if early(l.run.Manifest, &t) {
 		l.early++
 	}
 	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
@@ -178,18 +190,21 @@ func (l *loading) apart() error {
 		d.Trials = slices.DeleteFunc(d.Trials, func(t bench.Trial) bool { return recall(t.Variant) })
 		return nil
 	}
-	l.many, d.Recalls = l.many.without(recall)
-	d.Many = l.many
+	incidents, others := l.many.Divide(recall)
+	if d.Many = l.many; incidents.Len() == 0 {
+		return nil
+	}
+	d.Many = others
 	var keys []string
-	for _, t := range d.Recalls {
-		keys = append(keys, t.Key)
+	for i := range incidents.Len() {
+		d.Recalls = append(d.Recalls, incidents.Trial(i))
+		keys = append(keys, d.Recalls[i].Key)
 	}
 	said, err := d.Whole(keys)
 	for i := range d.Recalls {
 		t := &d.Recalls[i]
-		own := *t.Details
-		own.Response.Text = said[t.Key].Text
-		t.Details = &own
+		whole := said[t.Key]
+		t.ID, t.Answer, t.Details = whole.ID, whole.Answer, whole.Details
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/preregister"
@@ -199,9 +200,9 @@ func registeredOf(d *report.Data, early int) *bench.Registered {
 }
 
 // early reports whether an answer is older than what was fixed before the run.
-func early(m bench.Manifest, t bench.Trial) bool {
+func early(m bench.Manifest, t *bench.Trial) bool {
 	p := m.Preregistration
-	return p != nil && t.Outcome != "" && t.Response.Started.Before(p.RegisteredAt) && asks(m, t.Subject)
+	return p != nil && t.Outcome != "" && time.UnixMicro(t.Used().Began).Before(p.RegisteredAt) && asks(m, t.Subject)
 }
 
 // asks reports whether a subject of a run asks somebody: what the built-in ones say

@@ -423,7 +423,7 @@ func TestRescore(t *testing.T) {
 			t.Errorf("rescored %+v (%v), want 1", n, err)
 		}
 		answered := 0
-		s.Trials(t.Context(), run, func(x bench.Trial) error {
+		store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 			if x.Outcome == bench.Answered && x.Answer != nil {
 				answered++
 			}

@@ -167,7 +167,7 @@ func runOn(t *testing.T, where string, ds []detect.Detector, vs []*bench.Variant
 		t.Fatal(err)
 	}
 	var out []bench.Trial
-	if err := s.Trials(t.Context(), run, func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
+	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return sum, out

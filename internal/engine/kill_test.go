@@ -252,7 +252,7 @@ func checkDurable(t *testing.T, path string, p *provider, charged *atomic.Int64,
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	ended := 0
-	if err := s.Trials(t.Context(), run, func(x bench.Trial) error {
+	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		q := x.Variant.Task.Files[0].Text
 		before, was := durable[q]
 		switch {

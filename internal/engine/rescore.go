@@ -50,9 +50,12 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 		batch = batch[:0]
 		return err
 	}
-	err := s.Trials(ctx, r, func(t bench.Trial) error {
+	for t, err := range s.Trials(ctx, r, store.Wanted{Columns: store.Everything}) {
+		if err != nil {
+			return n, err
+		}
 		if !d.due(t, all) {
-			return nil
+			continue
 		}
 		before := t
 		d.read(&t, all)
@@ -62,19 +65,16 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 		d.judge(&t)
 		n.Derived++
 		if sameDerived(&t, &before) {
-			return nil
+			continue
 		}
 		if t.Outcome != before.Outcome || decided(&t) != decided(&before) {
 			n.Changed++
 		}
-		batch = append(batch, t)
-		if len(batch) < rescoreBatch {
-			return nil
+		if batch = append(batch, t); len(batch) == rescoreBatch {
+			if err := flush(); err != nil {
+				return n, err
+			}
 		}
-		return flush()
-	})
-	if err != nil {
-		return n, err
 	}
 	return n, flush()
 }

@@ -32,7 +32,7 @@ var DecoyAlarm = Metric{
 }
 
 // DecoyFlagged is the share of variants with a decoy in which a finding that is
-// not correct points at it, whatever else was found.
+// not correct points at it, even if other findings are correct.
 var DecoyFlagged = Metric{
 	ID: "decoy-flagged", Title: "Decoy flagged", Scale: Percent, Lower: true,
 	Doc:    "variants with suspicious but harmless code in which a wrong finding points at it",

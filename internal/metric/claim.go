@@ -34,7 +34,7 @@ type Tested struct {
 // McNemar test or Tango's score tests where items are independent pairs, else by sign
 // flips over bases, by swaps where bases have no number of their own or the difference
 // is not the mean of theirs, as that of a correlation is not, nor that of a rate of
-// which some bases hold more texts; equivalence by the bootstrap. So P speaks of Point.
+// which some bases hold more texts; equivalence by the bootstrap. So P is about Point.
 //
 // Where a few judgements are missing, P is the largest that they leave open.
 func (c Claim) Hold(m Metric, first, second []bench.Trial) Tested {

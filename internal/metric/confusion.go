@@ -66,7 +66,7 @@ var Precision = Metric{
 }
 
 // Recall is the share of vulnerable variants that are called vulnerable, for
-// whatever reason: TDR asks for the reason too.
+// any reason: TDR asks for the reason too.
 var Recall = Metric{
 	ID: "recall", Title: "Recall", Scale: Percent,
 	Doc:    "vulnerable variants called vulnerable, for whatever reason",
@@ -96,7 +96,7 @@ func fMeasure(id, title, doc string, beta2 float64) Metric {
 }
 
 // MCC is the correlation between verdict and truth: 0 for every constant answer
-// and for chance, whatever the base rate. As for precision, recall and F1, a vulnerable variant
+// and for chance, at any base rate. As for precision, recall and F1, a vulnerable variant
 // without an answer was not found, and a safe one without an answer is no false alarm.
 var MCC = Metric{
 	ID: "mcc", Title: "MCC", Scale: Index,

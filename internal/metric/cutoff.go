@@ -15,7 +15,7 @@ type Cutoff struct {
 	Known         bool // false: the cut-off is not known, all samples are Undated, and Warnings say so
 	Before, After Value
 	Undated       Value            // no date, or one that may lie on either side
-	Gap           stats.Difference // mean of the bases after minus mean of those before; OK is false where there is none
+	Gap           stats.Difference // mean of the bases after minus mean of those before; OK is false without one of them
 	Warnings      []string
 }
 

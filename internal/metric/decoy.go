@@ -28,7 +28,7 @@ func countFlagged(is func(*bench.Variant, bench.Label) bool) func([]bench.Trial,
 			return false, true
 		}
 		if r.Verdict == nil || len(r.Verdict.Findings) != len(r.Answer.Findings) {
-			return false, len(r.Answer.Findings) == 0 // nothing was claimed, or nobody judged it
+			return false, len(r.Answer.Findings) == 0 // nothing was claimed, or it was not judged
 		}
 		at := decoysOf(r.Variant, is)
 		for i, f := range r.Answer.Findings {

@@ -29,9 +29,9 @@ type Difference struct {
 	Point     float64         `json:"point"` // Reference − Treated: a drop is positive (paper §4.6)
 	Interval  *stats.Interval `json:"interval,omitempty"`
 	Inner     *stats.Interval `json:"inner,omitempty"`    // at 90 %: see Equivalent
-	P         *float64        `json:"p,omitempty"`        // sign-flip test over bases, two-sided; nil where a base has no number of its own
+	P         *float64        `json:"p,omitempty"`        // sign-flip test over bases, two-sided; nil where a single base has no number
 	Adjusted  *float64        `json:"adjusted,omitempty"` // P after Holm, in the family that was compared together
-	Items     int             `json:"items"`              // that the metric speaks of
+	Items     int             `json:"items"`              // that the metric counts
 	Bases     int             `json:"bases"`
 	LeftOut   int             `json:"left_out,omitempty"` // items that not all conditions hold
 	Missing   int             `json:"missing,omitempty"`  // trials without an answer, of both conditions
@@ -119,7 +119,7 @@ func delta(m Metric, reference, treated, also []bench.Trial) Difference {
 	return d
 }
 
-// common returns the items that the metric speaks of and that all sides hold
+// common returns the items that the metric counts and that all sides hold
 // with at least one decided trial.
 func (d *Difference) common(m Metric, sides ...*Sheet) map[string]bool {
 	type state struct {
@@ -184,7 +184,7 @@ func paired(m Metric, first, second []bench.Trial) (joined [][]float64, columns 
 }
 
 // baseDiffs returns the differences of single bases; ok is false when a base
-// has no number of its own on one of the sides.
+// has no number on one of the sides.
 func baseDiffs(joined [][]float64, columns int, f stats.Statistic) (out []float64, ok bool) {
 	for _, c := range joined {
 		x, okX := f(c[:columns])

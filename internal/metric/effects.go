@@ -29,7 +29,7 @@ type Effects struct {
 //
 // Detectable is the smallest difference that so many pairs, so often
 // discordant, show in 80 of 100 cases at a level of 5 %; it belongs beside every
-// difference that is not significant, and is nil when there is none.
+// difference that is not significant, and is nil without one.
 func EffectsOf(m Metric, reference, treated []bench.Trial) (e Effects, ok bool) {
 	if m.Of != nil {
 		return Effects{}, false

@@ -7,7 +7,7 @@ import (
 
 // Memory says whether a drop goes with what a subject knows of the originals
 // (paper §4.4; docs/paper.md rows 41 and 42). A drop among the known alone is
-// sensitivity; only one that is larger than among the unknown speaks of memory.
+// sensitivity; only one that is larger than among the unknown is a sign of memory.
 type Memory struct {
 	Known, Unknown Difference       // the drop among samples that the subject recalls, and among those that it does not
 	Interaction    stats.Difference // mean drop of known bases minus that of unknown ones

@@ -19,7 +19,7 @@ import (
 
 // Value is a computed metric.
 type Value struct {
-	Defined  bool            `json:"defined"` // false: no data that the metric speaks of
+	Defined  bool            `json:"defined"` // false: there are no data for the metric
 	Point    float64         `json:"point"`
 	K        int             `json:"k"` // successes and trials behind a rate; both 0 for a composite
 	N        int             `json:"n"`
@@ -62,7 +62,7 @@ type Metric struct {
 	Scale  Scale
 	Lower  bool // smaller is better
 
-	// Count adds what the metric speaks of among rows to the tally.
+	// Count adds what the metric counts among rows to the tally.
 	Count func(rows []bench.Trial, t *Tally)
 	// Columns is the number of columns that Count adds; 0 stands for 2.
 	Columns int
@@ -75,11 +75,11 @@ type Metric struct {
 	Needs string
 	// counts names what Count counts, where other metrics count the same; "" is the ID.
 	counts string
-	// judged selects the rows whose judgement the number depends on; nil is none.
+	// judged selects the rows whose judgement the number depends on; nil for none.
 	judged func(bench.Trial) bool
-	// together says that Count speaks of pairs, and of no row alone.
+	// together says that Count counts pairs, and no row alone.
 	together bool
-	// Quiet drops warnings and missing trials of a number that speaks of just those.
+	// Quiet drops warnings and missing trials of a number that is about just those.
 	Quiet bool
 }
 

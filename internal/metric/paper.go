@@ -4,7 +4,7 @@ import "assay/internal/bench"
 
 // The paper's numbers as the paper computes them, so that they can be held against
 // its Tables 2 and 7; docs/paper.md says why the metrics of assay differ. They
-// speak of the answers at hand, as the counts behind the printed shares do: a text
+// are about the answers at hand, as the counts behind the printed shares do: a text
 // without an answer is left out and noted. All texts of the paper are vulnerable,
 // so findings on safe ones do not count. Each that depends on the target stands
 // twice: with the match of §4.5, and with that of Appendix I.3.

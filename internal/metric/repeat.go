@@ -28,7 +28,7 @@ var FlipRate = Metric{
 				}
 			}
 			if n >= 2 {
-				// Pairs that differ among all pairs: unbiased whatever the number of repetitions.
+				// Pairs that differ among all pairs: unbiased for any number of repetitions.
 				t.addWhole(same[0].Variant.Base, 2*alarms*(n-alarms)/(n*(n-1)), 1)
 			}
 		}

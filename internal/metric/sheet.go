@@ -65,7 +65,7 @@ func (s *Sheet) Pairs() []Pair {
 type unit int
 
 const (
-	variants unit = iota // every variant is one of its own, in a single condition
+	variants unit = iota // every variant for itself, in a single condition
 	items                // the vulnerable and the safe texts of a sample, in comparisons
 	even                 // it does not matter: nothing was asked more often than anything else
 )
@@ -143,7 +143,7 @@ func (s *Sheet) tally(m Metric, u unit) *Tally {
 // said is what a metric makes of the rows of one item.
 type said struct {
 	decided bool // at least one row could be scored
-	spoken  bool // the metric speaks of it
+	spoken  bool // the metric counts it
 }
 
 // says returns what a metric makes of every item of the sheet.

@@ -7,7 +7,7 @@ import (
 
 // swapTest tests a difference of a metric between two conditions or subjects by
 // swapping what they said within bases ([stats.Swap]). It serves metrics of which a
-// base has no number of its own, such as balanced accuracy where a base holds safe
+// single base has no number, such as balanced accuracy where a base holds safe
 // texts alone; where each has one, [Delta] has the sharper P. The difference is
 // first minus second, on the items that both hold. ok is false where it is
 // undefined.

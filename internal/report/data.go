@@ -33,9 +33,9 @@ type Data struct {
 
 	Registered *bench.Registered // what was fixed before the run, and what of it was not kept; nil without
 
-	// Whole returns by key what was said in trials, where they have no texts and of
-	// findings only how many there are; nil where they have all.
-	Whole func(keys []string) (map[string]Said, error)
+	// Whole reads trials by key with their responses and answers, where Many has neither;
+	// nil where Trials has all.
+	Whole func(keys []string) (map[string]bench.Trial, error)
 
 	Recalls      []bench.Trial       // every planned question about an incident, apart from the trials on code
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
@@ -74,12 +74,6 @@ func (d *Data) Once() *Data {
 		return d
 	}
 	return d.Shared()
-}
-
-// Said is what came of a trial in words.
-type Said struct {
-	Text   string        // the response, verbatim: untrusted data
-	Answer *bench.Answer // nil without one
 }
 
 // Suite is one suite's part of the data. Whatever does not say otherwise speaks

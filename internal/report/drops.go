@@ -18,7 +18,7 @@ func DropInterval(d metric.Difference) string { return Interval(metric.Points, d
 func (t *Transformations) Census() string {
 	certificates := map[string]int{}
 	for _, v := range t.Suite.Transformed {
-		certificates[CertificateOf(v)]++
+		certificates[certificateOf(v)]++
 	}
 	return fmt.Sprintf("%s of %s; %s", Plural(len(t.Suite.Transformed), "variant"), Plural(len(t.Chains), "chain"), Shares(certificates))
 }
@@ -41,7 +41,7 @@ func (t *Transformations) Caveats() []string {
 	}
 	n := 0
 	for _, v := range t.Suite.Transformed {
-		if CertificateOf(v) == unproved {
+		if certificateOf(v) == unproved {
 			n++
 		}
 	}

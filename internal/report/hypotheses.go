@@ -255,8 +255,8 @@ func (h HypothesisResult) Company() string {
 	return fmt.Sprintf("family %s: %s, %s", h.Family, Plural(h.Tests, "test"), how)
 }
 
-// Signed writes a difference on the scale of its metric, points for shares.
-func Signed(s metric.Scale, x float64) string {
+// signed writes a difference on the scale of its metric, points for shares.
+func signed(s metric.Scale, x float64) string {
 	out := fmt.Sprintf("%+.1f", 100*x)
 	switch s {
 	case metric.Index:
@@ -274,17 +274,17 @@ type HypothesisCells struct{ Difference, Interval, P, Adjusted, Detectable strin
 func (l HypothesisLine) Cells() HypothesisCells {
 	c := HypothesisCells{Difference: none, P: none, Adjusted: none}
 	if l.Difference != nil {
-		c.Difference = Signed(l.scale, 0+*l.Difference) // not −0
+		c.Difference = signed(l.scale, 0+*l.Difference) // not −0
 	}
 	if i := l.Interval; i != nil {
-		bound := func(x float64) string { return strings.TrimPrefix(Signed(l.scale, x), "+") }
+		bound := func(x float64) string { return strings.TrimPrefix(signed(l.scale, x), "+") }
 		c.Interval = "[" + bound(i.Lo) + ", " + bound(i.Hi) + "]"
 	}
 	if l.P != nil {
 		c.P, c.Adjusted = Probability(*l.P), Probability(*l.Adjusted)
 	}
 	if l.Detectable != nil {
-		c.Detectable = strings.TrimPrefix(Signed(l.scale, *l.Detectable), "+")
+		c.Detectable = strings.TrimPrefix(signed(l.scale, *l.Detectable), "+")
 	}
 	return c
 }

@@ -313,11 +313,3 @@ func (c Coefficient) String() string {
 	}
 	return out
 }
-
-// CorrectedText writes the corrected rate, or a dash.
-func (r CorrectedRate) CorrectedText() string {
-	if r.Corrected == nil {
-		return none
-	}
-	return Full(metric.Percent, metric.Value{Defined: true, Point: *r.Corrected, Interval: r.Interval})
-}

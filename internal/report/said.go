@@ -26,7 +26,7 @@ func (d *Data) read(ts []bench.Trial) {
 		if err != nil {
 			own.Reason = err.Error()
 		} else {
-			own.Response.Text, t.Answer = said[t.Key].Text, said[t.Key].Answer
+			own.Response, t.Answer = said[t.Key].Response, said[t.Key].Answer
 		}
 		t.Details = &own
 	}

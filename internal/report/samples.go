@@ -223,7 +223,7 @@ func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials place
 		row := chainRow{Chain: u.Chain}
 		proofs := map[string]int{}
 		for _, v := range vs {
-			proofs[CertificateOf(v)]++
+			proofs[certificateOf(v)]++
 		}
 		row.Proof = Shares(proofs)
 		for _, sub := range subjects {

@@ -72,7 +72,7 @@ func write(t *testing.T, s *Store, r Run, results ...bench.Trial) {
 func read(t *testing.T, s *Store, r Run) []bench.Trial {
 	t.Helper()
 	var out []bench.Trial
-	if err := s.Trials(t.Context(), r, func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
+	if err := Each(s.Trials(t.Context(), r, Wanted{Columns: Everything}), func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return out

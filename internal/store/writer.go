@@ -36,8 +36,8 @@ type Writer struct {
 	held     map[int64]*heldTrial // by reservation
 }
 
-// MaxBatch bounds a transaction, and with it what a crash can lose.
-const MaxBatch = 512
+// maxBatch bounds a transaction, and with it what a crash can lose.
+const maxBatch = 512
 
 // When things come fast, a transaction waits so long for more of them: most of what
 // a transaction costs is the pages that it touches and the disk that it waits for,
@@ -51,14 +51,15 @@ const (
 // interest in the database, not the run: an interrupted run still stores what
 // it has, so pass a context that outlives the interrupt.
 func (s *Store) Writer(ctx context.Context, r Run) *Writer {
-	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, MaxBatch), done: make(chan struct{}),
+	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, maxBatch), done: make(chan struct{}),
 		reserved: map[int64]string{}, held: map[int64]*heldTrial{}}
 	w.number.Store(newIDs())
 	go w.loop()
 	return w
 }
 
-// item is a result, a judgement, an entry for the ledger or for the cache, or other work, with whoever waits for it to be durable.
+// item is a trial that has ended, a judgement, an entry of the ledger or of the cache, or other
+// work, with a channel for the caller that waits until it is durable.
 type item struct {
 	*bench.Trial
 	request, response []byte // compressed
@@ -66,7 +67,7 @@ type item struct {
 	keeping           *keeping
 	judgement         *Judgement
 	work              func(context.Context, *database.Tx) error
-	stored            chan<- struct{} // nil when nobody waits
+	stored            chan<- struct{} // nil when no caller waits
 }
 
 // item compresses on the caller's time: the loop is one, callers are many.
@@ -78,7 +79,7 @@ func (w *Writer) item(r bench.Trial, stored chan<- struct{}) item {
 	return it
 }
 
-// Write hands over one result that could be had again for free: it returns
+// Write hands over one result that can be had again for free: it returns
 // before the result is durable. It blocks while the database is slower than the
 // run, and returns the first error of any earlier write.
 func (w *Writer) Write(r bench.Trial) error {
@@ -86,7 +87,7 @@ func (w *Writer) Write(r bench.Trial) error {
 	return w.Err()
 }
 
-// Commit hands over one result that somebody paid for, and returns when it is
+// Commit hands over one result that was paid for, and returns when it is
 // durable, so that what a crash loses is never more than what was under way.
 // Many callers at once share a transaction.
 func (w *Writer) Commit(r bench.Trial) error {
@@ -112,7 +113,7 @@ func (w *Writer) Close() error {
 
 func (w *Writer) loop() {
 	defer close(w.done)
-	batch := make([]item, 0, MaxBatch)
+	batch := make([]item, 0, maxBatch)
 	for r := range w.in {
 		wait := over
 		if len(batch) >= Fast {
@@ -146,7 +147,7 @@ var over = func() <-chan time.Time {
 
 // fill adds to a batch what is there, and what comes before wait is over.
 func (w *Writer) fill(batch []item, wait <-chan time.Time) []item {
-	for len(batch) < MaxBatch {
+	for len(batch) < maxBatch {
 		var r item
 		ok := false
 		select {

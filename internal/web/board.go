@@ -67,7 +67,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 		return r
 	}
 	if len(k.boards) >= maxBoards {
-		clear(k.boards) // whoever waits for one keeps it
+		clear(k.boards) // a page that waits for one keeps it
 	}
 	r := &ranking{done: make(chan struct{})}
 	k.boards[s] = r
@@ -75,7 +75,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 	var order []string
 	for _, t := range k.selected(s) {
 		r.texts++
-		for _, f := range t.Facts {
+		for _, f := range t.Trials {
 			if f.Outcome == "" {
 				continue // what was not asked is not missed, as in the report
 			}

@@ -161,13 +161,13 @@ var judgesOf = []string{"llm:lab/one/1", "llm:lab/two/1", "llm:lab/three/1"}
 // cannot decide on the next. words are inserted wherever a judge may write.
 func (s *site) judged(t testing.TB, words string) {
 	t.Helper()
-	facts, err := s.store.Facts(t.Context(), s.run, nil)
+	facts, err := s.store.Snapshot(t.Context(), s.run, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := s.store.Writer(t.Context(), s.run)
-	for i, f := range facts.List {
-		if f.Said == 0 {
+	for i, f := range facts.Trials {
+		if says(&f) == 0 {
 			continue
 		}
 		for n, name := range judgesOf {
@@ -182,7 +182,7 @@ func (s *site) judged(t testing.TB, words string) {
 			if f.Variant.Truth == bench.Vulnerable {
 				v.Strict, v.Lenient = decision, decision
 			}
-			if f.Said == bench.Vulnerable {
+			if says(&f) == bench.Vulnerable {
 				v.Findings = []bench.FindingVerdict{{Class: class, Type: bench.MatchExact, Location: bench.MatchPartial, Reason: fmt.Sprintf("judge %d says so. %s", n, words)}}
 			}
 			j.Verdict = &v

@@ -8,6 +8,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/judge/recall"
 	"assay/internal/report"
+	"assay/internal/store"
 )
 
 type knowledgeView struct {
@@ -104,11 +105,11 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	var keys []string
+	keys := []string{} // nil would be all
 	v := knowledgeView{Run: run.ID}
 	column := map[string]int{}
-	for i := range snap.Facts {
-		f := &snap.Facts[i]
+	for i := range snap.Trials {
+		f := &snap.Trials[i]
 		if f.Variant.Format != report.IncidentFormat {
 			continue
 		}
@@ -121,7 +122,7 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 		}
 	}
 	var rows []incidentRow
-	err = s.store.TrialsOn(r.Context(), run, keys, func(t bench.Trial) error {
+	err = store.Each(s.store.Trials(r.Context(), run, store.Wanted{Columns: store.Everything, Variants: keys}), func(t bench.Trial) error {
 		if len(rows) == 0 || rows[len(rows)-1].Key != t.Variant.Key {
 			rows = append(rows, incidentRow{t.Variant, make([]knows, len(v.Subjects))})
 		}

@@ -9,6 +9,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/report"
+	"assay/internal/store"
 )
 
 // registeredSite is a run of 12 bases that was registered: lab/alpha finds all
@@ -30,7 +31,7 @@ func registeredSite(t *testing.T, answered int) *site {
 	s.run.Manifest = m
 	s.web.load = func(ctx context.Context, id string) (*report.Data, error) {
 		d := &report.Data{RunID: id, Complete: true, Manifest: m, Subjects: models, Registered: m.Preregistration}
-		return d, s.store.Trials(ctx, s.run, func(x bench.Trial) error {
+		return d, store.Each(s.store.Trials(ctx, s.run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 			d.Trials = append(d.Trials, bench.Trial{Variant: x.Variant, Subject: x.Subject, Outcome: x.Outcome, Answer: x.Answer, Verdict: x.Verdict, Key: x.Key, Details: &bench.Details{}})
 			return nil
 		})

@@ -141,11 +141,11 @@ func (k *snapshot) near(filter trialFilter, key string) near {
 }
 
 // filtered returns the trials that a filter lets through, in the order of the plan.
-func (k *snapshot) filtered(filter trialFilter) []*store.Fact {
-	var out []*store.Fact
-	for i := range k.Facts {
-		if filter.fits(&k.Facts[i]) {
-			out = append(out, &k.Facts[i])
+func (k *snapshot) filtered(filter trialFilter) []*bench.Trial {
+	var out []*bench.Trial
+	for i := range k.Trials {
+		if filter.fits(&k.Trials[i]) {
+			out = append(out, &k.Trials[i])
 		}
 	}
 	return out
@@ -164,14 +164,14 @@ const maxOptions = 200
 // others returns the trials of other subjects on the same text, then those of the
 // same subject on other texts of the base.
 func (k *snapshot) others(key string) []pairOption {
-	i := slices.IndexFunc(k.Facts, func(f store.Fact) bool { return f.Key == key })
+	i := slices.IndexFunc(k.Trials, func(f bench.Trial) bool { return f.Key == key })
 	if i < 0 {
 		return nil
 	}
-	t := &k.Facts[i]
+	t := &k.Trials[i]
 	var subjects, texts []pairOption
-	for j := range k.Facts {
-		f := &k.Facts[j]
+	for j := range k.Trials {
+		f := &k.Trials[j]
 		switch {
 		case f.Key == key || f.Repetition != t.Repetition || f.Variant.Suite != t.Variant.Suite || f.Variant.Base != t.Variant.Base:
 		case f.Variant.Key == t.Variant.Key:

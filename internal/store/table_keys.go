@@ -32,7 +32,7 @@ type keyIndex struct {
 	seed  maphash.Seed
 	mu    sync.Mutex
 	keys  *keyList
-	slots []uint32            // place + 1, 0 where nobody is; as long as a power of two
+	slots []uint32            // place + 1, 0 where free; its length is a power of two
 	alike map[uint32][]uint32 // further places with the key of one
 }
 

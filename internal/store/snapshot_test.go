@@ -11,18 +11,18 @@ import (
 
 // Whatever happens to a run, reading on from what was known gives what reading
 // all of it gives; and what was known stays what it was.
-func TestFactsReadOn(t *testing.T) { engines(t, factsReadOn) }
+func TestSnapshotReadsOn(t *testing.T) { engines(t, snapshotReadsOn) }
 
-func factsReadOn(t *testing.T, at string) {
+func snapshotReadsOn(t *testing.T, at string) {
 	s := open(t, at)
 	p := plan(6)
 	twice := p[0]
 	twice.Repetition = 9
 	p = append(p, twice) // two variants that came out alike share a key
 	r, _ := begin(t, s, p, false)
-	facts := func(last *Facts) *Facts {
+	facts := func(last *Snapshot) *Snapshot {
 		t.Helper()
-		f, err := s.Facts(t.Context(), r, last)
+		f, err := s.Snapshot(t.Context(), r, last)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,18 +31,18 @@ func factsReadOn(t *testing.T, at string) {
 	last := facts(nil)
 	step := func(what string, wholly bool) {
 		t.Helper()
-		before := append([]Fact{}, last.List...)
+		before := append([]bench.Trial{}, last.Trials...)
 		full, next := facts(nil), facts(last)
-		if diff := cmp.Diff(full.List, next.List, cmpopts.EquateComparable()); diff != "" {
+		if diff := cmp.Diff(full.Trials, next.Trials, cmpopts.EquateComparable()); diff != "" {
 			t.Errorf("%s (-read whole +read on):\n%s", what, diff)
 		}
-		if diff := cmp.Diff(before, last.List); diff != "" {
+		if diff := cmp.Diff(before, last.Trials); diff != "" {
 			t.Errorf("%s changes what was known before:\n%s", what, diff)
 		}
 		if (next.places == nil) != wholly {
 			t.Errorf("%s: read whole is %v, want %v", what, next.places == nil, wholly)
 		}
-		if cmp.Equal(before, next.List) {
+		if cmp.Equal(before, next.Trials) {
 			t.Errorf("%s changes nothing", what)
 		}
 		last = next

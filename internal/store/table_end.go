@@ -11,9 +11,9 @@ import (
 	"assay/internal/database"
 )
 
-// endings is a Brief while it reads how trials ended.
-type endings struct {
-	*Brief
+// endsReader is a Table while it reads how trials ended.
+type endsReader struct {
+	*Table
 	keep func(place int) keep
 	mu   [64]sync.Mutex // of the places that leave its number when divided by 64
 }
@@ -32,13 +32,13 @@ const (
 // manyTimes is how many trials there may be for each of the run where all are read.
 const manyTimes = 3
 
-func (b *Brief) readEnds(ctx context.Context, s *Store, r Run, manyTimes int) error {
+func (b *Table) readEnds(ctx context.Context, s *Store, r Run, manyTimes int) error {
 	const piece = 16384
-	b.ends = make([]briefEnd, b.Len())
+	b.ends = make([]tableEnd, b.Len())
 	for range maxWorkers {
-		b.readers = append(b.readers, &briefReader{})
+		b.readers = append(b.readers, &tableReader{})
 	}
-	e := endings{Brief: b, keep: b.plan.keep(r)}
+	e := endsReader{Table: b, keep: b.plan.keep(r)}
 	var newest int
 	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM trial`).Scan(&newest); err != nil {
 		return err
@@ -58,16 +58,16 @@ func (b *Brief) readEnds(ctx context.Context, s *Store, r Run, manyTimes int) er
 
 // put puts a row of endColumns to the places of its key, unless a later round is
 // known there.
-func (e *endings) put(reader int, row *database.Row) error {
+func (e *endsReader) put(reader int, row *database.Row) error {
 	first, others, ok := e.plan.index.find(row.Text(0))
 	if !ok {
 		return nil // of another run
 	}
 	by := e.readers[reader]
-	words := BriefWords{row.Text(2), row.Text(3), row.Text(4), row.Text(12), row.Text(13), int(row.Int(5))}
-	i, _ := by.words.of(words, func() (BriefWords, error) { return words, nil })
-	end := briefEnd{words: e.listed(reader, i), round: int32(row.Int(1)), started: row.Int(11),
-		spent: bench.Spent{InputTokens: row.Int(6), OutputTokens: row.Int(7), ReasoningTokens: row.Int(8),
+	words := endWords{row.Text(2), row.Text(3), row.Text(4), row.Text(12), row.Text(13), int(row.Int(5))}
+	i, _ := by.words.of(words, words.said)
+	end := tableEnd{words: e.listed(reader, i), round: int32(row.Int(1)),
+		spent: bench.Spent{InputTokens: row.Int(6), OutputTokens: row.Int(7), ReasoningTokens: row.Int(8), Began: row.Int(11),
 			CostUSD: row.Float(9), Priced: !row.Null(9), Elapsed: time.Duration(row.Int(10)) * time.Microsecond}}
 	if !row.Null(15) {
 		i, err := by.verdict(row.Text(15))
@@ -103,20 +103,31 @@ func (e *endings) put(reader int, row *database.Row) error {
 	return nil
 }
 
-// briefReader is what one goroutine has read: lists of what trials have.
-type briefReader struct {
-	words    once[BriefWords, BriefWords]
+// tableReader is what one goroutine has read: lists of what trials have.
+type tableReader struct {
+	words    once[endWords, endSaid]
 	verdicts once[string, *bench.Verdict]
-	answers  once[briefAnswer, *bench.Answer]
+	answers  once[answerKey, *bench.Answer]
 }
 
-// BriefWords are few, and those of many trials the same.
-type BriefWords struct {
-	Outcome, Reason, Model, Parser, Judge string
-	Attempts                              int
+// endWords are few, and those of many trials the same.
+type endWords struct {
+	outcome, reason, model, parser, judge string
+	attempts                              int
 }
 
-func (b *briefReader) verdict(text string) (uint32, error) {
+// endSaid is the same as trials have it.
+type endSaid struct {
+	outcome bench.Outcome
+	details *bench.Details
+}
+
+func (w endWords) said() (endSaid, error) {
+	return endSaid{bench.Outcome(w.outcome), &bench.Details{Reason: w.reason, Parser: w.parser, Judge: w.judge,
+		Response: bench.Response{Model: w.model, Attempts: w.attempts}}}, nil
+}
+
+func (b *tableReader) verdict(text string) (uint32, error) {
 	return b.verdicts.of(text, func() (*bench.Verdict, error) {
 		v := new(bench.Verdict)
 		return v, json.Unmarshal([]byte(text), v)
@@ -134,7 +145,7 @@ type once[K comparable, V any] struct {
 // maxShared bounds what is remembered of a kind: judges may say something else of every answer.
 const maxShared = 20_000
 
-// of returns where the thing with a key stands, which is made where nobody remembers it.
+// of returns the place of the thing with a key; thing makes it where it is not there yet.
 func (o *once[K, V]) of(k K, thing func() (V, error)) (uint32, error) {
 	if len(o.list) > 0 && k == o.last {
 		return o.hit, nil

@@ -29,7 +29,7 @@ import (
 )
 
 // What is read without texts gives the same reports as what is read whole.
-func TestBrief(t *testing.T) {
+func TestTable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
 	generateMany(t, path, 8, 2, 2)
 	ctx := context.Background()
@@ -95,7 +95,7 @@ func TestBrief(t *testing.T) {
 
 	// What another parser derived is derived again, in both.
 	var old []bench.Trial
-	if err := s.Trials(ctx, run, func(x bench.Trial) error {
+	if err := store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		if x.Outcome == bench.Answered && len(old) < 5 {
 			x.Parser = "0"
 			x.Answer = &bench.Answer{Verdict: bench.Safe, Explanation: "of long ago"}
@@ -121,7 +121,7 @@ func TestBrief(t *testing.T) {
 	if _, err := loadScored(ctx, s, ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Trials(ctx, run, func(x bench.Trial) error {
+	if err := store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		rec, err := recordOf(run.Manifest)
 		if err != nil || engine.Stale(x.Outcome, x.Parser, x.Judge, rec) {
 			t.Errorf("%s is as another version left it (%v)", x.Key, err)
@@ -135,7 +135,7 @@ func TestBrief(t *testing.T) {
 
 // What was asked about incidents stands apart with its texts, and answers from
 // before the preregistration are counted, however a run is read.
-func TestBriefTakesIncidentsApart(t *testing.T) {
+func TestTableTakesIncidentsApart(t *testing.T) {
 	ctx := t.Context()
 	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "r.db"))
 	if err != nil {

@@ -10,27 +10,27 @@ import (
 	"assay/internal/database"
 )
 
-// briefPlan is the plan of a run, by place.
-type briefPlan struct {
+// tablePlan is the plan of a run, by place.
+type tablePlan struct {
 	keys     keyList
 	index    *keyIndex // nil when it is not needed any more
-	rest     []briefPlanned
+	rest     []plannedAt
 	subjects []string
 	variants []*bench.Variant
 }
 
-type briefPlanned struct {
+type plannedAt struct {
 	subject, variant uint32 // indices
 	repetition       int32
 }
 
-func (p *briefPlan) at(place int) bench.Trial {
+func (p *tablePlan) at(place int) bench.Trial {
 	r := p.rest[place]
 	return bench.Trial{Key: p.keys.at(place), Subject: p.subjects[r.subject], Variant: p.variants[r.variant], Repetition: int(r.repetition)}
 }
 
 // keep returns by place what is kept of the findings of a trial of the run.
-func (p *briefPlan) keep(r Run) func(place int) keep {
+func (p *tablePlan) keep(r Run) func(place int) keep {
 	variants, subjects := make([]keep, len(p.variants)), make([]keep, len(p.subjects))
 	for i, v := range p.variants {
 		if slices.ContainsFunc(v.Labels, func(l bench.Label) bool {
@@ -50,12 +50,12 @@ func (p *briefPlan) keep(r Run) func(place int) keep {
 	}
 }
 
-func (p *briefPlan) read(ctx context.Context, s *Store, r Run) error {
+func (p *tablePlan) read(ctx context.Context, s *Store, r Run) error {
 	n, err := s.Planned(ctx, r)
 	if err != nil {
 		return err
 	}
-	p.keys, p.rest = newKeyList(n), make([]briefPlanned, n)
+	p.keys, p.rest = newKeyList(n), make([]plannedAt, n)
 	p.index = newKeyIndex(&p.keys)
 	var subjects, ids register
 	err = inParallel(len(p.keys.texts), func(_, i int) error {
@@ -69,14 +69,14 @@ func (p *briefPlan) read(ctx context.Context, s *Store, r Run) error {
 	return err
 }
 
-func (p *briefPlan) readPiece(ctx context.Context, s *Store, r Run, i int, subjects, ids *register) error {
+func (p *tablePlan) readPiece(ctx context.Context, s *Store, r Run, i int, subjects, ids *register) error {
 	from, to := i*planPiece, min((i+1)*planPiece, len(p.rest))
 	var keys []byte // of the piece, one after the other
 	place := from
 	var subject, variant lastName
 	err := s.db.Scan(ctx, `SELECT trial_key, subject, variant_id, repetition FROM planned WHERE run_id = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
 		[]any{r.ID, from, to}, func(row *database.Row) error {
-			p.rest[place] = briefPlanned{subject.in(subjects, row.Text(1)), variant.in(ids, row.Text(2)), int32(row.Int(3))}
+			p.rest[place] = plannedAt{subject.in(subjects, row.Text(1)), variant.in(ids, row.Text(2)), int32(row.Int(3))}
 			keys = append(keys, row.Text(0)...)
 			p.keys.ends[place] = uint32(len(keys))
 			place++

@@ -18,8 +18,8 @@ const (
 	keepAll
 )
 
-// briefAnswer is by which answers are known as alike.
-type briefAnswer struct {
+// answerKey is by which answers are known as alike.
+type answerKey struct {
 	verdict    bench.Truth
 	confident  bool
 	confidence float64
@@ -29,12 +29,12 @@ type briefAnswer struct {
 
 // answer returns where the answer of a JSON text stands. One that is a program is
 // kept as it is.
-func (b *briefReader) answer(text string, keep keep) (uint32, error) {
+func (b *tableReader) answer(text string, keep keep) (uint32, error) {
 	whole := func() (*bench.Answer, error) {
 		a := new(bench.Answer)
 		return a, json.Unmarshal([]byte(text), a)
 	}
-	k, ok := briefAnswer{}, false
+	k, ok := answerKey{}, false
 	if keep != keepAll {
 		k, ok = skim(text, keep)
 	}
@@ -43,7 +43,7 @@ func (b *briefReader) answer(text string, keep keep) (uint32, error) {
 	}
 	if keep == keepAll {
 		sum := sha256.Sum256([]byte(text))
-		return b.answers.of(briefAnswer{more: string(sum[:])}, whole)
+		return b.answers.of(answerKey{more: string(sum[:])}, whole)
 	}
 	a, err := whole()
 	if err == nil && a.Kind == "" {
@@ -58,7 +58,7 @@ func (b *briefReader) answer(text string, keep keep) (uint32, error) {
 }
 
 // answer makes the answer that k stands for.
-func (k briefAnswer) answer() (*bench.Answer, error) {
+func (k answerKey) answer() (*bench.Answer, error) {
 	a := &bench.Answer{Verdict: k.verdict}
 	if k.confident {
 		a.Confidence = &k.confidence
@@ -75,7 +75,7 @@ func (k briefAnswer) answer() (*bench.Answer, error) {
 // skim reads what is kept, which is not all, of an answer's JSON as it is stored,
 // several times as fast as package json. ok is false where [json.Marshal] would
 // order its members otherwise, and where it has a kind.
-func skim(text string, keep keep) (k briefAnswer, ok bool) {
+func skim(text string, keep keep) (k answerKey, ok bool) {
 	rest, ok := strings.CutPrefix(text, `{"verdict":"`)
 	if !ok {
 		return k, false
@@ -159,7 +159,7 @@ func skimFindings(text string, wanted bool, places *strings.Builder) (n int, res
 }
 
 // stringEnd returns where a JSON string ends, of which text begins after the
-// quote: after its other quote. It is -1 where there is none.
+// quote: after its other quote; -1 without one.
 func stringEnd(text string) int {
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '"')

@@ -14,7 +14,7 @@ import (
 
 // What is read briefly is what is read whole, but for texts and words, whatever
 // has become of a trial and whichever way it is read.
-func TestBrief(t *testing.T) { engines(t, briefly) }
+func TestTable(t *testing.T) { engines(t, briefly) }
 
 func briefly(t *testing.T, at string) {
 	s := open(t, at)
@@ -67,39 +67,39 @@ func briefly(t *testing.T, at string) {
 		for _, x := range stored {
 			want = append(want, shortened(x, r))
 		}
-		words, keys := map[string]Said{}, []string{"nope"}
+		keys, some := []string{"nope"}, map[string]bench.Trial{}
 		for _, x := range stored {
-			if keys = append(keys, x.Key); x.Outcome != "" {
-				words[x.Key] = Said{x.Response.Text, x.Answer}
-			}
+			keys = append(keys, x.Key)
+			some[x.Key] = x
 		}
-		said, err := s.Said(t.Context(), r, keys)
-		if diff := cmp.Diff(words, said); err != nil || diff != "" {
-			t.Errorf("said in run %s: %v (-want +got):\n%s", r.ID, err, diff)
+		found := map[string]bench.Trial{}
+		for x, err := range s.Trials(t.Context(), r, Wanted{Columns: Everything, Keys: keys}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			found[x.Key] = x
+		}
+		if diff := cmp.Diff(some, found); diff != "" {
+			t.Errorf("trials of run %s by key (-want +got):\n%s", r.ID, diff)
 		}
 		for name, manyTimes := range map[string]int{"all": 1000, "of the run": 0} {
-			b := &Brief{}
+			b := &Table{}
 			if err := b.plan.read(t.Context(), s, r); err != nil {
 				t.Fatal(err)
 			}
 			if err := b.readEnds(t.Context(), s, r, manyTimes); err != nil {
 				t.Fatal(err)
 			}
-			got, alike := make([]bench.Trial, b.Len()), map[int]BriefWords{}
+			got := make([]bench.Trial, b.Len())
 			for place := range got {
 				got[place] = b.Trial(place)
-				w, n := b.Words(place)
-				x := stored[place]
-				if want := (BriefWords{string(x.Outcome), x.Reason, x.Response.Model, x.Parser, x.Judge, x.Response.Attempts}); w != want {
-					t.Errorf("place %d has the words %v, want %v", place, w, want)
+				if v, subject, repetition := b.Planned(place); v != got[place].Variant || subject != got[place].Subject || repetition != got[place].Repetition {
+					t.Errorf("place %d is planned as %s, %s, %d", place, v.Key, subject, repetition)
 				}
-				if was, ok := alike[n]; ok && was != w || n >= b.DifferentWords() {
-					t.Errorf("the words of number %d of %d are %v and %v", n, b.DifferentWords(), was, w)
-				}
-				alike[n] = w
-				if at := x.Response.Started; b.Early(place, at) || b.Early(place, at.Add(time.Microsecond)) != (x.Outcome != "") {
-					t.Errorf("place %d began at %v, and is early otherwise", place, at)
-				}
+			}
+			labelled, others := b.Divide(func(v *bench.Variant) bool { return len(v.Labels) > 0 })
+			if i, j := labelled.Len(), others.Len(); i == 0 || j == 0 || i+j != b.Len() || len(others.Trial(j-1).Variant.Labels) > 0 || len(labelled.Trial(i-1).Variant.Labels) == 0 {
+				t.Errorf("%d trials are divided into %d and %d", b.Len(), i, j)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("run %s by %s (-want +got):\n%s", r.ID, name, diff)
@@ -125,10 +125,11 @@ func briefly(t *testing.T, at string) {
 	check(r) // which shows the newest round
 }
 
-// shortened is a trial as [Store.Brief] reads it.
+// shortened is a trial as [Store.Table] reads it.
 func shortened(x bench.Trial, r Run) bench.Trial {
 	out := x
-	out.ID, out.Details = 0, nil
+	out.ID = 0
+	out.Details = &bench.Details{Reason: x.Reason, Parser: x.Parser, Judge: x.Judge, Response: bench.Response{Model: x.Response.Model, Attempts: x.Response.Attempts}}
 	model := true
 	for _, sub := range r.Manifest.Subjects {
 		model = model && !(sub.Name == x.Subject && sub.Kind == "builtin")
@@ -146,7 +147,7 @@ func shortened(x bench.Trial, r Run) bench.Trial {
 	return out
 }
 
-func TestBriefTellsWhatItCannotRead(t *testing.T) {
+func TestTableTellsWhatItCannotRead(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
 		p := plan(3)
@@ -160,7 +161,7 @@ func TestBriefTellsWhatItCannotRead(t *testing.T) {
 			if err := s.exec(t.Context(), x.change); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.Brief(t.Context(), r); err == nil || !strings.Contains(err.Error(), x.want) || !strings.Contains(err.Error(), r.ID) {
+			if _, err := s.Table(t.Context(), r); err == nil || !strings.Contains(err.Error(), x.want) || !strings.Contains(err.Error(), r.ID) {
 				t.Errorf("%s: %v", x.change, err)
 			}
 		}

@@ -56,13 +56,13 @@ type Archive struct {
 
 	Planned     int // trials
 	Ended       int
-	Rescored    int // endings whose text was read and judged again
-	Altered     int // … with another result than is stored, by the same parser and judge
-	Older       int // … that another version of parser or judge had derived
-	Unconfirmed int // answers whose text does not stand in the raw response
-	Rawless     int // answers without a raw response
-	Again       int // trials that were asked again after an answer
-	Foreign     int // texts that are not those of the suite
+	Rescored    int       // endings whose text was read and judged again
+	Altered     int       // … with another result than is stored, by the same parser and judge
+	Older       int       // … that another version of parser or judge had derived
+	Unconfirmed int       // answers whose text does not stand in the raw response
+	Rawless     int       // answers without a raw response
+	Again       int       // trials that were asked again after an answer
+	Foreign     int       // texts that are not those of the suite
 	LeftOut     []LeftOut // trials that no table speaks of
 
 	entries []*Entry
@@ -105,7 +105,7 @@ type Entry struct {
 	Waiting   int // planned trials on them that have not
 	Values    []metric.Value
 	Diagnosis metric.Diagnosis
-	Places    []rank.Ranked // by the metrics, nil for an entry without a rank
+	Places    []rank.Ranked // by the first of the metrics, nil for an entry without a rank
 	Cost      float64
 	Priced    int
 	Marks     []Mark
@@ -144,10 +144,14 @@ const (
 	Claimed     Kind = "other scores"
 )
 
-// Metrics are the columns of the board; the first ranks.
+// Metrics are the columns of the board. The first orders it; entries are ranked by the
+// first three.
 func Metrics() []metric.Metric {
-	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.AnsweredShare}
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.FalseAlarm, metric.AnsweredShare}
 }
+
+// ranked is how many of the metrics entries are ranked by.
+const ranked = 3
 
 // Build reads and checks archives and computes the board. A file that cannot be read, or
 // is not what it says it is, is an archive with the reason and no error; an error is the
@@ -421,7 +425,7 @@ func (t *Table) count() {
 		}
 	}
 	if len(with) > 0 {
-		for _, places := range metric.Ranks(ms, conditions) {
+		for _, places := range metric.Ranks(ms[:ranked], conditions) {
 			for i, p := range places {
 				with[i].Places = append(with[i].Places, p)
 			}

@@ -322,7 +322,7 @@ func (b *Board) JSON(w io.Writer) error {
 			}
 			for i, m := range Metrics() {
 				x.Values[m.ID] = e.Values[i]
-				if e.Ranked() && e.Places[i].OK {
+				if i < len(e.Places) && e.Places[i].OK {
 					if x.Ranks == nil {
 						x.Ranks = map[string]rankOut{}
 					}

@@ -140,7 +140,6 @@ const (
 	Unconfirmed Kind = "unconfirmed"
 	Rawless     Kind = "no raw response"
 	Again       Kind = "asked again"
-	Unchecked   Kind = "texts unchecked"
 	Claimed     Kind = "other scores"
 )
 
@@ -361,7 +360,7 @@ func (b *Board) duplicates() {
 		case most == 0:
 		case most == of:
 			e.Marks = append(e.Marks, Mark{Duplicate, "all of its answers are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, true})
-		case float64(most) >= shareOf*float64(of):
+		case float64(most) >= shareOf*float64(of) && !e.Builtin(): // which answer alike whoever asks
 			e.Marks = append(e.Marks, Mark{Shared, report.Count(most) + " of its " + report.Plural(of, "answer") + " are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, false})
 		}
 		e.answers = nil
@@ -398,7 +397,6 @@ func (t *Table) mark() {
 		add(a.Unconfirmed > 0, Unconfirmed, true, "the text of "+report.Plural(a.Unconfirmed, "answer")+" does not stand in the raw response")
 		add(a.Rawless > 0, Rawless, false, report.Plural(a.Rawless, "answer")+" have no raw response: the text is all there is")
 		add(a.Again > 0, Again, false, report.Plural(a.Again, "trial")+" were asked again after an answer; the last one counts")
-		add(!t.Known, Unchecked, false, "the suite at this version was not at hand, so that its texts are those that most archives have")
 	}
 }
 

@@ -65,7 +65,7 @@ func TestRanks(t *testing.T) {
 	var order []string
 	for _, e := range board.Tables[0].Entries {
 		order = append(order, e.Subject.Name)
-		if got := e.kinds(); got != "texts unchecked" || !e.Ranked() || e.Trials != 20 {
+		if got := e.kinds(); got != "" || !e.Ranked() || e.Trials != 20 {
 			t.Errorf("%s: %q, ranked %v, %d trials", e.Subject.Name, got, e.Ranked(), e.Trials)
 		}
 	}
@@ -204,13 +204,13 @@ func TestDuplicates(t *testing.T) {
 		return a.says(sub, v, epoch)
 	}
 	b := build(t, Options{}, half.input(t, "half.zip"), part.input(t, "earlier.zip"), again.input(t, "again.zip"), file, Input{"copy.zip", file.At, file.Size})
-	if got := entryOf(t, b, "a.zip", "lab/m").kinds(); got != "texts unchecked" {
+	if got := entryOf(t, b, "a.zip", "lab/m").kinds(); got != "" {
 		t.Errorf("the first is marked %q", got)
 	}
-	if e := entryOf(t, b, "again.zip", "lab/m"); e.kinds() != "duplicate!, texts unchecked" || e.Ranked() {
+	if e := entryOf(t, b, "again.zip", "lab/m"); e.kinds() != "duplicate!" || e.Ranked() {
 		t.Errorf("again: %q", e.kinds())
 	}
-	if e := entryOf(t, b, "half.zip", "lab/m"); e.kinds() != "shared answers, texts unchecked" || !e.Ranked() {
+	if e := entryOf(t, b, "half.zip", "lab/m"); e.kinds() != "shared answers" || !e.Ranked() {
 		t.Errorf("half: %q", e.kinds())
 	}
 	why := map[string]string{}
@@ -298,7 +298,7 @@ func TestSubmission(t *testing.T) {
 	}
 	b := build(t, Options{}, Input{"sub.zip", bytes.NewReader(packed), int64(len(packed))})
 	e := entryOf(t, b, "sub.zip", "lab/m")
-	if e.Archive.By() != "Example Lab" || e.Archive.SHA256 != alone.Archives[0].SHA256 || e.kinds() != "texts unchecked" || !e.Ranked() {
+	if e.Archive.By() != "Example Lab" || e.Archive.SHA256 != alone.Archives[0].SHA256 || e.kinds() != "" || !e.Ranked() {
 		t.Errorf("%+v, marked %q", e.Archive, e.kinds())
 	}
 	for from, to := range map[string]string{`"value": 1`: `"value": 0`, `"archive_sha256": "`: `"archive_sha256": "0`, `"run": "run"`: `"run": "ran"`, `"version": 1,
@@ -307,7 +307,7 @@ func TestSubmission(t *testing.T) {
 		changed := rewrite(t, packed, from, to)
 		b := build(t, Options{}, Input{"sub.zip", bytes.NewReader(changed), int64(len(changed))})
 		if from == `"value": 1` {
-			if got := entryOf(t, b, "sub.zip", "lab/m").kinds(); got != "texts unchecked, other scores" {
+			if got := entryOf(t, b, "sub.zip", "lab/m").kinds(); got != "other scores" {
 				t.Errorf("%s: marked %q", from, got)
 			}
 		} else if b.Kept() != 0 || b.Archives[0].Rejected == "" {

@@ -39,7 +39,8 @@ type Transformations struct {
 	Reference string // what differences refer to, in a phrase
 	Placebos  []string
 	Chains    []Chain        // preserving ones, interventions, placebos; in the order of the run
-	Subjects  []ChangedLines // in the order of the headline
+	Subjects  []ChangedLines // that were asked about a transformed text, in the order of the headline
+	NotAsked  []string       // subjects that were asked about none, in the same order
 	Waiting   int            // trials of transformed texts that were not asked
 }
 
@@ -112,8 +113,15 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 		}
 	}
 	lines := HeadlineOf(d, s).Lines
-	t.Subjects = make([]ChangedLines, len(lines))
-	Each(len(lines), func(i int) { t.Subjects[i] = t.subject(lines[i].Subject) })
+	all := make([]*ChangedLines, len(lines))
+	Each(len(lines), func(i int) { all[i] = t.subject(lines[i].Subject) })
+	for i, l := range all {
+		if l == nil {
+			t.NotAsked = append(t.NotAsked, lines[i].Subject.Name)
+		} else {
+			t.Subjects = append(t.Subjects, *l)
+		}
+	}
 	t.adjust()
 	if d.changes != nil {
 		d.changes[s.Name] = t

@@ -7,9 +7,17 @@ import (
 	"assay/internal/metric"
 )
 
-// subject computes the lines of one subject.
-func (t *Transformations) subject(sub bench.Subject) ChangedLines {
+// subject computes the lines of one subject. It returns nil for a subject that was
+// asked about no transformed text: what was not asked has not stayed the same either.
+func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 	byChain := t.Suite.changed(sub.Name)
+	asked := 0
+	for _, rows := range byChain {
+		asked += len(rows)
+	}
+	if asked == 0 {
+		return nil
+	}
 	originals := t.Suite.Headline(sub.Name)
 	sheets := map[string]*metric.Sheet{}
 	for _, c := range t.Chains {
@@ -19,7 +27,7 @@ func (t *Transformations) subject(sub bench.Subject) ChangedLines {
 	ref := metric.NewSheet(refRows)
 	// Whoever answers nothing says nothing, and so not the same.
 	answers := slices.ContainsFunc(refRows, func(r metric.Row) bool { return r.Answer != nil })
-	out := ChangedLines{Subject: sub, Unchanged: answers, Lines: make([]ChangedLine, len(t.Chains))}
+	out := &ChangedLines{Subject: sub, Unchanged: answers, Lines: make([]ChangedLine, len(t.Chains))}
 	out.before, _ = ref.Diagnose()
 	out.Diagnosis, out.Reason = ref.DiagnoseChanged(metric.NewSheet(t.Suite.otherwise(sub.Name, t.kind)))
 	var placebo *metric.Sheet

@@ -101,6 +101,30 @@ func TestInvariance(t *testing.T) {
 	}
 }
 
+// A subject that was asked about originals alone is named as such: it has no line
+// among the transformed texts and is not called unchanged.
+func TestNotAskedIsNotUnchanged(t *testing.T) {
+	d := changedWorld()
+	const name = "model/originals"
+	d.Subjects = append(d.Subjects, bench.Subject{Name: name, Kind: "model", Version: "1"})
+	for _, tr := range slices.Clone(d.Trials) {
+		if tr.Subject == "builtin/static" && tr.Variant.Chain == "" {
+			row := tr.Row
+			row.Subject = name
+			d.Trials = append(d.Trials, report.Trial{Key: name + tr.Key, Extra: tr.Extra, Row: row})
+		}
+	}
+	out := terminal(t, d, 400)
+	if !strings.Contains(out, "Not asked about any transformed text: "+name+".") {
+		t.Errorf("not said of %s:\n%s", name, out)
+	}
+	for _, line := range strings.Split(out, "\n") {
+		if strings.Contains(line, "the same verdict on every transformed text") && strings.Contains(line, name) {
+			t.Error(line)
+		}
+	}
+}
+
 // Who answers nothing is not said to say the same of everything.
 func TestNothingIsNotTheSame(t *testing.T) {
 	d := changedWorld()
@@ -114,7 +138,7 @@ func TestNothingIsNotTheSame(t *testing.T) {
 		}
 	}
 	for _, line := range strings.Split(terminal(t, d, 400), "\n") {
-		if strings.Contains(line, "the same of every transformed text") && strings.Contains(line, name) {
+		if strings.Contains(line, "the same verdict on every transformed text") && strings.Contains(line, name) {
 			t.Error(line)
 		}
 	}

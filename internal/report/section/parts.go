@@ -10,26 +10,27 @@ import (
 
 // dimension is one way of splitting the variants of a suite.
 type dimension struct {
-	by  string
-	of  func(*bench.Variant) string // "" leaves a variant out
-	say func(string) string
+	by       string
+	of       func(*bench.Variant) string // "" leaves a variant out
+	say      func(string) string
+	accuracy bool // the share of right verdicts is shown, too, and on the terminal
 }
 
 func dimensions(format string) []dimension {
 	same := func(s string) string { return s }
-	group := "subset"
+	group, sql := "subset", false
 	if format == "tenantsql" {
-		group = "application"
+		group, sql = "application", true
 	}
 	return []dimension{
-		{group, func(v *bench.Variant) string { return v.Group }, same},
-		{"tier", func(v *bench.Variant) string {
+		{by: group, of: func(v *bench.Variant) string { return v.Group }, say: same, accuracy: sql},
+		{by: "tier", of: func(v *bench.Variant) string {
 			if v.Tier == 0 {
 				return ""
 			}
 			return strconv.Itoa(v.Tier)
-		}, func(s string) string { return "tier " + s }},
-		{"class", func(v *bench.Variant) string { return string(v.Class) }, func(s string) string { return bench.Class(s).Title() }},
+		}, say: func(s string) string { return "tier " + s }},
+		{by: "class", of: func(v *bench.Variant) string { return string(v.Class) }, say: func(s string) string { return bench.Class(s).Title() }},
 	}
 }
 

@@ -17,8 +17,8 @@ var transformations = Section{ID: "transformations", Title: "Transformations", T
 const margin = 0.1
 
 func buildTransformations(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"The same samples, rewritten: with other names, other comments, another layout or another flow, while the flaw stays what it was. Who understands the flaw does not mind; " +
-		"who recognises the code does. Interventions change the flaw itself; placebos change what should not matter to anyone and show how much a verdict moves for no reason."}}
+	out := write.Section{Lead: []string{"The same samples, rewritten with other names, comments, layout or control flow, while the flaw stays. A subject that understands the flaw is unaffected; " +
+		"one that recognises the code is not. Interventions change the flaw itself; placebos change nothing that should matter and show how much verdicts move for no reason."}}
 	suites(d, func(s *report.Suite) {
 		if t, ok := report.TransformationsOf(d, s); ok {
 			out.Tables = append(out.Tables, changed(t)...)
@@ -44,11 +44,17 @@ func changed(t *report.Transformations) []write.Table {
 		}
 	}
 	if len(unchanged) > 0 {
-		all.Says = append(all.Says, fmt.Sprintf("%s %s the same of every transformed text as of the reference.", report.List(unchanged), report.Agree(len(unchanged), "says", "say")))
+		all.Says = append(all.Says, fmt.Sprintf("%s %s the same verdict on every transformed text as on the reference.", report.List(unchanged), report.Agree(len(unchanged), "gives", "give")))
+	}
+	if len(t.NotAsked) > 0 {
+		all.Says = append(all.Says, fmt.Sprintf("Not asked about any transformed text: %s.", report.List(t.NotAsked)))
 	}
 	trajectory(t, &all)
-	out := append([]write.Table{all, drops(t)}, tables...)
-	return append(out, chains(t))
+	out := []write.Table{all}
+	if len(t.Subjects) > 0 {
+		out = append(out, drops(t))
+	}
+	return append(append(out, tables...), chains(t))
 }
 
 func changes(t *report.Transformations, s report.ChangedLines) write.Table {

@@ -11,7 +11,6 @@ import (
 	"assay/internal/engine"
 	"assay/internal/judge"
 	"assay/internal/metric"
-	"assay/internal/prompt"
 	"assay/internal/report"
 	"assay/internal/store"
 )
@@ -117,7 +116,7 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 		return nil, err
 	}
 	d.Registered = registeredOf(d, l.early)
-	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy) == prompt.ForKnowledge })
+	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy).OfMemory() })
 	return d, nil
 }
 
@@ -173,7 +172,7 @@ func (l *loading) put(t store.Stored) error {
 // texts are what their numbers are made of.
 func (l *loading) apart() error {
 	d := l.data
-	recall := func(v *bench.Variant) bool { return v.Incident != nil }
+	recall := func(v *bench.Variant) bool { return v.Incident != nil || v.Continuation != nil }
 	if l.many == nil {
 		for _, t := range d.Trials {
 			if recall(t.Variant) {

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"assay/internal/answer"
 	"assay/internal/bench"
@@ -50,6 +51,12 @@ func Derive(asks prompt.Asks, limit int64, v *bench.Variant, resp bench.Response
 		return finish, "the provider says: " + resp.FinishRaw, d
 	}
 	cut := resp.Cut(limit)
+	if asks == prompt.ForContinuation {
+		cut = false // what was asked for has no end
+		if answer.Refusal(resp.Text) {
+			return bench.Refused, "the text declines", d
+		}
+	}
 	a, reason, ok := readAnswer(asks, resp.Text, cut)
 	if !ok {
 		switch {
@@ -60,7 +67,7 @@ func Derive(asks prompt.Asks, limit int64, v *bench.Variant, resp bench.Response
 		}
 		return bench.Unparsed, reason, d
 	}
-	if asks == prompt.ForKnowledge {
+	if asks.OfMemory() {
 		return bench.Answered, "", d
 	}
 	verdict := ruled(jd, v, a)
@@ -89,6 +96,11 @@ func readAnswer(asks prompt.Asks, text string, cut bool) (a bench.Answer, reason
 		return answer.ParseCode(bench.AnswerExploit, text, cut)
 	case prompt.ForPatch:
 		return answer.ParseCode(bench.AnswerPatch, text, cut)
+	case prompt.ForContinuation:
+		if strings.TrimSpace(text) == "" {
+			return a, "the response is empty", false
+		}
+		return a, "", true
 	case prompt.ForKnowledge:
 		if _, err := recall.Parse(text); err != nil {
 			return a, err.Error(), false

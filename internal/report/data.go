@@ -37,7 +37,7 @@ type Data struct {
 	// findings only how many there are; nil where they have all.
 	Whole func(keys []string) (map[string]Said, error)
 
-	Recalls      []Trial             // every planned question about an incident, apart from the trials on code
+	Recalls      []Trial             // every planned question about an incident, and beginning to continue, apart from the trials on code
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
 	Reviews      []review.Record     // of people, on answers of the run
 

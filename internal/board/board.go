@@ -110,7 +110,7 @@ type Entry struct {
 	Priced    int
 	Marks     []Mark
 
-	rows    []metric.Row
+	rows    []bench.Trial
 	answers []uint64 // hash of trial and answer, each
 }
 
@@ -302,7 +302,7 @@ func (t *Table) trim() {
 	var kept []*Entry
 	for _, e := range t.Entries {
 		n := len(e.rows)
-		e.rows = slices.DeleteFunc(e.rows, func(r metric.Row) bool { return !counts(r.Variant) })
+		e.rows = slices.DeleteFunc(e.rows, func(r bench.Trial) bool { return !counts(r.Variant) })
 		if gone := n - len(e.rows); gone > 0 {
 			e.Archive.leave("about a sample that is not proved", gone)
 		}
@@ -410,7 +410,7 @@ func (t *Table) count() {
 	ms := Metrics()
 	report.Each(len(t.Entries), func(i int) {
 		e := t.Entries[i]
-		e.rows = slices.DeleteFunc(e.rows, func(r metric.Row) bool { return r.Outcome == "" })
+		e.rows = slices.DeleteFunc(e.rows, func(r bench.Trial) bool { return r.Outcome == "" })
 		e.Values = metric.Values(ms, e.rows)
 		e.Diagnosis, _ = metric.Diagnose(e.rows)
 	})

@@ -166,8 +166,9 @@ func (f forged) write(t testing.TB, w io.Writer) {
 			if f.request != nil {
 				r.Request = f.request(p.v)
 			}
-			outcome, reason, d := engine.Derive(prompt.ForVerdict, 0, p.v, bench.Response{Text: text, Finish: bench.Answered}, judge.Rule{})
-			r.Outcome, r.Reason, r.Parser, r.Judge, r.Answer, r.Verdict = string(outcome), store.Raw(reason), answer.Version, judge.Rule{}.Name(), d.Answer, d.Verdict
+			d := bench.Trial{Variant: p.v, Details: &bench.Details{Response: bench.Response{Text: text, Finish: bench.Answered}}}
+			engine.Derive(prompt.ForVerdict, 0, &d, judge.Rule{})
+			r.Outcome, r.Reason, r.Parser, r.Judge, r.Answer, r.Verdict = string(d.Outcome), store.Raw(d.Reason), d.Parser, d.Judge, d.Answer, d.Verdict
 			if f.trial != nil {
 				f.trial(&r)
 			}

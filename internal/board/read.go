@@ -22,7 +22,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/engine"
 	"assay/internal/judge"
-	"assay/internal/metric"
 	"assay/internal/prompt"
 	"assay/internal/store"
 	"assay/internal/suite"
@@ -351,13 +350,12 @@ func (a asked) derive(outcome bench.Outcome, v *bench.Variant, resp bench.Respon
 	if outcome == bench.Failed || a.out != "" {
 		return derived{outcome: outcome}
 	}
-	outcome, _, d := engine.Derive(a.asks, a.limit, v, resp, judge.Rule{})
-	out := derived{outcome: outcome}
-	if d.Answer != nil {
-		out.said = d.Answer.Verdict
-	}
-	if d.Verdict != nil {
-		out.strict, out.lenient, out.unscored = d.Verdict.Strict, d.Verdict.Lenient, d.Verdict.Unscored
+	t := bench.Trial{Variant: v, Details: &bench.Details{Response: resp}}
+	engine.Derive(a.asks, a.limit, &t, judge.Rule{})
+	out := derived{outcome: t.Outcome}
+	out.said, _ = t.Says()
+	if t.Verdict != nil {
+		out.strict, out.lenient, out.unscored = t.Verdict.Strict, t.Verdict.Lenient, t.Verdict.Unscored
 	}
 	return out
 }
@@ -572,7 +570,7 @@ func (s *sheet) entries() {
 			at[place{t.subject, t.variant.Suite}] = e
 			s.a.entries = append(s.a.entries, e)
 		}
-		row := metric.Row{Variant: t.variant, Subject: sub.subject.Name, Repetition: int(t.repetition), Outcome: t.outcome, Answer: answers[t.said]}
+		row := bench.Trial{Variant: t.variant, Subject: sub.subject.Name, Repetition: int(t.repetition), Outcome: t.outcome, Answer: answers[t.said]}
 		if row.Answer != nil {
 			key := decision{t.strict, t.lenient, t.unscored}
 			if verdicts[key] == nil {

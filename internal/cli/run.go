@@ -150,9 +150,9 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		return err
 	}
 	defer s.Close()
-	planned := make([]store.Planned, len(jobs))
+	planned := make([]bench.Trial, len(jobs))
 	for i, j := range jobs {
-		planned[i] = j.Planned
+		planned[i] = j.Trial
 	}
 	var fleet *spread
 	if c.Distributed {
@@ -279,8 +279,8 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 
 // sink stores results: a model's answer before its worker asks the next
 // question, what a built-in computed in its own time. paid is told the former.
-func sink(w *store.Writer, log *slog.Logger, paid func(store.Result) error) func(store.Result) error {
-	return func(r store.Result) error {
+func sink(w *store.Writer, log *slog.Logger, paid func(bench.Trial) error) func(bench.Trial) error {
+	return func(r bench.Trial) error {
 		_, _, agent := bench.EndingOf(r.Response.FinishRaw)
 		computed := strings.HasPrefix(r.Subject, "builtin/") && !agent
 		put := w.Commit

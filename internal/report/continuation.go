@@ -30,7 +30,7 @@ type Verbatim struct {
 // ContinuedOf returns what each model continued, in order of name.
 func ContinuedOf(d *Data) []Continued {
 	type side struct{ sum, n [2]float64 }
-	byModel := map[string][]Trial{}
+	byModel := map[string][]bench.Trial{}
 	for _, t := range d.Recalls {
 		if t.Outcome != "" && t.Variant.Continuation != nil {
 			byModel[modelOf(t.Subject)] = append(byModel[modelOf(t.Subject)], t)
@@ -46,7 +46,7 @@ func ContinuedOf(d *Data) []Continued {
 		for _, t := range byModel[model] {
 			v := t.Variant
 			c.Asked++
-			text := t.Text
+			text := t.Details.Response.Text
 			if t.Outcome != bench.Answered {
 				c.Silent++
 				text = ""

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
 	"assay/internal/report"
 )
 
@@ -39,7 +38,7 @@ func continuedWorld() *report.Data {
 				heart = "nothing"
 			}
 			for model, text := range map[string]string{"lab/heart": heart, "lab/<b>half": half, "lab/silent": ""} {
-				t := report.Trial{Row: metric.Row{Variant: v, Subject: model + "@continue", Outcome: bench.Answered}, Extra: &report.Extra{Text: text}}
+				t := bench.Trial{Variant: v, Subject: model + "@continue", Outcome: bench.Answered, Details: &bench.Details{Response: bench.Response{Text: text}}}
 				if text == "" {
 					t.Outcome = bench.Refused
 				}
@@ -48,8 +47,8 @@ func continuedWorld() *report.Data {
 		}
 		canary := &bench.Variant{Key: fmt.Sprintf("blockbench/t%02d?continuation=canary", i), Suite: "blockbench", Format: bench.ContinuationFormat, Sample: fmt.Sprintf("t%02d", i), Base: fmt.Sprintf("t%02d", i), Truth: bench.Vulnerable,
 			Continuation: &bench.Continuation{Rest: "4567-89ab", Canary: true}, Task: bench.Task{Language: "yaml", Files: []bench.File{{Path: "sample.yaml", Text: "canary: 0123-"}}}}
-		d.Recalls = append(d.Recalls, report.Trial{Row: metric.Row{Variant: canary, Subject: "lab/heart@continue", Outcome: bench.Answered}, Extra: &report.Extra{Text: "4567-89ab"}},
-			report.Trial{Row: metric.Row{Variant: canary, Subject: "lab/<b>half@continue", Outcome: bench.Answered}, Extra: &report.Extra{Text: "4567"}})
+		d.Recalls = append(d.Recalls, bench.Trial{Variant: canary, Subject: "lab/heart@continue", Outcome: bench.Answered, Details: &bench.Details{Response: bench.Response{Text: "4567-89ab"}}},
+			bench.Trial{Variant: canary, Subject: "lab/<b>half@continue", Outcome: bench.Answered, Details: &bench.Details{Response: bench.Response{Text: "4567"}}})
 	}
 	return d
 }

@@ -65,6 +65,7 @@ var layers = map[string]int{
 	"internal/importer/":         4,
 	"internal/archive":           4,
 	"internal/board":             4,
+	"internal/split":             4,
 	"internal/detect/builtin":    4,
 	"internal/detect/tool/all":   4,
 	"internal/engine":            4,

@@ -332,9 +332,7 @@ func (b *Board) duplicates() {
 	first := map[uint64]int32{}
 	var all []*Entry
 	for _, t := range b.Tables {
-		for _, e := range t.Entries {
-			all = append(all, e)
-		}
+		all = append(all, t.Entries...)
 	}
 	order := map[*Archive]int{}
 	for i, a := range b.Archives {

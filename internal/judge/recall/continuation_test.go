@@ -52,6 +52,10 @@ func TestOverlap(t *testing.T) {
 	if hits, _ := Overlap(c, beginning, rest[:len(rest)/2]); hits < of/3 || hits > 2*of/3 {
 		t.Errorf("half: %d of %d", hits, of)
 	}
+	known := "require(msg.sender == owner, denied);\n"
+	if hits, some := Overlap(bench.Continuation{Rest: rest + known}, beginning+known, known); hits != 0 || some < of || some > of+4 {
+		t.Errorf("what the beginning holds counts: %d of %d, beside %d", hits, some, of)
+	}
 	canary := bench.Continuation{Rest: "4567-89ab\n", Canary: true}
 	if hits, of := Overlap(canary, "", "It is ...4567-89AB."); hits != 1 || of != 1 {
 		t.Error("the canary is not known")

@@ -378,7 +378,8 @@ func splitOf(dir, commitment string, suites []*suite.Suite) (ok bool, err error)
 	case err != nil:
 		return true, usage("%s: %v", dir, err)
 	case !r.OK() || !r.Whole():
-		return true, usage("%s is not what its %s commits to: %d of %d samples are, %d are others; assay split verify says which", dir, split.OpeningFile, len(r.Shown), r.Samples, len(r.Foreign)+len(r.Saltless))
+		return true, usage("%s is not what its %s commits to: %d of %d samples are, %d are others; assay split verify says which",
+			dir, split.OpeningFile, len(r.Shown), r.Samples, len(r.Foreign)+len(r.Saltless))
 	}
 	return true, nil
 }

@@ -64,6 +64,8 @@ var layers = map[string]int{
 	"internal/importer":          3,
 	"internal/importer/":         4,
 	"internal/archive":           4,
+	"internal/board":             4,
+	"internal/split":             4,
 	"internal/detect/builtin":    4,
 	"internal/detect/tool/all":   4,
 	"internal/engine":            4,
@@ -108,6 +110,9 @@ var layers = map[string]int{
 var below = map[string]string{
 	"internal/model/openai -> internal/model/chat":                              "one wire shape, several providers",
 	"internal/model/openrouter -> internal/model/chat":                          "one wire shape, several providers",
+	"internal/board -> internal/archive":                                        "a board is made of archives",
+	"internal/board -> internal/engine":                                         "answers are read and judged again as a run does it",
+	"internal/board -> internal/report":                                         "numbers are written as reports write them",
 	"internal/fleet -> internal/engine":                                         "a shard is run as a plan is",
 	"internal/solidity -> internal/edit":                                        "a renaming is a list of edits",
 	"internal/stats/agree -> internal/stats":                                    "an agreement has an interval",

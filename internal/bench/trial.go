@@ -278,7 +278,7 @@ type FreshSplit struct {
 	Public     string  `json:"public"`               // name of a suite of the run
 	Fresh      string  `json:"fresh"`                // name of another
 	Seed       *uint64 `json:"seed,omitempty"`       // that the samples were made with; nil is not known
-	Commitment string  `json:"commitment,omitempty"` // hash of the seed that was given out before; it was checked
+	Commitment string  `json:"commitment,omitempty"` // of the seed, or of a private split, that was given out before; it was checked
 }
 
 // ChainUse says what one chain of transformations did to one suite. Programs are

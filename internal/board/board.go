@@ -105,7 +105,7 @@ type Entry struct {
 	Waiting   int // planned trials on them that have not
 	Values    []metric.Value
 	Diagnosis metric.Diagnosis
-	Places    []rank.Ranked // by the metrics, nil for an entry without a rank
+	Places    []rank.Ranked // by the first of the metrics, nil for an entry without a rank
 	Cost      float64
 	Priced    int
 	Marks     []Mark
@@ -140,14 +140,17 @@ const (
 	Unconfirmed Kind = "unconfirmed"
 	Rawless     Kind = "no raw response"
 	Again       Kind = "asked again"
-	Unchecked   Kind = "texts unchecked"
 	Claimed     Kind = "other scores"
 )
 
-// Metrics are the columns of the board; the first ranks.
+// Metrics are the columns of the board. The first orders it; entries are ranked by the
+// first three.
 func Metrics() []metric.Metric {
-	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.AnsweredShare}
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.FalseAlarm, metric.AnsweredShare}
 }
+
+// ranked is how many of the metrics entries are ranked by.
+const ranked = 3
 
 // Build reads and checks archives and computes the board. A file that cannot be read, or
 // is not what it says it is, is an archive with the reason and no error; an error is the
@@ -329,9 +332,7 @@ func (b *Board) duplicates() {
 	first := map[uint64]int32{}
 	var all []*Entry
 	for _, t := range b.Tables {
-		for _, e := range t.Entries {
-			all = append(all, e)
-		}
+		all = append(all, t.Entries...)
 	}
 	order := map[*Archive]int{}
 	for i, a := range b.Archives {
@@ -357,7 +358,7 @@ func (b *Board) duplicates() {
 		case most == 0:
 		case most == of:
 			e.Marks = append(e.Marks, Mark{Duplicate, "all of its answers are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, true})
-		case float64(most) >= shareOf*float64(of):
+		case float64(most) >= shareOf*float64(of) && !e.Builtin(): // which answer alike whoever asks
 			e.Marks = append(e.Marks, Mark{Shared, report.Count(most) + " of its " + report.Plural(of, "answer") + " are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, false})
 		}
 		e.answers = nil
@@ -394,7 +395,6 @@ func (t *Table) mark() {
 		add(a.Unconfirmed > 0, Unconfirmed, true, "the text of "+report.Plural(a.Unconfirmed, "answer")+" does not stand in the raw response")
 		add(a.Rawless > 0, Rawless, false, report.Plural(a.Rawless, "answer")+" have no raw response: the text is all there is")
 		add(a.Again > 0, Again, false, report.Plural(a.Again, "trial")+" were asked again after an answer; the last one counts")
-		add(!t.Known, Unchecked, false, "the suite at this version was not at hand, so that its texts are those that most archives have")
 	}
 }
 
@@ -421,7 +421,7 @@ func (t *Table) count() {
 		}
 	}
 	if len(with) > 0 {
-		for _, places := range metric.Ranks(ms, conditions) {
+		for _, places := range metric.Ranks(ms[:ranked], conditions) {
 			for i, p := range places {
 				with[i].Places = append(with[i].Places, p)
 			}

@@ -2,7 +2,7 @@
 // Search, filters and order of the tables of a board. Without it they are whole, and in
 // order of rank. The state stands in the fragment, so that a link gives the view again.
 (() => {
-  const form = document.getElementById("find");
+  const form = document.getElementById("choose");
   if (!form) return;
   const tables = [...document.querySelectorAll("table.board")];
   const rows = tables.map((t) => [...t.tBodies[0].rows]);
@@ -16,10 +16,10 @@
     return cell.dataset.v === "" ? null : Number(cell.dataset.v);
   };
   const sort = () => {
-    const [column, down] = now.by ? [Number(now.by.slice(1)), now.by[0] === "-"] : [0, false];
+    const [column, down] = now.by ? [Number(now.by.slice(1)), now.by[0] === "-"] : [1, false]; // by rank
     tables.forEach((t, i) => {
       const heads = [...t.tHead.rows[0].cells];
-      const head = heads[column] || heads[0];
+      const head = heads[column] || heads[1];
       const order = rows[i].map((r, at) => [value(r, head.cellIndex, head.dataset.sort), at, r]);
       order.sort(([a, i], [b, j]) => {
         if (a === null || b === null) return (a === null) - (b === null) || i - j; // what is not known stands last
@@ -68,7 +68,7 @@
       h.append(b);
       b.addEventListener("click", () => {
         const c = h.cellIndex, was = h.getAttribute("aria-sort");
-        const down = was ? was === "ascending" : h.dataset.sort === "number" && !h.dataset.low && c > 0;
+        const down = was ? was === "ascending" : h.dataset.sort === "number" && !h.dataset.low;
         now.by = (down ? "-" : "+") + c;
         keep();
         sort();

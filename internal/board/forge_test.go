@@ -219,7 +219,7 @@ var day = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
 
 // forgedRun is a run of two subjects on ten pairs, of which the first knows more.
 func forgedRun(id string, models ...string) forged {
-	f := forged{id: id, started: day, version: "v1", variants: texts(10), says: knowing(func(sub int) float64 { return 0.9 - 0.5*float64(sub) })}
+	f := forged{id: id, started: day, version: "v1", variants: texts(10), says: knowing(func(sub int) float64 { return 0.6 - 0.4*float64(sub) })}
 	for _, m := range models {
 		f.subjects = append(f.subjects, bench.Subject{Name: m, Kind: "model", Version: "1", Model: m, Strategy: "direct"})
 	}
@@ -255,4 +255,24 @@ func TestLarge(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// zipped returns a zip of members that are stored as they are.
+func zipped(t testing.TB, members map[string][]byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range members {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash"
 	"hash/fnv"
@@ -13,7 +14,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/tidwall/gjson"
 
 	"assay/internal/answer"
 	"assay/internal/archive"
@@ -132,10 +134,6 @@ type sheet struct {
 	asked    []asked
 	trials   []trial
 	index    map[string]int32 // of the last trial with a key; next leads to the others
-
-	mu    sync.Mutex
-	bad   int // line of the first record that is wrong
-	wrong error
 }
 
 // asked is a subject with what it was asked for.
@@ -153,16 +151,12 @@ type trial struct {
 	subject    int32
 	repetition int32
 	round      int32 // of the ending, -1 without one
-	outcome    bench.Outcome
-	said       bench.Truth
-	strict     bench.Decision
-	lenient    bench.Decision
-	unscored   bool
-	answered   bool // in any round
-	again      bool // … and asked again
-	cost       float64
-	priced     bool
-	answer     uint64
+	derived
+	answered bool // in any round
+	again    bool // … and asked again
+	cost     float64
+	priced   bool
+	answer   uint64
 }
 
 func (s *sheet) readVariants(context.Context) error {
@@ -197,18 +191,20 @@ func onBoard(v *bench.Variant) bool {
 	return v.Chain == "" && (v.Format == suite.Blockbench || v.Format == suite.TenantSQL)
 }
 
-func (s *sheet) readPlan(context.Context) error {
+func (s *sheet) readPlan(ctx context.Context) error {
 	for _, sub := range s.a.Run.Manifest.Subjects {
 		s.asked = append(s.asked, askedOf(sub))
 		s.subjects[sub.Name] = int32(len(s.asked) - 1)
 	}
 	n := s.file.Records(archive.Plan)
 	s.trials = make([]trial, 0, min(n, 1<<20))
-	err := s.file.Lines(archive.Plan, func(line []byte) error {
-		var p store.PlannedRecord
-		if err := json.Unmarshal(line, &p); err != nil {
-			return err
+	decode := func(line []byte) (p store.PlannedRecord, err error) {
+		if err = json.Unmarshal(line, &p); err == nil && (p.Parts == nil || p.Parts.Hash() != p.Key) {
+			err = fmt.Errorf("trial %.40q is not the hash of its parts", p.Key)
 		}
+		return p, err
+	}
+	err := each(ctx, s.file, archive.Plan, decode, func(p store.PlannedRecord) error {
 		v := s.variants[p.Variant]
 		sub, ok := s.subjects[p.Subject]
 		switch {
@@ -216,8 +212,6 @@ func (s *sheet) readPlan(context.Context) error {
 			return fmt.Errorf("trial %.40q is about variant %.40q, which is not there", p.Key, p.Variant)
 		case !ok:
 			return fmt.Errorf("trial %.40q is of %.80q, which is no subject of the run", p.Key, p.Subject)
-		case p.Parts == nil || p.Parts.Hash() != p.Key:
-			return fmt.Errorf("trial %.40q is not the hash of its parts", p.Key)
 		}
 		fmt.Fprintln(s.plan, p.Key)
 		t := trial{variant: v, next: -1, subject: sub, repetition: int32(p.Repetition), round: -1}
@@ -253,155 +247,253 @@ func askedOf(sub bench.Subject) asked {
 // batch is how many records one worker takes at once.
 const batch = 128
 
-// readTrials reads all endings again, on all processors.
-func (s *sheet) readTrials(ctx context.Context) error {
-	type work struct {
-		from  int
-		lines [][]byte
+// each reads the records of a member: decode on all processors, take in order, so that
+// the first record that is wrong is the one that is named.
+func each[T any](ctx context.Context, file *archive.Archive, m archive.Member, decode func([]byte) (T, error), take func(T) error) error {
+	type result struct {
+		record T
+		err    error
 	}
-	todo := make(chan work, runtime.GOMAXPROCS(0))
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
+	type work struct {
+		lines [][]byte
+		out   chan []result
+	}
+	workers := runtime.GOMAXPROCS(0)
+	todo, order := make(chan work, workers), make(chan work, 4*workers)
+	for range workers {
+		go func() {
 			for w := range todo {
+				out := make([]result, len(w.lines))
 				for i, line := range w.lines {
-					if err := s.ending(line); err != nil {
-						s.fail(w.from+i, err)
-					}
+					out[i].record, out[i].err = decode(line)
+				}
+				w.out <- out
+			}
+		}()
+	}
+	taken := make(chan error, 1)
+	go func() {
+		n := 0
+		var first error
+		for w := range order {
+			for _, r := range <-w.out {
+				n++
+				if first != nil {
+					continue
+				}
+				if first = r.err; first == nil {
+					first = take(r.record)
+				}
+				if first != nil {
+					first = fmt.Errorf("%s:%d: %w", m, n, first)
 				}
 			}
-		})
+		}
+		taken <- first
+	}()
+	var lines [][]byte
+	send := func() {
+		w := work{lines, make(chan []result, 1)}
+		order <- w
+		todo <- w
+		lines = make([][]byte, 0, batch)
 	}
-	w := work{from: 1}
-	n := 0
-	err := s.file.Lines(archive.Trials, func(line []byte) error {
-		n++
-		w.lines = append(w.lines, line)
-		if len(w.lines) == batch {
-			todo <- w
-			w = work{from: n + 1, lines: make([][]byte, 0, batch)}
+	err := file.Lines(m, func(line []byte) error {
+		if lines = append(lines, line); len(lines) == batch {
+			send()
 		}
 		return ctx.Err()
 	})
-	todo <- w
+	send()
 	close(todo)
-	wg.Wait()
-	if err == nil && s.wrong != nil {
-		err = fmt.Errorf("%s:%d: %w", archive.Trials, s.bad, s.wrong)
+	close(order)
+	if wrong := <-taken; err == nil {
+		err = wrong
 	}
 	return err
 }
 
-// fail keeps the first wrong record, whichever worker finds it.
-func (s *sheet) fail(line int, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.wrong == nil || line < s.bad {
-		s.bad, s.wrong = line, err
-	}
+// readTrials reads all endings again.
+func (s *sheet) readTrials(ctx context.Context) error {
+	return each(ctx, s.file, archive.Trials, s.again, s.take)
 }
 
-// ending is what is read of a [store.TrialRecord].
+// ending is what is read of a [store.TrialRecord], and what was made of it.
 type ending struct {
-	Key          string        `json:"trial"`
-	Round        int32         `json:"round"`
-	Subject      string        `json:"subject"`
-	Variant      string        `json:"variant"`
-	Outcome      bench.Outcome `json:"outcome"`
-	Finish       bench.Outcome `json:"finish"`
-	FinishRaw    store.Raw     `json:"finish_raw"`
-	OutputTokens int64         `json:"output_tokens"`
-	CostUSD      *float64      `json:"cost_usd"`
-	Text         store.Raw     `json:"text"`
-	Response     store.Raw     `json:"response"`
-	Parser       string        `json:"parser"`
-	Judge        string        `json:"judge"`
-	Answer       *struct {
-		Verdict bench.Truth `json:"verdict"`
-	} `json:"answer"`
-	Verdict *struct {
-		Strict  bench.Decision `json:"strict"`
-		Lenient bench.Decision `json:"lenient"`
-	} `json:"verdict"`
+	at       int32 // of the trial, the last planned one with its key
+	round    int32
+	variant  *bench.Variant
+	subject  int32
+	raw      bench.Response
+	failed   bool
+	rescored bool
+	altered  bool
+	older    bool
+	rawless  bool
+	unstood  bool // its text does not stand in the raw response
+	cost     *float64
+	answer   uint64
+	derived
 }
 
-// ending reads one record again.
-func (s *sheet) ending(line []byte) error {
-	var e ending
-	if err := json.Unmarshal(line, &e); err != nil {
-		return err
+// derived is what a text gives on a variant.
+type derived struct {
+	outcome  bench.Outcome
+	said     bench.Truth // 0 without an answer
+	strict   bench.Decision
+	lenient  bench.Decision
+	unscored bool
+}
+
+// derive reads and judges a response of a subject.
+func (a asked) derive(outcome bench.Outcome, v *bench.Variant, resp bench.Response) derived {
+	if outcome == bench.Failed || a.out != "" {
+		return derived{outcome: outcome}
 	}
-	at, ok := s.index[e.Key]
-	v := s.variants[e.Variant]
-	sub, known := s.subjects[e.Subject]
+	t := bench.Trial{Variant: v, Details: &bench.Details{Response: resp}}
+	engine.Derive(a.asks, a.limit, &t, judge.Rule{})
+	out := derived{outcome: t.Outcome}
+	out.said, _ = t.Says()
+	if t.Verdict != nil {
+		out.strict, out.lenient, out.unscored = t.Verdict.Strict, t.Verdict.Lenient, t.Verdict.Unscored
+	}
+	return out
+}
+
+// bytesOf returns the bytes of a [store.Raw] as it is written.
+func bytesOf(r gjson.Result) (store.Raw, error) {
+	switch r.Type {
+	case gjson.Null:
+		return nil, nil
+	case gjson.String:
+		return store.Raw(r.Str), nil
+	}
+	var out store.Raw
+	err := out.UnmarshalJSON([]byte(r.Raw))
+	return out, err
+}
+
+// again reads one record, and its text again.
+func (s *sheet) again(line []byte) (e ending, err error) {
+	if !gjson.ValidBytes(line) {
+		return e, errors.New("it is no JSON")
+	}
+	var key, subject, variant, outcome, parser, rule string
+	var text, response, finishRaw store.Raw
+	var said bench.Truth
+	var strict, lenient bench.Decision
+	hasAnswer := false
+	gjson.ParseBytes(line).ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "trial":
+			key = v.Str
+		case "round":
+			e.round = int32(v.Int())
+		case "subject":
+			subject = v.Str
+		case "variant":
+			variant = v.Str
+		case "outcome":
+			outcome = v.Str
+		case "finish":
+			e.raw.Finish = bench.Outcome(v.Str)
+		case "finish_raw":
+			finishRaw, err = bytesOf(v)
+		case "output_tokens":
+			e.raw.Usage.OutputTokens = v.Int()
+		case "cost_usd":
+			if v.Type == gjson.Number {
+				e.cost = &v.Num
+			}
+		case "text":
+			text, err = bytesOf(v)
+		case "response":
+			response, err = bytesOf(v)
+		case "parser":
+			parser = v.Str
+		case "judge":
+			rule = v.Str
+		case "answer":
+			if hasAnswer = v.IsObject(); hasAnswer {
+				err = said.UnmarshalText([]byte(v.Get("verdict").Str))
+			}
+		case "verdict":
+			strict, lenient = bench.Decision(v.Get("strict").Str), bench.Decision(v.Get("lenient").Str)
+		}
+		return err == nil
+	})
+	if err != nil {
+		return e, err
+	}
+	var ok, known bool
+	e.at, ok = s.index[key]
+	e.variant = s.variants[variant]
+	e.subject, known = s.subjects[subject]
 	switch {
 	case !ok:
-		return fmt.Errorf("trial %.40q has ended and was not planned", e.Key)
-	case v == nil:
-		return fmt.Errorf("trial %.40q is about variant %.40q, which is not there", e.Key, e.Variant)
-	case !known || sub != s.trials[at].subject:
-		return fmt.Errorf("trial %.40q is not of %.80q", e.Key, e.Subject)
-	case !slices.Contains(bench.Outcomes(), e.Outcome):
-		return fmt.Errorf("trial %.40q has the outcome %.40q, which is none", e.Key, e.Outcome)
+		return e, fmt.Errorf("trial %.40q has ended and was not planned", key)
+	case e.variant == nil:
+		return e, fmt.Errorf("trial %.40q is about variant %.40q, which is not there", key, variant)
+	case !known || e.subject != s.trials[e.at].subject:
+		return e, fmt.Errorf("trial %.40q is not of %.80q", key, subject)
+	case !slices.Contains(bench.Outcomes(), bench.Outcome(outcome)):
+		return e, fmt.Errorf("trial %.40q has the outcome %.40q, which is none", key, outcome)
+	case e.round < 0:
+		return e, fmt.Errorf("trial %.40q has the round %d", key, e.round)
 	}
-	of := s.asked[sub]
-	resp := bench.Response{Text: string(e.Text), Finish: e.Finish, FinishRaw: string(e.FinishRaw), Usage: bench.Usage{OutputTokens: e.OutputTokens}}
-	rule := judge.Rule{}
-	derive := func(v *bench.Variant) (bench.Outcome, bench.Truth, *bench.Verdict) {
-		if e.Outcome == bench.Failed || of.out != "" {
-			return e.Outcome, 0, nil
-		}
-		t := bench.Trial{Variant: v, Details: &bench.Details{Response: resp}}
-		engine.Derive(of.asks, of.limit, &t, rule)
-		says, _ := t.Says()
-		return t.Outcome, says, t.Verdict
-	}
-	outcome, said, verdict := derive(v)
+	of := s.asked[e.subject]
+	e.raw.Text, e.raw.FinishRaw = string(text), string(finishRaw)
+	e.failed = outcome == string(bench.Failed)
+	e.derived = of.derive(bench.Outcome(outcome), e.variant, e.raw)
 	hash := fnv.New64a()
-	fmt.Fprintf(hash, "%s\n%s\n", e.Subject, v.Key)
-	hash.Write(e.Text)
-	rescored := e.Outcome != bench.Failed && of.out == ""
-	altered, older := false, false
-	if rescored {
-		same := outcome == e.Outcome && (e.Answer == nil) == (said == 0) && (e.Answer == nil || e.Answer.Verdict == said)
-		older = e.Parser != answer.Version || e.Judge != rule.Name()
-		if same && e.Judge == rule.Name() && verdict != nil {
-			same = e.Verdict != nil && e.Verdict.Strict == verdict.Strict && e.Verdict.Lenient == verdict.Lenient
-		}
-		altered = !same && e.Parser == answer.Version
+	fmt.Fprintf(hash, "%s\n%s\n", subject, e.variant.Key)
+	hash.Write(text)
+	e.answer = hash.Sum64()
+	if e.rescored = !e.failed && of.out == ""; !e.rescored {
+		return e, nil
 	}
-	rawless := rescored && outcome == bench.Answered && e.Response == nil
-	unconfirmed := rescored && outcome == bench.Answered && e.Response != nil && !stands(e.Text, e.Response)
+	own := judge.Rule{}.Name()
+	same := string(e.outcome) == outcome && hasAnswer == (e.said != 0) && said == e.said
+	if rule == own {
+		same = same && strict == e.strict && lenient == e.lenient
+	}
+	e.older = parser != answer.Version || rule != own
+	e.altered = !same && parser == answer.Version
+	if e.outcome == bench.Answered {
+		e.rawless = response == nil
+		e.unstood = response != nil && !stands(text, response)
+	}
+	return e, nil
+}
 
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// take counts an ending, and keeps the last of each trial.
+func (s *sheet) take(e ending) error {
 	count := func(n *int, when bool) {
 		if when {
 			*n++
 		}
 	}
-	count(&s.a.Rescored, rescored)
-	count(&s.a.Altered, altered)
-	count(&s.a.Older, older)
-	count(&s.a.Rawless, rawless)
-	count(&s.a.Unconfirmed, unconfirmed)
-	for ; at >= 0; at = s.trials[at].next {
+	count(&s.a.Rescored, e.rescored)
+	count(&s.a.Altered, e.altered)
+	count(&s.a.Older, e.older)
+	count(&s.a.Rawless, e.rawless)
+	count(&s.a.Unconfirmed, e.unstood)
+	for at := e.at; at >= 0; at = s.trials[at].next {
 		t := &s.trials[at]
-		t.again = t.again || t.round >= 0 && (t.answered || outcome == bench.Answered && e.Round < t.round)
-		t.answered = t.answered || outcome == bench.Answered
-		if e.Round <= t.round {
-			continue
+		switch {
+		case e.round == t.round:
+			return fmt.Errorf("a trial has two endings of round %d", e.round)
+		case e.round < t.round:
+			return errors.New("the endings of a trial are not in order")
 		}
-		if t.variant != v {
-			outcome, said, verdict = derive(t.variant)
+		t.again = t.again || t.answered
+		t.answered = t.answered || e.outcome == bench.Answered
+		t.round, t.derived, t.answer = e.round, e.derived, e.answer
+		if t.variant != e.variant {
+			t.derived = s.asked[e.subject].derive(e.outcome, t.variant, e.raw)
 		}
-		t.round, t.outcome, t.said, t.answer = e.Round, outcome, said, hash.Sum64()
-		t.strict, t.lenient, t.unscored = "", "", false
-		if verdict != nil {
-			t.strict, t.lenient, t.unscored = verdict.Strict, verdict.Lenient, verdict.Unscored
-		}
-		if t.priced = e.CostUSD != nil; t.priced {
-			t.cost = *e.CostUSD
+		if t.priced = e.cost != nil; t.priced {
+			t.cost = *e.cost
 		}
 	}
 	return nil
@@ -412,6 +504,9 @@ func (s *sheet) ending(line []byte) error {
 func stands(text, response []byte) bool {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 || bytes.Contains(response, text) {
+		return true
+	}
+	if b, err := json.Marshal(string(text)); err == nil && bytes.Contains(response, b[1:len(b)-1]) {
 		return true
 	}
 	d := json.NewDecoder(bytes.NewReader(response))

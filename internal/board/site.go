@@ -154,7 +154,8 @@ func (b *Board) page(w io.Writer, a *Archive) error {
 		}
 	}
 	if s := a.Submission; s != nil {
-		facts = append(facts, write.Fact{Name: "Submitted by", Text: s.By}, write.Fact{Name: "Contact", Text: cmp.Or(s.Contact, write.None)}, write.Fact{Name: "Packed on", Text: s.Date}, write.Fact{Name: "Note", Text: cmp.Or(s.Note, write.None)})
+		facts = append(facts, write.Fact{Name: "Submitted by", Text: s.By}, write.Fact{Name: "Contact", Text: cmp.Or(s.Contact, write.None)},
+			write.Fact{Name: "Packed on", Text: s.Date}, write.Fact{Name: "Note", Text: cmp.Or(s.Note, write.None)})
 	}
 	var tables []write.Table
 	for _, t := range b.Tables {
@@ -322,7 +323,7 @@ func (b *Board) JSON(w io.Writer) error {
 			}
 			for i, m := range Metrics() {
 				x.Values[m.ID] = e.Values[i]
-				if e.Ranked() && e.Places[i].OK {
+				if i < len(e.Places) && e.Places[i].OK {
 					if x.Ranks == nil {
 						x.Ranks = map[string]rankOut{}
 					}

@@ -124,6 +124,7 @@ type grammar struct {
 	Imports    importsCmd     `cmd:"" name:"import" help:"Import an exported run, answers given elsewhere, or another project's data as a suite."`
 	Board      boardCmd       `cmd:"" help:"Make a leaderboard site of the archives of many runs."`
 	Submit     submitCmd      `cmd:"" help:"Pack the archive of a run for a board."`
+	Split      splitCmd       `cmd:"" help:"Commit to private samples, and show later that they are those."`
 	Verify     verifyCmd      `cmd:"" help:"Execute the proof of every sample."`
 	Audit      auditCmd       `cmd:"" help:"Test whether shortcuts solve a suite: length, keywords, style, pair order."`
 	Transform  transformCmd   `cmd:"" help:"Rewrite a file or a sample."`

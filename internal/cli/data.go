@@ -10,7 +10,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/engine"
 	"assay/internal/judge"
-	"assay/internal/prompt"
 	"assay/internal/report"
 	"assay/internal/store"
 )
@@ -118,7 +117,7 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 		return nil, err
 	}
 	d.Registered = registeredOf(d, l.early)
-	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy) == prompt.ForKnowledge })
+	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy).OfMemory() })
 	return d, nil
 }
 
@@ -180,7 +179,7 @@ func (l *loading) put(t bench.Trial) error {
 // texts are what their numbers are made of.
 func (l *loading) apart() error {
 	d := l.data
-	recall := func(v *bench.Variant) bool { return v.Incident != nil }
+	recall := func(v *bench.Variant) bool { return v.Incident != nil || v.Continuation != nil }
 	if l.many == nil {
 		for _, t := range d.Trials {
 			if recall(t.Variant) {

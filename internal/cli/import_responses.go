@@ -281,7 +281,7 @@ func indexVariants(variants []*bench.Variant) (byKey map[string]int, byPrompt ma
 			continue
 		}
 		for _, st := range prompt.All() {
-			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil || st.Asks == prompt.ForKnowledge {
+			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil || st.Asks.OfMemory() {
 				continue // not a question about tasks of this kind
 			}
 			p, err := prompt.Render(st, v.Task)

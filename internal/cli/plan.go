@@ -122,7 +122,7 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 		return err
 	}
 	fmt.Fprintf(env.Stdout, "\n%d variants x %d subjects x %d epochs = %d trials", len(variants), len(detectors), c.Epochs, all.trials)
-	if most := len(variants) * len(detectors) * c.Epochs; all.trials < most && !slices.ContainsFunc(jobs, func(j engine.Job) bool { return j.Variant.Incident != nil }) {
+	if most := len(variants) * len(detectors) * c.Epochs; all.trials < most && !slices.ContainsFunc(jobs, func(j engine.Job) bool { return j.Variant.Incident != nil || j.Variant.Continuation != nil }) {
 		fmt.Fprintf(env.Stdout, " (%d less, where a strategy does not apply)", most-all.trials)
 	}
 	if all.asks {

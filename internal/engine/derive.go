@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"assay/internal/answer"
 	"assay/internal/bench"
@@ -57,6 +58,12 @@ func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.
 		return finish, "the provider says: " + resp.FinishRaw
 	}
 	cut := resp.Cut(limit)
+	if asks == prompt.ForContinuation {
+		cut = false // what was asked for has no end
+		if answer.Refusal(resp.Text) {
+			return bench.Refused, "the text declines"
+		}
+	}
 	a, reason, ok := readAnswer(asks, resp.Text, cut)
 	if !ok {
 		switch {
@@ -67,7 +74,7 @@ func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.
 		}
 		return bench.Unparsed, reason
 	}
-	if asks == prompt.ForKnowledge {
+	if asks.OfMemory() {
 		return bench.Answered, ""
 	}
 	verdict := ruled(jd, t.Variant, a)
@@ -96,6 +103,11 @@ func readAnswer(asks prompt.Asks, text string, cut bool) (a bench.Answer, reason
 		return answer.ParseCode(bench.AnswerExploit, text, cut)
 	case prompt.ForPatch:
 		return answer.ParseCode(bench.AnswerPatch, text, cut)
+	case prompt.ForContinuation:
+		if strings.TrimSpace(text) == "" {
+			return a, "the response is empty", false
+		}
+		return a, "", true
 	case prompt.ForKnowledge:
 		if _, err := recall.Parse(text); err != nil {
 			return a, err.Error(), false

@@ -37,7 +37,7 @@ type Data struct {
 	// nil where Trials has all.
 	Whole func(keys []string) (map[string]bench.Trial, error)
 
-	Recalls      []bench.Trial       // every planned question about an incident, apart from the trials on code
+	Recalls      []bench.Trial       // every planned question about an incident, and beginning to continue, apart from the trials on code
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
 	Reviews      []review.Record     // of people, on answers of the run
 

@@ -111,7 +111,7 @@ func diagnoseMemory(known, reference, obscured, hidden bool) MemoryDiagnosis {
 func KnowledgeOf(d *Data) []Knowledge {
 	byModel := map[string][]bench.Trial{}
 	for _, t := range d.Recalls {
-		if t.Outcome != "" {
+		if t.Outcome != "" && t.Variant.Incident != nil {
 			model := modelOf(t.Subject)
 			byModel[model] = append(byModel[model], t)
 		}

@@ -97,7 +97,7 @@ func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connec
 	}
 	c.model, err = c.provider.make(connection{
 		id: id, key: key.text, server: c.server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth,
-		children: env.children, keys: env.keys(),
+		children: env.children, keys: env.keys(), say: func(text string) { env.once(name + ": " + text) },
 	})
 	if err != nil {
 		return c, usage("%v", err)

@@ -102,6 +102,7 @@ var layers = map[string]int{
 	"internal/cli/config":              4,
 	"internal/fleet":                   4,
 	"internal/review":                  2,
+	"internal/skeleton":                4,
 	"internal/preregister":             2,
 	"internal/web":                     4,
 }

@@ -1,10 +1,10 @@
-package main
+package skeleton
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -15,7 +15,7 @@ import (
 	"assay/internal/proof/solc/solctest"
 )
 
-const repository = "../../.."
+const repository = "../.."
 
 // workshop copies what a kind's commands need of the repository.
 func workshop(t *testing.T, paths ...string) string {
@@ -47,44 +47,9 @@ func workshop(t *testing.T, paths ...string) string {
 	return root
 }
 
-var commandRE = regexp.MustCompile("(?s)```sh( fails)?\n(.*?)```")
-
-// The commands of docs/add-a-transformation.md work, in order: the skeleton
-// compiles, and its test fails and says what to do.
-func TestAddATransformation(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short compiles no copy")
-	}
-	page, err := os.ReadFile(filepath.Join(repository, "docs/add-a-transformation.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	root := workshop(t, "go.mod", "go.sum", "suites", "internal/tools/new", "internal/transform", "internal/solidity", "internal/sqltext", "internal/bench",
-		"internal/edit", "internal/npmtest", "internal/corpustest", "internal/termtext", "internal/wording", "internal/suite", "internal/proof")
-	commands, failures := 0, 0
-	for _, m := range commandRE.FindAllStringSubmatch(string(page), -1) {
-		for line := range strings.Lines(m[2]) {
-			commands++
-			words := strings.Fields(line)
-			if words[0] != "go" {
-				t.Fatalf("the page runs %q; only go is expected", line)
-			}
-			c := exec.CommandContext(t.Context(), words[0], words[1:]...)
-			c.Dir = root
-			out, err := c.CombinedOutput()
-			if wanted := m[1] != ""; wanted {
-				failures++
-				if err == nil || !strings.Contains(string(out), "very-loud is not written yet: see run in internal/transform/veryloud/veryloud.go") {
-					t.Errorf("%s: %v\n%s", line, err, out)
-				}
-			} else if err != nil {
-				t.Fatalf("%s: %v\n%s", line, err, out)
-			}
-		}
-	}
-	if commands < 3 || failures != 1 {
-		t.Errorf("the page has %d commands, of which %d are to fail", commands, failures)
-	}
+func run(root string, args []string, out io.Writer, now time.Time) error {
+	args = append(args, "", "")
+	return Make(root, args[0], args[1], out, now)
 }
 
 func TestSample(t *testing.T) {
@@ -124,13 +89,12 @@ func TestRefuses(t *testing.T) {
 	}
 	for _, c := range []struct{ args, want string }{
 		{"transformation reorder", "internal/transform/reorder exists already"},
-		{"transformation", "usage: go run ./internal/tools/new transformation NAME"},
-		{"transformation a b", "usage:"},
+		{"transformation", "assay new transformation NAME: the argument is missing"},
 		{"transformation Shout", "lower-case words joined by dashes"},
 		{"transformation shout_it", "is no name"}, {"transformation -x", "is no name"}, {"transformation x-", "is no name"}, {"transformation 9x", "is no name"},
-		{"transformation ../../x", "is no name"}, {"transformation x\ny", "usage:"}, {"transformation func", "no word of Go"}, {"transformation test-data", "is no name"},
+		{"transformation ../../x", "is no name"}, {"transformation func", "no word of Go"}, {"transformation test-data", "is no name"},
 		{"sample spice-market", "ds, tc or gs"}, {"sample xx/spice", "ds, tc or gs"}, {"sample ds/../../x", "ds, tc or gs"},
-		{"potion x", `there is no kind "potion"; it can make decoy, sample, transformation`},
+		{"potion x", `there is no kind "potion"; assay new can make check, decoy, importer, judge, metric, provider, sample, scaffold, strategy, tool, transformation`},
 		{"decoy memo", "internal/transform/trojan/library/memo.txtar exists already"}, {"decoy two-words", "one lower-case word"},
 	} {
 		if err := run(root, strings.Fields(c.args), io.Discard, time.Time{}); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
@@ -162,7 +126,52 @@ func TestRefuses(t *testing.T) {
 
 func TestList(t *testing.T) {
 	var out strings.Builder
-	if err := run(repository, nil, &out, time.Time{}); err != nil || !strings.Contains(out.String(), "transformation NAME") || !strings.Contains(out.String(), "sample SUBSET/ID") {
+	if err := List(&out); err != nil || !strings.Contains(out.String(), "sample SUBSET/ID") || !regexp.MustCompile(`(?m)^metric NAME +a folder here +`).MatchString(out.String()) {
 		t.Errorf("%v\n%s", err, out.String())
+	}
+}
+
+// Every kind makes files of which none holds a piece of a template, in a folder of the
+// user's or in a checkout, and Go code in lists that gofmt leaves alone.
+func TestKinds(t *testing.T) {
+	kinds, err := loadKinds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := workshop(t, "go.mod", "internal/transform/all", "internal/detect/tool/all", "internal/detect/builtin/static/solcheck/check.go", "internal/cli/providers.go",
+		"internal/cli/import_suite.go", "internal/archtest/arch_test.go", "internal/transform/trojan/library/memo.txtar")
+	for _, k := range kinds {
+		name := "quaint"
+		if k.name == "sample" {
+			name = "ds/quaint"
+		}
+		dir := root
+		if !k.Checkout {
+			dir = t.TempDir()
+		}
+		var out strings.Builder
+		if err := Make(dir, k.name, name, &out, time.Time{}); err != nil {
+			t.Errorf("%s: %v", k.name, err)
+			continue
+		}
+		if !strings.Contains(out.String(), "Now") || !strings.Contains(out.String(), "made") {
+			t.Errorf("%s: %s", k.name, out.String())
+		}
+		for line := range strings.Lines(out.String()) {
+			p, made := strings.CutPrefix(strings.TrimSpace(line), "made    ")
+			if !made {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join(dir, p))
+			if err != nil || strings.Contains(string(text), "{{") && k.name != "decoy" || len(text) == 0 {
+				t.Errorf("%s: %s: %v\n%s", k.name, p, err, text)
+			}
+		}
+		if err := Make(dir, k.name, name, io.Discard, time.Time{}); err == nil || !strings.Contains(err.Error(), "exists already") {
+			t.Errorf("%s: twice: %v", k.name, err)
+		}
+	}
+	if err := Make(t.TempDir(), "provider", "acme", io.Discard, time.Time{}); !errors.Is(err, ErrNoCheckout) {
+		t.Errorf("a provider outside of a checkout: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package skeleton
 
 import (
 	"crypto/rand"
@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
+
+	"assay/internal/judge/llm"
 )
 
 //go:embed kinds
@@ -31,6 +33,7 @@ type kind struct {
 	name string
 
 	Doc      string `yaml:"doc"`
+	Checkout bool   `yaml:"checkout"` // it is code of the program: it goes into a checkout of it
 	Argument string `yaml:"argument"`
 	Pattern  string `yaml:"pattern"` // of the argument
 	Rule     string `yaml:"rule"`    // the same in words
@@ -231,7 +234,16 @@ func words(now time.Time) template.FuncMap {
 			}
 			return b.String()
 		},
-		"today": func() string { return now.Format(time.DateOnly) },
+		"camel": func(name string) string {
+			first, rest, _ := strings.Cut(name, "-")
+			for _, w := range strings.FieldsFunc(rest, func(r rune) bool { return r == '-' }) {
+				first += strings.ToUpper(w[:1]) + w[1:]
+			}
+			return first
+		},
+		"upper":  func(name string) string { return strings.ToUpper(packageOf(name)) },
+		"prompt": llm.Text,
+		"today":  func() string { return now.Format(time.DateOnly) },
 		"uuid": func() string {
 			return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 		},

@@ -70,9 +70,9 @@ func (p *provider) current(r *http.Request) *question {
 // view is what the page shows.
 type view struct {
 	Question *question // nil when none waits
-	Note    string
-	Inputs  []input
-	Missing int // fields that are wrong
+	Note     string
+	Inputs   []input
+	Missing  int // fields that are wrong
 }
 
 // input is a field with its value, its error, and the rows of a group.

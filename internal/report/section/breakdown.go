@@ -59,7 +59,7 @@ func trialsAt(suite, class, subject string) string {
 func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Table {
 	subjects := report.HeadlineOf(d, s).Names()
 	values := map[string]map[string]bool{} // value → vulnerable variants
-	rows := make([][]metric.Row, len(subjects))
+	rows := make([][]bench.Trial, len(subjects))
 	for i, name := range subjects {
 		rows[i] = s.Headline(name)
 		var last *bench.Variant

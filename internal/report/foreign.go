@@ -1,6 +1,9 @@
 package report
 
-import "assay/internal/metric"
+import (
+	"assay/internal/bench"
+	"assay/internal/metric"
+)
 
 // Foreign is a metric from outside: what a program of the user's said of the rows of
 // each subject. Nothing here computes or checks it.
@@ -12,7 +15,7 @@ type Foreign struct {
 
 // Everything returns the rows of one subject in the suite: of the texts as they stand,
 // in order of variant, and then of the transformed ones.
-func (s *Suite) Everything(subject string) []metric.Row {
+func (s *Suite) Everything(subject string) []bench.Trial {
 	places := s.bySubject[subject]
 	return append(rowsAt(s.source, places[0]), rowsAt(s.source, places[1])...)
 }

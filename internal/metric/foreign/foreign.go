@@ -55,7 +55,7 @@ type Row struct {
 
 // Lines writes rows as lines of JSON, in their order. suite is the name of the part of
 // the run, and headline says of a variant whether the headline counts it.
-func Lines(suite string, rows []metric.Row, headline func(*bench.Variant) bool) []byte {
+func Lines(suite string, rows []bench.Trial, headline func(*bench.Variant) bool) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for _, r := range rows {

@@ -39,7 +39,7 @@ func TestLines(t *testing.T) {
 	half := 0.5
 	safe := &bench.Variant{Key: "s/a+fixed", Suite: "s", Sample: "a", Base: "a", Truth: bench.Safe}
 	bad := &bench.Variant{Key: "s/a", Suite: "s", Sample: "a", Base: "a", Class: "reentrancy", Twin: "s/a+fixed", Truth: bench.Vulnerable}
-	rows := []metric.Row{
+	rows := []bench.Trial{
 		{Variant: bad, Subject: "m", Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable, Confidence: &half, Findings: make([]bench.Finding, 1)},
 			Verdict: &bench.Verdict{Strict: bench.Hit, Lenient: bench.Hit, RCIR: &half, Findings: []bench.FindingVerdict{{Class: bench.TargetMatch}}},
 			Spent:   &bench.Spent{InputTokens: 7, Priced: true, Elapsed: 1500 * time.Millisecond}},

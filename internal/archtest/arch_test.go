@@ -23,6 +23,7 @@ var layers = map[string]int{
 	"internal/codetext":   1,
 	"internal/command":    1,
 	"internal/edit":       1,
+	"internal/extension":  1,
 	"internal/jsonl":      1,
 	"internal/pgserver":   1,
 	"internal/npmtest":    1, // for tests only
@@ -48,6 +49,7 @@ var layers = map[string]int{
 	"internal/invariance":     2,
 	"internal/judge":          2,
 	"internal/metric":         2,
+	"internal/metric/foreign": 3,
 	"internal/proof/sqlproof": 2,
 	"internal/transform":      2,
 
@@ -102,6 +104,7 @@ var layers = map[string]int{
 	"internal/cli/config":              4,
 	"internal/fleet":                   4,
 	"internal/review":                  2,
+	"internal/skeleton":                4,
 	"internal/preregister":             2,
 	"internal/web":                     4,
 }
@@ -146,7 +149,7 @@ var below = map[string]string{
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/sqltext/pgtree", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/section", "internal/report/write", "internal/suite/audit",
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric", "internal/metric/foreign", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/section", "internal/report/write", "internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer", "internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}

@@ -13,6 +13,7 @@ import (
 	"assay/internal/detect/agent/player"
 	"assay/internal/detect/asked"
 	"assay/internal/engine"
+	"assay/internal/extension"
 	"assay/internal/model"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sandbox"
@@ -66,7 +67,9 @@ func openScaffolds(name string) ([]agent.Scaffold, error) {
 		s, err := agent.FindScaffold(name)
 		return []agent.Scaffold{s}, err
 	}
-	return fromFolders(name, "scaffold.yaml", "docs/add-a-scaffold.md", agent.OpenScaffold)
+	return extension.Open(name, "scaffold.yaml", "docs/add-a-scaffold.md", func(f extension.Folder) (agent.Scaffold, error) {
+		return agent.OpenScaffold(f.FS, f.Name)
+	})
 }
 
 // acts reports whether a run has agents, whose trials workers cannot ask.

@@ -140,6 +140,7 @@ type grammar struct {
 	Workspace  workspaceCmd   `cmd:"" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
 	MCP        mcpCmd         `cmd:"" name:"mcp" help:"Connect an agent to its trial; started by the agent."`
 	DB         dbCmd          `cmd:"" name:"db" help:"Show, migrate or copy a results database."`
+	New        newCmd         `cmd:"" name:"new" help:"Make the skeleton of an extension: a strategy, a metric, a judge, ..."`
 	Completion completionCmd  `cmd:"" help:"Print the completion script of a shell."`
 	Man        manCmd         `cmd:"" help:"Print the manual page."`
 	Version    versionCmd     `cmd:"" help:"Print the version, and those of parser, judge and suites."`

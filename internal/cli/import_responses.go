@@ -50,6 +50,9 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	if err := c.openMetrics(); err != nil {
+		return err
+	}
 	suites, err := c.load(env)
 	if err != nil {
 		return err
@@ -126,7 +129,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if err := c.write(env, d); err != nil {
+	if err := c.show(ctx, env, d); err != nil {
 		return err
 	}
 	return checkGates(d, gates)

@@ -91,6 +91,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.openMetrics(); err != nil {
+		return err
+	}
 	if _, err := c.weights(); err != nil {
 		return err
 	}
@@ -271,7 +274,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	if err != nil {
 		return err
 	}
-	if err := c.write(env, d); err != nil {
+	if err := c.show(ctx, env, d); err != nil {
 		return err
 	}
 	return verdictOn(env, d, sum, judged, gates)

@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"assay/internal/extension"
 	"assay/internal/prompt"
 )
 
@@ -76,8 +76,8 @@ func openStrategies(name string) ([]prompt.Strategy, error) {
 	if _, err := os.Stat(dir); err != nil {
 		dir, change, _ = strings.Cut(name, ",")
 	}
-	out, err := fromFolders(dir, "strategy.yaml", "docs/add-a-strategy.md", func(fsys fs.FS, name string) (prompt.Strategy, error) {
-		return prompt.Open(fsys, name, change)
+	out, err := extension.Open(dir, "strategy.yaml", "docs/add-a-strategy.md", func(f extension.Folder) (prompt.Strategy, error) {
+		return prompt.Open(f.FS, f.Name, change)
 	})
 	if err != nil {
 		return nil, usage("--strategy %s: %v", name, err)

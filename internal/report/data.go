@@ -42,6 +42,7 @@ type Data struct {
 	Reviews      []review.Record     // of people, on answers of the run
 
 	Weights *metric.Weights // of the reader for the SUI, beside the paper's; nil without
+	Foreign []Foreign       // metrics from outside; nil without
 
 	memory  memory                      // of what is computed once by name; nil computes afresh
 	suites  *[]Suite                    // none or all; nil computes afresh

@@ -152,11 +152,11 @@ func TestHTMLIsWellFormed(t *testing.T) {
 	}
 	// Sections that need attacks, decoys, several ways of asking or experts have tests of their own.
 	for _, s := range All() {
-		if apart := s.ID == targets.ID || s.ID == tasks.ID || s.ID == hints.ID || s.ID == decoys.ID || s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID || s.ID == continuation.ID; !ids[s.ID] && !apart {
+		if apart := s.ID == targets.ID || s.ID == tasks.ID || s.ID == hints.ID || s.ID == decoys.ID || s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID || s.ID == continuation.ID || s.ID == foreign.ID; !ids[s.ID] && !apart {
 			t.Errorf("no section %s", s.ID)
 		}
 	}
-	for _, d := range []*report.Data{taskWorld(), hintWorld(), decoyWorld(), framed(map[string]int{"direct": 3}), reviewedWorld(), freshWorld(), continuedWorld()} {
+	for _, d := range []*report.Data{taskWorld(), hintWorld(), decoyWorld(), framed(map[string]int{"direct": 3}), reviewedWorld(), freshWorld(), continuedWorld(), foreignWorld()} {
 		wellFormed(t, "apart", page(t, d))
 	}
 }

@@ -47,7 +47,6 @@ type pair struct {
 	h          *host
 	m          *mutant
 	op         string
-	n          int // number of the mutant in the batch's list
 	im         impact
 	text       string // of the mutant
 	vulnerable []bench.Label
@@ -176,7 +175,7 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 	main := r.Variant.Task.Files[0]
 	m := p.h.sample.Meta
 	contract := r.Name(m.Contract)
-	id := fmt.Sprintf("%s-%06x", kebab(contract), seedOf(seed, p.n)&0xffffff)
+	id := fmt.Sprintf("%s-%06x", kebab(contract), seed&0xffffff)
 	subset := "ds"
 	if m.Subset == "gs" {
 		subset = "gs"

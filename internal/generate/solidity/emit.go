@@ -219,10 +219,12 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 		return "", nil, err
 	}
 	dir := subset + "/" + id + "/"
+	twin := r.Twin.Task.Files[0].Text
+	hunks := suite.Hunks(main.Text, twin)
 	files := map[string]string{
 		dir + "sample.yaml":        string(text),
-		dir + main.Path:            marked(main.Text, r.Variant.Labels),
-		dir + "fixed/" + main.Path: marked(r.Twin.Task.Files[0].Text, r.Twin.Labels),
+		dir + main.Path:            marked(main.Text, kept(r.Variant.Labels, hunks, true)),
+		dir + "fixed/" + main.Path: marked(twin, kept(r.Twin.Labels, hunks, false)),
 		dir + "Proof.sol":          r.Hidden[0].Text,
 	}
 	for _, c := range r.Variant.Task.Context {
@@ -232,6 +234,20 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 		files[dir+"PROTOCOL.md"] = r.Variant.Task.Protocol
 	}
 	return id, files, nil
+}
+
+// kept leaves labels of what is harmless out where the halves differ: a disguise may have
+// put code on a line with what the flaw is about.
+func kept(labels []bench.Label, hunks []suite.Hunk, vulnerable bool) []bench.Label {
+	return slices.DeleteFunc(slices.Clone(labels), func(l bench.Label) bool {
+		return l.Function != bench.RootCause && slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
+			from, to := h.At, h.Until
+			if vulnerable {
+				from, to = h.From, h.To
+			}
+			return from < l.Span.Line && l.Span.Line <= to
+		})
+	})
 }
 
 // severity of a flaw by what it costs.

@@ -78,6 +78,7 @@ func scripts(t *testing.T, dir, compilers string) {
 			e.Setenv("FAKE", srv.URL+"/v1")
 			e.Setenv("SERVER", srv.URL)
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, ".state"))
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
 			e.Setenv("SOLC", compilers)
 			e.Setenv("IMPORTS", imports)
 			e.Setenv("OPENAI_API_KEY", "")

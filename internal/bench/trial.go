@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -24,6 +25,83 @@ const (
 // Outcomes lists all outcomes in report order.
 func Outcomes() []Outcome {
 	return []Outcome{Answered, Refused, Truncated, Filtered, Unparsed, Failed}
+}
+
+// Trial is one question of a plan: what is planned, what came back, what was derived
+// from it, and what it cost. A plan, the runner, the store, metrics, reports and pages
+// share this type. The store reads as much of it as a reader asks for (store.Columns).
+//
+// Pointers may be shared among trials: what they lead to is replaced and never changed.
+type Trial struct {
+	Key        string    // Parts.Hash()
+	Parts      *TrialKey // nil on a trial that was read from the store
+	Variant    *Variant
+	Subject    string
+	Repetition int
+
+	ID      int64    // in the store; 0 while the trial has not ended
+	Outcome Outcome  // "" while the trial has not ended
+	Answer  *Answer  // nil unless Outcome is Answered
+	Verdict *Verdict // nil without an Answer
+	Spent   *Spent   // nil where nothing is known
+
+	*Details // nil on planned trials, and where only numbers are of interest
+}
+
+// Details is what is known of a trial that has ended beside what numbers are made of.
+// Trials that were read without texts share it.
+type Details struct {
+	Reason   string // why there is no answer, "" with one
+	Round    int    // that the trial is stored in at least; 0 is that of the run
+	Parser   string // version of the parser that read the response
+	Judge    string // name and version of the judge that made the verdict
+	Response Response
+	Opinions []Opinion // of all judges, whether or not they count; nil where the rule judge is alone
+}
+
+// Opinion is what one judge made of an answer.
+type Opinion struct {
+	Verdict  Verdict
+	Injected bool     // the answer addresses its judge
+	Failed   bool     // the judge gave no judgement
+	Cost     *float64 // in dollars; nil is not known
+}
+
+// Ended returns the trial with how it ended.
+func (t Trial) Ended(o Outcome, d Details) Trial {
+	t.Outcome, t.Details = o, &d
+	return t
+}
+
+// Says returns the verdict of the answer; ok is false without an answer.
+func (t *Trial) Says() (says Truth, ok bool) {
+	if t.Answer == nil {
+		return 0, false
+	}
+	return t.Answer.Verdict, true
+}
+
+// Used returns what the trial took, zero where nothing is known.
+func (t *Trial) Used() Spent {
+	if t.Spent == nil {
+		return Spent{}
+	}
+	return *t.Spent
+}
+
+// Undecided reports whether a judgement was asked for on the answer, and whether it is
+// missing: the judge failed, could not be read, or a panel had no majority. The rule
+// judge is asked nothing: what it leaves open, the sample does not say. Nor is a judge
+// asked about an answer that claims nothing.
+func (t *Trial) Undecided() (asked, missing bool) {
+	v := t.Verdict
+	switch {
+	case t.Answer == nil || v != nil && strings.HasPrefix(v.Judge, "rule/"):
+		return false, false
+	case v == nil || v.Unscored || t.Variant.Truth == Vulnerable && v.Strict == Unscored:
+		return true, true
+	}
+	return len(t.Answer.Findings) > 0 || t.Answer.Kind != "", false
 }
 
 // Subject is what is being measured: a detector pinned to a version and its
@@ -56,8 +134,8 @@ type Usage struct {
 	PriceDate        string   `json:"price_date,omitempty"` // day of the price list that CostUSD was computed with; "" when the provider said the cost
 }
 
-// Spent is what one trial took, as far as numbers speak of it: a Usage without
-// pointers, of which a report has a million. The zero value is nothing known.
+// Spent is what a trial took. It has no pointers: a report holds a million of them. The
+// zero value is nothing known.
 type Spent struct {
 	InputTokens     int64
 	OutputTokens    int64

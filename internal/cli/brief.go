@@ -3,8 +3,6 @@ package cli
 import (
 	"assay/internal/bench"
 	"assay/internal/engine"
-	"assay/internal/metric"
-	"assay/internal/report"
 	"assay/internal/store"
 )
 
@@ -13,14 +11,14 @@ import (
 // store needs, and not again as many for the report.
 type brief struct {
 	*store.Brief
-	extras []*report.Extra // by [store.Brief.Words]
-	places []uint32        // of the trials on code; nil where all are
+	extras []*bench.Details // by [store.Brief.Words]
+	places []uint32         // of the trials on code; nil where all are
 }
 
 // newBrief returns the trials of a run, and counts those that are older than its
 // preregistration. The error is errStale where another version derived one.
 func newBrief(b *store.Brief, m bench.Manifest, rec engine.Record) (out *brief, older int, err error) {
-	out = &brief{Brief: b, extras: make([]*report.Extra, b.DifferentWords())}
+	out = &brief{Brief: b, extras: make([]*bench.Details, b.DifferentWords())}
 	p := m.Preregistration
 	for place := range b.Len() {
 		w, n := b.Words(place)
@@ -28,7 +26,7 @@ func newBrief(b *store.Brief, m bench.Manifest, rec engine.Record) (out *brief, 
 			if engine.Stale(bench.Outcome(w.Outcome), w.Parser, w.Judge, rec) {
 				return nil, 0, errStale
 			}
-			out.extras[n] = &report.Extra{Reason: w.Reason, Model: w.Model, Attempts: w.Attempts}
+			out.extras[n] = &bench.Details{Reason: w.Reason, Parser: w.Parser, Judge: w.Judge, Response: bench.Response{Model: w.Model, Attempts: w.Attempts}}
 		}
 		if p != nil && b.Early(place, p.RegisteredAt) && asks(m, b.Planned(place).Subject) {
 			older++
@@ -38,7 +36,7 @@ func newBrief(b *store.Brief, m bench.Manifest, rec engine.Record) (out *brief, 
 }
 
 // without returns the trials but those for which out is true.
-func (b *brief) without(out func(*bench.Variant) bool) (kept *brief, others []report.Trial) {
+func (b *brief) without(out func(*bench.Variant) bool) (kept *brief, others []bench.Trial) {
 	kept = &brief{Brief: b.Brief, extras: b.extras}
 	for place := range b.Len() {
 		if v, _, _ := b.Planned(place); out(v) {
@@ -72,12 +70,9 @@ func (b *brief) Planned(place int) (*bench.Variant, string, int) {
 	return p.Variant, p.Subject, p.Repetition
 }
 
-func (b *brief) Row(place int) metric.Row {
-	t := b.Brief.Trial(b.at(place))
-	return metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict, Spent: t.Spent}
-}
-
-func (b *brief) Trial(place int) report.Trial {
+func (b *brief) Trial(place int) bench.Trial {
 	_, n := b.Words(b.at(place))
-	return report.Trial{Row: b.Row(place), Key: b.Brief.Planned(b.at(place)).Key, Extra: b.extras[n]}
+	t := b.Brief.Trial(b.at(place))
+	t.Details = b.extras[n]
+	return t
 }

@@ -60,7 +60,7 @@ func TestBrief(t *testing.T) {
 		if whole, err = loadRun(ctx, s, "", math.MaxInt, anew, nil); err != nil {
 			t.Fatal(err)
 		}
-		if brief.Whole == nil || whole.Whole != nil || brief.Trials != nil || whole.Many != nil || brief.Many.Trial(0).Text != "" || whole.Trials[0].Text == "" || brief.Many.Len() != len(whole.Trials) || len(whole.Trials) < 600 {
+		if brief.Whole == nil || whole.Whole != nil || brief.Trials != nil || whole.Many != nil || brief.Many.Trial(0).Response.Text != "" || whole.Trials[0].Response.Text == "" || brief.Many.Len() != len(whole.Trials) || len(whole.Trials) < 600 {
 			t.Fatalf("brief %+v, whole %+v", brief, whole)
 		}
 		return brief, whole
@@ -94,8 +94,8 @@ func TestBrief(t *testing.T) {
 	compare()
 
 	// What another parser derived is derived again, in both.
-	var old []store.Stored
-	if err := s.Trials(ctx, run, func(x store.Stored) error {
+	var old []bench.Trial
+	if err := s.Trials(ctx, run, func(x bench.Trial) error {
 		if x.Outcome == bench.Answered && len(old) < 5 {
 			x.Parser = "0"
 			x.Answer = &bench.Answer{Verdict: bench.Safe, Explanation: "of long ago"}
@@ -121,7 +121,7 @@ func TestBrief(t *testing.T) {
 	if _, err := loadScored(ctx, s, ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Trials(ctx, run, func(x store.Stored) error {
+	if err := s.Trials(ctx, run, func(x bench.Trial) error {
 		rec, err := recordOf(run.Manifest)
 		if err != nil || engine.Stale(x.Outcome, x.Parser, x.Judge, rec) {
 			t.Errorf("%s is as another version left it (%v)", x.Key, err)
@@ -145,14 +145,14 @@ func TestBriefTakesIncidentsApart(t *testing.T) {
 	began := time.Unix(1_700_000_000, 0).UTC()
 	m := bench.Manifest{Program: "test", Judging: bench.Judging{Rule: judge.Rule{}.Name()}, Parser: answer.Version, StartedAt: began, Subjects: []bench.Subject{{Name: "m", Kind: "model"}, {Name: "m@knowledge", Kind: "model"}},
 		Preregistration: &bench.Registered{Preregistration: bench.Preregistration{RegisteredAt: began.Add(time.Minute), Plan: bench.RegisteredPlan{Trials: 6}, Exclusions: []bench.Exclusion{{Outcome: bench.Answered}}}}}
-	var plan []store.Planned
+	var plan []bench.Trial
 	for i := range 6 {
 		v := &bench.Variant{Key: fmt.Sprint("s/", i), Suite: "s", Format: "blockbench", Sample: fmt.Sprint(i), Base: fmt.Sprint(i), Truth: bench.Vulnerable, Proof: bench.Proved}
 		subject := "m"
 		if i%2 == 1 {
 			v.Key, v.Format, v.Incident, subject = v.Key+"?incident", report.IncidentFormat, &bench.Incident{Name: "Nomad", Date: "2022-08-01", LossUSD: 190_000_000, Chain: "ethereum"}, "m@knowledge"
 		}
-		plan = append(plan, store.Planned{Key: fmt.Sprint("k", i), Subject: subject, Variant: v})
+		plan = append(plan, bench.Trial{Key: fmt.Sprint("k", i), Subject: subject, Variant: v})
 	}
 	run, _, err := s.Begin(ctx, plan, m, store.Again{})
 	if err != nil {
@@ -160,8 +160,9 @@ func TestBriefTakesIncidentsApart(t *testing.T) {
 	}
 	w := s.Writer(ctx, run)
 	for i, p := range plan[:5] {
-		r := store.Result{Planned: p, Outcome: bench.Answered, Response: bench.Response{Text: `{"known":true,"date":"2022-08","loss_usd":190000000}`, Attempts: i + 1, Started: began.Add(time.Duration(i) * 25 * time.Second)},
-			Derived: store.Derived{Parser: answer.Version, Judge: m.Judging.Rule, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: m.Judging.Rule, Strict: bench.Miss, Lenient: bench.Miss}}}
+		r := p.Ended(bench.Answered, bench.Details{Parser: answer.Version, Judge: m.Judging.Rule, Response: bench.Response{Text: `{"known":true,"date":"2022-08","loss_usd":190000000}`, Attempts: i + 1,
+			Started: began.Add(time.Duration(i) * 25 * time.Second)}})
+		r.Answer, r.Verdict = &bench.Answer{Verdict: bench.Vulnerable}, &bench.Verdict{Judge: m.Judging.Rule, Strict: bench.Miss, Lenient: bench.Miss}
 		if err := w.Write(r); err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +178,7 @@ func TestBriefTakesIncidentsApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(whole.Recalls, brief.Recalls); diff != "" || len(whole.Recalls) != 3 || brief.Recalls[1].Text == "" {
+	if diff := cmp.Diff(whole.Recalls, brief.Recalls); diff != "" || len(whole.Recalls) != 3 || brief.Recalls[1].Response.Text == "" {
 		t.Errorf("%d questions about incidents (-whole +brief):\n%s", len(whole.Recalls), diff)
 	}
 	if diff := cmp.Diff(whole.Registered, brief.Registered); diff != "" || !slices.Contains(brief.Registered.Deviations, "3 answers of models are older than the preregistration") {
@@ -191,7 +192,8 @@ func TestBriefTakesIncidentsApart(t *testing.T) {
 		t.Fatalf("%d and %d trials on code", brief.Many.Len(), len(whole.Trials))
 	}
 	for i, want := range whole.Trials {
-		want.Extra = &report.Extra{Reason: want.Reason, Model: want.Model, Attempts: want.Attempts} // without the text
+		want.ID = 0
+		want.Details = &bench.Details{Reason: want.Reason, Parser: want.Parser, Judge: want.Judge, Response: bench.Response{Model: want.Response.Model, Attempts: want.Response.Attempts}} // without the text
 		if diff := cmp.Diff(want, brief.Many.Trial(i)); diff != "" {
 			t.Errorf("trial %d (-whole +brief):\n%s", i, diff)
 		}

@@ -122,6 +122,8 @@ type grammar struct {
 	Explain    explainCmd     `cmd:"" help:"Explain why a trial was asked again, and list the parts that identify it."`
 	Export     exportCmd      `cmd:"" help:"Write a run with all its raw answers into one file."`
 	Imports    importsCmd     `cmd:"" name:"import" help:"Import an exported run, answers given elsewhere, or another project's data as a suite."`
+	Board      boardCmd       `cmd:"" help:"Make a leaderboard site of the archives of many runs."`
+	Submit     submitCmd      `cmd:"" help:"Pack the archive of a run for a board."`
 	Verify     verifyCmd      `cmd:"" help:"Execute the proof of every sample."`
 	Audit      auditCmd       `cmd:"" help:"Test whether shortcuts solve a suite: length, keywords, style, pair order."`
 	Transform  transformCmd   `cmd:"" help:"Rewrite a file or a sample."`

@@ -10,7 +10,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/engine"
 	"assay/internal/judge"
-	"assay/internal/metric"
 	"assay/internal/prompt"
 	"assay/internal/report"
 	"assay/internal/store"
@@ -84,7 +83,7 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 		if short {
 			return l.brief(ctx, s)
 		}
-		d.Trials, l.early, l.changed = make([]report.Trial, 0, n), 0, 0
+		d.Trials, l.early, l.changed = make([]bench.Trial, 0, n), 0, 0
 		return s.Trials(ctx, run, l.put)
 	}
 	if derive == anew && !short {
@@ -128,8 +127,8 @@ type loading struct {
 	alone   bool // nobody judged but the rule judge
 	judged  map[int64][]store.Judgement
 	data    *report.Data
-	many    *brief                             // the trials, where data does not have them
-	derived func(*store.Stored) (changed bool) // brings a trial up to date; nil where it is not to
+	many    *brief                            // the trials, where data does not have them
+	derived func(*bench.Trial) (changed bool) // brings a trial up to date; nil where it is not to
 	changed int
 	early   int // answers that are older than the preregistration
 }
@@ -145,7 +144,7 @@ func (l *loading) brief(ctx context.Context, s *store.Store) error {
 }
 
 // put adds the next trial.
-func (l *loading) put(t store.Stored) error {
+func (l *loading) put(t bench.Trial) error {
 	if l.derived != nil {
 		if l.derived(&t) {
 			l.changed++
@@ -156,16 +155,12 @@ func (l *loading) put(t store.Stored) error {
 	if early(l.run.Manifest, t) {
 		l.early++
 	}
-	e := &report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
 	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
-		e.Opinions = opinions(l.rec.All(t.Variant, *t.Answer, l.judged[t.ID]))
+		own := *t.Details
+		own.Opinions = l.rec.All(t.Variant, *t.Answer, l.judged[t.ID])
+		t.Details = &own
 	}
-	r := metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict}
-	if t.Outcome != "" {
-		spent := t.Response.Spent()
-		r.Spent = &spent
-	}
-	l.data.Trials = append(l.data.Trials, report.Trial{Row: r, Key: t.Key, Extra: e})
+	l.data.Trials = append(l.data.Trials, t)
 	return nil
 }
 
@@ -180,7 +175,7 @@ func (l *loading) apart() error {
 				d.Recalls = append(d.Recalls, t)
 			}
 		}
-		d.Trials = slices.DeleteFunc(d.Trials, func(t report.Trial) bool { return recall(t.Variant) })
+		d.Trials = slices.DeleteFunc(d.Trials, func(t bench.Trial) bool { return recall(t.Variant) })
 		return nil
 	}
 	l.many, d.Recalls = l.many.without(recall)
@@ -192,23 +187,11 @@ func (l *loading) apart() error {
 	said, err := d.Whole(keys)
 	for i := range d.Recalls {
 		t := &d.Recalls[i]
-		own := *t.Extra
-		own.Text = said[t.Key].Text
-		t.Extra = &own
+		own := *t.Details
+		own.Response.Text = said[t.Key].Text
+		t.Details = &own
 	}
 	return err
-}
-
-// opinions turns what all judges made of an answer into what reports show.
-func opinions(list []engine.Opinion) []report.Opinion {
-	out := make([]report.Opinion, len(list))
-	for i, o := range list {
-		out[i].Verdict = o.Verdict
-		if j := o.Judgement; j != nil {
-			out[i].Injected, out[i].Failed, out[i].Cost = j.Injected != "", j.Outcome == store.Failed, j.Response.Usage.CostUSD
-		}
-	}
-	return out
 }
 
 // calibrations returns what is stored of the judges' answers to gold questions.

@@ -92,7 +92,7 @@ func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(),
 		Suites: map[string]string{}, Judging: p.judges.record.Judging(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
 		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(), Fresh: p.fresh,
-		Notes: slices.Concat(p.notes, notesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.notes),
+		Notes: slices.Concat(p.notes, notesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.notes, c.notesOnModels(p.detectors, time.Now())),
 	}
 	for _, s := range p.suites {
 		m.Suites[s.Name] = s.Hash

@@ -69,9 +69,9 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer p.judges.close()
-	planned := make([]store.Planned, len(p.jobs))
+	planned := make([]bench.Trial, len(p.jobs))
 	for i, j := range p.jobs {
-		planned[i] = j.Planned
+		planned[i] = j.Trial
 	}
 	m := run.manifest(env, p)
 	if draft, err = preregister.Bind(c.Hypotheses, draft, m); err != nil {
@@ -98,7 +98,7 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 
 // fitting says how much of a plan an exclusion leaves out, as far as that can be
 // known before anybody is asked.
-func fitting(e bench.Exclusion, planned []store.Planned) string {
+func fitting(e bench.Exclusion, planned []bench.Trial) string {
 	n := 0
 	for _, p := range planned {
 		if fits, _ := e.Fits(p.Variant, p.Subject, e.Outcome); fits {
@@ -199,7 +199,7 @@ func registeredOf(d *report.Data, early int) *bench.Registered {
 }
 
 // early reports whether an answer is older than what was fixed before the run.
-func early(m bench.Manifest, t store.Stored) bool {
+func early(m bench.Manifest, t bench.Trial) bool {
 	p := m.Preregistration
 	return p != nil && t.Outcome != "" && t.Response.Started.Before(p.RegisteredAt) && asks(m, t.Subject)
 }

@@ -9,7 +9,6 @@ import (
 	"assay/internal/judge"
 	"assay/internal/judge/recall"
 	"assay/internal/prompt"
-	"assay/internal/store"
 )
 
 // AsksFor returns what a strategy asks for: a verdict when it is "" or none that
@@ -34,38 +33,46 @@ func LimitOf(params map[string]string) int64 {
 	return limit
 }
 
-// Derive reads a response to a question that asks for something, within an output
-// limit or 0, and judges it.
-// It is pure: the same response gives the same result whenever it is derived
-// again. What a subject remembers of an incident is answered without an Answer;
-// code that is to be executed is left undecided by jd, which reads arguments.
-func Derive(asks prompt.Asks, limit int64, v *bench.Variant, resp bench.Response, jd judge.Judge) (bench.Outcome, string, store.Derived) {
-	d := store.Derived{Parser: answer.Version, Judge: jd.Name()}
+// Derive reads the response of a trial to a question that asks for something, within an
+// output limit or 0, judges it, and sets what follows: outcome and reason, answer and
+// verdict, parser and judge. The same response always gives the same result. What a
+// subject remembers of an incident is answered without an Answer; code that is to be
+// executed is left undecided by jd, which reads arguments.
+func Derive(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) {
+	own := *t.Details // others may share it
+	own.Parser, own.Judge = answer.Version, jd.Name()
+	t.Details, t.Answer, t.Verdict = &own, nil, nil
+	t.Outcome, own.Reason = read(asks, limit, t, jd)
+}
+
+// read sets answer and verdict of a trial, and returns how it ended and why without an answer.
+func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.Outcome, string) {
+	resp := &t.Response
 	finish := cmp.Or(resp.Finish, bench.Answered)
 	ending, _, agent := bench.EndingOf(resp.FinishRaw)
 	if agent && ending != bench.Submitted {
-		return ending.Outcome(), ending.Reason(), d
+		return ending.Outcome(), ending.Reason()
 	}
 	if finish == bench.Refused || finish == bench.Filtered {
-		return finish, "the provider says: " + resp.FinishRaw, d
+		return finish, "the provider says: " + resp.FinishRaw
 	}
 	cut := resp.Cut(limit)
 	a, reason, ok := readAnswer(asks, resp.Text, cut)
 	if !ok {
 		switch {
 		case cut:
-			return bench.Truncated, "cut at the output limit: " + reason, d
+			return bench.Truncated, "cut at the output limit: " + reason
 		case answer.Refusal(resp.Text):
-			return bench.Refused, "the text declines", d
+			return bench.Refused, "the text declines"
 		}
-		return bench.Unparsed, reason, d
+		return bench.Unparsed, reason
 	}
 	if asks == prompt.ForKnowledge {
-		return bench.Answered, "", d
+		return bench.Answered, ""
 	}
-	verdict := ruled(jd, v, a)
-	d.Answer, d.Verdict = &a, &verdict
-	return bench.Answered, "", d
+	verdict := ruled(jd, t.Variant, a)
+	t.Answer, t.Verdict = &a, &verdict
+	return bench.Answered, ""
 }
 
 // ruled is what a judge of reviews says of an answer of any kind.

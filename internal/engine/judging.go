@@ -38,7 +38,7 @@ func JudgeJobs(ctx context.Context, s *store.Store, r store.Run, referees []judg
 	if err != nil {
 		return nil, 0, err
 	}
-	err = s.Trials(ctx, r, func(t store.Stored) error {
+	err = s.Trials(ctx, r, func(t bench.Trial) error {
 		for _, h := range JudgeJobsOf(t, referees) {
 			if j := find(stored[t.ID], h.Referee.Name(), h.Question); j != nil && j.Outcome != store.Failed {
 				done++
@@ -52,7 +52,7 @@ func JudgeJobs(ctx context.Context, s *store.Store, r store.Run, referees []judg
 }
 
 // JudgeJobsOf plans the judgements of one stored trial: none without an answer.
-func JudgeJobsOf(t store.Stored, referees []judge.Referee) (list []JudgeJob) {
+func JudgeJobsOf(t bench.Trial, referees []judge.Referee) (list []JudgeJob) {
 	if t.Answer == nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"assay/internal/bench"
 	"assay/internal/stats"
 )
 
@@ -36,7 +37,7 @@ type Tested struct {
 // which some bases hold more texts; equivalence by the bootstrap. So P speaks of Point.
 //
 // Where a few judgements are missing, P is the largest that they leave open.
-func (c Claim) Hold(m Metric, first, second []Row) Tested {
+func (c Claim) Hold(m Metric, first, second []bench.Trial) Tested {
 	t := c.hold(m, first, second)
 	a, b := NewSheet(first), NewSheet(second)
 	_, some := a.notMeasured(m)
@@ -62,7 +63,7 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 }
 
 // hold tests the claim on what is known.
-func (c Claim) hold(m Metric, first, second []Row) Tested {
+func (c Claim) hold(m Metric, first, second []bench.Trial) Tested {
 	t := Tested{Difference: Delta(m, first, second), claim: c, scale: m.Scale}
 	twoSided := t.P
 	t.P = nil

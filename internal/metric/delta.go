@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"assay/internal/bench"
 	"assay/internal/stats"
 )
 
@@ -12,7 +13,7 @@ import (
 // asked: a name for tables and the rows.
 type Condition struct {
 	Name string
-	Rows []Row
+	Rows []bench.Trial
 }
 
 // Difference compares a metric between two conditions on what both hold.
@@ -91,7 +92,7 @@ func (d Difference) Equivalent(margin float64) bool {
 // Delta compares one condition with its reference: the transformation
 // degradation of the paper's §4.6, with the reference that docs/paper.md row 8
 // chooses (minimal-sanitized, or the original) given by the caller.
-func Delta(m Metric, reference, treated []Row) Difference {
+func Delta(m Metric, reference, treated []bench.Trial) Difference {
 	return delta(m, reference, treated, nil)
 }
 
@@ -101,12 +102,12 @@ func Delta(m Metric, reference, treated []Row) Difference {
 // treated there, and so it is computed: Reference holds the placebo's number.
 //
 // The rows of several placebos go in together and are averaged within an item.
-func DeltaBeyond(m Metric, reference, placebo, treated []Row) Difference {
+func DeltaBeyond(m Metric, reference, placebo, treated []bench.Trial) Difference {
 	return delta(m, placebo, treated, reference)
 }
 
 // delta compares; where also is not nil, an item has to be in it too.
-func delta(m Metric, reference, treated, also []Row) Difference {
+func delta(m Metric, reference, treated, also []bench.Trial) Difference {
 	var b Batch
 	var d Difference
 	var third *Sheet
@@ -175,7 +176,7 @@ func (d *Difference) onCommon(m Metric, reference, treated, also *Sheet) (a, b *
 
 // paired returns the sums of both sides by base, over the items that both hold:
 // those of first in so many columns, then those of second.
-func paired(m Metric, first, second []Row) (joined [][]float64, columns int) {
+func paired(m Metric, first, second []bench.Trial) (joined [][]float64, columns int) {
 	var d Difference
 	a, b, _ := d.onCommon(m, NewSheet(first), NewSheet(second), nil)
 	_, joined = joinSums(a, b)

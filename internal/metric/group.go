@@ -62,14 +62,14 @@ func Dimensions() []Dimension {
 // its vulnerable variants with those of their twins, whatever the twins' own
 // value, so that rates on safe variants and pairs keep their meaning; safe
 // variants that are nobody's twin stand under their own, and under none of a flaw.
-func Group(rows []Row, d Dimension) []Condition {
+func Group(rows []bench.Trial, d Dimension) []Condition {
 	twinOf := map[string][]string{} // key of a twin → values of its vulnerable variants
 	for _, r := range rows {
 		if vulnerable(r) && r.Variant.Twin != "" {
 			twinOf[r.Variant.Twin] = append(twinOf[r.Variant.Twin], d.Values(r.Variant)...)
 		}
 	}
-	by := map[string][]Row{}
+	by := map[string][]bench.Trial{}
 	for _, r := range rows {
 		values := d.Values(r.Variant)
 		if of, twin := twinOf[r.Variant.Key]; twin && safe(r) {

@@ -147,7 +147,7 @@ func Caveats(h *Headline) []string {
 	waiting, all := 0, 0
 	for _, place := range h.Suite.trials {
 		all++
-		if h.Suite.source.Row(int(place)).Outcome == "" {
+		if h.Suite.source.Trial(int(place)).Outcome == "" {
 			waiting++
 		}
 	}
@@ -179,7 +179,7 @@ func Caveats(h *Headline) []string {
 func unjudged(s *Suite) int {
 	n := 0
 	for _, place := range s.trials {
-		if r := s.source.Row(int(place)); r.Outcome == bench.Answered && r.Verdict == nil {
+		if r := s.source.Trial(int(place)); r.Outcome == bench.Answered && r.Verdict == nil {
 			n++
 		}
 	}

@@ -156,7 +156,7 @@ func decide(all []HypothesisResult, f bench.TestFamily, alpha float64) {
 
 // hold holds a test against what the subject of the line said on a suite.
 func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.HypothesisTest) {
-	var first, second []metric.Row
+	var first, second []bench.Trial
 	if first, l.Why = under(s, l.Subject, t.Chain); l.Why != "" {
 		return
 	}
@@ -183,7 +183,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 		l.Warnings = append(l.Warnings, fmt.Sprintf("%d of %s are left out, as registered", left, Plural(all, "trial")))
 	}
 	waiting := 0
-	for _, rows := range [][]metric.Row{first, second} {
+	for _, rows := range [][]bench.Trial{first, second} {
 		for i := range rows {
 			if rows[i].Outcome == "" {
 				waiting++
@@ -210,7 +210,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 }
 
 // under returns what a subject said under a chain, or why there is nothing.
-func under(s *Suite, subject, chain string) (rows []metric.Row, why string) {
+func under(s *Suite, subject, chain string) (rows []bench.Trial, why string) {
 	rows, where := s.Planned(subject), ""
 	if chain != "" && chain != bench.OriginalTexts {
 		rows, where = s.plannedChanged(subject)[chain], " under "+chain

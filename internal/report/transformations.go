@@ -108,7 +108,7 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 	}
 	t.Reference = reference(s)
 	for _, place := range s.transformed {
-		if s.source.Row(int(place)).Outcome == "" {
+		if s.source.Trial(int(place)).Outcome == "" {
 			t.Waiting++
 		}
 	}

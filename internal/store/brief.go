@@ -71,7 +71,7 @@ func (s *Store) Brief(ctx context.Context, r Run) (*Brief, error) {
 func (b *Brief) Len() int { return len(b.plan.rest) }
 
 // Planned returns the trial at a place of the plan as it was planned.
-func (b *Brief) Planned(place int) Planned { return b.plan.at(place) }
+func (b *Brief) Planned(place int) bench.Trial { return b.plan.at(place) }
 
 // Words returns what is said of a trial and of many others, and a number that it
 // has in common only with those of the same words, less than
@@ -100,18 +100,9 @@ func (b *Brief) Early(place int, t time.Time) bool {
 	return e.words > 0 && time.UnixMicro(e.started).Before(t)
 }
 
-// BriefTrial is a trial as a [Brief] has it.
-type BriefTrial struct {
-	Planned
-	Outcome bench.Outcome // "" when it was not asked
-	Answer  *bench.Answer
-	Verdict *bench.Verdict
-	Spent   *bench.Spent // nil when it was not asked
-}
-
 // Trial returns the trial at a place of the plan.
-func (b *Brief) Trial(place int) BriefTrial {
-	t := BriefTrial{Planned: b.plan.at(place)}
+func (b *Brief) Trial(place int) bench.Trial {
+	t := b.plan.at(place)
 	e := &b.ends[place]
 	if e.words == 0 {
 		return t

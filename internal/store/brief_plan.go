@@ -24,9 +24,9 @@ type briefPlanned struct {
 	repetition       int32
 }
 
-func (p *briefPlan) at(place int) Planned {
+func (p *briefPlan) at(place int) bench.Trial {
 	r := p.rest[place]
-	return Planned{Key: p.keys.at(place), Subject: p.subjects[r.subject], Variant: p.variants[r.variant], Repetition: int(r.repetition)}
+	return bench.Trial{Key: p.keys.at(place), Subject: p.subjects[r.subject], Variant: p.variants[r.variant], Repetition: int(r.repetition)}
 }
 
 // keep returns by place what is kept of the findings of a trial of the run.

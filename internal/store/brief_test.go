@@ -18,7 +18,7 @@ func TestBrief(t *testing.T) { engines(t, briefly) }
 
 func briefly(t *testing.T, at string) {
 	s := open(t, at)
-	var p []Planned
+	var p []bench.Trial
 	for i, x := range plan(16) {
 		x.Subject = []string{"vendor/m", "builtin/x", "elsewhere"}[i%3]
 		if i%4 == 0 {
@@ -48,7 +48,7 @@ func briefly(t *testing.T, at string) {
 		case 3:
 			w.Response.Usage.CostUSD, w.Answer.Confidence = nil, nil
 		case 5:
-			w.Outcome, w.Reason, w.Derived = bench.Failed, "no network", Derived{}
+			w.Outcome, w.Reason, w.Parser, w.Judge, w.Answer, w.Verdict = bench.Failed, "no network", "", "", nil, nil
 		case 6:
 			w.Answer.Kind, w.Answer.Findings = bench.AnswerExploit, []bench.Finding{{Type: "x", Attack: "contract A {}"}}
 		case 8:
@@ -63,7 +63,7 @@ func briefly(t *testing.T, at string) {
 	check := func(r Run) {
 		t.Helper()
 		stored := read(t, s, r)
-		var want []BriefTrial
+		var want []bench.Trial
 		for _, x := range stored {
 			want = append(want, shortened(x, r))
 		}
@@ -85,12 +85,9 @@ func briefly(t *testing.T, at string) {
 			if err := b.readEnds(t.Context(), s, r, manyTimes); err != nil {
 				t.Fatal(err)
 			}
-			got, alike := make([]BriefTrial, b.Len()), map[int]BriefWords{}
+			got, alike := make([]bench.Trial, b.Len()), map[int]BriefWords{}
 			for place := range got {
 				got[place] = b.Trial(place)
-				if diff := cmp.Diff(got[place].Planned, b.Planned(place)); diff != "" {
-					t.Errorf("place %d of the plan (-as a trial +as planned):\n%s", place, diff)
-				}
 				w, n := b.Words(place)
 				x := stored[place]
 				if want := (BriefWords{string(x.Outcome), x.Reason, x.Response.Model, x.Parser, x.Judge, x.Response.Attempts}); w != want {
@@ -129,12 +126,9 @@ func briefly(t *testing.T, at string) {
 }
 
 // shortened is a trial as [Store.Brief] reads it.
-func shortened(x Stored, r Run) BriefTrial {
-	out := BriefTrial{Planned: x.Planned, Outcome: x.Outcome, Answer: x.Answer, Verdict: x.Verdict}
-	if x.Outcome != "" {
-		spent := x.Response.Spent()
-		out.Spent = &spent
-	}
+func shortened(x bench.Trial, r Run) bench.Trial {
+	out := x
+	out.ID, out.Details = 0, nil
 	model := true
 	for _, sub := range r.Manifest.Subjects {
 		model = model && !(sub.Name == x.Subject && sub.Kind == "builtin")

@@ -112,7 +112,7 @@ func (s *Store) facts(ctx context.Context, r Run) ([]Fact, error) {
 
 // TrialsOn calls f for the planned trials of a run on the variants with the
 // given keys, as [Store.Trials] does for all.
-func (s *Store) TrialsOn(ctx context.Context, r Run, keys []string, f func(Stored) error) error {
+func (s *Store) TrialsOn(ctx context.Context, r Run, keys []string, f func(bench.Trial) error) error {
 	for _, key := range keys {
 		if err := s.some(ctx, r, `p.variant_id IN (SELECT q.variant_id FROM facet q WHERE q.key = $3)`, key, f); err != nil {
 			return err
@@ -123,9 +123,9 @@ func (s *Store) TrialsOn(ctx context.Context, r Run, keys []string, f func(Store
 
 // TrialOf returns one planned trial of a run; its ID is 0 while it has not
 // ended, its Variant nil when the run plans no such trial.
-func (s *Store) TrialOf(ctx context.Context, r Run, key string) (Stored, error) {
-	var out Stored
-	err := s.some(ctx, r, `p.trial_key = $3`, key, func(t Stored) error { out = t; return nil })
+func (s *Store) TrialOf(ctx context.Context, r Run, key string) (bench.Trial, error) {
+	var out bench.Trial
+	err := s.some(ctx, r, `p.trial_key = $3`, key, func(t bench.Trial) error { out = t; return nil })
 	return out, err
 }
 
@@ -148,7 +148,7 @@ func (s *Store) Past(ctx context.Context, key string) (parts bench.TrialKey, end
 
 // some reads the trials that where picks. The order is computed, which keeps
 // the planner from walking a whole plan to have it for nothing.
-func (s *Store) some(ctx context.Context, r Run, where, arg string, f func(Stored) error) error {
+func (s *Store) some(ctx context.Context, r Run, where, arg string, f func(bench.Trial) error) error {
 	rows, err := s.db.R.QueryContext(ctx, `SELECT p.trial_key, p.subject, p.variant_id, p.repetition,
 		       t.id, t.outcome, t.reason, t.finish, t.finish_raw, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens,
 		       t.cost_usd, t.started_us, t.elapsed_us, t.cached, b.text, d.parser, d.judge, d.answer, d.verdict`+current+
@@ -157,7 +157,7 @@ func (s *Store) some(ctx context.Context, r Run, where, arg string, f func(Store
 		return fmt.Errorf("reading trials of run %s: %w", r.ID, err)
 	}
 	defer rows.Close()
-	var found []Stored
+	var found []bench.Trial
 	var ids []string
 	for rows.Next() {
 		st, vid, err := scanTrial(rows)

@@ -43,7 +43,7 @@ func TestFactsAgreeWithTrials(t *testing.T) {
 			t.Errorf("a trial that nobody planned: %+v, %v", st, err)
 		}
 		n := 0
-		if err := s.TrialsOn(t.Context(), r, []string{"s/002", "s/000"}, func(x Stored) error { n++; return nil }); err != nil || n != 2 {
+		if err := s.TrialsOn(t.Context(), r, []string{"s/002", "s/000"}, func(x bench.Trial) error { n++; return nil }); err != nil || n != 2 {
 			t.Errorf("%d trials on two variants, %v", n, err)
 		}
 		runs, total, err := s.RunsPage(t.Context(), 1, 5)

@@ -65,17 +65,10 @@ func (s *Store) Run(ctx context.Context, id string) (Run, error) {
 	return r, nil
 }
 
-// Stored is one planned trial of a run with what is stored about it. Outcome is
-// "" while the trial has not ended.
-type Stored struct {
-	ID int64 // of the trial row, 0 while the trial has not ended
-	Result
-}
-
 // Trials calls f for every planned trial of a run in the order of the plan.
 // Trials of one variant share its pointer. Raw request and response bytes are
 // not read.
-func (s *Store) Trials(ctx context.Context, r Run, f func(Stored) error) error {
+func (s *Store) Trials(ctx context.Context, r Run, f func(bench.Trial) error) error {
 	variants, err := s.variants(ctx, r.ID)
 	if err != nil {
 		return err
@@ -127,9 +120,9 @@ func (s *Store) variants(ctx context.Context, run string) (map[string]*bench.Var
 	return out, rows.Err()
 }
 
-func scanTrial(rows *sql.Rows) (Stored, string, error) {
+func scanTrial(rows *sql.Rows) (bench.Trial, string, error) {
 	var (
-		st                                                    Stored
+		st                                                    bench.Trial
 		vid                                                   string
 		id, attempts, in, out, think, cached, start, dur, hit sql.NullInt64
 		outcome, reason, finish, raw, model, text             sql.NullString
@@ -140,6 +133,7 @@ func scanTrial(rows *sql.Rows) (Stored, string, error) {
 		&in, &out, &think, &cached, &cost, &start, &dur, &hit, &text, &parser, &judge, &answer, &verdict); err != nil {
 		return st, "", err
 	}
+	st.Details = &bench.Details{}
 	if !id.Valid {
 		return st, vid, nil
 	}
@@ -152,6 +146,8 @@ func scanTrial(rows *sql.Rows) (Stored, string, error) {
 	if cost.Valid {
 		st.Response.Usage.CostUSD = &cost.Float64
 	}
+	spent := st.Response.Spent()
+	st.Spent = &spent
 	st.Parser, st.Judge = parser.String, judge.String
 	if answer.Valid {
 		st.Answer = new(bench.Answer)
@@ -171,13 +167,13 @@ func scanTrial(rows *sql.Rows) (Stored, string, error) {
 // Rederive replaces what was derived for the given trials, in one transaction,
 // and their outcomes with it: a better parser may read an answer where an
 // older one saw none.
-func (s *Store) Rederive(ctx context.Context, changed []Stored) error {
+func (s *Store) Rederive(ctx context.Context, changed []bench.Trial) error {
 	if err := s.db.Prepare(ctx, writes...); err != nil {
 		return fmt.Errorf("storing verdicts: %w", err)
 	}
 	return s.db.Write(ctx, never, func(tx *database.Tx) error {
 		for _, c := range changed {
-			if err := putDerived(ctx, tx, c.ID, c.Derived); err != nil {
+			if err := putDerived(ctx, tx, c); err != nil {
 				return err
 			}
 			if err := tx.Queue(ctx, `UPDATE trial SET outcome = $1, reason = $2 WHERE id = $3`, []any{string(c.Outcome), c.Reason, c.ID}, nil); err != nil {

@@ -13,24 +13,6 @@ import (
 	"assay/internal/database"
 )
 
-// Result is one trial that has ended.
-type Result struct {
-	Planned
-	Outcome  bench.Outcome
-	Reason   string // why there is no answer, "" with one
-	Response bench.Response
-	Round    int // at least; 0 is that of the run
-	Derived
-}
-
-// Derived is what was made of a response.
-type Derived struct {
-	Parser  string
-	Judge   string
-	Answer  *bench.Answer
-	Verdict *bench.Verdict
-}
-
 // Writer stores results as they come, many in one transaction when they come
 // fast. It is safe for concurrent use.
 type Writer struct {
@@ -78,7 +60,7 @@ func (s *Store) Writer(ctx context.Context, r Run) *Writer {
 
 // item is a result, a judgement, an entry for the ledger or for the cache, or other work, with whoever waits for it to be durable.
 type item struct {
-	*Result
+	*bench.Trial
 	request, response []byte // compressed
 	spending          *spending
 	keeping           *keeping
@@ -88,16 +70,18 @@ type item struct {
 }
 
 // item compresses on the caller's time: the loop is one, callers are many.
-func (w *Writer) item(r Result, stored chan<- struct{}) item {
-	it := item{Result: &r, request: w.store.pack.pack(r.Response.RawRequest), response: w.store.pack.pack(r.Response.RawResponse), stored: stored}
-	r.Response.RawRequest, r.Response.RawResponse = nil, nil
+func (w *Writer) item(r bench.Trial, stored chan<- struct{}) item {
+	it := item{Trial: &r, request: w.store.pack.pack(r.Response.RawRequest), response: w.store.pack.pack(r.Response.RawResponse), stored: stored}
+	own := *r.Details // the caller's stays as it is
+	own.Response.RawRequest, own.Response.RawResponse = nil, nil
+	r.Details = &own
 	return it
 }
 
 // Write hands over one result that could be had again for free: it returns
 // before the result is durable. It blocks while the database is slower than the
 // run, and returns the first error of any earlier write.
-func (w *Writer) Write(r Result) error {
+func (w *Writer) Write(r bench.Trial) error {
 	w.in <- w.item(r, nil)
 	return w.Err()
 }
@@ -105,7 +89,7 @@ func (w *Writer) Write(r Result) error {
 // Commit hands over one result that somebody paid for, and returns when it is
 // durable, so that what a crash loses is never more than what was under way.
 // Many callers at once share a transaction.
-func (w *Writer) Commit(r Result) error {
+func (w *Writer) Commit(r bench.Trial) error {
 	stored := make(chan struct{})
 	w.in <- w.item(r, stored)
 	<-stored
@@ -278,7 +262,7 @@ func (w *Writer) putTrials(ctx context.Context, tx *database.Tx, trials []item) 
 			}
 		}
 		bodies = append(bodies, []any{id, codecZstd, r.request, r.response, r.Response.Text})
-		row, err := derivedRow(id, r.Derived)
+		row, err := derivedRow(id, r.Trial)
 		if err != nil {
 			return err
 		}
@@ -332,8 +316,8 @@ var (
 var writes = append(writeTrial.Statements(), writeBody.Statement(), writeDerived.Statement(), writeSpending.Statement())
 
 // putDerived stores what was made of the response of a trial.
-func putDerived(ctx context.Context, tx *database.Tx, id int64, d Derived) error {
-	row, err := derivedRow(id, d)
+func putDerived(ctx context.Context, tx *database.Tx, t bench.Trial) error {
+	row, err := derivedRow(t.ID, &t)
 	if err != nil {
 		return err
 	}
@@ -343,7 +327,7 @@ func putDerived(ctx context.Context, tx *database.Tx, id int64, d Derived) error
 	return nil
 }
 
-func derivedRow(id int64, d Derived) ([]any, error) {
+func derivedRow(id int64, d *bench.Trial) ([]any, error) {
 	var said, strict, lenient, answer, verdict any // nil is NULL
 	explanation := ""
 	if d.Answer != nil {

@@ -71,7 +71,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 	}
 	r := &ranking{done: make(chan struct{})}
 	k.boards[s] = r
-	rows := map[string][]metric.Row{}
+	rows := map[string][]bench.Trial{}
 	var order []string
 	for _, t := range k.selected(s) {
 		r.texts++
@@ -101,7 +101,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 }
 
 // line computes the numbers of one subject.
-func (k *snapshot) line(name string, rows []metric.Row) boardLine {
+func (k *snapshot) line(name string, rows []bench.Trial) boardLine {
 	l := boardLine{Subject: k.subjects[name]}
 	l.Subject.Name = name
 	l.values = metric.Values(boardMetrics(), rows)

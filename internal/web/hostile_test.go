@@ -19,7 +19,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/section"
 	"assay/internal/review"
@@ -256,10 +255,8 @@ func TestBrowserHostileTextsAreInert(t *testing.T) {
 func dataOf(t *testing.T, s *site) *report.Data {
 	t.Helper()
 	d := &report.Data{RunID: s.run.ID, Started: day, Complete: true, Manifest: s.run.Manifest, Subjects: s.run.Manifest.Subjects, Notes: s.run.Manifest.Notes}
-	err := s.store.Trials(t.Context(), s.run, func(x store.Stored) error {
-		used := x.Response.Spent()
-		d.Trials = append(d.Trials, report.Trial{Row: metric.Row{Variant: x.Variant, Subject: x.Subject, Repetition: x.Repetition, Outcome: x.Outcome, Answer: x.Answer, Verdict: x.Verdict,
-			Spent: &used}, Key: x.Key, Extra: &report.Extra{Reason: x.Reason, Text: x.Response.Text, Model: x.Response.Model}})
+	err := s.store.Trials(t.Context(), s.run, func(x bench.Trial) error {
+		d.Trials = append(d.Trials, x)
 		return nil
 	})
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/judge/recall"
 	"assay/internal/report"
-	"assay/internal/store"
 )
 
 type knowledgeView struct {
@@ -56,7 +55,7 @@ func truthOf(v *bench.Variant) recall.Incident {
 }
 
 // claimOf is what a trial says of it; ok is false when nothing could be read.
-func claimOf(t store.Stored) (c recall.Claim, ok bool) {
+func claimOf(t bench.Trial) (c recall.Claim, ok bool) {
 	if t.Outcome != bench.Answered {
 		return c, false
 	}
@@ -122,7 +121,7 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 		}
 	}
 	var rows []incidentRow
-	err = s.store.TrialsOn(r.Context(), run, keys, func(t store.Stored) error {
+	err = s.store.TrialsOn(r.Context(), run, keys, func(t bench.Trial) error {
 		if len(rows) == 0 || rows[len(rows)-1].Key != t.Variant.Key {
 			rows = append(rows, incidentRow{t.Variant, make([]knows, len(v.Subjects))})
 		}

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/store"
 )
@@ -150,7 +151,7 @@ func (k *snapshot) digest() *digest {
 		d.price += c.Priced
 	}
 	for _, suite := range k.Options.Suites {
-		rows, asked := map[string][]metric.Row{}, map[string][]string{}
+		rows, asked := map[string][]bench.Trial{}, map[string][]string{}
 		cost, priced := map[string]float64{}, map[string]int{}
 		for _, t := range k.selected(selection{Suite: suite}) {
 			for _, f := range t.Facts {

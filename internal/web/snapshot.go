@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
 	"assay/internal/review"
 	"assay/internal/store"
 )
@@ -79,8 +78,8 @@ func (k *snapshot) arrange() {
 }
 
 // row returns what metrics read of a fact.
-func row(f *store.Fact) metric.Row {
-	out := metric.Row{Variant: f.Variant, Subject: f.Subject, Repetition: f.Repetition, Outcome: f.Outcome}
+func row(f *store.Fact) bench.Trial {
+	out := bench.Trial{Variant: f.Variant, Subject: f.Subject, Repetition: f.Repetition, Outcome: f.Outcome}
 	if f.CostUSD != nil {
 		out.Spent = &bench.Spent{CostUSD: *f.CostUSD, Priced: true}
 	}

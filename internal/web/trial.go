@@ -14,7 +14,7 @@ import (
 )
 
 type trialView struct {
-	store.Stored
+	bench.Trial
 	Run            string
 	Sent, Received string // bodies on the wire
 	Cut            string // what is not shown of them
@@ -86,14 +86,14 @@ func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialVie
 	if t.Variant == nil {
 		return v, notFound("run %s plans no trial %q", run.ID, key)
 	}
-	v = trialView{Stored: t, Run: run.ID, Code: codeOf(t.Variant), Findings: findings(t)}
+	v = trialView{Trial: t, Run: run.ID, Code: codeOf(t.Variant), Findings: findings(t)}
 	for _, f := range v.Findings {
 		v.Code.lay(t.Subject, f)
 	}
 	if c, ok := claimOf(t); ok && t.Variant.Incident != nil {
 		v.Recalled = facts(t.Variant, c)
 	}
-	votes, err := s.votes(r.Context(), run.Manifest.Judging, []store.Stored{t})
+	votes, err := s.votes(r.Context(), run.Manifest.Judging, []bench.Trial{t})
 	if err != nil {
 		return v, err
 	}
@@ -236,7 +236,7 @@ func shown(b []byte) string {
 	return strings.ToValidUTF8(string(b[:min(len(b), maxShown)]), "\uFFFD")
 }
 
-func findings(t store.Stored) []findingView {
+func findings(t bench.Trial) []findingView {
 	if t.Answer == nil {
 		return nil
 	}

@@ -28,7 +28,7 @@ type findingVote struct {
 
 // votes returns the newest judgement of every judge on every answer, the rule
 // judge's first, by trial; nothing where no other judge was heard.
-func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []store.Stored) (map[int64][]vote, error) {
+func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []bench.Trial) (map[int64][]vote, error) {
 	var ids []int64
 	for _, t := range trials {
 		if t.ID != 0 && t.Answer != nil {

@@ -85,7 +85,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	if err != nil {
 		return out, err
 	}
-	var c *contradiction
+	var c *judge.Contradiction
 	if out.Verdict, err = j.verdict(v, a, resp); !errors.As(err, &c) {
 		return out, nil
 	}

@@ -70,7 +70,7 @@ func confusionTable(s *report.Suite, id, title string, whole bool) write.Table {
 // confuser makes the parts of one suite's tables.
 type confuser struct {
 	names []string
-	rows  [][]metric.Row // by name
+	rows  [][]bench.Trial // by name
 }
 
 func (c *confuser) part(name string, whole, hideSafe bool, in func(*bench.Variant) bool) []write.Row {

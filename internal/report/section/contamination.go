@@ -89,9 +89,9 @@ const (
 
 // timeline draws TDR by half-year of the samples, with the cut-off; nil where
 // fewer than two half-years have a vulnerable text.
-func timeline(suite string, sub bench.Subject, rows []metric.Row) *write.Drawing {
+func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawing {
 	type half struct{ year, half int }
-	by := map[half][]metric.Row{}
+	by := map[half][]bench.Trial{}
 	var dated *bench.Variant
 	var day time.Time
 	ok := false

@@ -25,7 +25,7 @@ func reviewedWorld() *report.Data {
 		score := float64(i%5) / 5
 		half := score/2 + 0.1
 		tr.Verdict.RCIR, tr.Verdict.AVA, tr.Verdict.FSV = &score, &score, &score
-		tr.Opinions = []report.Opinion{{Verdict: *tr.Verdict}}
+		tr.Opinions = []bench.Opinion{{Verdict: *tr.Verdict}}
 		d.Trials = append(d.Trials, tr)
 		d.Reviews = append(d.Reviews, review.Record{Key: tr.Key, Review: review.Review{Trial: int64(i), Expert: "ann", Mark: review.Mark{Found: &found, Type: &typed, RCIR: &half, AVA: &half, FSV: &half}}})
 	}

@@ -252,7 +252,7 @@ func TestHTMLEscapesModelText(t *testing.T) {
 		}
 	}
 	for _, tr := range world().Trials {
-		if strings.Contains(tr.Text, "I say vulnerable") {
+		if strings.Contains(tr.Response.Text, "I say vulnerable") {
 			want++
 		}
 	}
@@ -435,7 +435,7 @@ func TestHTMLSize(t *testing.T) {
 	for s := range 5 {
 		for _, v := range vs {
 			tr := say(fmt.Sprint("model-", s), v, bench.Vulnerable, true)
-			tr.Text = strings.Repeat("The check comes after the transfer, so <it> can be entered again. ", 200)
+			tr.Response.Text = strings.Repeat("The check comes after the transfer, so <it> can be entered again. ", 200)
 			d.Trials = append(d.Trials, tr)
 		}
 	}

@@ -176,7 +176,7 @@ func conditions(d *report.Data, s *report.Suite) []metric.Condition {
 }
 
 // meanFindings is the mean number of findings in an answer.
-func meanFindings(rows []metric.Row) write.Value {
+func meanFindings(rows []bench.Trial) write.Value {
 	findings, answers := 0, 0
 	for _, r := range rows {
 		if r.Answer != nil {

@@ -37,7 +37,7 @@ func measured(d *report.Data) []write.Fact {
 func facts(d *report.Data) []write.Fact {
 	ended, from := 0, d.Source()
 	for i := range from.Len() {
-		if from.Row(i).Outcome == bench.Answered {
+		if from.Trial(i).Outcome == bench.Answered {
 			ended++
 		}
 	}

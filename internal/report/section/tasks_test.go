@@ -13,7 +13,7 @@ func taskWorld() *report.Data {
 	d := &report.Data{Subjects: []bench.Subject{{Name: "m", Kind: "model", Model: "m"},
 		{Name: "m@exploit", Kind: "model", Model: "m", Strategy: "exploit"}, {Name: "m@patch", Kind: "model", Model: "m", Strategy: "patch"}}}
 	vs := variants("blockbench", "blockbench", 3)
-	did := func(subject string, v *bench.Variant, says bench.Truth, e *bench.Executed) report.Trial {
+	did := func(subject string, v *bench.Variant, says bench.Truth, e *bench.Executed) bench.Trial {
 		t := say(subject, v, says, e != nil && e.Step == bench.StepSpecific)
 		t.Verdict.Executed = e
 		return t

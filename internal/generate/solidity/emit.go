@@ -64,23 +64,56 @@ func (p *pair) emit(ctx context.Context, c *solc.Compiler, seed uint64) (string,
 	if err != nil {
 		return "", nil, err
 	}
+	return id, files, proven(ctx, c, s, x, files)
+}
+
+// proven has every check of verify but some hold on a sample and puts the evidence
+// beside its files; a lost says what fails. Without one of the checks there is no evidence.
+func proven(ctx context.Context, c *solc.Compiler, s *suite.Sample, x suite.Executable, files map[string]string, but ...proof.Kind) error {
 	cs, err := verify.Prepare(ctx, c, x)
 	if err != nil {
-		return "", nil, broken(err, "the disguised text does not compile")
+		return broken(err, "the disguised text does not compile")
 	}
 	res := cs.Run(ctx, c, nil, verify.Options{Fuzz: randomTransactions, Seed: 1})
 	if ctx.Err() != nil {
-		return "", nil, context.Cause(ctx)
+		return context.Cause(ctx)
 	}
-	if f := res.Evidence.Failures(); len(f) > 0 {
-		return "", nil, lost{"not proved: " + kindOf(res.Evidence)}
+	for _, c := range res.Evidence.Cells {
+		if c.Failure != "" && !slices.Contains(but, c.Kind) {
+			return lost{fmt.Sprintf("not proved: %s on the %s half", c.Kind, c.Source)}
+		}
+	}
+	if len(but) > 0 {
+		return nil
 	}
 	b, err := res.Evidence.Encode()
 	if err != nil {
-		return "", nil, err
+		return err
 	}
 	files[s.Dir+"/evidence.json"] = string(b)
-	return id, files, nil
+	return nil
+}
+
+// load reads the files of one sample as any suite is read. A lost says what the linter
+// refuses.
+func load(files map[string]string) (*suite.Sample, suite.Executable, error) {
+	fsys := fstest.MapFS{} // nothing but a file system in memory
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	list, problems, err := suite.Load(fsys, ".", "fresh", "")
+	switch {
+	case err != nil:
+		return nil, suite.Executable{}, err
+	case len(problems) > 0:
+		return nil, suite.Executable{}, lost{"refused by the linter: " + kindOfProblem(problems[0].Msg)}
+	}
+	s := &list[0].Samples[0]
+	x, ok := list[0].Executable(s)
+	if !ok {
+		return nil, suite.Executable{}, lost{"no executable sample"}
+	}
+	return s, x, nil
 }
 
 // show writes a pair under the first disguise that applies and that the linter accepts:
@@ -106,24 +139,10 @@ func (p *pair) show(seed uint64) (id string, files map[string]string, s *suite.S
 		if id, files, err = p.files(r, seed); err != nil {
 			return "", nil, nil, x, err
 		}
-		fsys := fstest.MapFS{} // nothing but a file system in memory
-		for name, text := range files {
-			fsys[name] = &fstest.MapFile{Data: []byte(text)}
+		s, x, err = load(files)
+		if err == nil || !errors.As(err, &refused) {
+			return id, files, s, x, err
 		}
-		list, problems, err := suite.Load(fsys, ".", "fresh", "")
-		if err != nil {
-			return "", nil, nil, x, err
-		}
-		if len(problems) > 0 {
-			refused = lost{"refused by the linter: " + kindOfProblem(problems[0].Msg)}
-			continue
-		}
-		s = &list[0].Samples[0]
-		x, ok := list[0].Executable(s)
-		if !ok {
-			return "", nil, nil, x, lost{"no executable sample"}
-		}
-		return id, files, s, x, nil
 	}
 	return "", nil, nil, x, refused
 }
@@ -141,16 +160,6 @@ func kindOfProblem(msg string) string {
 
 // randomTransactions is what verify sends by default.
 const randomTransactions = 2000
-
-// kindOf names the first cell that fails, so that reasons can be counted.
-func kindOf(e *proof.Evidence) string {
-	for _, c := range e.Cells {
-		if c.Failure != "" {
-			return fmt.Sprintf("%s on the %s half", c.Kind, c.Source)
-		}
-	}
-	return ""
-}
 
 // broken turns what a compiler says into a reason, and leaves everything else an error.
 func broken(err error, why string) error {

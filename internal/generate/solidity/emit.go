@@ -1,6 +1,7 @@
 package solidity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +54,7 @@ type pair struct {
 	fixed      []bench.Label
 	proof      string // Proof.sol
 	steps      []string
+	missed     []string // functions of the mutant that honest use does not call
 	canary     string
 }
 
@@ -205,8 +207,8 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 		capital[r.Name(token)] = amount
 	}
 	uncalled := map[string]string{}
-	for what, why := range m.HonestUse.Uncalled {
-		uncalled[name(what)] = why
+	for _, what := range p.missed {
+		uncalled[name(what)] = cmp.Or(m.HonestUse.Uncalled[what], "honest users have no use for it")
 	}
 	steps := make([]string, len(p.steps))
 	for i, s := range p.steps {

@@ -2,6 +2,7 @@ package solidity
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -159,26 +160,15 @@ func (h *host) separable() bool {
 }
 
 func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
-	src := h.x.Fixed["Proof.sol"]
-	h.proof = readProof(src, h.x.Rules.Compiler)
-	out, err := h.compile(ctx, c, "", src, true)
-	if err != nil {
+	p, err := h.open(ctx, c)
+	if p == nil {
 		return err
-	}
-	p, err := verify.Load(ctx, h.x.Rules, out, false)
-	if err != nil {
-		h.why = "its proof does not load"
-		return nil
 	}
 	h.proof.who, h.proof.thief = p.Attacker()
 	h.proof.target = p.Target()
 	if h.proof.thief == "" || h.proof.contract(h.proof.thief) == nil {
 		h.why = "its attacker is no contract of the proof"
 		return nil
-	}
-	if failing, err := p.Failing(ctx); err != nil || len(failing) > 0 {
-		h.why = "honest use does not pass"
-		return err
 	}
 	if err := h.losses(ctx, p); err != nil {
 		return err
@@ -220,6 +210,38 @@ func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
 		return nil
 	}
 	return nil
+}
+
+// open loads the correct text with its proof, whose refusals have tests of their own
+// where that holds. It returns nil where it is no host.
+func (h *host) open(ctx context.Context, c *solc.Compiler) (*evm.Proof, error) {
+	as := h.x.Fixed["Proof.sol"]
+	h.proof = readProof(as, h.x.Rules.Compiler)
+	for _, src := range []string{h.proof.refusalsApart(), as} {
+		h.why = ""
+		h.proof = readProof(src, h.x.Rules.Compiler)
+		out, err := h.compile(ctx, c, "", src, true)
+		if l := (lost{}); errors.As(broken(err, "its proof does not compile"), &l) {
+			h.why = l.why
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		p, err := verify.Load(ctx, h.x.Rules, out, false)
+		if err != nil {
+			h.why = "its proof does not load"
+			continue
+		}
+		switch failing, err := p.Failing(ctx); {
+		case err != nil:
+			return nil, err
+		case len(failing) == 0:
+			return p, nil
+		}
+		h.why = "honest use does not pass"
+	}
+	return nil, nil
 }
 
 // prepareSearch is what prepare leaves until a mutant is worth a search.

@@ -5,7 +5,7 @@ import "slices"
 // share is the largest part of a batch that one operator may make, and classShare that of one class.
 const (
 	share      = 5
-	classShare = 4
+	classShare = 3
 )
 
 // roundSize is how many candidates are tried before the next are picked.

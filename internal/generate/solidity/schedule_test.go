@@ -58,19 +58,19 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// Half of a batch is shorter at most, a class makes a quarter, and a host three times its part.
+// Half of a batch is shorter at most, a class makes a third, and a host three times its part.
 func TestFull(t *testing.T) {
 	c := func(op, h, class string, by int) *candidate {
 		return &candidate{h: &host{sample: &suite.Sample{ID: h}}, op: operator{name: op}, m: mutant{class: bench.Class(class)}, by: by}
 	}
 	s := newSchedule(nil, 20, 10, 0)
-	for i := range 5 {
+	for i := range 7 {
 		s.decided(c(fmt.Sprint(i), fmt.Sprint(i), "a", -1), "")
 	}
 	if !s.full(c("x", "x", "a", 0)) || s.full(c("x", "x", "b", -1)) {
-		t.Error("a class makes a quarter of a batch")
+		t.Error("a class makes a third of a batch")
 	}
-	for i := range 5 {
+	for i := range 3 {
 		s.decided(c(fmt.Sprint("f", i), fmt.Sprint("f", i), fmt.Sprint("f", i), -1), "")
 	}
 	if !s.full(c("x", "x", "b", -1)) || s.full(c("x", "x", "b", 1)) || s.full(c("x", "x", "b", 0)) {

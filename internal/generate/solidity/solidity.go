@@ -190,7 +190,7 @@ func (g *Generator) known(ctx context.Context, c *candidate, o generate.Options)
 }
 
 // journalVersion is raised when a candidate may come to another end than before.
-const journalVersion = 1
+const journalVersion = 2
 
 // key names all that decides what becomes of a candidate.
 func (c *candidate) key(seed uint64) string {
@@ -381,6 +381,6 @@ func (g *Generator) make(ctx context.Context, c *candidate, seed uint64, note *r
 	if err != nil {
 		return "", nil, lost{err.Error()}
 	}
-	pr := &pair{h: h, m: &c.m, op: c.op.name, im: im, text: text, vulnerable: vulnerable, fixed: fixed, proof: src, steps: f.Steps, canary: canary}
+	pr := &pair{h: h, m: &c.m, op: c.op.name, im: im, text: text, vulnerable: vulnerable, fixed: fixed, proof: src, steps: f.Steps, missed: use.Missed, canary: canary}
 	return pr.emit(ctx, g.Compiler, of)
 }

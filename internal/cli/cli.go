@@ -120,7 +120,7 @@ type grammar struct {
 	Review     reviewCmd      `cmd:"" help:"Print the decisions of expert reviewers."`
 	Score      scoreCmd       `cmd:"" help:"Parse, judge and measure a stored run again, without asking a model."`
 	Explain    explainCmd     `cmd:"" help:"Explain why a trial was asked again, and list the parts that identify it."`
-	Export     exportCmd      `cmd:"" help:"Write a run with all its raw answers into one file."`
+	Export     exportCmd      `cmd:"" help:"Export a run with all its raw answers, or a suite, for other programs."`
 	Imports    importsCmd     `cmd:"" name:"import" help:"Import an exported run, answers given elsewhere, or another project's data as a suite."`
 	Verify     verifyCmd      `cmd:"" help:"Execute the proof of every sample."`
 	Audit      auditCmd       `cmd:"" help:"Test whether shortcuts solve a suite: length, keywords, style, pair order."`
@@ -154,6 +154,7 @@ func Main(ctx context.Context, args []string, env Env) int {
 	env.Stdout, env.Stderr = termtext.Screen(env.rawOut), termtext.Screen(env.rawErr)
 	var g grammar
 	g.Imports.Suites = suiteImports()
+	g.Imports.Answers = answerImports()
 	code := -1
 	parser, err := kong.New(&g,
 		kong.Name("assay"),

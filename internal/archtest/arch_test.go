@@ -86,25 +86,26 @@ var layers = map[string]int{
 	"internal/generate/":             4,
 	"internal/transform/all":         4,
 
-	"internal/cli":                     5, // for tests only
-	"internal/archtest":                5, // for tests only
-	"internal/proof/solc/solctest":     5, // for tests only
-	"internal/detect/tool/tooltest":    5, // for tests only
-	"internal/transform/transformtest": 5, // for tests only
-	"internal/judge/llm/llmtest":       5, // for tests only
-	"internal/pgserver/pgtest":         5, // for tests only
-	"internal/importer/importertest":   5, // for tests only
-	"internal/judge/exec":              4,
-	"internal/validate":                5,
-	"cmd/":                             6,
-	"internal/tools/":                  6,
-	"tools/":                           6, // modules of their own
-	"models":                           2,
-	"internal/cli/config":              4,
-	"internal/fleet":                   4,
-	"internal/review":                  2,
-	"internal/preregister":             2,
-	"internal/web":                     4,
+	"internal/cli":                         5, // for tests only
+	"internal/archtest":                    5, // for tests only
+	"internal/proof/solc/solctest":         5, // for tests only
+	"internal/detect/tool/tooltest":        5, // for tests only
+	"internal/transform/transformtest":     5, // for tests only
+	"internal/judge/llm/llmtest":           5, // for tests only
+	"internal/pgserver/pgtest":             5, // for tests only
+	"internal/importer/importertest":       5, // for tests only
+	"internal/interchange/interchangetest": 5, // for tests only
+	"internal/judge/exec":                  4,
+	"internal/validate":                    5,
+	"cmd/":                                 6,
+	"internal/tools/":                      6,
+	"tools/":                               6, // modules of their own
+	"models":                               2,
+	"internal/cli/config":                  4,
+	"internal/fleet":                       4,
+	"internal/review":                      2,
+	"internal/preregister":                 2,
+	"internal/web":                         4,
 }
 
 // below names the only imports between packages of one layer, each with its reason.

@@ -21,22 +21,9 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect/agent"
 	"assay/internal/interchange"
+	"assay/internal/interchange/interchangetest"
 	"assay/internal/store"
 )
-
-// files is a folder in memory.
-type files map[string][]byte
-
-type file struct {
-	bytes.Buffer
-	close func([]byte)
-}
-
-func (f *file) Close() error { f.close(f.Bytes()); return nil }
-
-func (m files) Create(name string) (io.WriteCloser, error) {
-	return &file{close: func(b []byte) { m[name] = b }}, nil
-}
 
 func number(x float64) *float64 { return &x }
 
@@ -103,9 +90,9 @@ func each(list []interchange.Trial, f func(interchange.Trial) error) error {
 	return nil
 }
 
-func exported(t *testing.T, f interchange.Runs) files {
+func exported(t *testing.T, f interchange.Runs) interchangetest.Folder {
 	t.Helper()
-	out := files{}
+	out := interchangetest.Folder{}
 	if err := f.Write(out, world(), func(s string) { t.Error(s) }); err != nil {
 		t.Fatal(err)
 	}
@@ -365,7 +352,7 @@ func TestRefuses(t *testing.T) {
 		eval = b
 	}
 	good := `{"version":2,"eval":{"model":"m"},"samples":[%s]}`
-	for name, c := range map[string]struct{ text, want string }{
+	interchangetest.Refuses(t, Answers(), map[string][2]string{
 		"cut zip":      {string(eval[:len(eval)/2]), "f: not a whole .eval log: zip: not a valid zip file; if it was cut, copy it again"},
 		"cut JSON":     {`{"version":2,`, "f: not a log of Inspect: unexpected end of JSON input; if it was cut"},
 		"other":        {`{"a":1}`, `f: not a log of Inspect: there is no "eval" in it`},
@@ -377,11 +364,7 @@ func TestRefuses(t *testing.T) {
 		"many epochs":  {fmt.Sprintf(good, `{"id":"s/a","epoch":99999,"output":{"completion":"x"}}`), "f: sample 1: repetition 99998 is not between"},
 		"finish":       {fmt.Sprintf(good, `{"id":"s/a","epoch":1,"metadata":{"assay":{"variant":"s/a","finish":"won"}},"output":{"completion":"x"}}`), `f: sample 1: finish "won"`},
 		"our metadata": {fmt.Sprintf(good, `{"id":"s/a","epoch":1,"metadata":{"assay":7},"output":{"completion":"x"}}`), "f: sample 1: its metadata of assay cannot be read"},
-	} {
-		if _, err := in(t, "f", []byte(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v\nwant %s", name, err, c.want)
-		}
-	}
+	})
 }
 
 // The task asks the questions that stand beside it, as the names of Inspect that it uses
@@ -391,7 +374,7 @@ func TestTask(t *testing.T) {
 	if err != nil {
 		t.Skip("SKIPPED, the task of Inspect was not run: python3 is not on PATH")
 	}
-	out := files{}
+	out := interchangetest.Folder{}
 	list := []interchange.Question{{Prompt: "h1", System: "be short", User: "is it {{safe}}?"}, {Prompt: "h2", User: "and this?"}}
 	if err := Questions().Write(out, "assay-s", list); err != nil {
 		t.Fatal(err)
@@ -427,19 +410,6 @@ func TestTask(t *testing.T) {
 	}
 }
 
-// FuzzRead: foreign bytes give lines that hold what is promised, or an error.
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(`{"version":2,"eval":{"model":"m"},"samples":[{"id":"s/a","epoch":1,"output":{"completion":"x"}}]}`))
-	f.Add([]byte("PK\x03\x04"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := in(t, "f", b)
-		if err != nil && !strings.HasPrefix(err.Error(), "f") {
-			t.Errorf("%v does not begin with the place", err)
-		}
-		for _, l := range r.Lines {
-			if l.Subject == "" || (l.Sample == "") == (l.Prompt == "") || l.Place == "" || l.Finish == "" {
-				t.Errorf("%+v", l)
-			}
-		}
-	})
+	interchangetest.Fuzz(f, Answers(), `{"version":2,"eval":{"model":"m"},"samples":[{"id":"s/a","epoch":1,"output":{"completion":"x"}}]}`, "PK\x03\x04")
 }

@@ -20,7 +20,6 @@ func Questions() interchange.Questions {
 	return interchange.Questions{Name: "promptfoo", Doc: "a configuration of promptfoo with its tests as JSON lines", Write: write}
 }
 
-// config has JSON where promptfoo has templates: dump writes a text as a JSON string.
 const config = `description: %s
 prompts:
   - file://prompt.json
@@ -29,7 +28,8 @@ providers:
 tests: file://questions.jsonl
 `
 
-const promptText = `[{"role": "system", "content": {{ system | dump }}}, {"role": "user", "content": {{ user | dump }}}]
+// promptText joins what are JSON strings already.
+const promptText = `[{% if system %}{"role": "system", "content": {{ system | safe }}}, {% endif %}{"role": "user", "content": {{ user | safe }}}]
 `
 
 // test is one question; vars names it, since promptfoo gives them back with the answer.
@@ -46,7 +46,7 @@ type vars struct {
 func write(to interchange.Folder, name string, list []interchange.Question) error {
 	tests := make([]test, len(list))
 	for i, q := range list {
-		tests[i] = test{vars{q.Prompt, opaque(q.System), opaque(q.User)}}
+		tests[i] = test{vars{grouped(q.Prompt), opaque(q.System), opaque(q.User)}}
 	}
 	return errors.Join(
 		interchange.Put(to, "promptfooconfig.yaml", fmt.Appendf(nil, config, name)),
@@ -55,12 +55,32 @@ func write(to interchange.Folder, name string, list []interchange.Question) erro
 	)
 }
 
-// opaque keeps promptfoo, which takes each variable for a template, from reading one in a text.
-func opaque(text string) string {
-	if !strings.Contains(text, "{{") && !strings.Contains(text, "{%") && !strings.Contains(text, "{#") {
-		return text
+// grouped writes a hash in groups: promptfoo takes one without a break for a key, and
+// writes [REDACTED] in its place.
+func grouped(hash string) string {
+	var b strings.Builder
+	for i, r := range hash {
+		if i > 0 && i%8 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
 	}
-	return "{% raw %}" + strings.ReplaceAll(text, "{% endraw %}", "{% endraw %}{{ '{% endraw %}' }}{% raw %}") + "{% endraw %}"
+	return b.String()
+}
+
+// opaque writes a text as a JSON string without braces, "" for none. promptfoo takes a
+// variable for a template and drops the line end behind it: so it finds neither.
+func opaque(text string) string {
+	if text == "" {
+		return ""
+	}
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(text); err != nil {
+		panic("promptfoo: a text cannot fail to encode: " + err.Error())
+	}
+	return strings.NewReplacer("{", `\u007b`, "}", `\u007d`).Replace(strings.TrimSuffix(b.String(), "\n"))
 }
 
 // Answers reads results.
@@ -150,7 +170,10 @@ func read(f interchange.File) (interchange.Record, error) {
 		}
 		id := word("sample")
 		if id == "" {
-			id = word("prompt")
+			id = strings.ReplaceAll(word("prompt"), " ", "")
+		}
+		if id == "[REDACTED]" {
+			return r, fmt.Errorf("%s: promptfoo has replaced the id of the question by [REDACTED]; write the questions with assay export suite", place)
 		}
 		at := asked{l.Subject, id, x.PromptIdx}
 		if id != "" {

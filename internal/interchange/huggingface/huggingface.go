@@ -185,7 +185,7 @@ func Write(to interchange.Folder, sets []Set) error {
 	return nil
 }
 
-// Published is the day from which the licence and the texts of the embedded suites can be had.
+// Published is the day that cards give; it is set when the suites are published anew.
 const Published = "2026-11-23"
 
 // ours reports whether all sets are embedded suites, of one licence.

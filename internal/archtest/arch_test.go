@@ -63,50 +63,54 @@ var layers = map[string]int{
 	"internal/store":       3,
 	"suites":               3,
 
-	"internal/importer":          3,
-	"internal/importer/":         4,
-	"internal/archive":           4,
-	"internal/board":             4,
-	"internal/split":             4,
-	"internal/detect/builtin":    4,
-	"internal/detect/tool/all":   4,
-	"internal/engine":            4,
-	"internal/report":            4,
-	"internal/report/export":     4,
-	"internal/report/section":    4,
-	"internal/report/write":      2,
-	"internal/report/compare":    4,
-	"internal/suite/audit":       4,
-	"internal/suite/mutate":      3,
-	"internal/proof/verify":      4,
-	"internal/proof/certificate": 4,
-	"internal/proof/adequacy":    4,
-	"internal/proof/replay":      4,
-	"internal/proof/sandbox":     4,
-	"internal/generate":          3,
-	"internal/generate/":         4,
-	"internal/transform/all":     4,
+	"internal/interchange":           3,
+	"internal/interchange/croissant": 3,
+	"internal/interchange/":          4,
+	"internal/importer":              3,
+	"internal/importer/":             4,
+	"internal/archive":               4,
+	"internal/board":                 4,
+	"internal/split":                 4,
+	"internal/detect/builtin":        4,
+	"internal/detect/tool/all":       4,
+	"internal/engine":                4,
+	"internal/report":                4,
+	"internal/report/export":         4,
+	"internal/report/section":        4,
+	"internal/report/write":          2,
+	"internal/report/compare":        4,
+	"internal/suite/audit":           4,
+	"internal/suite/mutate":          3,
+	"internal/proof/verify":          4,
+	"internal/proof/certificate":     4,
+	"internal/proof/adequacy":        4,
+	"internal/proof/replay":          4,
+	"internal/proof/sandbox":         4,
+	"internal/generate":              3,
+	"internal/generate/":             4,
+	"internal/transform/all":         4,
 
-	"internal/cli":                     5, // for tests only
-	"internal/archtest":                5, // for tests only
-	"internal/proof/solc/solctest":     5, // for tests only
-	"internal/detect/tool/tooltest":    5, // for tests only
-	"internal/transform/transformtest": 5, // for tests only
-	"internal/judge/llm/llmtest":       5, // for tests only
-	"internal/pgserver/pgtest":         5, // for tests only
-	"internal/importer/importertest":   5, // for tests only
-	"internal/judge/exec":              4,
-	"internal/validate":                5,
-	"cmd/":                             6,
-	"internal/tools/":                  6,
-	"tools/":                           6, // modules of their own
-	"models":                           2,
-	"internal/cli/config":              4,
-	"internal/fleet":                   4,
-	"internal/review":                  2,
-	"internal/skeleton":                4,
-	"internal/preregister":             2,
-	"internal/web":                     4,
+	"internal/cli":                         5, // for tests only
+	"internal/archtest":                    5, // for tests only
+	"internal/proof/solc/solctest":         5, // for tests only
+	"internal/detect/tool/tooltest":        5, // for tests only
+	"internal/transform/transformtest":     5, // for tests only
+	"internal/judge/llm/llmtest":           5, // for tests only
+	"internal/pgserver/pgtest":             5, // for tests only
+	"internal/interchange/interchangetest": 5, // for tests only
+	"internal/importer/importertest":       5, // for tests only
+	"internal/judge/exec":                  4,
+	"internal/validate":                    5,
+	"cmd/":                                 6,
+	"internal/tools/":                      6,
+	"tools/":                               6, // modules of their own
+	"models":                               2,
+	"internal/cli/config":                  4,
+	"internal/fleet":                       4,
+	"internal/review":                      2,
+	"internal/skeleton":                    4,
+	"internal/preregister":                 2,
+	"internal/web":                         4,
 }
 
 // below names the only imports between packages of one layer, each with its reason.
@@ -143,6 +147,8 @@ var below = map[string]string{
 	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
 	"internal/model/gemini -> internal/model/exchange":                          "what every HTTP provider shares",
 	"internal/importer -> internal/suite":                                       "what is written is what the loader reads",
+	"internal/interchange -> internal/store":                                    "a run on its way out is what was stored",
+	"internal/interchange -> internal/detect/imported":                          "answers of others are lines of one kind",
 	"internal/preregister -> internal/metric":                                   "a hypothesis names a metric",
 	"internal/web -> internal/report":                                           "pages and reports colour and compare code alike",
 }

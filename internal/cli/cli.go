@@ -120,7 +120,7 @@ type grammar struct {
 	Review     reviewCmd      `cmd:"" help:"Print the decisions of expert reviewers."`
 	Score      scoreCmd       `cmd:"" help:"Parse, judge and measure a stored run again, without asking a model."`
 	Explain    explainCmd     `cmd:"" help:"Explain why a trial was asked again, and list the parts that identify it."`
-	Export     exportCmd      `cmd:"" help:"Write a run with all its raw answers into one file."`
+	Export     exportCmd      `cmd:"" help:"Export a run with all its raw answers, or a suite, for other programs."`
 	Imports    importsCmd     `cmd:"" name:"import" help:"Import an exported run, answers given elsewhere, or another project's data as a suite."`
 	Board      boardCmd       `cmd:"" help:"Make a leaderboard site of the archives of many runs."`
 	Submit     submitCmd      `cmd:"" help:"Pack the archive of a run for a board."`
@@ -158,6 +158,7 @@ func Main(ctx context.Context, args []string, env Env) int {
 	env.Stdout, env.Stderr = termtext.Screen(env.rawOut), termtext.Screen(env.rawErr)
 	var g grammar
 	g.Imports.Suites = suiteImports()
+	g.Imports.Answers = answerImports()
 	code := -1
 	parser, err := kong.New(&g,
 		kong.Name("assay"),

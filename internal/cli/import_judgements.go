@@ -25,7 +25,7 @@ type others struct {
 
 // others reads the judgements that --judgements names; without, the rule judge
 // is alone.
-func (c *importResponsesCmd) others() (*others, error) {
+func (c *scoring) others() (*others, error) {
 	o := &others{}
 	var referees []judge.Referee
 	if c.Judgements == "" && len(c.Judge) > 0 {

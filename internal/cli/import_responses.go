@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,17 +18,24 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect/imported"
 	"assay/internal/engine"
+	"assay/internal/interchange"
 	"assay/internal/judge"
 	"assay/internal/prompt"
 	"assay/internal/store"
+	"assay/internal/suite"
 )
 
 type importResponsesCmd struct {
+	scoring
+	File      string `arg:"" optional:"" help:"Answers, one JSON object a line, or the results.db of security-bench; docs/import-responses.md has the format."`
+	Questions bool   `help:"Print the questions instead, one JSON object a line, to be answered elsewhere."`
+	Strategy  string `help:"With --questions: how to ask; the default fits each suite." placeholder:"NAME"`
+}
+
+// scoring is how answers that were produced elsewhere are scored.
+type scoring struct {
 	selection
 	output
-	File       string   `arg:"" optional:"" help:"Answers, one JSON object a line, or the results.db of security-bench; docs/import-responses.md has the format."`
-	Questions  bool     `help:"Print the questions instead, one JSON object a line, to be answered elsewhere."`
-	Strategy   string   `help:"With --questions: how to ask; the default fits each suite." placeholder:"NAME"`
 	Judgements string   `help:"What other people's judges made of the answers, one JSON object a line; their verdicts count." placeholder:"FILE"`
 	Judge      []string `help:"With --judgements: only these judges; an odd number is a panel. Repeatable." placeholder:"NAME" sep:"none"`
 }
@@ -62,7 +67,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.Questions {
-		return c.questions(env, variants)
+		return c.print(env, variants)
 	}
 	if c.File == "" {
 		return usage("name a file of answers, or give --questions")
@@ -85,15 +90,20 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%v", err)
 	}
-	match, err := matchLines(lines, c.File, append(variants, incidents(suites, variants, 0)...))
+	return c.score(ctx, env, gates, suites, variants, drawn, lines, c.File)
+}
+
+// score stores answers as a run, and reports it. from is where they were read.
+func (c *scoring) score(ctx context.Context, env *Env, gates []gate, suites []*suite.Suite, variants []*bench.Variant, drawn []string, lines []imported.Line, from string) error {
+	match, err := matchLines(lines, from, append(variants, incidents(suites, variants, 0)...))
 	if err != nil {
 		return usage("%v", err)
 	}
 	if match.unknown > 0 {
-		fmt.Fprintf(env.Stderr, "%d of %d answers are about nothing in the selection; the first is on line %d\n", match.unknown, len(lines), match.firstUnknown)
+		fmt.Fprintf(env.Stderr, "%d of %d answers are about nothing in the selection; the first is %s\n", match.unknown, len(lines), match.firstUnknown)
 	}
 	if match.unknown == len(lines) {
-		return usage("%s: no answer is about a selected sample; `assay samples list` prints the keys", c.File)
+		return usage("%s: no answer is about a selected sample; `assay samples list` prints the keys", from)
 	}
 
 	others, err := c.others()
@@ -135,37 +145,15 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	return checkGates(d, gates)
 }
 
-// question is what somebody else is asked: no key, whose words tell the answer
-// ("…-01-good"), and no order in which twins stand side by side.
-type question struct {
-	Prompt string          `json:"prompt"`
-	System string          `json:"system,omitempty"`
-	User   string          `json:"user"`
-	Schema json.RawMessage `json:"schema,omitempty"`
-}
-
-func (c *importResponsesCmd) questions(env *Env, variants []*bench.Variant) error {
-	var all []question
-	for _, v := range variants {
-		st, err := prompt.For(prompt.FormatOf(v.Task), c.Strategy)
-		if err != nil {
-			return usage("%v", err)
-		}
-		p, err := prompt.Render(st, v.Task)
-		if err != nil {
-			return usage("%s: %v", v.Key, err)
-		}
-		all = append(all, question{p.Hash, p.System, p.User, p.Schema})
+// print writes the questions, one a line.
+func (c *importResponsesCmd) print(env *Env, variants []*bench.Variant) error {
+	all, err := questions(variants, c.Strategy)
+	if err != nil {
+		return err
 	}
-	slices.SortFunc(all, func(a, b question) int { return cmp.Compare(a.Prompt, b.Prompt) })
-	all = slices.CompactFunc(all, func(a, b question) bool { return a.Prompt == b.Prompt })
 	w := bufio.NewWriter(env.data())
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, q := range all {
-		if err := enc.Encode(q); err != nil {
-			return err
-		}
+	if err := interchange.JSONL(w, all); err != nil {
+		return err
 	}
 	return w.Flush()
 }
@@ -178,7 +166,7 @@ type matched struct {
 	answers      map[int]imported.Line // by place in the plan
 	silent       map[int]bool          // places that a record of a run has no answer for: nobody will be asked again
 	unknown      int                   // answers about nothing in the selection
-	firstUnknown int                   // line of the first
+	firstUnknown string                // place of the first
 }
 
 // matchLines makes the plan of every subject in the file on every variant, and
@@ -206,16 +194,16 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 		}
 		if len(at) == 0 {
 			if m.unknown++; m.unknown == 1 {
-				m.firstUnknown = l.Number
+				m.firstUnknown = l.Place
 			}
 			continue
 		}
 		if first, ok := strategy[l.Subject]; ok && first != l.Strategy {
-			return nil, fmt.Errorf("%s:%d: %s was asked with strategy %q before, and with %q here; name it another subject", file, l.Number, l.Subject, first, l.Strategy)
+			return nil, fmt.Errorf("%s: %s was asked with strategy %q before, and with %q here; name it another subject", l.Place, l.Subject, first, l.Strategy)
 		}
 		if strategy[l.Subject] = l.Strategy; l.Strategy != "" {
 			if _, err := prompt.Find(l.Strategy); err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", file, l.Number, err)
+				return nil, fmt.Errorf("%s: %w", l.Place, err)
 			}
 			if asked[l.Strategy] == nil {
 				asked[l.Strategy] = map[cell]bool{}
@@ -231,7 +219,7 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 		for _, i := range at {
 			c := cell{i, l.Repetition}
 			if first, twice := cells[l.Subject][c]; twice {
-				return nil, fmt.Errorf("%s:%d: line %d answers %s for %s already", file, l.Number, first.line.Number, variants[i].Key, l.Subject)
+				return nil, fmt.Errorf("%s: %s answers %s for %s already", l.Place, first.line.Place, variants[i].Key, l.Subject)
 			}
 			cells[l.Subject][c] = claim{l, l.Prompt}
 		}

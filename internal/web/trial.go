@@ -9,6 +9,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/agent"
+	"assay/internal/model/exchange"
 	"assay/internal/report"
 	"assay/internal/store"
 )
@@ -18,7 +19,7 @@ type trialView struct {
 	Run            string
 	Sent, Received string // bodies on the wire
 	Cut            string // what is not shown of them
-	Prompt         []message
+	Prompt         []exchange.Message
 	Code           codeView
 	Findings       []findingView
 	Votes          []vote     // empty where no judge but the rule judge was heard
@@ -114,8 +115,8 @@ func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialVie
 		}
 	}
 	v.Sent, v.Received = shown(request), shown(response)
-	for _, m := range messages(request) {
-		v.Prompt = append(v.Prompt, message{m.Role, shown([]byte(m.Text))})
+	for _, m := range exchange.Messages(request) {
+		v.Prompt = append(v.Prompt, exchange.Message{Role: m.Role, Text: shown([]byte(m.Text))})
 	}
 	if len(request) > maxShown || len(response) > maxShown {
 		v.Cut = "The beginning is shown; `assay explain --raw " + t.Key + "` prints all of it."

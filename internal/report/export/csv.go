@@ -25,13 +25,13 @@ type column[T any] struct {
 }
 
 // kind is what a column holds, for formats with types.
-type kind int
+type kind = write.Kind
 
 const (
-	text kind = iota
-	whole64
-	real64
-	yesNo
+	text    = write.KindText
+	whole64 = write.KindWhole
+	real64  = write.KindReal
+	yesNo   = write.KindYesNo
 )
 
 // as returns the column as one of a kind.

@@ -1,17 +1,17 @@
-package web
+package exchange
 
 import (
 	"encoding/json"
 	"strings"
 )
 
-// message is one message of a request, as a model was sent it.
-type message struct{ Role, Text string }
+// Message is one message of a request, as a model was sent it.
+type Message struct{ Role, Text string }
 
-// messages reads the messages out of the body of a request, in the order in which
+// Messages reads the messages out of the body of a request, in the order in which
 // they were sent, system prompt first. It knows the bodies of the providers and of
-// commands, and returns nil for any other: the body itself is on the page as well.
-func messages(request []byte) []message {
+// commands, and returns nil for any other.
+func Messages(request []byte) []Message {
 	var body struct {
 		System       json.RawMessage `json:"system"`
 		Instructions json.RawMessage `json:"instructions"`
@@ -32,14 +32,14 @@ func messages(request []byte) []message {
 	}
 	if json.Unmarshal(request, &body) != nil {
 		if len(request) > 0 && !json.Valid(request) {
-			return []message{{"standard input", string(request)}}
+			return []Message{{"standard input", string(request)}}
 		}
 		return nil
 	}
-	var out []message
+	var out []Message
 	add := func(role string, content json.RawMessage) {
 		if text := textOf(content); text != "" {
-			out = append(out, message{role, text})
+			out = append(out, Message{role, text})
 		}
 	}
 	add("system", body.System)

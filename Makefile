@@ -82,7 +82,7 @@ deploycheck: ## What would read the files of deploy/ reads them: Docker's front 
 
 .PHONY: releasecheck
 releasecheck: ## GoReleaser reads .goreleaser.yaml. It compiles for minutes and is in no other check.
-	$(GO) run github.com/goreleaser/goreleaser/v2@v2.18.2 check
+	$(GO) run github.com/goreleaser/goreleaser/v2@v2.15.0 check
 
 .PHONY: validate
 validate: ## Ask subjects whose understanding is known about all variants, and see whether the numbers tell.

@@ -23,6 +23,7 @@ var layers = map[string]int{
 	"internal/codetext":   1,
 	"internal/command":    1,
 	"internal/edit":       1,
+	"internal/extension":  1,
 	"internal/jsonl":      1,
 	"internal/pgserver":   1,
 	"internal/npmtest":    1, // for tests only
@@ -48,6 +49,7 @@ var layers = map[string]int{
 	"internal/invariance":     2,
 	"internal/judge":          2,
 	"internal/metric":         2,
+	"internal/metric/foreign": 3,
 	"internal/proof/sqlproof": 2,
 	"internal/transform":      2,
 
@@ -67,6 +69,8 @@ var layers = map[string]int{
 	"internal/importer":              3,
 	"internal/importer/":             4,
 	"internal/archive":               4,
+	"internal/board":                 4,
+	"internal/split":                 4,
 	"internal/detect/builtin":        4,
 	"internal/detect/tool/all":       4,
 	"internal/engine":                4,
@@ -93,8 +97,8 @@ var layers = map[string]int{
 	"internal/transform/transformtest":     5, // for tests only
 	"internal/judge/llm/llmtest":           5, // for tests only
 	"internal/pgserver/pgtest":             5, // for tests only
-	"internal/importer/importertest":       5, // for tests only
 	"internal/interchange/interchangetest": 5, // for tests only
+	"internal/importer/importertest":       5, // for tests only
 	"internal/judge/exec":                  4,
 	"internal/validate":                    5,
 	"cmd/":                                 6,
@@ -104,6 +108,7 @@ var layers = map[string]int{
 	"internal/cli/config":                  4,
 	"internal/fleet":                       4,
 	"internal/review":                      2,
+	"internal/skeleton":                    4,
 	"internal/preregister":                 2,
 	"internal/web":                         4,
 }
@@ -112,6 +117,9 @@ var layers = map[string]int{
 var below = map[string]string{
 	"internal/model/openai -> internal/model/chat":                              "one wire shape, several providers",
 	"internal/model/openrouter -> internal/model/chat":                          "one wire shape, several providers",
+	"internal/board -> internal/archive":                                        "a board is made of archives",
+	"internal/board -> internal/engine":                                         "answers are read and judged again as a run does it",
+	"internal/board -> internal/report":                                         "numbers are written as reports write them",
 	"internal/fleet -> internal/engine":                                         "a shard is run as a plan is",
 	"internal/solidity -> internal/edit":                                        "a renaming is a list of edits",
 	"internal/stats/agree -> internal/stats":                                    "an agreement has an interval",
@@ -147,7 +155,7 @@ var below = map[string]string{
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/sqltext/pgtree", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/section", "internal/report/write", "internal/suite/audit",
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric", "internal/metric/foreign", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/section", "internal/report/write", "internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer", "internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}

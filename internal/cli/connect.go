@@ -25,7 +25,11 @@ type settings struct {
 	RequestTimeout  int     `help:"Longest wait for one answer, in seconds." default:"900" placeholder:"N"`
 	ModelsFile      string  `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE" found:"data"`
 
-	read struct{ known, own *registry.Registry } // by registries
+	planning bool // nobody will be asked, so that no key is needed
+	read     struct {
+		known, own *registry.Registry
+		files      []string // of the user, that no flag named
+	} // by registries
 }
 
 // connected is a model that can be asked.
@@ -83,27 +87,32 @@ func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connec
 		env.once(key.name + " is a word that cannot be told from text: it is taken out of answers only where a credential stands")
 	}
 	if key.text == "" && len(c.provider.keyVars) > 0 && (c.server == "" || !c.provider.anyServer) {
-		return c, usage("no key for %s: set %s in the environment or in .env", c.name, c.provider.keyVars[0])
+		if key.text = unasked; !s.planning {
+			return c, usage("no key for %s: set %s in the environment or in .env", c.name, c.provider.keyVars[0])
+		}
 	}
 	known, own, err := s.registries()
 	if err != nil {
 		return c, err
 	}
-	if s.ModelsFile == "" && len(own.All()) > 0 {
-		env.once("prices and limits of models: " + ownModels + " counts too")
+	if len(s.read.files) > 0 {
+		env.once("prices and limits of models: " + strings.Join(s.read.files, " and ") + " counts too")
 	}
 	if c.known = known; c.server != "" {
 		c.known = own // the same id elsewhere may be another model, at another price
 	}
 	c.model, err = c.provider.make(connection{
 		id: id, key: key.text, server: c.server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth,
-		children: env.children, keys: env.keys(),
+		children: env.children, keys: env.keys(), say: func(text string) { env.once(name + ": " + text) },
 	})
 	if err != nil {
 		return c, usage("%v", err)
 	}
 	return c, nil
 }
+
+// unasked stands in the place of a key where nobody is asked.
+const unasked = "none, since nobody is asked"
 
 // isBare reports whether a name of --model is a model's alone, without a provider.
 func isBare(name string) bool {

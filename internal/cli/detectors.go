@@ -101,6 +101,8 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 				return nil, err
 			}
 			out = append(out, list...)
+		case name == memoriserName && len(a.reciters(ways, nil)) > 0:
+			out = append(out, a.reciters(ways, whole)...)
 		case strings.HasPrefix(name, "builtin/"):
 			i := slices.IndexFunc(builtins, func(d detect.Detector) bool { return d.Subject().Name == name })
 			if i < 0 {

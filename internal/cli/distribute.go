@@ -80,7 +80,7 @@ func (c *runCmd) spread(env *Env, jobs []engine.Job, acc *accounts) (*spread, er
 }
 
 // begin stores the plan and the shards in one transaction.
-func (p *spread) begin(ctx context.Context, env *Env, s *store.Store, plan []store.Planned, m bench.Manifest, again store.Again) (store.Run, map[string]bool, error) {
+func (p *spread) begin(ctx context.Context, env *Env, s *store.Store, plan []bench.Trial, m bench.Manifest, again store.Again) (store.Run, map[string]bool, error) {
 	if err := fleet.Prepare(ctx, s); err != nil {
 		return store.Run{}, nil, err
 	}
@@ -206,7 +206,7 @@ func desk(ctx context.Context, env *Env, raw json.RawMessage, w *workerCmd, s *s
 	if err != nil {
 		return nil, err
 	}
-	return &fleet.Desk{Detectors: detectors, Budget: acc.budget, Ended: func(r store.Result) { logTrial(acc.log, r) }}, nil
+	return &fleet.Desk{Detectors: detectors, Budget: acc.budget, Ended: func(r bench.Trial) { logTrial(acc.log, r) }}, nil
 }
 
 // serves tells whether this machine has what it takes to ask through an account:

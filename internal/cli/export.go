@@ -126,7 +126,7 @@ func outgoing(ctx context.Context, env *Env, s *store.Store, run store.Run) (*in
 	return &interchange.Run{
 		Run: run, Judge: strings.Join(append([]string{run.Manifest.Judging.Rule}, run.Manifest.Judging.Others()...), ", "), Clean: env.keys().Body,
 		Trials: func(f func(interchange.Trial) error) error {
-			return s.Trials(ctx, run, func(t store.Stored) error {
+			return store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(t bench.Trial) error {
 				derive(&t)
 				parts, _, err := s.Past(ctx, t.Key)
 				if err == nil && t.ID != 0 {
@@ -135,7 +135,7 @@ func outgoing(ctx context.Context, env *Env, s *store.Store, run store.Run) (*in
 				if err != nil {
 					return err
 				}
-				return f(interchange.Trial{Stored: t, Prompt: parts.Prompt})
+				return f(interchange.Trial{Trial: t, Prompt: parts.Prompt})
 			})
 		},
 	}, nil

@@ -13,6 +13,7 @@ import (
 	"assay/internal/database"
 	"assay/internal/detect/asked"
 	"assay/internal/detect/outside"
+	"assay/internal/extension"
 	"assay/internal/judge/llm"
 	"assay/internal/model/exec"
 	"assay/internal/termtext"
@@ -57,6 +58,11 @@ func (c configured) judgeFound(env *Env) error {
 					if runs(name) {
 						commands = append(commands, name)
 					}
+					if _, path := judgeWords(name); path != "" {
+						if err := env.mayRead(f.Name, path); err != nil {
+							return err
+						}
+					}
 				}
 			case isProgram:
 				commands = append(commands, f.Name+" of "+text)
@@ -77,8 +83,11 @@ func (c configured) judgeFound(env *Env) error {
 	return env.mayRun(env.settings.File, "--config", env.text, commands)
 }
 
-// runs reports whether a subject or a judge is a command.
+// runs reports whether a subject or a judge is a command; a judge that is a folder is one.
 func runs(name string) bool {
+	if extension.IsPath(name) {
+		return true
+	}
 	name = strings.TrimPrefix(name, llm.Prefix)
 	if line, ok := strings.CutPrefix(name, sarifPrefix); ok {
 		return !isReport(line)

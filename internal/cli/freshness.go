@@ -19,9 +19,9 @@ import (
 
 // freshness are the flags of a run that sets public samples against fresh ones.
 type freshness struct {
-	FreshSamples    string `name:"fresh-samples" help:"Ask about these samples too, and report what memory of the public ones was worth: a directory that assay generate made, or a seed to make one with." placeholder:"DIR|SEED" found:"data"`
+	FreshSamples    string `name:"fresh-samples" help:"Ask about these samples too, and report what memory of the public ones was worth: a directory that assay generate or assay split made, or a seed to make one with." placeholder:"DIR|SEED" found:"data"`
 	FreshCount      int    `name:"fresh-count" help:"With a seed: pairs to make for each suite." default:"100" placeholder:"K"`
-	FreshCommitment string `name:"fresh-commitment" help:"What assay generate --commit printed: the samples must be of the seed that it was printed for." placeholder:"HASH" found:"data"`
+	FreshCommitment string `name:"fresh-commitment" help:"What assay generate --commit or assay split printed: the samples must be of the seed, or the split, that it was printed for." placeholder:"HASH" found:"data"`
 }
 
 // add adds the suites of fresh samples to those of a run, and says against which each is set.
@@ -46,9 +46,15 @@ func (f *freshness) add(ctx context.Context, env *Env, public []*suite.Suite) ([
 		if err != nil {
 			return nil, nil, err
 		}
-		seed, err := f.seedOf(dir)
+		private, err := splitOf(dir, f.FreshCommitment, list)
 		if err != nil {
 			return nil, nil, err
+		}
+		var seed *uint64
+		if !private {
+			if seed, err = f.seedOf(dir); err != nil {
+				return nil, nil, err
+			}
 		}
 		for _, s := range list {
 			var names []string

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -25,6 +26,7 @@ type generateCmd struct {
 	Seed      uint64   `help:"Seed of every choice: the same seed gives the same bytes." default:"1" placeholder:"N"`
 	Count     int      `help:"Samples to make." default:"20" placeholder:"N"`
 	To        string   `help:"Directory for the samples: empty, or not there yet." placeholder:"DIR" type:"path"`
+	Harmless  string   `help:"Make no flaws, but controls of the pairs of a directory: each with a harmless edit of the flaw's shape in one half, so that an audit shows whether the edit betrays a flaw." placeholder:"DIR" type:"existingdir"`
 	Operator  []string `help:"Use only these operators; docs/fresh.md and docs/mutate.md list them." placeholder:"NAME"`
 	JSON      bool     `name:"json" help:"Print the batch and its yield as JSON."`
 	Verbose   bool     `short:"v" help:"Say what became of each mutant."`
@@ -63,7 +65,12 @@ func (c *generateCmd) Run(ctx context.Context, env *Env) error {
 		return usage("--to names the directory for the samples")
 	}
 	open, ok := generators[c.Suite]
-	if !ok {
+	switch {
+	case c.Harmless != "" && (len(c.Operator) > 0 || c.Suite != suite.Blockbench):
+		return usage("--harmless edits pairs of the format of blockbench, by rules of its own: leave out --suite and --operator")
+	case c.Harmless != "":
+		open = harmlessGenerator
+	case !ok:
 		return usage("there is no generator for %q; --suite takes %s", c.Suite, strings.Join(slices.Sorted(maps.Keys(generators)), ", "))
 	}
 	ctx, cancel := env.interruptible(ctx)
@@ -84,6 +91,9 @@ func (c *generateCmd) Run(ctx context.Context, env *Env) error {
 	var de *generate.DirError
 	switch {
 	case ctx.Err() != nil:
+		if file, ok := generate.Unfinished(c.To); ok {
+			return &exitError{ExitInterrupt, fmt.Errorf("interrupted; the same command goes on from here, by what %s holds", file)}
+		}
 		return &exitError{ExitInterrupt, errors.New("interrupted; nothing was written")}
 	case errors.As(err, &de):
 		return usage("%v", err)
@@ -160,6 +170,23 @@ func solidityGenerator(c *generateCmd, env *Env) (generate.Generator, func() err
 		return nil, nil, err
 	}
 	return &solidity.Generator{Suites: list, Compiler: compiler, Only: c.Operator}, compiler.Close, nil
+}
+
+// harmlessGenerator opens the generator of controls. The function that comes with it ends
+// its compiler.
+func harmlessGenerator(c *generateCmd, env *Env) (generate.Generator, func() error, error) {
+	list, err := loadOne(env, c.Harmless)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(list) != 1 || list[0].Format != suite.Blockbench {
+		return nil, nil, usage("%s holds no suite in the format of blockbench", c.Harmless)
+	}
+	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &solidity.Harmless{Suite: list[0], Files: os.DirFS(c.Harmless), Compiler: compiler}, compiler.Close, nil
 }
 
 // sqlGenerator opens the generator of tenantsql. The function that comes with it ends its

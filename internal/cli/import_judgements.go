@@ -95,7 +95,7 @@ func (o *others) put(ctx context.Context, env *Env, s *store.Store, run store.Ru
 	}
 	used := 0
 	w := s.Writer(ctx, run)
-	err = s.Trials(ctx, run, func(t store.Stored) error {
+	err = store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(t bench.Trial) error {
 		if t.Answer == nil {
 			return nil
 		}

@@ -55,6 +55,9 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	if err := c.openMetrics(); err != nil {
+		return err
+	}
 	suites, err := c.load(env)
 	if err != nil {
 		return err
@@ -136,7 +139,7 @@ func (c *scoring) score(ctx context.Context, env *Env, gates []gate, suites []*s
 	if err != nil {
 		return err
 	}
-	if err := c.write(env, d); err != nil {
+	if err := c.show(ctx, env, d); err != nil {
 		return err
 	}
 	return checkGates(d, gates)
@@ -159,7 +162,7 @@ func (c *importResponsesCmd) print(env *Env, variants []*bench.Variant) error {
 type matched struct {
 	subjects     []bench.Subject
 	epochs       int
-	plan         []store.Planned
+	plan         []bench.Trial
 	answers      map[int]imported.Line // by place in the plan
 	silent       map[int]bool          // places that a record of a run has no answer for: nobody will be asked again
 	unknown      int                   // answers about nothing in the selection
@@ -252,7 +255,7 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 				} else if sub.Strategy != "" {
 					m.silent[len(m.plan)] = true
 				}
-				m.plan = append(m.plan, store.Planned{Key: key.Hash(), Parts: key, Subject: name, Variant: v, Repetition: rep})
+				m.plan = append(m.plan, bench.Trial{Key: key.Hash(), Parts: &key, Subject: name, Variant: v, Repetition: rep})
 			}
 		}
 	}
@@ -269,7 +272,7 @@ func indexVariants(variants []*bench.Variant) (byKey map[string]int, byPrompt ma
 			continue
 		}
 		for _, st := range prompt.All() {
-			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil || st.Asks == prompt.ForKnowledge {
+			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil || st.Asks.OfMemory() {
 				continue // not a question about tasks of this kind
 			}
 			p, err := prompt.Render(st, v.Task)
@@ -301,15 +304,15 @@ func (m *matched) put(ctx context.Context, s *store.Store, manifest bench.Manife
 			continue
 		}
 		if !ok {
-			err := w.Write(store.Result{Planned: p, Response: bench.Response{Finish: bench.Failed, Started: manifest.StartedAt}, Outcome: bench.Failed, Reason: "the record has no answer"})
+			err := w.Write(p.Ended(bench.Failed, bench.Details{Reason: "the record has no answer", Response: bench.Response{Finish: bench.Failed, Started: manifest.StartedAt}}))
 			if err != nil {
 				break // Close says it again
 			}
 			continue
 		}
 		resp := bench.Response{Text: l.Text, Finish: l.Finish, FinishRaw: string(l.Finish), Model: l.Model, Usage: l.Usage, Started: manifest.StartedAt}
-		res := store.Result{Planned: p, Response: resp}
-		res.Outcome, res.Reason, res.Derived = engine.Derive(engine.AsksFor(p.Parts.Strategy), 0, p.Variant, resp, jd)
+		res := p.Ended("", bench.Details{Response: resp})
+		engine.Derive(engine.AsksFor(p.Parts.Strategy), 0, &res, jd)
 		if err := w.Write(res); err != nil {
 			break // Close says it again
 		}

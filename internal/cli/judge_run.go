@@ -94,7 +94,7 @@ func (x *judgeRun) open(ctx context.Context, list []engine.JudgeJob, done int, p
 }
 
 // answered plans the judging of a trial that was just stored.
-func (x *judgeRun) answered(r store.Result) error {
+func (x *judgeRun) answered(r bench.Trial) error {
 	if len(x.referees) == 0 || r.Answer == nil {
 		return nil
 	}

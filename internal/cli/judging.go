@@ -10,9 +10,11 @@ import (
 	"assay/internal/detect"
 	"assay/internal/detect/asked"
 	"assay/internal/engine"
+	"assay/internal/extension"
 	"assay/internal/judge"
 	"assay/internal/judge/exec"
 	"assay/internal/judge/llm"
+	"assay/internal/judge/program"
 	"assay/internal/judge/recorded"
 	"assay/internal/model"
 	"assay/internal/model/registry"
@@ -24,7 +26,7 @@ import (
 
 // judging is who decides what answers are worth.
 type judging struct {
-	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or exec, which executes code that was asked for, and is there with --task exploit and repair. Repeatable; three or a larger odd number of llm judges are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
+	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or the same in words of your own, llm:<provider>/<model>@./folder, or a program in ./folder (docs/add-a-judge.md), or exec, which executes code that was asked for, and is there with --task exploit and repair. Repeatable; three or a larger odd number of judges other than rule and exec are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
 	AllowOwnFamily bool     `help:"Let a model be judged by one of its own family; the report says so."`
 	Postgres       string   `help:"With --judge exec: PostgreSQL to execute SQL on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES" found:"program"`
 	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
@@ -71,14 +73,20 @@ func (j *judging) judges(env *Env, a *asking, suites []*suite.Suite, detectors [
 			}
 			c.models[id] = ref
 			referees = append(referees, ref)
+		case extension.IsPath(name):
+			own, err := programJudges(env, &a.settings, a.MaxRetries, name, acc)
+			if err != nil {
+				return nil, err
+			}
+			referees = append(referees, own...)
 		default:
-			return nil, usage("%q is no judge; there are rule, llm:<provider>/<model> and exec", name)
+			return nil, usage("%q is no judge; there are rule, llm:<provider>/<model>, exec, and folders of your own, as ./mine", name)
 		}
 	}
 	var err error
 	c.record, err = engine.NewRecord(judge.Rule{}, referees)
 	if errors.Is(err, judge.ErrEven) {
-		return nil, usage("%d llm judges: %v; name one more or one less", len(c.models), err)
+		return nil, usage("%v; name one more or one less", err)
 	} else if err != nil {
 		return nil, usage("%v", err)
 	}
@@ -98,6 +106,11 @@ func (j *judging) judges(env *Env, a *asking, suites []*suite.Suite, detectors [
 
 // askJudge wires the model of one judge.
 func askJudge(env *Env, with *settings, retries int, name string, acc *accounts) (*llm.Judge, error) {
+	name, path := judgeWords(name)
+	words, err := wordsOf(path)
+	if err != nil {
+		return nil, err
+	}
 	c, err := with.connect(env, name, nil)
 	if err != nil {
 		return nil, err
@@ -106,7 +119,7 @@ func askJudge(env *Env, with *settings, retries int, name string, acc *accounts)
 	if err != nil {
 		return nil, err
 	}
-	ref, err := llm.New(llm.Config{Model: m, Name: c.name, ID: c.id, MaxTokens: with.MaxTokens})
+	ref, err := llm.New(llm.Config{Model: m, Name: c.name, ID: c.id, MaxTokens: with.MaxTokens, Words: words})
 	if err != nil {
 		return nil, usage("%v", err)
 	}
@@ -124,6 +137,7 @@ func (j *judging) independent(with *settings, detectors []detect.Detector, judge
 		return nil, err
 	}
 	family := func(name string) string {
+		name, _ = judgeWords(name)
 		provider, id, _ := asked.Cut(name)
 		e, _ := known.Lookup(provider, id)
 		return e.Family
@@ -139,7 +153,8 @@ func (j *judging) independent(with *settings, detectors []detect.Detector, judge
 		seen[name] = true
 		for _, id := range sortedKeys(judges) {
 			own, its := family(name), family(id)
-			same := name == id || own != "" && own == its
+			model, _ := judgeWords(id)
+			same := name == model || own != "" && own == its
 			switch {
 			case same && !j.AllowOwnFamily:
 				return nil, usage("llm:%s would judge %s, of its own family; name another judge, or give --allow-own-family", id, name)
@@ -163,6 +178,8 @@ func recordOf(m bench.Manifest) (engine.Record, error) {
 		switch {
 		case asks:
 			referees = append(referees, llm.Reader(id))
+		case strings.HasPrefix(kind, program.Prefix):
+			referees = append(referees, program.Reader(name))
 		case kind == exec.Prefix:
 			referees = append(referees, exec.New(nil, nil, nil))
 		case strings.HasPrefix(kind, recorded.Prefix):

@@ -1,12 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,19 +24,19 @@ import (
 type modelsCmd struct {
 	List  modelsList  `cmd:"" default:"withargs" help:"List the built-in subjects, the static analysers, the providers, and the models that something is known of."`
 	Check modelsCheck `cmd:"" help:"Ask one model one tiny question, and show what came back."`
-}
 
-// ownModels is the file of models that is read when it exists.
-const ownModels = "assay-models.yaml"
+	Update modelsUpdate `cmd:"" help:"Take what a file says of models into your own directory: prices, limits, cut-offs."`
+}
 
 // registries returns what is known of models: all of it, and what the user's own
 // file says alone. The files are read once.
 func (s *settings) registries() (known, own *registry.Registry, err error) {
 	if s.read.known == nil {
-		if known, own, err = registries(s.ModelsFile); err != nil {
+		known, own, files, err := registries(s.ModelsFile)
+		if err != nil {
 			return nil, nil, err
 		}
-		s.read.known, s.read.own = known, own
+		s.read.known, s.read.own, s.read.files = known, own, files
 	}
 	return s.read.known, s.read.own, nil
 }
@@ -62,37 +61,14 @@ func (s *settings) cutoff(sub bench.Subject) string {
 	return ""
 }
 
-func registries(path string) (known, own *registry.Registry, err error) {
-	if known, err = registry.Embedded(); err != nil {
-		return nil, nil, err
-	}
-	own = registry.New()
-	name := path
-	if name == "" {
-		name = ownModels
-	}
-	text, err := os.ReadFile(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && path == "":
-		return known, own, nil
-	case err != nil:
-		return nil, nil, usage("%v", err)
-	}
-	for _, r := range []*registry.Registry{known, own} {
-		if err := r.Add(name, text); err != nil {
-			return nil, nil, usage("%v", err)
-		}
-	}
-	return known, own, nil
-}
-
 type modelsList struct {
 	ModelsFile string `help:"What you know of models; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
 	ToolsFile  string `help:"What you say of static analysers; assay-tools.yaml, where it exists, by default." placeholder:"FILE"`
 }
 
 func (*modelsList) Help() string {
-	return `A dash is what is not known: prices, limits and cut-offs are listed only with a date and a source. Write yours into assay-models.yaml.
+	return `A dash is what is not known: prices, limits and cut-offs are listed only with a date and a source. What was looked at more than 90 days ago is
+marked stale. Write yours into assay-models.yaml, or bring the list up to date with assay models update.
 
 Example:
 
@@ -109,7 +85,7 @@ func (c *modelsList) Run(env *Env) error {
 		return err
 	}
 	subjects = append(subjects, heart)
-	known, _, err := registries(c.ModelsFile)
+	known, _, _, err := registries(c.ModelsFile)
 	if err != nil {
 		return err
 	}
@@ -135,11 +111,13 @@ func (c *modelsList) Run(env *Env) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", p.prefix, key, p.doc)
 	}
+	fmt.Fprintf(w, "agent-exec\tnone needed\tan agent with a loop of its own, measured in a workspace: agent-exec:COMMAND\n")
 	w.Flush()
 	if err := listTools(w, c.ToolsFile); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "\nMODEL\tCONTEXT\tMAX OUTPUT\tUSD/M IN\tUSD/M OUT\tREAD ON\tCUT-OFF\tKEY")
+	fmt.Fprintln(w, "\nMODEL\tCONTEXT\tMAX OUTPUT\tUSD/M IN\tUSD/M OUT\tCUT-OFF\tREAD ON\tKEY")
+	now, old := time.Now(), 0
 	for _, e := range known.All() {
 		key := "no"
 		if i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == e.Provider }); i < 0 {
@@ -147,16 +125,24 @@ func (c *modelsList) Run(env *Env) error {
 		} else if len(providers[i].keyVars) == 0 || providers[i].key(env).text != "" {
 			key = "yes"
 		}
-		in, out, read, cutoff := "-", "-", "-", "-"
+		in, out, cutoff, read := "-", "-", "-", cmp.Or(e.Looked(), "-")
 		if p := e.Price; p != nil {
-			in, out, read = usd(p.Input), usd(p.Output), p.Date
+			in, out = usd(p.Input), usd(p.Output)
+		}
+		if _, stale := e.Stale(now); stale {
+			read += " stale"
+			old++
 		}
 		if e.Cutoff != nil {
 			cutoff = e.Cutoff.Date
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", termtext.Plain(e.String()), tokens(e.Context), tokens(e.MaxOutput), in, out, read, cutoff, key)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", termtext.Plain(e.String()), tokens(e.Context), tokens(e.MaxOutput), in, out, cutoff, read, key)
 	}
-	return w.Flush()
+	w.Flush()
+	if old > 0 {
+		fmt.Fprintf(env.Stdout, "\n%d are stale: they were looked at more than 90 days ago. assay models update --from FILE brings them up to date.\n", old)
+	}
+	return nil
 }
 
 func usd(v *float64) string {

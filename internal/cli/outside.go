@@ -110,7 +110,7 @@ func (w way) question(t bench.Task) (model.Request, error) {
 	var p prompt.Prompt
 	switch {
 	case err != nil:
-	case s.Asks == prompt.ForKnowledge:
+	case s.Asks.OfMemory():
 		err = &prompt.MismatchError{Strategy: s.Name, Why: "it asks what a model knows, without tools"}
 	default:
 		p, err = prompt.Render(s, t)

@@ -11,6 +11,7 @@ import (
 	"assay/internal/detect"
 	"assay/internal/engine"
 	"assay/internal/model"
+	"assay/internal/report"
 )
 
 // What an estimate assumes. Code makes shorter tokens than prose: the tokenizers
@@ -90,6 +91,7 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "SUBJECT\tVERSION\tTRIALS\tINPUT TOKENS\tOUTPUT TOKENS\tCOST\tAT MOST")
 	var all estimate
+	unpriced := 0 // subjects
 	for _, d := range detectors {
 		s := d.Subject()
 		e, err := estimateOf(d, variantsOf(s.Name, jobs), c.Epochs, acc.price(cmp.Or(s.Model, s.Name)))
@@ -109,17 +111,30 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 			fmt.Fprintf(w, "%s\t%s\t%d\t~%d\t~%d\t~$%.2f\t$%.2f\n", s.Name, s.Version, e.trials, e.in, e.out, e.usd, e.cap)
 		}
 		all.asks = true
-		all.usd += e.usd
+		if e.priced {
+			all.priced = true
+			all.usd += e.usd
+		} else {
+			unpriced++
+		}
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.Stdout, "\n%d variants x %d subjects x %d epochs = %d trials", len(variants), len(detectors), c.Epochs, all.trials)
-	if most := len(variants) * len(detectors) * c.Epochs; all.trials < most && !slices.ContainsFunc(jobs, func(j engine.Job) bool { return j.Variant.Incident != nil }) {
+	if most := len(variants) * len(detectors) * c.Epochs; all.trials < most && !slices.ContainsFunc(jobs, func(j engine.Job) bool { return j.Variant.Incident != nil || j.Variant.Continuation != nil }) {
 		fmt.Fprintf(env.Stdout, " (%d less, where a strategy does not apply)", most-all.trials)
 	}
 	if all.asks {
-		fmt.Fprintf(env.Stdout, ", about $%.2f where prices are known\nestimated at %.1f bytes a token and %d tokens an answer; reasoning comes on top, retries too", all.usd, bytesPerToken, tokensPerAnswer)
+		switch {
+		case !all.priced:
+			fmt.Fprint(env.Stdout, ", at a price that is not known; assay models update, assay-models.yaml or --price name prices")
+		case unpriced > 0:
+			fmt.Fprintf(env.Stdout, ", about $%.2f and what %s costs, whose price is not known", all.usd, report.Plural(unpriced, "subject"))
+		default:
+			fmt.Fprintf(env.Stdout, ", about $%.2f", all.usd)
+		}
+		fmt.Fprintf(env.Stdout, "\nestimated at %.1f bytes a token and %d tokens an answer; reasoning comes on top, retries too", bytesPerToken, tokensPerAnswer)
 		if c.BudgetUSD > 0 {
 			fmt.Fprintf(env.Stdout, "; the budget is $%.2f", c.BudgetUSD)
 		}

@@ -67,7 +67,7 @@ func (c *runCmd) prepare(ctx context.Context, env *Env, acc *accounts) (*prepare
 }
 
 func (c *runCmd) plan(env *Env, p *prepared) error {
-	about, asked := apart(p.detectors)
+	about, asked, continuing := apart(p.detectors)
 	var err error
 	if p.jobs, err = engine.Plan(about, p.variants, c.Epochs); err != nil {
 		return usage("%v", err)
@@ -80,6 +80,12 @@ func (c *runCmd) plan(env *Env, p *prepared) error {
 		return err
 	}
 	p.jobs = append(p.jobs, probes...)
+	beginnings, notes, err := continuationJobs(continuing, p.suites, p.variants, c.Epochs, c.Seed)
+	if err != nil {
+		return err
+	}
+	p.jobs = append(p.jobs, beginnings...)
+	p.notes = append(p.notes, notes...)
 	if len(about) == 0 {
 		p.variants = nil
 	}
@@ -92,7 +98,7 @@ func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
 		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(),
 		Suites: map[string]string{}, Judging: p.judges.record.Judging(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
 		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(), Fresh: p.fresh,
-		Notes: slices.Concat(p.notes, notesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.notes),
+		Notes: slices.Concat(p.notes, notesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.notes, c.notesOnModels(p.detectors, time.Now())),
 	}
 	for _, s := range p.suites {
 		m.Suites[s.Name] = s.Hash

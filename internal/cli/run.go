@@ -91,6 +91,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.openMetrics(); err != nil {
+		return err
+	}
 	if _, err := c.weights(); err != nil {
 		return err
 	}
@@ -116,12 +119,16 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	}
 	defer acc.traces.stop(ctx)
 	defer c.closeTools()
+	c.planning = c.DryRun
 	p, err := c.prepare(ctx, env, acc)
 	if err != nil {
 		return err
 	}
 	defer p.judges.close()
 	if c.DryRun {
+		for _, note := range c.notesOnModels(p.detectors, time.Now()) {
+			fmt.Fprintln(env.Stderr, note)
+		}
 		return c.printPlan(env, p.variants, p.varied.Chains, p.detectors, p.jobs, acc, p.judges)
 	}
 	m := c.manifest(env, p)
@@ -146,9 +153,9 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 		return err
 	}
 	defer s.Close()
-	planned := make([]store.Planned, len(jobs))
+	planned := make([]bench.Trial, len(jobs))
 	for i, j := range jobs {
-		planned[i] = j.Planned
+		planned[i] = j.Trial
 	}
 	var fleet *spread
 	if c.Distributed {
@@ -267,7 +274,7 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 	if err != nil {
 		return err
 	}
-	if err := c.write(env, d); err != nil {
+	if err := c.show(ctx, env, d); err != nil {
 		return err
 	}
 	return verdictOn(env, d, sum, judged, gates)
@@ -275,8 +282,8 @@ func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m be
 
 // sink stores results: a model's answer before its worker asks the next
 // question, what a built-in computed in its own time. paid is told the former.
-func sink(w *store.Writer, log *slog.Logger, paid func(store.Result) error) func(store.Result) error {
-	return func(r store.Result) error {
+func sink(w *store.Writer, log *slog.Logger, paid func(bench.Trial) error) func(bench.Trial) error {
+	return func(r bench.Trial) error {
 		_, _, agent := bench.EndingOf(r.Response.FinishRaw)
 		computed := strings.HasPrefix(r.Subject, "builtin/") && !agent
 		put := w.Commit

@@ -8,7 +8,7 @@ import (
 // Trial is one planned trial of a run with everything that was stored of it, what was on
 // the wire included.
 type Trial struct {
-	store.Stored
+	bench.Trial
 	Prompt string // hash of the question, "" without one
 }
 

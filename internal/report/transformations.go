@@ -39,7 +39,8 @@ type Transformations struct {
 	Reference string // what differences refer to, in a phrase
 	Placebos  []string
 	Chains    []Chain        // preserving ones, interventions, placebos; in the order of the run
-	Subjects  []ChangedLines // in the order of the headline
+	Subjects  []ChangedLines // that were asked about a transformed text, in the order of the headline
+	NotAsked  []string       // subjects that were asked about none, in the same order
 	Waiting   int            // trials of transformed texts that were not asked
 }
 
@@ -95,7 +96,7 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 		for _, v := range s.Transformed {
 			if v.Chain == u.Chain {
 				c.Variants++
-				c.Certificates[CertificateOf(v)]++
+				c.Certificates[certificateOf(v)]++
 			}
 		}
 		if c.Variants > 0 {
@@ -107,13 +108,20 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 	}
 	t.Reference = reference(s)
 	for _, place := range s.transformed {
-		if s.source.Row(int(place)).Outcome == "" {
+		if s.source.Trial(int(place)).Outcome == "" {
 			t.Waiting++
 		}
 	}
 	lines := HeadlineOf(d, s).Lines
-	t.Subjects = make([]ChangedLines, len(lines))
-	Each(len(lines), func(i int) { t.Subjects[i] = t.subject(lines[i].Subject) })
+	all := make([]*ChangedLines, len(lines))
+	Each(len(lines), func(i int) { all[i] = t.subject(lines[i].Subject) })
+	for i, l := range all {
+		if l == nil {
+			t.NotAsked = append(t.NotAsked, lines[i].Subject.Name)
+		} else {
+			t.Subjects = append(t.Subjects, *l)
+		}
+	}
 	t.adjust()
 	if d.changes != nil {
 		d.changes[s.Name] = t
@@ -190,9 +198,9 @@ func (d *Data) chains(s *Suite) []bench.ChainUse {
 // unproved stands where a variant has no certificate.
 const unproved = "unproved"
 
-// CertificateOf says how a transformed variant is known to keep what its chain
+// certificateOf says how a transformed variant is known to keep what its chain
 // promises.
-func CertificateOf(v *bench.Variant) string {
+func certificateOf(v *bench.Variant) string {
 	if v.Proof != bench.Proved {
 		return unproved
 	}

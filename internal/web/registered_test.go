@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/store"
 )
@@ -32,8 +31,8 @@ func registeredSite(t *testing.T, answered int) *site {
 	s.run.Manifest = m
 	s.web.load = func(ctx context.Context, id string) (*report.Data, error) {
 		d := &report.Data{RunID: id, Complete: true, Manifest: m, Subjects: models, Registered: m.Preregistration}
-		return d, s.store.Trials(ctx, s.run, func(x store.Stored) error {
-			d.Trials = append(d.Trials, report.Trial{Row: metric.Row{Variant: x.Variant, Subject: x.Subject, Outcome: x.Outcome, Answer: x.Answer, Verdict: x.Verdict}, Key: x.Key, Extra: &report.Extra{}})
+		return d, store.Each(s.store.Trials(ctx, s.run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
+			d.Trials = append(d.Trials, bench.Trial{Variant: x.Variant, Subject: x.Subject, Outcome: x.Outcome, Answer: x.Answer, Verdict: x.Verdict, Key: x.Key, Details: &bench.Details{}})
 			return nil
 		})
 	}

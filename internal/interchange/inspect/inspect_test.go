@@ -38,7 +38,7 @@ func world() *interchange.Run {
 		if o == "" {
 			return t
 		}
-		t.ID = 1
+		t.ID, t.Details = 1, &bench.Details{}
 		t.Response = bench.Response{Text: text, Finish: bench.Answered, Model: "m-1", Started: start, Elapsed: 1500 * time.Millisecond, Attempts: 1,
 			Usage: bench.Usage{InputTokens: 100, CachedTokens: 40, OutputTokens: 30, ReasoningTokens: 10, CostUSD: number(0.25)}}
 		t.Response.RawRequest = []byte(`{"messages":[{"role":"system","content":"You audit."},{"role":"user","content":"Is it safe?"}]}`)

@@ -81,7 +81,7 @@ func write(to interchange.Folder, r *interchange.Run, ext string, open func(io.W
 			logs[at] = w
 			order = append(order, w)
 		}
-		if !utf8.ValidString(t.Response.Text) {
+		if t.Outcome != "" && !utf8.ValidString(t.Response.Text) {
 			replaced++
 		}
 		return w.add(t, r.Clean)

@@ -14,8 +14,8 @@ import (
 
 var breakdown = Section{ID: "breakdown", Title: "Breakdown", Tables: breakdownIDs, Build: buildBreakdown}
 
-// breakdownIDs name the tables of detection and of pairs.
-var breakdownIDs = []string{"breakdown-detection", "breakdown-pairs"}
+// breakdownIDs name the tables of detection, of pairs, and of right verdicts.
+var breakdownIDs = []string{"breakdown-detection", "breakdown-pairs", "breakdown-accuracy"}
 
 func buildBreakdown(d *report.Data) (write.Section, bool) {
 	var out write.Section
@@ -38,7 +38,7 @@ func buildBreakdown(d *report.Data) (write.Section, bool) {
 // trials that it counts.
 func heat(suite string, t *write.Table) {
 	t.Heat, t.Folded = true, false
-	t.Foot = append(t.Foot, "The stronger the colour, the higher the rate. A rate leads to its trials.")
+	t.Foot = append(t.Foot, "A stronger colour is a higher rate. Each rate links to its trials.")
 	for i := range t.Rows {
 		for j := range t.Rows[i].Cells {
 			if c := &t.Rows[i].Cells[j]; j > 1 && c.N > 0 {
@@ -59,7 +59,7 @@ func trialsAt(suite, class, subject string) string {
 func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Table {
 	subjects := report.HeadlineOf(d, s).Names()
 	values := map[string]map[string]bool{} // value → vulnerable variants
-	rows := make([][]metric.Row, len(subjects))
+	rows := make([][]bench.Trial, len(subjects))
 	for i, name := range subjects {
 		rows[i] = s.Headline(name)
 		var last *bench.Variant
@@ -81,6 +81,9 @@ func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Tab
 		return nil
 	}
 	metrics := []metric.Metric{metric.TDR, metric.PairCorrect}
+	if dim.accuracy {
+		metrics = append(metrics, metric.Accuracy)
+	}
 	found := make([]map[string][]metric.Value, len(subjects)) // by value
 	report.Each(len(subjects), func(i int) {
 		found[i] = map[string][]metric.Value{}
@@ -91,6 +94,7 @@ func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Tab
 	var out []write.Table
 	for k, m := range metrics {
 		t := write.Table{ID: breakdownIDs[k], Group: s.Name, Title: fmt.Sprintf("%s by %s", m.Title, dim.by), Lead: []string{report.Sentence(m.Doc)}, Folded: true}
+		t.Main = m.ID == metric.Accuracy.ID
 		t.Columns = []write.Column{words(dim.by, dim.by), counts("vulnerable", "vulnerable")}
 		for _, name := range subjects {
 			t.Columns = append(t.Columns, write.Column{Key: name, Title: name, Number: true, Name: true})

@@ -5,38 +5,38 @@ import (
 	"strconv"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
 )
 
 // dimension is one way of splitting the variants of a suite.
 type dimension struct {
-	by  string
-	of  func(*bench.Variant) string // "" leaves a variant out
-	say func(string) string
+	by       string
+	of       func(*bench.Variant) string // "" leaves a variant out
+	say      func(string) string
+	accuracy bool // the share of right verdicts is shown, too, and on the terminal
 }
 
 func dimensions(format string) []dimension {
 	same := func(s string) string { return s }
-	group := "subset"
+	group, sql := "subset", false
 	if format == "tenantsql" {
-		group = "application"
+		group, sql = "application", true
 	}
 	return []dimension{
-		{group, func(v *bench.Variant) string { return v.Group }, same},
-		{"tier", func(v *bench.Variant) string {
+		{by: group, of: func(v *bench.Variant) string { return v.Group }, say: same, accuracy: sql},
+		{by: "tier", of: func(v *bench.Variant) string {
 			if v.Tier == 0 {
 				return ""
 			}
 			return strconv.Itoa(v.Tier)
-		}, func(s string) string { return "tier " + s }},
-		{"class", func(v *bench.Variant) string { return string(v.Class) }, func(s string) string { return bench.Class(s).Title() }},
+		}, say: func(s string) string { return "tier " + s }},
+		{by: "class", of: func(v *bench.Variant) string { return string(v.Class) }, say: func(s string) string { return bench.Class(s).Title() }},
 	}
 }
 
 // withTwins keeps the rows of the vulnerable variants for which in is true, and
 // those of their twins, whatever the twins' own group or class: several
 // vulnerable variants may share one twin.
-func withTwins(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
+func withTwins(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
 	twins := map[string]bool{}
 	wanted := map[*bench.Variant]bool{}
 	for i := range rows {
@@ -52,8 +52,8 @@ func withTwins(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
 }
 
 // rowsWhere keeps the rows of the variants for which in is true.
-func rowsWhere(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
-	var parts [][]metric.Row // of variants that stand together
+func rowsWhere(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
+	var parts [][]bench.Trial // of variants that stand together
 	for from, to := 0, 0; from < len(rows); from = to {
 		v := rows[from].Variant
 		for to = from + 1; to < len(rows) && rows[to].Variant == v; to++ {

@@ -17,8 +17,8 @@ var transformations = Section{ID: "transformations", Title: "Transformations", T
 const margin = 0.1
 
 func buildTransformations(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"The same samples, rewritten: with other names, other comments, another layout or another flow, while the flaw stays what it was. Who understands the flaw does not mind; " +
-		"who recognises the code does. Interventions change the flaw itself; placebos change what should not matter to anyone and show how much a verdict moves for no reason."}}
+	out := write.Section{Lead: []string{"The same samples, rewritten with other names, comments, layout or control flow, while the flaw stays. A subject that understands the flaw is unaffected; " +
+		"one that recognises the code is not. Interventions change the flaw itself; placebos change nothing that should matter and show how much verdicts move for no reason."}}
 	suites(d, func(s *report.Suite) {
 		if t, ok := report.TransformationsOf(d, s); ok {
 			out.Tables = append(out.Tables, changed(t)...)
@@ -44,16 +44,22 @@ func changed(t *report.Transformations) []write.Table {
 		}
 	}
 	if len(unchanged) > 0 {
-		all.Says = append(all.Says, fmt.Sprintf("%s %s the same of every transformed text as of the reference.", report.List(unchanged), report.Agree(len(unchanged), "says", "say")))
+		all.Says = append(all.Says, fmt.Sprintf("%s %s the same verdict on every transformed text as on the reference.", report.List(unchanged), report.Agree(len(unchanged), "gives", "give")))
+	}
+	if len(t.NotAsked) > 0 {
+		all.Says = append(all.Says, fmt.Sprintf("Not asked about any transformed text: %s.", report.List(t.NotAsked)))
 	}
 	trajectory(t, &all)
-	out := append([]write.Table{all, drops(t)}, tables...)
-	return append(out, chains(t))
+	out := []write.Table{all}
+	if len(t.Subjects) > 0 {
+		out = append(out, drops(t))
+	}
+	return append(append(out, tables...), chains(t))
 }
 
 func changes(t *report.Transformations, s report.ChangedLines) write.Table {
 	out := write.Table{ID: "changes", Group: t.Suite.Name, Of: s.Subject.Name, Title: "By chain of transformations", Folded: true, Main: true}
-	out.Foot = []string{"“Within 10 points”: the interval at 90 % excludes a larger difference; that a difference is not significant shows no such thing."}
+	out.Foot = []string{"“Within 10 points”: the 90 % interval excludes a larger difference. A non-significant difference alone does not show this."}
 	out.Columns = []write.Column{words("chain", "Chain")}
 	for _, m := range report.TransformedMetrics() {
 		c := numbers(m)
@@ -104,7 +110,7 @@ func changes(t *report.Transformations, s report.ChangedLines) write.Table {
 // one axis, with the band of the placebos behind it.
 func drops(t *report.Transformations) write.Table {
 	out := write.Table{ID: "drops", Group: t.Suite.Name, Title: "Drop in TDR by chain and subject: reference minus chain, in points", Columns: []write.Column{words("chain", "Chain")},
-		Foot: []string{"A dot right of zero: the subject finds less in the rewritten texts. In parentheses the bases that have both."}}
+		Foot: []string{"A dot right of zero: the subject finds less in the rewritten texts. In parentheses: the bases that have both."}}
 	lo, hi := -0.1, 0.1
 	for _, s := range t.Subjects {
 		for _, l := range s.Lines {
@@ -123,7 +129,7 @@ func drops(t *report.Transformations) write.Table {
 		out.Columns = append(out.Columns, c)
 	}
 	if len(t.Placebos) > 0 {
-		out.Foot = append(out.Foot, "Band: from the least to the greatest drop under a placebo, intervals included. A drop within it is no larger than what placebos cost.")
+		out.Foot = append(out.Foot, "Band: from the smallest to the largest drop under a placebo, intervals included. A drop within the band is no larger than that of a placebo.")
 	}
 	part := map[string]string{report.KindPreserving: "preserving: the flaw stays", report.KindIntervention: "interventions: the flaw is changed", report.KindPlacebo: "placebos: nothing changes that should matter"}
 	for i, c := range t.Chains {

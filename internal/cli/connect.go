@@ -176,7 +176,7 @@ func names(given []string) []string {
 		for {
 			first, rest, more := strings.Cut(g, ",")
 			prefix, _, _ := asked.Cut(g)
-			if !more || strings.HasPrefix(g, sarifPrefix) || isOutside(g) || slices.ContainsFunc(providers, func(p provider) bool { return p.local && p.prefix == prefix }) {
+			if !more || strings.HasPrefix(g, sarifPrefix) || strings.HasPrefix(g, bugsPrefix) || isOutside(g) || slices.ContainsFunc(providers, func(p provider) bool { return p.local && p.prefix == prefix }) {
 				out = append(out, g)
 				break
 			}

@@ -144,7 +144,7 @@ func outgoing(ctx context.Context, env *Env, s *store.Store, run store.Run) (*in
 type exportSuiteCmd struct {
 	selection
 	Dir      string `arg:"" help:"Directory to write; it must not be there yet."`
-	Format   string `required:"" help:"inspect, lm-eval or promptfoo: questions for that program; huggingface: the suite as a data set, labels and all." placeholder:"NAME"`
+	Format   string `required:"" help:"inspect, lm-eval or promptfoo: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, labels and all." placeholder:"NAME"`
 	Strategy string `help:"How to ask; the default fits each suite." placeholder:"NAME"`
 }
 
@@ -162,11 +162,11 @@ Examples:
 func (c *exportSuiteCmd) Run(env *Env) error {
 	formats := questionFormats()
 	i := slices.IndexFunc(formats, func(f interchange.Questions) bool { return f.Name == c.Format })
-	if i < 0 && c.Format != huggingface.Name {
-		return usage("there is no format %q; there are %s, %s", c.Format, namesOf(formats, func(f interchange.Questions) string { return f.Name }), huggingface.Name)
+	if i < 0 && c.Format != huggingface.Name && c.Format != asFiles {
+		return usage("there is no format %q; there are %s, %s, %s", c.Format, namesOf(formats, func(f interchange.Questions) string { return f.Name }), asFiles, huggingface.Name)
 	}
 	if i < 0 && c.Strategy != "" {
-		return usage("--strategy is about questions; leave it out with %s", huggingface.Name)
+		return usage("--strategy is about questions; leave it out with %s", c.Format)
 	}
 	suites, err := c.load(env)
 	if err != nil {
@@ -182,11 +182,15 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 	}
 	defer to.drop()
 	said := ""
-	if i < 0 {
+	switch {
+	case c.Format == asFiles:
+		err = putFiles(to, variants)
+		said = fmt.Sprintf("%d texts", len(variants))
+	case i < 0:
 		sets := dataSets(suites, variants)
 		err = huggingface.Write(to, sets)
 		said = fmt.Sprintf("%d texts of %d suites", len(variants), len(sets))
-	} else {
+	default:
 		var list []interchange.Question
 		if list, err = questions(variants, c.Strategy); err != nil {
 			return err
@@ -205,6 +209,22 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 		return err
 	}
 	fmt.Fprintf(env.Stderr, "written: %s, %s\n", c.Dir, said)
+	return nil
+}
+
+// asFiles is the format of texts as files. Their paths are those that a recorded report is
+// read by.
+const asFiles = "files"
+
+// putFiles writes every text under its key, with the files that it needs.
+func putFiles(to interchange.Folder, variants []*bench.Variant) error {
+	for _, v := range variants {
+		for _, f := range v.Task.Files {
+			if err := interchange.Put(to, v.Key+"/"+f.Path, []byte(f.Text)); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"assay/internal/detect/tool"
 	"assay/internal/detect/tool/all"
 	"assay/internal/detect/tool/sarif"
+	"assay/internal/detect/tool/smartbugs"
 	"assay/internal/proof/replay"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
@@ -29,6 +30,7 @@ import (
 const (
 	toolPrefix  = "tool/"
 	sarifPrefix = "sarif:"
+	bugsPrefix  = "smartbugs:"
 )
 
 // ownTools is the file of tools that is read when it exists.
@@ -50,7 +52,7 @@ func (o *tooling) closeTools() {
 }
 
 func isTool(name string) bool {
-	return strings.HasPrefix(name, toolPrefix) || strings.HasPrefix(name, sarifPrefix)
+	return strings.HasPrefix(name, toolPrefix) || strings.HasPrefix(name, sarifPrefix) || strings.HasPrefix(name, bugsPrefix)
 }
 
 // ownFile is what the user says of tools; the zero value is no file.
@@ -62,7 +64,7 @@ type ownFile struct {
 
 // toolConfigs returns every adapter by name, with what the user's file says.
 func toolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
-	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter()}
+	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter(), "smartbugs": {Config: smartbugs.Config(), Version: smartbugs.Version}}
 	for _, a := range all.Adapters() {
 		adapters[a.Config.Tool] = a
 	}
@@ -114,6 +116,9 @@ func (o *tooling) tool(ctx context.Context, env *Env, name, dir string, whole []
 	if err != nil {
 		return nil, err
 	}
+	if dir, ok := strings.CutPrefix(name, bugsPrefix); ok {
+		return bugsTool(name, dir, adapters, threshold, variants)
+	}
 	line, anySARIF := strings.CutPrefix(name, sarifPrefix)
 	which := strings.TrimPrefix(name, toolPrefix)
 	if anySARIF {
@@ -128,7 +133,7 @@ func (o *tooling) tool(ctx context.Context, env *Env, name, dir string, whole []
 		return sarifTool(ctx, env, name, line, adapters["sarif"], threshold, variants)
 	}
 	a, ok := adapters[which]
-	if !ok || a.Config.Tool == "sarif" {
+	if !ok || a.Config.Tool == "sarif" || a.Config.Tool == "smartbugs" {
 		return nil, usage("there is no %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
 	}
 	opts := tool.Options{Threshold: threshold, Env: env.children(), Keys: env.keys()}
@@ -178,6 +183,7 @@ func listTools(w *tabwriter.Writer, file string) error {
 		fmt.Fprintf(w, "%s%s\t%s\t%s\n", toolPrefix, c.Tool, found, c.Doc)
 	}
 	fmt.Fprintf(w, "sarif:COMMAND, sarif:FILE\t-\t%s\n", adapters["sarif"].Config.Doc)
+	fmt.Fprintf(w, "smartbugs:DIR\t-\t%s\n", adapters["smartbugs"].Config.Doc)
 	return w.Flush()
 }
 
@@ -225,6 +231,29 @@ func sarifTool(ctx context.Context, env *Env, name, line string, a tool.Adapter,
 	d := tool.New(ctx, a, tool.Options{Name: name, Threshold: threshold, Env: env.children(), Keys: env.keys()})
 	warnMissing(env, name, a.Config)
 	return d, nil
+}
+
+// bugsTool is what SmartBugs 2 recorded of one tool. What a check means is said by the
+// adapter of the tool, if there is one.
+func bugsTool(name, dir string, adapters map[string]tool.Adapter, threshold tool.Confidence, variants []bench.Variant) (detect.Detector, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	defer root.Close()
+	records, err := smartbugs.Read(root.FS())
+	if err != nil {
+		return nil, usage("%s: %v", dir, err)
+	}
+	ids := sortedKeys(records)
+	if len(ids) > 1 {
+		return nil, usage("%s holds results of %s; name the directory of one of them, such as %s%s", dir, strings.Join(ids, ", "), bugsPrefix, filepath.ToSlash(filepath.Join(dir, ids[0])))
+	}
+	a, ok := adapters[smartbugs.Family(ids[0])]
+	if !ok || a.Config.Tool == "sarif" {
+		a = adapters["smartbugs"]
+	}
+	return tool.NewRecorded(name, smartbugs.Version, a.Config, records[ids[0]], threshold, addressesOf(variants)), nil
 }
 
 // addressesOf says how a report may write the path of a task's code: as our own

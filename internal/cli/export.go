@@ -185,11 +185,11 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 	switch {
 	case c.Format == asFiles:
 		err = putFiles(to, variants)
-		said = fmt.Sprintf("%d texts", len(variants))
+		said = counted(len(variants), "text")
 	case i < 0:
 		sets := dataSets(suites, variants)
 		err = huggingface.Write(to, sets)
-		said = fmt.Sprintf("%d texts of %d suites", len(variants), len(sets))
+		said = counted(len(variants), "text") + " of " + counted(len(sets), "suite")
 	default:
 		var list []interchange.Question
 		if list, err = questions(variants, c.Strategy); err != nil {
@@ -200,7 +200,7 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 			of = append(of, s.Name)
 		}
 		err = formats[i].Write(to, "assay-"+strings.Join(of, "-"), list)
-		said = fmt.Sprintf("%d questions", len(list))
+		said = counted(len(list), "question")
 	}
 	if err == nil {
 		err = to.keep()

@@ -131,7 +131,7 @@ func (c *scoring) score(ctx context.Context, env *Env, gates []gate, suites []*s
 		return err
 	}
 	missing := match.missing()
-	fmt.Fprintf(env.Stderr, "%d answers scored, %d trials without one\n", len(match.answers), missing)
+	fmt.Fprintf(env.Stderr, "%s scored, %s without one\n", counted(len(match.answers), "answer"), counted(missing, "trial"))
 	if err := others.put(ctx, env, s, run, m); err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ func (p *progress) alone() {
 func (p *progress) show() {
 	total, done := int(p.total.Load()), int(p.done.Load())
 	if !p.tty {
-		fmt.Fprintf(p.env.Stderr, "%d %ss to go\n", total-done, p.noun)
+		fmt.Fprintf(p.env.Stderr, "%s to go\n", counted(total-done, p.noun))
 		p.begun, p.nextLine = done, max((total-done+9)/10, 1)
 		return
 	}
@@ -225,7 +225,7 @@ func (p *progress) summary(s engine.Summary) {
 		}
 	}
 	if ended > 0 || s.Pending > 0 {
-		fmt.Fprintf(p.env.Stderr, "%d trials ended: %d answered%s\n", ended, s.Ended[bench.Answered], line)
+		fmt.Fprintf(p.env.Stderr, "%s ended: %d answered%s\n", counted(ended, "trial"), s.Ended[bench.Answered], line)
 	}
 	for _, o := range bench.Outcomes() {
 		list, _ := s.Commonest(o)
@@ -250,4 +250,12 @@ func brieflyPut(reason string) string {
 		return string(r[:most]) + " …"
 	}
 	return line
+}
+
+// counted writes a number of things, without separators: what reads a log finds digits.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -318,7 +318,7 @@ func verdictOn(env *Env, d *report.Data, sum engine.Summary, judged engine.Judge
 		return err
 	}
 	if n := sum.Ended[bench.Failed]; n > 0 {
-		return fmt.Errorf("%d trials failed; %s", n, afterFailures(sum))
+		return fmt.Errorf("%s failed; %s", counted(n, "trial"), afterFailures(sum))
 	}
 	if n := judged.Ended[store.Failed]; n > 0 {
 		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, judged.Failure)

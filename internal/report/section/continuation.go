@@ -15,9 +15,9 @@ var continuation = Section{ID: "continuation", Title: "Texts known by heart", Ta
 // buildContinuation shows what models continue of public texts beyond what code makes
 // predictable.
 func buildContinuation(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Models were shown the first two fifths of a text and asked for what follows, word for word. Counted are the runs of four words and signs that follow and that the beginning does not " +
-		"hold. The same is asked of the text in other, as natural names, which is nowhere to be learnt: what code makes predictable counts on both sides, and the gap is memory. A canary is an identifier " +
-		"that stands beside a sample and in no text; nobody guesses its end."}}
+	out := write.Section{Lead: []string{"Each model saw the first two fifths of a text and was asked to continue it word for word. Counted are the runs of four words and signs of the true continuation that the beginning does not " +
+		"contain. The same is asked about the text with other natural names, which is in no training data: what the code makes predictable counts on both sides, so the gap is memory. A canary is an " +
+		"identifier that is stored next to a sample and in no text; its end cannot be guessed."}}
 	t := write.Table{ID: "continuation", Title: "Continued of what follows, by model", Main: true, Columns: []write.Column{words("model", "Model"),
 		{Key: "public", Title: "in its own names", Number: true}, {Key: "null", Title: "in other names", Number: true}, {Key: "gap", Title: "gap", Number: true, Help: "in points, resampling bases"},
 		counts("bases", "bases"), counts("canaries", "canaries completed"), counts("silent", "no answer")}}

@@ -104,13 +104,27 @@ func (w *writer) function(fn *solidity.Node) {
 	}
 }
 
-// enter begins with a function.
+// enter begins with a function. Of the 16 slots that code can reach, four are kept for
+// the return address and what an expression needs; locals and the arguments of the
+// widest call lie in the rest.
 func (w *writer) enter(fn *solidity.Node) {
-	w.fn, w.seen, w.room = fn, map[string]int{}, 9
+	w.fn, w.seen = fn, map[string]int{}
+	locals, widest := 0, 3
 	for n := range fn.All() {
-		if n.Kind == solidity.NodeVar || n.Kind == solidity.NodeAsmLet {
-			w.room--
+		switch n.Kind {
+		case solidity.NodeVar, solidity.NodeAsmLet:
+			locals++
+		case solidity.NodeCall:
+			args := -1 // what is called
+			for range n.Children() {
+				args++
+			}
+			widest = max(widest, args)
 		}
+	}
+	w.room = 12 - locals - widest
+	if w.old && fn.Kind == solidity.NodeModifier { // its locals lie below those of every function that it guards
+		w.room = 0
 	}
 	w.whole = w.unsigned()
 }

@@ -29,6 +29,7 @@ var layers = map[string]int{
 	"internal/corpustest": 1, // for tests only
 	"internal/proof":      1,
 	"internal/redact":     1,
+	"internal/exit":       1,
 	"internal/relay":      1,
 	"internal/solidity":   1,
 	"internal/sqltext":    1,
@@ -39,6 +40,7 @@ var layers = map[string]int{
 	"internal/termtext":   1,
 	"internal/wording":    1,
 
+	"internal/config":         2,
 	"internal/database":       2,
 	"internal/otlp":           2,
 	"internal/prompt":         2,
@@ -67,6 +69,8 @@ var layers = map[string]int{
 	"internal/detect/builtin":    4,
 	"internal/detect/tool/all":   4,
 	"internal/engine":            4,
+	"internal/environ":           4,
+	"internal/progress":          5,
 	"internal/report":            4,
 	"internal/report/export":     4,
 	"internal/report/section":    4,
@@ -81,9 +85,13 @@ var layers = map[string]int{
 	"internal/proof/sandbox":     4,
 	"internal/generate":          3,
 	"internal/generate/":         4,
+	"internal/generate/batch":    5,
 	"internal/transform/all":     4,
 
-	"internal/cli":                     5, // for tests only
+	"internal/run/session":             6,
+	"internal/run/subject":             7,
+	"internal/run":                     8,
+	"internal/cli":                     9,
 	"internal/archtest":                5, // for tests only
 	"internal/proof/solc/solctest":     5, // for tests only
 	"internal/detect/tool/tooltest":    5, // for tests only
@@ -93,11 +101,10 @@ var layers = map[string]int{
 	"internal/importer/importertest":   5, // for tests only
 	"internal/judge/exec":              4,
 	"internal/validate":                5,
-	"cmd/":                             6,
-	"internal/tools/":                  6,
-	"tools/":                           6, // modules of their own
+	"cmd/":                             10,
+	"internal/tools/":                  10,
+	"tools/":                           10, // modules of their own
 	"models":                           2,
-	"internal/cli/config":              4,
 	"internal/fleet":                   4,
 	"internal/review":                  2,
 	"internal/preregister":             2,

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/exit"
 	"assay/internal/model"
 	"assay/internal/model/batch"
 	"assay/internal/model/limit"
@@ -45,10 +46,10 @@ func parsePrices(texts []string) (map[string]price, error) {
 		a, err1 := strconv.ParseFloat(in, 64)
 		b, err2 := strconv.ParseFloat(outp, 64)
 		if !ok || !ok2 || name == "" || err1 != nil || err2 != nil || !(a >= 0) || !(b >= 0) || math.IsInf(a+b, 0) {
-			return nil, usage("--price %q is not MODEL=IN/OUT, as in 'openai/<model>=0.15/0.60': dollars for a million tokens", t)
+			return nil, exit.Usage("--price %q is not MODEL=IN/OUT, as in 'openai/<model>=0.15/0.60': dollars for a million tokens", t)
 		}
 		if _, twice := out[name]; twice {
-			return nil, usage("--price names %s twice", name)
+			return nil, exit.Usage("--price names %s twice", name)
 		}
 		out[name] = price{a, b}
 	}
@@ -119,9 +120,9 @@ const (
 func newAccounts(s spending, tell func(string), log *slog.Logger) (*accounts, error) {
 	switch {
 	case s.MaxConnections < 0:
-		return nil, usage("--max-connections is at least 1, or 0 to find the number")
+		return nil, exit.Usage("--max-connections is at least 1, or 0 to find the number")
 	case !(s.BudgetUSD >= 0): // NaN too
-		return nil, usage("--budget-usd is a positive number of dollars")
+		return nil, exit.Usage("--budget-usd is a positive number of dollars")
 	}
 	prices, err := parsePrices(s.Price)
 	if err != nil {
@@ -217,7 +218,7 @@ func (a *accounts) hold(c connected, mode registry.Mode, attempts int, record fu
 		kind = "batch price"
 	}
 	if a.flags.BudgetUSD > 0 && !priced && !a.flags.AllowUnpriced {
-		return nil, usage("the %s of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", kind, c.name, c.name)
+		return nil, exit.Usage("the %s of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", kind, c.name, c.name)
 	}
 	if mode == registry.Batched {
 		q, err := a.queue(c)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assay/internal/bench"
+	"assay/internal/exit"
 	"assay/internal/store"
 )
 
@@ -17,7 +18,7 @@ func (a again) outcomes() (store.Again, error) {
 	out := store.Again{Fresh: a.NoResume, Outcomes: map[bench.Outcome]bool{}}
 	for _, o := range a.Retry {
 		if !slices.Contains(bench.Outcomes(), bench.Outcome(o)) {
-			return out, usage("--retry %s: trials end as %v", o, bench.Outcomes())
+			return out, exit.Usage("--retry %s: trials end as %v", o, bench.Outcomes())
 		}
 		out.Outcomes[bench.Outcome(o)] = true
 	}

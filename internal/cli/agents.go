@@ -13,10 +13,10 @@ import (
 	"assay/internal/detect/agent/player"
 	"assay/internal/detect/asked"
 	"assay/internal/engine"
+	"assay/internal/exit"
 	"assay/internal/model"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sandbox"
-	"assay/internal/suite"
 )
 
 // acting is how models are made to work in turns, and what holds them.
@@ -26,8 +26,6 @@ type acting struct {
 	Tokens   int64    `name:"max-trial-tokens" help:"Tokens of an agent in one trial, input and output of all turns; 0 is no limit." default:"0" placeholder:"N"`
 	Seconds  int      `name:"max-trial-seconds" help:"Seconds in which an agent works in one trial, over all starts; 0 is no limit." default:"0" placeholder:"N"`
 	Dollars  float64  `name:"max-trial-usd" help:"Dollars that an agent may cost in one trial; 0 is no limit." default:"0" placeholder:"USD"`
-
-	events *eventKeeper // nil without agents
 }
 
 // limits are those of each trial.
@@ -48,7 +46,7 @@ func (a *acting) scaffolds() ([]agent.Scaffold, error) {
 		}
 		s, err := agent.FindScaffold(name)
 		if err != nil {
-			return nil, usage("--scaffold: %v", err)
+			return nil, exit.Usage("--scaffold: %v", err)
 		}
 		out = append(out, s)
 	}
@@ -85,53 +83,56 @@ func (k *eventKeeper) journal() agent.Journal {
 	return k.j
 }
 
-// worlds opens the worlds of agents; there is one for all agents of a run. A PostgreSQL is
-// started, or connected to, when the first statement is asked; closeTools ends it.
-func (a *asking) worlds(ctx context.Context, env *Env, compilers string, whole []*suite.Suite) agent.Worlds {
+// openWorlds opens the worlds of agents, once for all agents of a run. A PostgreSQL is
+// started, or connected to, when the first statement is asked; close ends it.
+func (s *subjects) openWorlds(ctx context.Context) {
+	if s.worlds != nil {
+		return
+	}
 	var server *postgres.Server
 	start := sync.OnceValues(func() (_ *postgres.Server, err error) {
-		server, err = postgres.Start(context.WithoutCancel(ctx), postgres.Options{URL: env.get("ASSAY_POSTGRES")})
+		server, err = postgres.Start(context.WithoutCancel(ctx), postgres.Options{URL: s.env.Get("ASSAY_POSTGRES")})
 		return server, err
 	})
-	w := sandbox.New(a.compiler(compilers), start, whole)
-	a.tooling.compilers = append(a.tooling.compilers, func() {
+	w := sandbox.New(s.compiler(), start, s.suites)
+	s.ends = append(s.ends, func() {
 		if server != nil {
 			w.Close(context.WithoutCancel(ctx)) // what is left goes with the server
 			server.Close()
 		}
 	})
-	return w
+	s.worlds = w
 }
 
 // agentOf makes a model that is asked with a question an agent.
-func (a *asking) agentOf(m model.Model, q agent.Question, sc agent.Scaffold, w agent.Worlds) (detect.Detector, error) {
-	if a.events == nil {
-		a.events = &eventKeeper{}
+func (s *subjects) agentOf(m model.Model, q agent.Question, sc agent.Scaffold) (detect.Detector, error) {
+	if s.events == nil {
+		s.events = &eventKeeper{}
 	}
 	asks := engine.AsksFor(q.Subject().Strategy)
 	d, err := agent.New(agent.Config{
-		Model: m, Question: q, Scaffold: sc, Limits: a.limits(), Worlds: w, Journal: a.events.journal,
+		Model: m, Question: q, Scaffold: sc, Limits: s.limits(), Worlds: s.worlds, Journal: s.events.journal,
 		Check: func(text string) (string, bool) { return engine.Readable(asks, text) },
 	})
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
 	return d, nil
 }
 
 // players returns a built-in agent with each way of asking. It works by the scaffold react.
-func (a *asking) players(p player.Player, ways []way, w agent.Worlds) ([]detect.Detector, error) {
+func (s *subjects) players(p player.Player) ([]detect.Detector, error) {
 	sc, err := agent.FindScaffold("react")
 	if err != nil {
 		return nil, err
 	}
 	var out []detect.Detector
-	for _, way := range ways {
+	for _, way := range s.ways {
 		q, err := asked.New(asked.Config{Model: p, Name: p.Name, Strategy: way.name, Own: way.own})
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, exit.Usage("%v", err)
 		}
-		d, err := a.agentOf(p, played{q, p, w}, sc, w)
+		d, err := s.agentOf(p, played{q, p, s.worlds}, sc)
 		if err != nil {
 			return nil, err
 		}
@@ -170,9 +171,9 @@ func (a *asking) checkActing(distributed, batched bool) error {
 	}
 	switch {
 	case distributed:
-		return usage("--distributed: workers have no worlds for agents; leave out --scaffold")
+		return exit.Usage("--distributed: workers have no worlds for agents; leave out --scaffold")
 	case batched:
-		return usage("--batch: an agent waits for each of its turns; leave out --scaffold")
+		return exit.Usage("--batch: an agent waits for each of its turns; leave out --scaffold")
 	}
 	return nil
 }

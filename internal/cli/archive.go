@@ -47,7 +47,7 @@ func (c *exportCmd) Run(ctx context.Context, env *Env) error {
 	}
 	redacted := 0
 	err = writeOutput(env, c.File, func(w io.Writer) (err error) {
-		redacted, err = archive.Write(ctx, w, s, run, env.keys())
+		redacted, err = archive.Write(ctx, w, s, run, env.Keys())
 		return err
 	})
 	if err == nil && redacted > 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"assay/internal/exit"
 	"assay/internal/model"
 	"assay/internal/model/batch"
 	"assay/internal/model/registry"
@@ -31,7 +32,7 @@ func (b batching) mode() registry.Mode {
 func (a *accounts) queue(c connected) (*batch.Queue, error) {
 	provider, ok := c.model.(model.Batcher)
 	if !ok {
-		return nil, usage("--batch: %s has no batches that are known here, which openai and anthropic have; leave it out, or name other models", c.provider.prefix)
+		return nil, exit.Usage("--batch: %s has no batches that are known here, which openai and anthropic have; leave it out, or name other models", c.provider.prefix)
 	}
 	items := a.flags.MaxConnections
 	q := batch.New(batch.Config{Provider: provider, Account: accountName(c.provider, c.server) + ": " + c.id, Items: items, Poll: time.Duration(a.batching.BatchPoll) * time.Second,

@@ -9,6 +9,8 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/asked"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/model"
 	"assay/internal/model/registry"
 	"assay/internal/redact"
@@ -43,7 +45,7 @@ type connected struct {
 func (c connected) costed() model.Model { return c.known.Priced(c.model, c.provider.prefix, c.mode) }
 
 // connect finds the provider of a model, its address and key, and its price.
-func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connected, error) {
+func (s *settings) connect(env *environ.Env, name string, truth []bench.Variant) (connected, error) {
 	prefix, id, _ := asked.Cut(name)
 	if isBare(name) {
 		p, err := s.providerOf(env, name)
@@ -57,50 +59,50 @@ func (s *settings) connect(env *Env, name string, truth []bench.Variant) (connec
 		id = providers[i].standard
 	}
 	if i < 0 || id == "" {
-		return connected{}, usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
+		return connected{}, exit.Usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
 	}
 	c := connected{provider: providers[i], id: id, name: prefix + "/" + id}
 	if c.provider.local {
-		c.id = env.clean(id) // a command may hold a key
+		c.id = env.Clean(id) // a command may hold a key
 		c.name = prefix + ":" + c.id
 	}
 	if s.RequestTimeout < 1 {
-		return c, usage("--request-timeout is at least 1 second")
+		return c, exit.Usage("--request-timeout is at least 1 second")
 	}
 	to, err := s.address(env, c.provider)
 	if err != nil {
 		return c, err
 	}
-	c.server = to.text
+	c.server = to.Text
 	key := c.provider.key(env)
-	if err := key.mayReach(to); err != nil {
+	if err := key.MayReach(to); err != nil {
 		return c, err
 	}
 	if c.server != "" {
-		env.once(fmt.Sprintf("%s is asked at %s (%s)", c.provider.prefix, termtext.Plain(c.server), to))
+		env.Once(fmt.Sprintf("%s is asked at %s (%s)", c.provider.prefix, termtext.Plain(c.server), to))
 	}
-	if key.text != "" && !redact.Distinct(strings.TrimSpace(key.text)) {
-		env.once(key.name + " is a word that cannot be told from text: it is taken out of answers only where a credential stands")
+	if key.Text != "" && !redact.Distinct(strings.TrimSpace(key.Text)) {
+		env.Once(key.Name + " is a word that cannot be told from text: it is taken out of answers only where a credential stands")
 	}
-	if key.text == "" && len(c.provider.keyVars) > 0 && (c.server == "" || !c.provider.anyServer) {
-		return c, usage("no key for %s: set %s in the environment or in .env", c.name, c.provider.keyVars[0])
+	if key.Text == "" && len(c.provider.keyVars) > 0 && (c.server == "" || !c.provider.anyServer) {
+		return c, exit.Usage("no key for %s: set %s in the environment or in .env", c.name, c.provider.keyVars[0])
 	}
 	known, own, err := s.registries()
 	if err != nil {
 		return c, err
 	}
 	if s.ModelsFile == "" && len(own.All()) > 0 {
-		env.once("prices and limits of models: " + ownModels + " counts too")
+		env.Once("prices and limits of models: " + ownModels + " counts too")
 	}
 	if c.known = known; c.server != "" {
 		c.known = own // the same id elsewhere may be another model, at another price
 	}
 	c.model, err = c.provider.make(connection{
-		id: id, key: key.text, server: c.server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth,
-		children: env.children, keys: env.keys(),
+		id: id, key: key.Text, server: c.server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth,
+		children: env.Children, keys: env.Keys(),
 	})
 	if err != nil {
-		return c, usage("%v", err)
+		return c, exit.Usage("%v", err)
 	}
 	return c, nil
 }
@@ -112,7 +114,7 @@ func isBare(name string) bool {
 
 // providerOf returns the provider of a model whose name does not say it: the server of
 // --base-url, or else the only provider whose key is set.
-func (s *settings) providerOf(env *Env, name string) (provider, error) {
+func (s *settings) providerOf(env *environ.Env, name string) (provider, error) {
 	var set, keys, write []string
 	var found provider
 	for _, p := range providers {
@@ -123,38 +125,38 @@ func (s *settings) providerOf(env *Env, name string) (provider, error) {
 			return p, nil
 		}
 		keys = append(keys, p.keyVars[0])
-		if p.key(env).text != "" {
+		if p.key(env).Text != "" {
 			found, set, write = p, append(set, p.prefix), append(write, p.prefix+"/"+name)
 		}
 	}
 	switch len(set) {
 	case 0:
-		return provider{}, usage("%q names no model of a provider, and no provider has a key: set one of %s, or write <provider>/<model>; `assay models` lists the providers", name, strings.Join(keys, ", "))
+		return provider{}, exit.Usage("%q names no model of a provider, and no provider has a key: set one of %s, or write <provider>/<model>; `assay models` lists the providers", name, strings.Join(keys, ", "))
 	case 1:
-		env.once(fmt.Sprintf("%s is %s: %s has the only key", termtext.Plain(name), termtext.Plain(write[0]), found.prefix))
+		env.Once(fmt.Sprintf("%s is %s: %s has the only key", termtext.Plain(name), termtext.Plain(write[0]), found.prefix))
 		return found, nil
 	}
-	return provider{}, usage("%q names no provider, and there are keys of %s: write %s", name, strings.Join(set, ", "), strings.Join(write, " or "))
+	return provider{}, exit.Usage("%q names no provider, and there are keys of %s: write %s", name, strings.Join(set, ", "), strings.Join(write, " or "))
 }
 
 // address returns where to ask when it is not the provider's own.
-func (s *settings) address(env *Env, p provider) (value, error) {
+func (s *settings) address(env *environ.Env, p provider) (environ.Value, error) {
 	if p.urlVar == "" {
-		return value{}, nil
+		return environ.Value{}, nil
 	}
-	base := env.lookup(p.urlVar)
+	base := env.Lookup(p.urlVar)
 	if s.BaseURL != "" && p.anyServer {
-		base = env.given("base-url", s.BaseURL)
+		base = env.Given("base-url", s.BaseURL)
 	}
-	if base.text == "" {
-		return value{}, nil
+	if base.Text == "" {
+		return environ.Value{}, nil
 	}
-	u, err := url.Parse(base.text)
+	u, err := url.Parse(base.Text)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return value{}, usage("%s is not an http or https address", base)
-	case u.User != nil || u.RawQuery != "" || env.clean(base.text) != base.text:
-		return value{}, usage("%s may hold a secret, and addresses are stored with the run; set %s instead", base, p.keyVars[0])
+		return environ.Value{}, exit.Usage("%s is not an http or https address", base)
+	case u.User != nil || u.RawQuery != "" || env.Clean(base.Text) != base.Text:
+		return environ.Value{}, exit.Usage("%s may hold a secret, and addresses are stored with the run; set %s instead", base, p.keyVars[0])
 	}
 	return base, nil
 }

@@ -12,6 +12,8 @@ import (
 	"assay/internal/detect/agent/player"
 	"assay/internal/detect/asked"
 	"assay/internal/detect/builtin"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/model"
 	"assay/internal/suite"
 )
@@ -30,73 +32,92 @@ type asking struct {
 	acting
 	outsiders
 	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
-
-	recording recording
-	fresh     map[string]bool // names of the suites of fresh samples, which builtin/memoriser does not know
 }
 
-// detectors returns what --model names, in the order given. The oracle knows
-// whole, the unfiltered suites, and their transformed variants; acc holds the
-// models. compilers is where the Solidity compilers stand, "" for the usual place.
-func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whole []*suite.Suite, selected, transformed []*bench.Variant, acc *accounts) ([]detect.Detector, error) {
-	names := names(a.Model)
+// subjects makes the detectors of a run, and holds what they work with until close.
+type subjects struct {
+	asking
+	env       *environ.Env
+	acc       *accounts
+	compilers string          // directory with the Solidity compilers, "" for the usual one
+	suites    []*suite.Suite  // whole: the oracle knows them
+	fresh     map[string]bool // names of the suites of fresh samples, which builtin/memoriser does not know
+
+	recording recording
+	events    *eventKeeper // nil without agents
+	ends      []func()     // of compilers and servers
+
+	truth     []bench.Variant // of the suites, and what was made of them
+	ways      []way
+	scaffolds []agent.Scaffold
+	worlds    agent.Worlds // nil without agents
+}
+
+// close ends what detectors were working with.
+func (s *subjects) close() {
+	for _, end := range s.ends {
+		end()
+	}
+}
+
+// detectors returns what --model names, in the order given, to be asked about selected
+// variants. The oracle knows transformed ones too, which are among them.
+func (s *subjects) detectors(ctx context.Context, selected, transformed []*bench.Variant) ([]detect.Detector, error) {
+	names := names(s.Model)
 	if len(names) == 0 {
 		names = []string{"builtin"}
 	}
-	var truth []bench.Variant
-	for _, s := range whole {
-		truth = append(truth, s.Variants...)
+	for _, st := range s.suites {
+		s.truth = append(s.truth, st.Variants...)
 	}
 	for _, v := range transformed {
-		truth = append(truth, *v)
+		s.truth = append(s.truth, *v)
 	}
 	var builtins []detect.Detector // made only where one is wanted: the oracle reads every variant
 	if slices.ContainsFunc(names, func(n string) bool { return isBuiltin(n) && !isPlayer(n) }) {
 		var err error
-		if builtins, err = builtin.All(truth); err != nil {
+		if builtins, err = builtin.All(s.truth); err != nil {
 			return nil, err
 		}
-		if len(a.fresh) > 0 || slices.Contains(names, memoriserName) {
-			d, err := builtin.Memoriser(slices.DeleteFunc(slices.Clone(truth), func(v bench.Variant) bool { return a.fresh[v.Suite] }))
+		if len(s.fresh) > 0 || slices.Contains(names, memoriserName) {
+			d, err := builtin.Memoriser(slices.DeleteFunc(slices.Clone(s.truth), func(v bench.Variant) bool { return s.fresh[v.Suite] }))
 			if err != nil {
 				return nil, err
 			}
 			builtins = append(builtins, d)
 		}
 	}
-	ways, err := a.tasked(selected)
-	if err != nil {
+	var err error
+	if s.ways, err = s.tasked(selected); err != nil {
 		return nil, err
 	}
-	scaffolds, err := a.scaffolds()
-	if err != nil {
+	if s.scaffolds, err = s.acting.scaffolds(); err != nil {
 		return nil, err
 	}
-	var worlds agent.Worlds
-	if a.acts() {
-		worlds = a.worlds(ctx, env, compilers, whole)
+	if s.acts() {
+		s.openWorlds(ctx)
 	}
-	if len(a.Strategy)+len(a.Prompt) > 0 && !slices.ContainsFunc(names, func(n string) bool { return isPlayer(n) || !isBuiltin(n) && !isTool(n) }) {
-		fmt.Fprintln(env.Stderr, "built-in subjects and static analysers are not asked anything: a way of asking makes no difference to them")
+	if len(s.Strategy)+len(s.Prompt) > 0 && !slices.ContainsFunc(names, func(n string) bool { return isPlayer(n) || !isBuiltin(n) && !isTool(n) }) {
+		fmt.Fprintln(s.env.Stderr, "built-in subjects and static analysers are not asked anything: a way of asking makes no difference to them")
 	}
 	var out []detect.Detector
 	for _, name := range names {
 		if isBuiltin(name) || isTool(name) {
-			doing, err := a.knownAnswers(name, whole)
+			doing, err := s.knownAnswers(name)
 			if err != nil {
 				return nil, err
 			}
-			if out = append(out, doing...); !a.does("detect") {
+			if out = append(out, doing...); !s.does("detect") {
 				continue
 			}
 		}
 		switch {
 		case name == "builtin":
 			out = append(out, builtins...)
-		case len(a.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op"): // of the other tasks
+		case len(s.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op"): // of the other tasks
 		case isPlayer(name):
 			p, _ := player.Find(name)
-			list, err := a.players(p, ways, worlds)
+			list, err := s.players(p)
 			if err != nil {
 				return nil, err
 			}
@@ -104,26 +125,24 @@ func (a *asking) detectors(ctx context.Context, env *Env, compilers string, whol
 		case strings.HasPrefix(name, "builtin/"):
 			i := slices.IndexFunc(builtins, func(d detect.Detector) bool { return d.Subject().Name == name })
 			if i < 0 {
-				return nil, usage("there is no %s; `assay models` lists the built-in subjects", name)
+				return nil, exit.Usage("there is no %s; `assay models` lists the built-in subjects", name)
 			}
 			out = append(out, builtins[i])
 		case isTool(name):
-			d, err := a.tool(ctx, env, name, compilers, whole, truth)
+			d, err := s.tool(ctx, name)
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, d)
 		case isOutside(name):
-			if worlds == nil {
-				worlds = a.worlds(ctx, env, compilers, whole)
-			}
-			list, err := a.agents(env, name, ways, worlds)
+			s.openWorlds(ctx)
+			list, err := s.outside(name)
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, list...)
 		default:
-			asked, err := a.ask(env, name, ways, scaffolds, worlds, truth, acc)
+			asked, err := s.ask(name)
 			if err != nil {
 				return nil, err
 			}
@@ -141,33 +160,33 @@ func isBuiltin(name string) bool { return name == "builtin" || strings.HasPrefix
 
 // ask wires one model, provider, price, account, retries and recording, and
 // returns it with each strategy and scaffold.
-func (a *asking) ask(env *Env, name string, ways []way, scaffolds []agent.Scaffold, worlds agent.Worlds, truth []bench.Variant, acc *accounts) ([]detect.Detector, error) {
-	c, err := a.connect(env, name, truth)
+func (s *subjects) ask(name string) ([]detect.Detector, error) {
+	c, err := s.connect(s.env, name, s.truth)
 	if err != nil {
 		return nil, err
 	}
 	var record func(model.Model) model.Model
-	if a.Record != "" {
-		record = a.recording.wrap
+	if s.Record != "" {
+		record = s.recording.wrap
 	}
-	m, err := acc.hold(c, acc.batching.mode(), a.MaxRetries+1, record)
+	m, err := s.acc.hold(c, s.acc.batching.mode(), s.MaxRetries+1, record)
 	if err != nil {
 		return nil, err
 	}
 	var out []detect.Detector
-	for _, w := range ways {
+	for _, w := range s.ways {
 		d, err := asked.New(asked.Config{Model: m, Name: c.name, Strategy: w.name, Own: w.own, Params: asked.Params{
-			Temperature: a.Temperature, MaxTokens: a.MaxTokens, ReasoningEffort: a.ReasoningEffort, Seed: a.ModelSeed, Server: c.server,
+			Temperature: s.Temperature, MaxTokens: s.MaxTokens, ReasoningEffort: s.ReasoningEffort, Seed: s.ModelSeed, Server: c.server,
 		}})
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, exit.Usage("%v", err)
 		}
-		for _, sc := range scaffolds {
+		for _, sc := range s.scaffolds {
 			if sc.Name == "" {
 				out = append(out, d)
 				continue
 			}
-			acting, err := a.agentOf(m, d, sc, worlds)
+			acting, err := s.agentOf(m, d, sc)
 			if err != nil {
 				return nil, err
 			}

@@ -12,7 +12,10 @@ import (
 	"assay/internal/bench"
 	"assay/internal/database"
 	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/fleet"
+	"assay/internal/progress"
 	"assay/internal/store"
 )
 
@@ -37,35 +40,36 @@ type spread struct {
 }
 
 // spread decides what workers do. It refuses what they could not do.
-func (c *runCmd) spread(env *Env, jobs []engine.Job, acc *accounts) (*spread, error) {
+func (p *prepared) spread(env *environ.Env, db string) (*spread, error) {
+	a, acc := &p.request.Ask, p.subjects.acc
 	switch {
-	case !database.IsURL(c.DB):
-		return nil, usage("--distributed needs a PostgreSQL: give its URL with --db")
-	case c.Batch:
-		return nil, usage("--batch asks a provider for many answers at once, from one machine: leave out --distributed, or --batch")
-	case c.BaseURL != "" && !env.given("base-url", c.BaseURL).from.trusted:
-		return nil, usage("workers would send their keys to the address that %s gives; name the file with --config %s if you trust it", env.settings.File, env.settings.File)
-	case c.Record != "":
-		return nil, usage("--record writes a file on one machine: leave out --distributed, or --record")
+	case !database.IsURL(db):
+		return nil, exit.Usage("--distributed needs a PostgreSQL: give its URL with --db")
+	case acc.batching.Batch:
+		return nil, exit.Usage("--batch asks a provider for many answers at once, from one machine: leave out --distributed, or --batch")
+	case a.BaseURL != "" && !env.Given("base-url", a.BaseURL).From.Trusted:
+		return nil, exit.Usage("workers would send their keys to the address that %s gives; name the file with --config %s if you trust it", env.Settings.File, env.Settings.File)
+	case a.Record != "":
+		return nil, exit.Usage("--record writes a file on one machine: leave out --distributed, or --record")
 	}
 	out := &spread{queue: map[string]string{}}
-	t := terms{Strategy: c.Strategy, Settings: c.settings, MaxRetries: c.MaxRetries, BudgetUSD: c.BudgetUSD, AllowUnpriced: c.AllowUnpriced, Cache: c.Cache, Price: c.Price, Accounts: map[string]string{}}
-	for _, name := range names(c.Model) {
+	t := terms{Strategy: a.Strategy, Settings: a.settings, MaxRetries: a.MaxRetries, BudgetUSD: acc.flags.BudgetUSD, AllowUnpriced: acc.flags.AllowUnpriced, Cache: acc.flags.Cache, Price: acc.flags.Price, Accounts: map[string]string{}}
+	for _, name := range names(a.Model) {
 		if isBuiltin(name) || isTool(name) {
 			continue // computed where the run is started
 		}
 		if isOutside(name) {
-			return nil, usage("%s is run where the trials are: leave out --distributed", name)
+			return nil, exit.Usage("%s is run where the trials are: leave out --distributed", name)
 		}
 		if strings.HasPrefix(name, "replay:") {
-			return nil, usage("%s is a file on one machine: leave out --distributed", name)
+			return nil, exit.Usage("%s is a file on one machine: leave out --distributed", name)
 		}
-		if env.clean(name) != name {
-			return nil, usage("%s holds a key, and would be stored for the workers; let the command read a variable, and give --pass-env to the workers", env.clean(name))
+		if env.Clean(name) != name {
+			return nil, exit.Usage("%s holds a key, and would be stored for the workers; let the command read a variable, and give --pass-env to the workers", env.Clean(name))
 		}
 		t.Model = append(t.Model, name)
 	}
-	for _, j := range jobs {
+	for _, j := range p.jobs {
 		s := j.Detector.Subject()
 		if s.Kind != "model" || out.queue[s.Name] != "" {
 			continue
@@ -80,7 +84,7 @@ func (c *runCmd) spread(env *Env, jobs []engine.Job, acc *accounts) (*spread, er
 }
 
 // begin stores the plan and the shards in one transaction.
-func (p *spread) begin(ctx context.Context, env *Env, s *store.Store, plan []store.Planned, m bench.Manifest, again store.Again) (store.Run, map[string]bool, error) {
+func (p *spread) begin(ctx context.Context, env *environ.Env, s *store.Store, plan []store.Planned, m bench.Manifest, again store.Again) (store.Run, map[string]bool, error) {
 	if err := fleet.Prepare(ctx, s); err != nil {
 		return store.Run{}, nil, err
 	}
@@ -100,7 +104,7 @@ func (p *spread) begin(ctx context.Context, env *Env, s *store.Store, plan []sto
 // await follows the workers until nothing is left to them, or stop is closed,
 // and makes sum say what became of the whole run. Who looks at a large run looks
 // seldom, so that looking costs the server little.
-func (p *spread) await(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, jobs []engine.Job, done map[string]bool, acc *accounts, progress *progress, sum *engine.Summary) error {
+func (p *spread) await(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, run store.Run, jobs []engine.Job, done map[string]bool, acc *accounts, progress *progress.Bar, sum *engine.Summary) error {
 	defer p.whole(sum, jobs, done)
 	own := maps.Clone(done) // that this start found done, or ended itself
 	for _, j := range p.local(jobs) {
@@ -126,7 +130,7 @@ func (p *spread) await(ctx context.Context, stop <-chan struct{}, env *Env, s *s
 					continue
 				}
 				if counted[key] = o; was == "" {
-					progress.ended(o)
+					progress.Ended(o)
 				} else { // failed before, and asked again
 					sum.Ended[was]--
 				}
@@ -173,8 +177,14 @@ func (p *spread) whole(sum *engine.Summary, jobs []engine.Job, done map[string]b
 	}
 }
 
-// local returns the jobs that this process ends itself.
+// goesOn reports whether workers go on though nobody watches; a nil p has none.
+func (p *spread) goesOn() bool { return p != nil && p.left }
+
+// local returns the jobs that this process ends itself, all of them for a nil p.
 func (p *spread) local(jobs []engine.Job) []engine.Job {
+	if p == nil {
+		return jobs
+	}
 	return slices.DeleteFunc(slices.Clone(jobs), func(j engine.Job) bool { return p.queue[j.Subject] != "" })
 }
 
@@ -190,19 +200,19 @@ func (a *accounts) nameOf(name string) string {
 }
 
 // desk makes what asks for a run on this machine.
-func desk(ctx context.Context, env *Env, raw json.RawMessage, w *workerCmd, s *store.Store, run store.Run, writer *store.Writer, held *limiters, log workerLog) (*fleet.Desk, error) {
+func desk(ctx context.Context, env *environ.Env, raw json.RawMessage, connections int, s *store.Store, run store.Run, writer *store.Writer, held *limiters, log workerLog) (*fleet.Desk, error) {
 	var t terms
 	if err := json.Unmarshal(raw, &t); err != nil {
 		return nil, fmt.Errorf("the terms of run %s cannot be read: %w", run.ID, err)
 	}
-	acc, err := newAccounts(spending{MaxConnections: w.MaxConnections, BudgetUSD: t.BudgetUSD, AllowUnpriced: t.AllowUnpriced, Cache: t.Cache, Price: t.Price}, log.wait, log.Logger)
+	acc, err := newAccounts(spending{MaxConnections: connections, BudgetUSD: t.BudgetUSD, AllowUnpriced: t.AllowUnpriced, Cache: t.Cache, Price: t.Price}, log.wait, log.Logger)
 	if err != nil {
 		return nil, err
 	}
 	acc.shared = held
 	acc.cache = keeper{s, writer}
-	a := asking{Model: t.Model, Strategy: t.Strategy, settings: t.Settings, MaxRetries: t.MaxRetries}
-	detectors, err := a.detectors(ctx, env, "", nil, nil, nil, acc)
+	m := &subjects{env: env, acc: acc, asking: asking{Model: t.Model, Strategy: t.Strategy, settings: t.Settings, MaxRetries: t.MaxRetries}}
+	detectors, err := m.detectors(ctx, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -211,10 +221,10 @@ func desk(ctx context.Context, env *Env, raw json.RawMessage, w *workerCmd, s *s
 
 // serves tells whether this machine has what it takes to ask through an account:
 // most of all, a key.
-func serves(env *Env, queue string) bool {
+func serves(env *environ.Env, queue string) bool {
 	for _, p := range providers {
 		if queue == fleet.Queue(p.prefix) || strings.HasPrefix(queue, fleet.Queue(p.prefix+" at ")+"-") {
-			return len(p.keyVars) == 0 || p.key(env).text != "" || p.anyServer && queue != fleet.Queue(p.prefix)
+			return len(p.keyVars) == 0 || p.key(env).Text != "" || p.anyServer && queue != fleet.Queue(p.prefix)
 		}
 	}
 	return false

@@ -13,7 +13,11 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/generate"
+	"assay/internal/generate/batch"
+	"assay/internal/progress"
 	"assay/internal/suite"
 )
 
@@ -25,10 +29,10 @@ type freshness struct {
 }
 
 // add adds the suites of fresh samples to those of a run, and says against which each is set.
-func (f *freshness) add(ctx context.Context, env *Env, public []*suite.Suite) ([]*suite.Suite, []bench.FreshSplit, error) {
+func (f *freshness) add(ctx context.Context, env *environ.Env, public []*suite.Suite) ([]*suite.Suite, []bench.FreshSplit, error) {
 	if f.FreshSamples == "" {
 		if f.FreshCommitment != "" {
-			return nil, nil, usage("--fresh-commitment belongs to --fresh-samples")
+			return nil, nil, exit.Usage("--fresh-commitment belongs to --fresh-samples")
 		}
 		return public, nil, nil
 	}
@@ -54,14 +58,14 @@ func (f *freshness) add(ctx context.Context, env *Env, public []*suite.Suite) ([
 			var names []string
 			for _, p := range public {
 				if p.Name == s.Name {
-					return nil, nil, usage("the fresh samples and a suite of the run are both called %q; rename the directory", s.Name)
+					return nil, nil, exit.Usage("the fresh samples and a suite of the run are both called %q; rename the directory", s.Name)
 				}
 				if p.Format == s.Format {
 					names = append(names, p.Name)
 				}
 			}
 			if len(names) != 1 {
-				return nil, nil, usage("%s holds %s samples, and the run has %d suites of that kind to set them against; name one with --suite", dir, s.Format, len(names))
+				return nil, nil, exit.Usage("%s holds %s samples, and the run has %d suites of that kind to set them against; name one with --suite", dir, s.Format, len(names))
 			}
 			all = append(all, s)
 			splits = append(splits, bench.FreshSplit{Public: names[0], Fresh: s.Name, Seed: seed, Commitment: f.FreshCommitment})
@@ -81,13 +85,13 @@ func (f *freshness) seed() (uint64, bool) {
 
 // generate makes a directory of fresh samples for each suite of the run that has a
 // generator, beside the results. What an earlier run made is used again.
-func (f *freshness) generate(ctx context.Context, env *Env, seed uint64, public []*suite.Suite) ([]string, error) {
+func (f *freshness) generate(ctx context.Context, env *environ.Env, seed uint64, public []*suite.Suite) ([]string, error) {
 	if f.FreshCount < 1 {
-		return nil, usage("--fresh-count is at least 1")
+		return nil, exit.Usage("--fresh-count is at least 1")
 	}
 	var dirs []string
 	for _, s := range public {
-		if _, ok := generators[s.Name]; !ok {
+		if !slices.Contains(batch.Suites(), s.Name) {
 			continue
 		}
 		dir := fmt.Sprintf("fresh-%s-%d-%d", s.Name, seed, f.FreshCount)
@@ -97,14 +101,23 @@ func (f *freshness) generate(ctx context.Context, env *Env, seed uint64, public 
 			continue
 		}
 		fmt.Fprintf(env.Stderr, "making fresh samples in %s\n", dir)
-		quiet := *env
-		quiet.Stdout = env.Stderr
-		if err := (&generateCmd{Suite: s.Name, Seed: seed, Count: f.FreshCount, To: dir}).Run(ctx, &quiet); err != nil {
+		progress := progress.New(env, "sample")
+		progress.Start(f.FreshCount, 0, nil)
+		made, err := batch.Make(ctx, batch.Config{
+			Suite: s.Name, Seed: seed, Count: f.FreshCount, To: dir,
+			Load:     func(name string) ([]*suite.Suite, error) { return loadOne(env, name) },
+			Progress: func() { progress.Ended(bench.Answered) },
+		})
+		progress.Finish()
+		if made != nil {
+			err = errors.Join(batch.Print(env.Stderr, made), err)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
 	if len(dirs) == 0 {
-		return nil, usage("--fresh-samples %s: no suite of the run has a generator; those of %s have", f.FreshSamples, strings.Join(sortedKeys(generators), " and "))
+		return nil, exit.Usage("--fresh-samples %s: no suite of the run has a generator; those of %s have", f.FreshSamples, strings.Join(batch.Suites(), " and "))
 	}
 	return dirs, nil
 }
@@ -117,16 +130,16 @@ func (f *freshness) seedOf(dir string) (*uint64, error) {
 	case errors.Is(err, fs.ErrNotExist) && f.FreshCommitment == "":
 		return nil, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage("%s has no %s, which names the seed, so that --fresh-commitment cannot be checked", dir, generate.BatchFile)
+		return nil, exit.Usage("%s has no %s, which names the seed, so that --fresh-commitment cannot be checked", dir, generate.BatchFile)
 	case err != nil:
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
 	var b generate.Batch
 	if err := json.Unmarshal(text, &b); err != nil {
-		return nil, usage("%s: %v; make the samples again", filepath.Join(dir, generate.BatchFile), err)
+		return nil, exit.Usage("%s: %v; make the samples again", filepath.Join(dir, generate.BatchFile), err)
 	}
 	if f.FreshCommitment != "" && generate.Commitment(b.Seed) != f.FreshCommitment {
-		return nil, usage("the samples of %s are of seed %d, which is not the one that was committed to", dir, b.Seed)
+		return nil, exit.Usage("the samples of %s are of seed %d, which is not the one that was committed to", dir, b.Seed)
 	}
 	return &b.Seed, nil
 }

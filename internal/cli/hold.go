@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"assay/internal/database"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/fleet"
+	"assay/internal/progress"
 	"assay/internal/store"
 )
 
@@ -30,7 +33,7 @@ func (e *busyError) Error() string {
 // with judges only to judge what workers ask. When another process has it, the error says who,
 // or with --wait, take follows that one and returns when the plan is free, or ctx has ended.
 // Whoever takes a plan gives it back ([giveBack]).
-func (c waiting) take(ctx context.Context, env *Env, s *store.Store, plan string, questions int, judges bool) (*store.Hold, error) {
+func (c waiting) take(ctx context.Context, env *environ.Env, s *store.Store, plan string, questions int, judges bool) (*store.Hold, error) {
 	if env.Silence > 0 {
 		s.Silence = env.Silence
 	}
@@ -40,7 +43,7 @@ func (c waiting) take(ctx context.Context, env *Env, s *store.Store, plan string
 		h, err := takeNow(ctx, s, plan, judges)
 		if err == nil {
 			if f != nil {
-				f.progress.finish()
+				f.progress.Finish()
 			}
 			return h, nil
 		}
@@ -49,7 +52,7 @@ func (c waiting) take(ctx context.Context, env *Env, s *store.Store, plan string
 		run := ""
 		switch {
 		case ctx.Err() != nil:
-			return nil, &exitError{ExitInterrupt, errors.New("interrupted; the run goes on elsewhere, and the same command continues it here when that has ended")}
+			return nil, exit.With(exit.Interrupt, "interrupted; the run goes on elsewhere, and the same command continues it here when that has ended")
 		case errors.As(err, &held):
 			run = held.Run
 		case errors.As(err, &busy):
@@ -59,12 +62,12 @@ func (c waiting) take(ctx context.Context, env *Env, s *store.Store, plan string
 		}
 		switch {
 		case !c.Wait && busy != nil:
-			return nil, usage("%v; --distributed shows how far they are, and --wait waits for them", err)
+			return nil, exit.Usage("%v; --distributed shows how far they are, and --wait waits for them", err)
 		case !c.Wait:
-			return nil, usage("%w; --wait waits for its end and then goes on, as the same command does once it has ended", err)
+			return nil, exit.Usage("%w; --wait waits for its end and then goes on, as the same command does once it has ended", err)
 		case f == nil:
 			fmt.Fprintf(env.Stderr, "%v; waiting for its end\n", err)
-			f = &follower{progress: newProgress(env, "trial"), questions: questions, seen: map[string]bool{}}
+			f = &follower{progress: progress.New(env, "trial"), questions: questions, seen: map[string]bool{}}
 		}
 		if err := f.look(ctx, s, run); err != nil && ctx.Err() == nil && !database.Passes(err) {
 			return nil, err
@@ -77,7 +80,7 @@ func (c waiting) take(ctx context.Context, env *Env, s *store.Store, plan string
 }
 
 // takeLater takes a plan for judging when the start that judges has ended, or stop is closed.
-func takeLater(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, plan string) (*store.Hold, error) {
+func takeLater(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, plan string) (*store.Hold, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
@@ -109,7 +112,7 @@ func takeNow(ctx context.Context, s *store.Store, plan string, judges bool) (*st
 
 // follower shows how far another process is with a run.
 type follower struct {
-	progress  *progress
+	progress  *progress.Bar
 	questions int // 0 shows nothing
 	begun     bool
 	seen      map[string]bool
@@ -131,11 +134,11 @@ func (f *follower) look(ctx context.Context, s *store.Store, id string) error {
 	first := !f.begun
 	if first {
 		f.begun = true
-		f.progress.start(f.questions, len(ended), nil)
+		f.progress.Start(f.questions, len(ended), nil)
 	}
 	for key, o := range ended {
 		if !first && !f.seen[key] {
-			f.progress.ended(o)
+			f.progress.Ended(o)
 		}
 		f.seen[key] = true
 	}

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -50,7 +49,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	suites, err := c.load(env)
+	suites, err := c.load(env.Env)
 	if err != nil {
 		return err
 	}
@@ -98,13 +97,11 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 
-	b := buildInfo()
 	jd := judge.Rule{}
-	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(), Notes: append(drawn, notesOn(suites)...),
-		Suites: map[string]string{}, Subjects: match.subjects, Judging: others.record.Judging(), Parser: answer.Version, Epochs: match.epochs,
-		Variants: len(variants), Chains: brought(variants), Trials: len(match.plan), StartedAt: time.Now().UTC(),
-	}
+	m := buildInfo().manifest()
+	m.Command, m.Notes, m.Suites = env.Command(), append(drawn, notesOn(suites)...), map[string]string{}
+	m.Subjects, m.Judging, m.Parser, m.Epochs = match.subjects, others.record.Judging(), answer.Version, match.epochs
+	m.Variants, m.Chains, m.Trials, m.StartedAt = len(variants), brought(variants), len(match.plan), time.Now().UTC()
 	for _, s := range suites {
 		m.Suites[s.Name] = s.Hash
 	}

@@ -14,6 +14,7 @@ import (
 	"assay/internal/engine"
 	"assay/internal/judge"
 	"assay/internal/judge/llm"
+	"assay/internal/progress"
 	"assay/internal/stats"
 	"assay/internal/store"
 )
@@ -50,7 +51,7 @@ Example:
 
 func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	sel := selection{Suite: c.Suite, Subset: c.Subset}
-	suites, err := sel.load(env)
+	suites, err := sel.load(env.Env)
 	if err != nil {
 		return err
 	}
@@ -59,20 +60,20 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	variants = drawn(variants, c.Limit, c.Seed)
-	log, logFile, err := c.logging.open(env, newProgress(env, "judgement"), c.Verbose)
+	log, logFile, err := c.logging.open(env.Env, progress.New(env.Env, "judgement"), c.Verbose)
 	if err != nil {
 		return err
 	}
 	defer logFile.Close()
-	acc, err := newAccounts(c.spending, newProgress(env, "judgement").wait, log)
+	acc, err := newAccounts(c.spending, progress.New(env.Env, "judgement").Wait, log)
 	if err != nil {
 		return err
 	}
-	if acc.traces, err = startTracing(ctx, env, buildInfo().version); err != nil {
+	if acc.traces, err = startTracing(ctx, env.Env, buildInfo().version); err != nil {
 		return err
 	}
 	defer acc.traces.stop(ctx)
-	ref, err := askJudge(env, &c.settings, c.MaxRetries, strings.TrimPrefix(c.Judge, llm.Prefix), acc)
+	ref, err := askJudge(env.Env, &c.settings, c.MaxRetries, strings.TrimPrefix(c.Judge, llm.Prefix), acc)
 	if err != nil {
 		return err
 	}
@@ -82,8 +83,8 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	defer s.Close()
 	plan := "calibration of " + ref.Name()
-	waiting, enough := env.interruptible(ctx)
-	hold, err := c.waiting.take(waiting, env, s, plan, 0, false)
+	waiting, enough := env.Interruptible(ctx)
+	hold, err := c.waiting.take(waiting, env.Env, s, plan, 0, false)
 	enough()
 	if err != nil {
 		return err
@@ -98,10 +99,10 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if len(wanted) == 0 {
 		return usage("the selection has no vulnerable text, so there is nothing to make answers of")
 	}
-	stop, abandon, release := interrupts(ctx, env, hold.Lost())
+	stop, abandon, release := interrupts(ctx, env.Env, hold.Lost())
 	defer release()
-	x := &judgeRun{env: env, store: s, run: store.Run{Plan: plan, Holder: hold.ID}, acc: acc, keep: context.WithoutCancel(ctx), stop: stop}
-	if err := x.open(abandon, list, done, newProgress(env, "judgement")); err != nil {
+	x := &judgeRun{env: env.Env, store: s, run: store.Run{Plan: plan, Holder: hold.ID}, acc: acc, keep: context.WithoutCancel(ctx), stop: stop}
+	if err := x.open(abandon, list, done, progress.New(env.Env, "judgement")); err != nil {
 		return err
 	}
 	sum, err := x.close()

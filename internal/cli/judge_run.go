@@ -8,15 +8,17 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/engine"
+	"assay/internal/environ"
 	"assay/internal/judge"
 	"assay/internal/model/registry"
+	"assay/internal/progress"
 	"assay/internal/store"
 )
 
 // judgeRun judges the answers of one run beside the asking: an answer that was paid
 // for is judged as soon as it is stored, what built-ins computed at the end.
 type judgeRun struct {
-	env      *Env
+	env      *environ.Env
 	store    *store.Store
 	run      store.Run
 	acc      *accounts
@@ -26,7 +28,7 @@ type judgeRun struct {
 	runner   *engine.JudgeRunner // nil without judges
 	abandon  context.CancelFunc
 	w        *store.Writer // of judgements, and of the ledger
-	progress *progress
+	progress *progress.Bar
 
 	mu       sync.Mutex
 	variants map[string]*bench.Variant // one for all answers about it
@@ -34,7 +36,7 @@ type judgeRun struct {
 
 // start plans what an earlier start left to judge, and starts judging. What was
 // answered before is read with the present parser first.
-func (c *judges) start(ctx context.Context, stop <-chan struct{}, env *Env, s *store.Store, run store.Run, m bench.Manifest, acc *accounts, p *progress) (*judgeRun, error) {
+func (c *judges) start(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, run store.Run, m bench.Manifest, acc *accounts, p *progress.Bar) (*judgeRun, error) {
 	x := &judgeRun{env: env, store: s, run: run, acc: acc, keep: context.WithoutCancel(ctx), stop: stop, referees: c.record.Referees(), variants: map[string]*bench.Variant{}}
 	stored, err := s.Run(x.keep, run.ID)
 	if err != nil {
@@ -61,7 +63,7 @@ func (c *judges) start(ctx context.Context, stop <-chan struct{}, env *Env, s *s
 
 // open starts the jobs of a list, and those to come. Judging has a writer of its
 // own, since its spending goes on when the last trial is stored.
-func (x *judgeRun) open(ctx context.Context, list []engine.JudgeJob, done int, p *progress) error {
+func (x *judgeRun) open(ctx context.Context, list []engine.JudgeJob, done int, p *progress.Bar) error {
 	spent, err := x.store.Spent(x.keep, x.run.Plan)
 	if err != nil {
 		return err
@@ -70,7 +72,8 @@ func (x *judgeRun) open(ctx context.Context, list []engine.JudgeJob, done int, p
 	x.acc.budget.Use(x.w, spent)
 	x.acc.cache = keeper{x.store, x.w}
 	ctx, x.abandon = context.WithCancel(ctx)
-	x.progress, p.acc = p, x.acc
+	x.progress = p
+	p.Also(x.acc)
 	x.runner = engine.NewJudgeRunner(ctx, x.stop, engine.JudgeConfig{PerModel: x.acc.workers(registry.Direct),
 		Sink: func(j store.Judgement) error {
 			if err := x.w.Judged(j); err != nil {
@@ -84,10 +87,10 @@ func (x *judgeRun) open(ctx context.Context, list []engine.JudgeJob, done int, p
 			if outcome == store.Failed {
 				o = bench.Failed
 			}
-			p.ended(o)
+			p.Ended(o)
 		}})
 	if len(list)+done > 0 {
-		p.start(len(list)+done, done, x.acc)
+		p.Start(len(list)+done, done, x.acc)
 	}
 	x.runner.Add(list...)
 	return nil
@@ -109,7 +112,7 @@ func (x *judgeRun) answered(r store.Result) error {
 	x.variants[t.Variant.Key] = t.Variant
 	x.mu.Unlock()
 	list := engine.JudgeJobsOf(t, x.referees)
-	x.progress.more(len(list))
+	x.progress.More(len(list))
 	x.runner.Add(list...)
 	return nil
 }
@@ -140,11 +143,11 @@ func (x *judgeRun) rest() error {
 	if err != nil {
 		return err
 	}
-	x.progress.more(x.runner.Add(list...))
+	x.progress.More(x.runner.Add(list...))
 	select {
 	case <-x.stop: // nothing more is to be asked, so there is nothing to announce
 	default:
-		x.progress.alone()
+		x.progress.Alone()
 	}
 	return nil
 }
@@ -156,7 +159,7 @@ func (x *judgeRun) close() (engine.JudgeSummary, error) {
 	if cerr := x.w.Close(); cerr != nil && err == nil {
 		err = cerr
 	}
-	x.progress.finish()
+	x.progress.Finish()
 	select {
 	case <-x.stop:
 		if sum.Planned == sum.Pending {

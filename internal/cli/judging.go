@@ -10,6 +10,8 @@ import (
 	"assay/internal/detect"
 	"assay/internal/detect/asked"
 	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/judge"
 	"assay/internal/judge/exec"
 	"assay/internal/judge/llm"
@@ -39,7 +41,7 @@ type judges struct {
 }
 
 // judges makes the judges that --judge names.
-func (j *judging) judges(env *Env, a *asking, suites []*suite.Suite, detectors []detect.Detector, acc *accounts) (*judges, error) {
+func (j *judging) judges(env *environ.Env, a *asking, suites []*suite.Suite, detectors []detect.Detector, acc *accounts) (*judges, error) {
 	c := &judges{models: map[string]*llm.Judge{}, close: func() {}}
 	var referees []judge.Referee
 	deciding := j.Judge
@@ -72,15 +74,15 @@ func (j *judging) judges(env *Env, a *asking, suites []*suite.Suite, detectors [
 			c.models[id] = ref
 			referees = append(referees, ref)
 		default:
-			return nil, usage("%q is no judge; there are rule, llm:<provider>/<model> and exec", name)
+			return nil, exit.Usage("%q is no judge; there are rule, llm:<provider>/<model> and exec", name)
 		}
 	}
 	var err error
 	c.record, err = engine.NewRecord(judge.Rule{}, referees)
 	if errors.Is(err, judge.ErrEven) {
-		return nil, usage("%d llm judges: %v; name one more or one less", len(c.models), err)
+		return nil, exit.Usage("%d llm judges: %v; name one more or one less", len(c.models), err)
 	} else if err != nil {
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
 	if c.notes, err = j.independent(&a.settings, detectors, c.models); err != nil {
 		return nil, err
@@ -97,7 +99,7 @@ func (j *judging) judges(env *Env, a *asking, suites []*suite.Suite, detectors [
 }
 
 // askJudge wires the model of one judge.
-func askJudge(env *Env, with *settings, retries int, name string, acc *accounts) (*llm.Judge, error) {
+func askJudge(env *environ.Env, with *settings, retries int, name string, acc *accounts) (*llm.Judge, error) {
 	c, err := with.connect(env, name, nil)
 	if err != nil {
 		return nil, err
@@ -108,7 +110,7 @@ func askJudge(env *Env, with *settings, retries int, name string, acc *accounts)
 	}
 	ref, err := llm.New(llm.Config{Model: m, Name: c.name, ID: c.id, MaxTokens: with.MaxTokens})
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
 	return ref, nil
 }
@@ -142,7 +144,7 @@ func (j *judging) independent(with *settings, detectors []detect.Detector, judge
 			same := name == id || own != "" && own == its
 			switch {
 			case same && !j.AllowOwnFamily:
-				return nil, usage("llm:%s would judge %s, of its own family; name another judge, or give --allow-own-family", id, name)
+				return nil, exit.Usage("llm:%s would judge %s, of its own family; name another judge, or give --allow-own-family", id, name)
 			case same:
 				notes = append(notes, fmt.Sprintf("llm:%s judges %s, which is of its own family.", id, name))
 			case own == "" || its == "":
@@ -178,11 +180,11 @@ func recordOf(m bench.Manifest) (engine.Record, error) {
 func judgingError(sum engine.JudgeSummary) error {
 	switch err := sum.ErrStopped(); {
 	case model.KindOf(err) == model.ErrBudget:
-		return &exitError{ExitBudget, fmt.Errorf("stopped asking %w; %d judgements are still to be made", err, sum.Pending)}
+		return exit.With(exit.Budget, "stopped asking %w; %d judgements are still to be made", err, sum.Pending)
 	case err != nil:
 		return fmt.Errorf("stopped asking %w; %d judgements are still to be made", err, sum.Pending)
 	case sum.Pending > 0:
-		return &exitError{ExitInterrupt, fmt.Errorf("interrupted with %d of %d judgements to go; the same command continues", sum.Pending, sum.Planned)}
+		return exit.With(exit.Interrupt, "interrupted with %d of %d judgements to go; the same command continues", sum.Pending, sum.Planned)
 	}
 	return nil
 }
@@ -192,7 +194,7 @@ const tokensPerJudgement = 400
 
 // printPlan says what judging costs, as far as that can be known before there
 // are answers: as if every answer had one finding.
-func (c *judges) printPlan(env *Env, jobs []engine.Job) {
+func (c *judges) printPlan(env *environ.Env, jobs []engine.Job) {
 	one := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x", Explanation: strings.Repeat("x", 600)}}}
 	for _, id := range sortedKeys(c.models) {
 		in, n, seen := int64(0), 0, map[string]bool{}

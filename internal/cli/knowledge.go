@@ -9,6 +9,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect"
 	"assay/internal/engine"
+	"assay/internal/exit"
 	"assay/internal/judge/recall"
 	"assay/internal/prompt"
 	"assay/internal/report"
@@ -36,11 +37,11 @@ func recallJobs(detectors []detect.Detector, suites []*suite.Suite, selected []*
 	}
 	list := incidents(suites, selected, seed)
 	if len(list) == 0 {
-		return nil, usage("no selected sample goes back to an incident, so there is nothing to remember; --suite blockbench --subset tc has some")
+		return nil, exit.Usage("no selected sample goes back to an incident, so there is nothing to remember; --suite blockbench --subset tc has some")
 	}
 	jobs, err := engine.Plan(detectors, list, epochs)
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
 	return jobs, nil
 }

@@ -17,6 +17,7 @@ import (
 	"assay/internal/detect/agent/player"
 	"assay/internal/detect/asked"
 	"assay/internal/detect/builtin"
+	"assay/internal/exit"
 	"assay/internal/model"
 	"assay/internal/model/registry"
 	"assay/internal/termtext"
@@ -76,11 +77,11 @@ func registries(path string) (known, own *registry.Registry, err error) {
 	case errors.Is(err, fs.ErrNotExist) && path == "":
 		return known, own, nil
 	case err != nil:
-		return nil, nil, usage("%v", err)
+		return nil, nil, exit.Usage("%v", err)
 	}
 	for _, r := range []*registry.Registry{known, own} {
 		if err := r.Add(name, text); err != nil {
-			return nil, nil, usage("%v", err)
+			return nil, nil, exit.Usage("%v", err)
 		}
 	}
 	return known, own, nil
@@ -129,7 +130,7 @@ func (c *modelsList) Run(env *Env) error {
 		key := "none needed"
 		if len(p.keyVars) > 0 {
 			key = p.keyVars[0] + " (not set)"
-			if p.key(env).text != "" {
+			if p.key(env.Env).Text != "" {
 				key = p.keyVars[0] + " (set)"
 			}
 		}
@@ -144,7 +145,7 @@ func (c *modelsList) Run(env *Env) error {
 		key := "no"
 		if i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == e.Provider }); i < 0 {
 			key = "no such provider"
-		} else if len(providers[i].keyVars) == 0 || providers[i].key(env).text != "" {
+		} else if len(providers[i].keyVars) == 0 || providers[i].key(env.Env).Text != "" {
 			key = "yes"
 		}
 		in, out, read, cutoff := "-", "-", "-", "-"
@@ -195,14 +196,14 @@ const (
 )
 
 func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
-	m, err := c.connect(env, c.ID, nil)
+	m, err := c.connect(env.Env, c.ID, nil)
 	if err != nil {
 		return err
 	}
 	if c.ReasoningEffort != "" && !slices.Contains(model.Efforts(), c.ReasoningEffort) {
-		return usage("--reasoning-effort is one of %s", strings.Join(model.Efforts(), ", "))
+		return exit.Usage("--reasoning-effort is one of %s", strings.Join(model.Efforts(), ", "))
 	}
-	ctx, cancel := env.interruptible(ctx)
+	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
 	started := time.Now()
 	resp, err := m.costed().Generate(ctx, model.Request{
@@ -212,7 +213,7 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 	show(env, m, resp, err, time.Since(started))
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &exitError{ExitInterrupt, errors.New("interrupted")}
+		return exit.With(exit.Interrupt, "interrupted")
 	case err != nil:
 		return fmt.Errorf("%s does not answer: %w", m.name, err)
 	case resp.Finish == bench.Answered && strings.TrimSpace(resp.Text) == "":

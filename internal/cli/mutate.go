@@ -104,7 +104,7 @@ func (c *mutateCmd) find(env *Env) (*sqlproof.App, *bench.Variant, error) {
 	if filepath.Ext(c.What) == ".md" {
 		from, id = filepath.Dir(c.What), strings.TrimSuffix(filepath.Base(c.What), ".md")
 	}
-	list, err := loadOne(env, from)
+	list, err := loadOne(env.Env, from)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -15,9 +15,9 @@ import (
 	"assay/internal/bench"
 	"assay/internal/command"
 	"assay/internal/detect"
-	"assay/internal/detect/agent"
 	"assay/internal/detect/outside"
 	"assay/internal/engine"
+	"assay/internal/exit"
 	"assay/internal/model"
 	"assay/internal/prompt"
 	"assay/internal/relay"
@@ -36,36 +36,36 @@ func isOutside(name string) bool {
 	return strings.HasPrefix(name, outside.Name+":") || strings.HasPrefix(name, outside.Hand+":")
 }
 
-// agents returns one command with each way of asking.
-func (a *asking) agents(env *Env, name string, ways []way, worlds agent.Worlds) ([]detect.Detector, error) {
+// outside returns one command with each way of asking.
+func (s *subjects) outside(name string) ([]detect.Detector, error) {
 	line := strings.TrimPrefix(name, outside.Name+":")
-	label, grace := env.clean(line), outside.DefaultGrace
+	label, grace := s.env.Clean(line), outside.DefaultGrace
 	var byHand func(string)
 	if who, ok := strings.CutPrefix(name, outside.Hand+":"); ok {
 		line, label, grace = "", who, time.Second // what follows an answer is not started from here
 		byHand = func(dir string) {
-			fmt.Fprintf(env.Stderr, "start the agent %s in %s: TASK.md says what to do, .mcp.json how to reach the tools; the trial ends with its answer\n", who, dir)
+			fmt.Fprintf(s.env.Stderr, "start the agent %s in %s: TASK.md says what to do, .mcp.json how to reach the tools; the trial ends with its answer\n", who, dir)
 		}
 	}
-	child, err := a.relay()
+	child, err := s.relay()
 	if err != nil {
 		return nil, err
 	}
-	if a.AgentTimeout < 1 || a.AgentCalls < 1 {
-		return nil, usage("--agent-timeout and --agent-calls are at least 1")
+	if s.AgentTimeout < 1 || s.AgentCalls < 1 {
+		return nil, exit.Usage("--agent-timeout and --agent-calls are at least 1")
 	}
-	if a.AgentIsolation == string(outside.NoIsolation) {
-		env.once("an agent-exec: command can read what its user can, this program and its suites too; results say so (--agent-isolation)")
+	if s.AgentIsolation == string(outside.NoIsolation) {
+		s.env.Once("an agent-exec: command can read what its user can, this program and its suites too; results say so (--agent-isolation)")
 	}
 	var out []detect.Detector
-	for _, w := range ways {
+	for _, w := range s.ways {
 		d, err := outside.New(outside.Config{
-			Command: line, ByHand: byHand, Grace: grace, Label: label, Relay: child, Isolation: outside.Isolation(a.AgentIsolation), Worlds: worlds,
-			Timeout: time.Duration(a.AgentTimeout) * time.Second, Calls: a.AgentCalls, Env: env.children(), Keys: env.keys(),
+			Command: line, ByHand: byHand, Grace: grace, Label: label, Relay: child, Isolation: outside.Isolation(s.AgentIsolation), Worlds: s.worlds,
+			Timeout: time.Duration(s.AgentTimeout) * time.Second, Calls: s.AgentCalls, Env: s.env.Children(), Keys: s.env.Keys(),
 			Strategy: w.name, Ask: w.question, Check: w.readable,
 		})
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, exit.Usage("%v", err)
 		}
 		out = append(out, d)
 	}
@@ -77,7 +77,7 @@ func (o *outsiders) relay() ([]string, error) {
 	if o.AgentRelay != "" {
 		args, err := command.Split(o.AgentRelay)
 		if err != nil || len(args) == 0 {
-			return nil, usage("--agent-relay %q is no command", o.AgentRelay)
+			return nil, exit.Usage("--agent-relay %q is no command", o.AgentRelay)
 		}
 		return args, nil
 	}
@@ -135,8 +135,8 @@ func (w way) readable(t bench.Task, text string) (reason string, ok bool) {
 
 // workspaceCmd measures an agent that somebody starts by hand.
 type workspaceCmd struct {
-	As string `name:"as" help:"What the agent is called in results, with its version: claude-code-2.1." required:"" placeholder:"NAME" config:"-"`
-	runCmd
+	As    string `name:"as" help:"What the agent is called in results, with its version: claude-code-2.1." required:"" placeholder:"NAME" config:"-"`
+	Flags runCmd `embed:""`
 }
 
 func (*workspaceCmd) Help() string {
@@ -151,10 +151,10 @@ Examples:
 
 func (c *workspaceCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if c.As == "" || strings.ContainsAny(c.As, "@, ") {
-		return usage("--as %q is no name: no blank, comma or @", c.As)
+		return exit.Usage("--as %q is no name: no blank, comma or @", c.As)
 	}
-	c.Model = []string{outside.Hand + ":" + c.As}
-	return c.runCmd.Run(ctx, env, kctx)
+	c.Flags.Ask.Model = []string{outside.Hand + ":" + c.As}
+	return c.Flags.Run(ctx, env, kctx)
 }
 
 // mcpCmd is what an agent starts. It holds nothing: see package relay.
@@ -166,7 +166,7 @@ Agents whose file system has no assay start the smaller program assay-mcp, which
 }
 
 func (*mcpCmd) Run(ctx context.Context, env *Env) error {
-	ctx, stop := env.interruptible(ctx)
+	ctx, stop := env.Interruptible(ctx)
 	defer stop()
-	return relay.Run(ctx, env.Getenv(relay.SocketVar), env.Getenv(relay.TokenVar), env.Stdin, env.rawOut)
+	return relay.Run(ctx, env.Getenv(relay.SocketVar), env.Getenv(relay.TokenVar), env.Stdin, env.RawOut)
 }

@@ -10,6 +10,8 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect"
 	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/model"
 )
 
@@ -68,11 +70,13 @@ func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known 
 	return e, nil
 }
 
-func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.ChainUse, detectors []detect.Detector, jobs []engine.Job, acc *accounts, judges *judges) error {
+// print shows the plan, with an estimate of tokens and money.
+func (p *prepared) print(env *environ.Env) error {
+	acc := p.subjects.acc
 	type part struct{ suite, chain string }
 	per := map[part]int{}
 	var suites []string
-	for _, v := range variants {
+	for _, v := range p.variants {
 		if !slices.Contains(suites, v.Suite) {
 			suites = append(suites, v.Suite)
 		}
@@ -80,7 +84,7 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 	}
 	for _, s := range suites {
 		fmt.Fprintf(env.Stdout, "%-12s %4d variants\n", s, per[part{s, ""}])
-		for _, u := range chains {
+		for _, u := range p.varied.Chains {
 			if u.Suite == s {
 				fmt.Fprintf(env.Stdout, "  %-40s %4d variants, applies to %d of %d\n", u.Chain, per[part{s, u.Chain}], u.Applied, u.Programs+u.Silent)
 			}
@@ -90,11 +94,11 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "SUBJECT\tVERSION\tTRIALS\tINPUT TOKENS\tOUTPUT TOKENS\tCOST\tAT MOST")
 	var all estimate
-	for _, d := range detectors {
+	for _, d := range p.detectors {
 		s := d.Subject()
-		e, err := estimateOf(d, variantsOf(s.Name, jobs), c.Epochs, acc.price(cmp.Or(s.Model, s.Name)))
+		e, err := estimateOf(d, variantsOf(s.Name, p.jobs), p.request.Epochs, acc.price(cmp.Or(s.Model, s.Name)))
 		if err != nil {
-			return usage("%v", err)
+			return exit.Usage("%v", err)
 		}
 		all.trials += e.trials
 		switch {
@@ -114,19 +118,19 @@ func (c *runCmd) printPlan(env *Env, variants []*bench.Variant, chains []bench.C
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stdout, "\n%d variants x %d subjects x %d epochs = %d trials", len(variants), len(detectors), c.Epochs, all.trials)
-	if most := len(variants) * len(detectors) * c.Epochs; all.trials < most && !slices.ContainsFunc(jobs, func(j engine.Job) bool { return j.Variant.Incident != nil }) {
+	fmt.Fprintf(env.Stdout, "\n%d variants x %d subjects x %d epochs = %d trials", len(p.variants), len(p.detectors), p.request.Epochs, all.trials)
+	if most := len(p.variants) * len(p.detectors) * p.request.Epochs; all.trials < most && !slices.ContainsFunc(p.jobs, func(j engine.Job) bool { return j.Variant.Incident != nil }) {
 		fmt.Fprintf(env.Stdout, " (%d less, where a strategy does not apply)", most-all.trials)
 	}
 	if all.asks {
 		fmt.Fprintf(env.Stdout, ", about $%.2f where prices are known\nestimated at %.1f bytes a token and %d tokens an answer; reasoning comes on top, retries too", all.usd, bytesPerToken, tokensPerAnswer)
-		if c.BudgetUSD > 0 {
-			fmt.Fprintf(env.Stdout, "; the budget is $%.2f", c.BudgetUSD)
+		if acc.flags.BudgetUSD > 0 {
+			fmt.Fprintf(env.Stdout, "; the budget is $%.2f", acc.flags.BudgetUSD)
 		}
 	}
 	fmt.Fprintln(env.Stdout)
-	judges.printPlan(env, jobs)
-	if n := len(jobs) - engine.Questions(jobs); n > 0 {
+	p.judges.printPlan(env, p.jobs)
+	if n := len(p.jobs) - engine.Questions(p.jobs); n > 0 {
 		fmt.Fprintf(env.Stdout, "%d of them show the same text as another and are not asked again\n", n)
 	}
 	return nil

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"time"
 
@@ -11,71 +10,103 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect"
 	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/store"
 	"assay/internal/suite"
 )
 
+// request is what a run is to ask: which texts, which subjects, which judges.
+type request struct {
+	Select selection
+	Vary   varying
+	Ask    asking
+	Judge  judging
+	Fresh  freshness
+	Epochs int // how often everything is asked, at least once
+}
+
 // prepared is a plan with everything that carries it out.
 type prepared struct {
+	request   request
 	suites    []*suite.Suite
 	fresh     []bench.FreshSplit // which of them are fresh
 	variants  []*bench.Variant   // that are asked about, transformed ones included
 	varied    *engine.Varied
 	notes     []string // what the limit drew
+	subjects  *subjects
 	detectors []detect.Detector
-	judges    *judges // to be closed
+	judges    *judges
 	jobs      []engine.Job
 }
 
-// prepare makes the plan that the flags ask for. It asks nobody.
-func (c *runCmd) prepare(ctx context.Context, env *Env, acc *accounts) (*prepared, error) {
-	p := &prepared{}
-	var err error
-	if p.suites, err = c.load(env); err != nil {
-		return nil, err
-	}
-	if p.suites, p.fresh, err = c.freshness.add(ctx, env, p.suites); err != nil {
-		return nil, err
-	}
-	for _, f := range p.fresh {
-		if c.asking.fresh == nil {
-			c.asking.fresh = map[string]bool{}
-		}
-		c.asking.fresh[f.Fresh] = true
-	}
-	if p.variants, p.notes, err = c.draw(p.suites, c.Seed); err != nil {
-		return nil, err
-	}
-	if p.varied, err = c.vary(env, p.suites, p.variants); err != nil {
-		return nil, err
-	}
-	if c.hints() && len(p.varied.Variants) > 0 {
-		return nil, usage("--hint speaks of the texts as they stand, with their names; leave out --variants")
-	}
-	p.variants = append(p.variants, p.varied.Variants...)
-	if p.detectors, err = c.detectors(ctx, env, c.Compilers, p.suites, p.variants, p.varied.Variants, acc); err != nil {
-		return nil, err
-	}
-	p.variants = c.aided(p.suites, p.variants, p.detectors)
-	if p.judges, err = c.judges(env, &c.asking, p.suites, p.detectors, acc); err != nil {
-		return nil, err
-	}
-	if err := c.plan(env, p); err != nil {
+// close ends what was opened for the plan.
+func (p *prepared) close() {
+	if p.judges != nil {
 		p.judges.close()
+	}
+	p.subjects.close()
+}
+
+// prepare makes the plan of a request, to be closed. It asks nobody.
+func (r request) prepare(ctx context.Context, env *environ.Env, acc *accounts) (*prepared, error) {
+	p := &prepared{request: r, subjects: &subjects{asking: r.Ask, env: env, acc: acc, compilers: r.Judge.Compilers, fresh: map[string]bool{}}}
+	if err := p.texts(ctx, env); err != nil {
+		return nil, err
+	}
+	if err := p.plan(ctx, env, acc); err != nil {
+		p.close()
 		return nil, err
 	}
 	return p, nil
 }
 
-func (c *runCmd) plan(env *Env, p *prepared) error {
-	about, asked := apart(p.detectors)
+// texts selects what is asked about, and transforms it.
+func (p *prepared) texts(ctx context.Context, env *environ.Env) error {
+	r := &p.request
 	var err error
-	if p.jobs, err = engine.Plan(about, p.variants, c.Epochs); err != nil {
-		return usage("%v", err)
+	if p.suites, err = r.Select.load(env); err != nil {
+		return err
+	}
+	if p.suites, p.fresh, err = r.Fresh.add(ctx, env, p.suites); err != nil {
+		return err
+	}
+	if p.variants, p.notes, err = r.Select.draw(p.suites, r.Vary.Seed); err != nil {
+		return err
+	}
+	if p.varied, err = r.Vary.vary(env, p.suites, p.variants); err != nil {
+		return err
+	}
+	if r.Ask.hints() && len(p.varied.Variants) > 0 {
+		return exit.Usage("--hint speaks of the texts as they stand, with their names; leave out --variants")
+	}
+	p.variants = append(p.variants, p.varied.Variants...)
+	return nil
+}
+
+// plan makes the subjects and the judges, and lists what is asked.
+func (p *prepared) plan(ctx context.Context, env *environ.Env, acc *accounts) error {
+	r := &p.request
+	p.subjects.suites = p.suites
+	for _, f := range p.fresh {
+		p.subjects.fresh[f.Fresh] = true
+	}
+	var err error
+	if p.detectors, err = p.subjects.detectors(ctx, p.variants, p.varied.Variants); err != nil {
+		return err
+	}
+	p.variants = r.Ask.aided(p.suites, p.variants, p.detectors)
+	if p.judges, err = r.Judge.judges(env, &r.Ask, p.suites, p.detectors, acc); err != nil {
+		return err
+	}
+	about, asked := apart(p.detectors)
+	if p.jobs, err = engine.Plan(about, p.variants, r.Epochs); err != nil {
+		return exit.Usage("%v", err)
 	}
 	if err := checkCoverage(env, about, p.variants, p.jobs); err != nil {
 		return err
 	}
-	probes, err := recallJobs(asked, p.suites, p.variants, c.Epochs, c.Seed)
+	probes, err := recallJobs(asked, p.suites, p.variants, r.Epochs, r.Vary.Seed)
 	if err != nil {
 		return err
 	}
@@ -86,20 +117,28 @@ func (c *runCmd) plan(env *Env, p *prepared) error {
 	return nil
 }
 
-func (c *runCmd) manifest(env *Env, p *prepared) bench.Manifest {
-	b := buildInfo()
-	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(),
-		Suites: map[string]string{}, Judging: p.judges.record.Judging(), Parser: answer.Version, Epochs: c.Epochs, Seed: c.Seed,
-		Variants: len(p.variants), Chains: p.varied.Chains, Trials: len(p.jobs), StartedAt: time.Now().UTC(), Fresh: p.fresh,
-		Notes: slices.Concat(p.notes, notesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.notes),
+// planned returns the trials of the plan.
+func (p *prepared) planned() []store.Planned {
+	out := make([]store.Planned, len(p.jobs))
+	for i, j := range p.jobs {
+		out[i] = j.Planned
 	}
+	return out
+}
+
+// manifest completes that of the program by what the plan is.
+func (p *prepared) manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
+	r := &p.request
+	m.Command, m.Suites = env.Command(), map[string]string{}
+	m.Judging, m.Parser, m.Epochs, m.Seed = p.judges.record.Judging(), answer.Version, r.Epochs, r.Vary.Seed
+	m.Variants, m.Chains, m.Trials, m.StartedAt, m.Fresh = len(p.variants), p.varied.Chains, len(p.jobs), time.Now().UTC(), p.fresh
+	m.Notes = slices.Concat(p.notes, notesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.notes)
 	for _, s := range p.suites {
 		m.Suites[s.Name] = s.Hash
 	}
 	for _, d := range p.detectors {
 		s := d.Subject()
-		s.Cutoff = c.cutoff(s)
+		s.Cutoff = p.subjects.cutoff(s)
 		m.Subjects = append(m.Subjects, s)
 	}
 	return m

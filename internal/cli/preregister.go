@@ -11,18 +11,21 @@ import (
 	"slices"
 
 	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/preregister"
 	"assay/internal/report"
 	"assay/internal/store"
 )
 
 type preregisterCmd struct {
-	selection
-	varying
-	asking
-	configured
-	judging
-	freshness
+	Select   selection  `embed:""`
+	Vary     varying    `embed:""`
+	Ask      asking     `embed:""`
+	Settings configured `embed:""`
+	Judges   judging    `embed:""`
+	Fresh    freshness  `embed:""`
+
 	Epochs     int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	Hypotheses string `help:"Draft: hypotheses, families of tests, alpha, exclusions (docs/preregister.md)." placeholder:"FILE" required:"" config:"-"`
 	Output     string `short:"o" help:"File to write; - is standard output." default:"preregistration.yaml" placeholder:"FILE" config:"-"`
@@ -40,42 +43,38 @@ Example:
 }
 
 func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
-	c.announce(env)
-	if err := c.judgeFound(env); err != nil {
+	c.Settings.announce(env)
+	if err := c.Settings.judgeFound(env); err != nil {
 		return err
 	}
 	if c.Epochs < 1 {
-		return usage("--epochs is at least 1")
+		return exit.Usage("--epochs is at least 1")
 	}
 	text, err := os.ReadFile(c.Hypotheses)
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	draft, err := preregister.ReadDraft(c.Hypotheses, text)
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	if _, err := os.Lstat(c.Output); c.Output != "-" && !errors.Is(err, fs.ErrNotExist) {
-		return usage("%s is there already, and what is fixed stays; name another with --output", c.Output)
+		return exit.Usage("%s is there already, and what is fixed stays; name another with --output", c.Output)
 	}
 	acc, err := newAccounts(spending{}, func(string) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	run := &runCmd{selection: c.selection, varying: c.varying, asking: c.asking, judging: c.judging, freshness: c.freshness, Epochs: c.Epochs}
-	p, err := run.prepare(ctx, env, acc)
-	defer run.closeTools()
+	wanted := request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh, Epochs: c.Epochs}
+	p, err := wanted.prepare(ctx, env.Env, acc)
 	if err != nil {
 		return err
 	}
-	defer p.judges.close()
-	planned := make([]store.Planned, len(p.jobs))
-	for i, j := range p.jobs {
-		planned[i] = j.Planned
-	}
-	m := run.manifest(env, p)
+	defer p.close()
+	planned := p.planned()
+	m := p.manifest(env.Env, buildInfo().manifest())
 	if draft, err = preregister.Bind(c.Hypotheses, draft, m); err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	fixed := preregister.Freeze(draft, m, store.PlanHash(planned), m.StartedAt)
 	if err := writeOutput(env, c.Output, func(w io.Writer) error { return preregister.Write(w, fixed) }); err != nil {
@@ -115,11 +114,11 @@ func fitting(e bench.Exclusion, planned []store.Planned) string {
 func readPreregistration(path string) (*bench.Preregistration, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
 	p, err := preregister.Read(path, text)
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
 	return &p, nil
 }
@@ -127,7 +126,7 @@ func readPreregistration(path string) (*bench.Preregistration, error) {
 // keepRegistration stores with a run what was fixed before it, now or when it
 // began, with every way in which the start at hand does not keep it. What was
 // noted by an earlier start stays.
-func keepRegistration(ctx context.Context, env *Env, s *store.Store, run store.Run, m bench.Manifest, a again) error {
+func keepRegistration(ctx context.Context, env *environ.Env, s *store.Store, run store.Run, m bench.Manifest, a again) error {
 	stored, err := s.Run(ctx, run.ID)
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/model"
 	"assay/internal/model/anthropic"
 	"assay/internal/model/echo"
@@ -69,13 +71,13 @@ var providers = []provider{
 }
 
 // key returns the provider's key, the zero value without one.
-func (p provider) key(env *Env) value {
+func (p provider) key(env *environ.Env) environ.Value {
 	for _, name := range p.keyVars {
-		if v := env.lookup(name); v.text != "" {
+		if v := env.Lookup(name); v.Text != "" {
 			return v
 		}
 	}
-	return value{}
+	return environ.Value{}
 }
 
 // transport keeps as many idle connections as there may be requests at once.
@@ -126,7 +128,7 @@ func (r *recording) open(path string) error {
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	r.file = f
 	return nil

@@ -11,7 +11,10 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/model"
+	"assay/internal/progress"
 	"assay/internal/redact"
 	"assay/internal/store"
 )
@@ -23,14 +26,14 @@ type logging struct {
 
 // open returns the logger, which discards everything unless somebody wants it;
 // verbose sends it to standard error too.
-func (l logging) open(env *Env, p *progress, verbose bool) (*slog.Logger, io.Closer, error) {
+func (l logging) open(env *environ.Env, p *progress.Bar, verbose bool) (*slog.Logger, io.Closer, error) {
 	var handlers []slog.Handler
 	closer := io.Closer(io.NopCloser(nil))
-	keys := env.keys()
+	keys := env.Keys()
 	if l.Log != "" {
 		f, err := os.OpenFile(l.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
-			return nil, nil, usage("%v", err)
+			return nil, nil, exit.Usage("%v", err)
 		}
 		closer = f
 		handlers = append(handlers, slog.NewJSONHandler(&redactor{w: f, keys: keys}, &slog.HandlerOptions{Level: slog.LevelDebug}))

@@ -27,7 +27,7 @@ func (*samplesList) Help() string {
 }
 
 func (c *samplesList) Run(env *Env) error {
-	list, err := c.load(env)
+	list, err := c.load(env.Env)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (*samplesShow) Help() string {
 }
 
 func (c *samplesShow) Run(env *Env) error {
-	list, err := c.load(env)
+	list, err := c.load(env.Env)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (c *samplesShow) Run(env *Env) error {
 			vs = append(vs, v)
 		}
 	}
-	varied, err := c.vary(env, []*suite.Suite{st}, vs)
+	varied, err := c.vary(env.Env, []*suite.Suite{st}, vs)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/report"
 	"assay/internal/suite"
 	"assay/suites"
@@ -49,13 +51,13 @@ func hasTests(dir string) bool {
 
 // load reads the selected suites whole, without filters. Any problem in the data
 // is printed, one line each, and ends the command.
-func (s *selection) load(env *Env) ([]*suite.Suite, error) {
+func (s *selection) load(env *environ.Env) ([]*suite.Suite, error) {
 	names := s.Suite
 	if len(names) == 0 {
 		names = embedded
 		if hasTests(testsDir) {
 			names = []string{testsDir}
-			env.once("the suite is ./" + testsDir + "; --suite names another, such as " + strings.Join(embedded, " or "))
+			env.Once("the suite is ./" + testsDir + "; --suite names another, such as " + strings.Join(embedded, " or "))
 		}
 	}
 	var out []*suite.Suite
@@ -66,7 +68,7 @@ func (s *selection) load(env *Env) ([]*suite.Suite, error) {
 		}
 		for _, l := range list {
 			if slices.ContainsFunc(out, func(o *suite.Suite) bool { return o.Name == l.Name }) {
-				return nil, usage("two suites are called %q; rename one directory", l.Name)
+				return nil, exit.Usage("two suites are called %q; rename one directory", l.Name)
 			}
 			out = append(out, l)
 		}
@@ -75,7 +77,7 @@ func (s *selection) load(env *Env) ([]*suite.Suite, error) {
 }
 
 // loadOne reads a suite by name, or the suites of a directory.
-func loadOne(env *Env, name string) ([]*suite.Suite, error) {
+func loadOne(env *environ.Env, name string) ([]*suite.Suite, error) {
 	list, problems, err := readSuite(name)
 	if err != nil {
 		return nil, err
@@ -84,7 +86,7 @@ func loadOne(env *Env, name string) ([]*suite.Suite, error) {
 		for _, p := range problems {
 			fmt.Fprintln(env.Stderr, p)
 		}
-		return nil, usage("%s has %d problems; nothing was written", name, len(problems))
+		return nil, exit.Usage("%s has %d problems; nothing was written", name, len(problems))
 	}
 	for _, s := range list {
 		for _, p := range s.Skipped {
@@ -102,11 +104,11 @@ func readSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, usage("there is no suite %q and no directory of that name; embedded are %s", name, strings.Join(embedded, " and "))
+		return nil, nil, exit.Usage("there is no suite %q and no directory of that name; embedded are %s", name, strings.Join(embedded, " and "))
 	case err != nil:
-		return nil, nil, usage("%v", err)
+		return nil, nil, exit.Usage("%v", err)
 	case !info.IsDir():
-		return nil, nil, usage("%s is not a directory", name)
+		return nil, nil, exit.Usage("%s is not a directory", name)
 	}
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -114,7 +116,7 @@ func readSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
 	}
 	list, problems, err := suite.LoadRest(os.DirFS(abs), ".", filepath.Base(abs), filepath.ToSlash(abs))
 	if errors.Is(err, suite.ErrEmpty) {
-		return nil, nil, usage("%v below it", err)
+		return nil, nil, exit.Usage("%v below it", err)
 	}
 	return list, problems, err
 }
@@ -150,7 +152,7 @@ func (s *selection) draw(list []*suite.Suite, seed uint64) (out []*bench.Variant
 		out = append(out, left...)
 	}
 	if len(out) == 0 {
-		return nil, nil, usage("no sample matches; `assay samples list` shows what there is")
+		return nil, nil, exit.Usage("no sample matches; `assay samples list` shows what there is")
 	}
 	return out, notes, nil
 }

@@ -76,3 +76,15 @@ func (a *accounts) trying() string {
 	}
 	return ""
 }
+
+// Stakes implements [progress.About]: it says what was spent, what is to be tried again, and what is in batches.
+func (a *accounts) Stakes() []string { return []string{a.money(), a.trying(), a.flying()} }
+
+// Lines implements [progress.About]: it says how each account gets on.
+func (a *accounts) Lines() []func() string {
+	var out []func() string
+	for _, k := range a.list {
+		out = append(out, func() string { return k.status(time.Now()) })
+	}
+	return out
+}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/environ"
 	"assay/internal/model/limit"
 )
 
@@ -26,14 +27,14 @@ func TestStatus(t *testing.T) {
 
 // Whatever text a key gets into, it does not reach the log.
 func TestLogHoldsNoKey(t *testing.T) {
-	env := &Env{Getenv: func(name string) string {
+	env := &environ.Env{Getenv: func(name string) string {
 		if name == providers[0].keyVars[0] {
 			return "sk-very-secret-0123"
 		}
 		return ""
 	}}
 	var b bytes.Buffer
-	log := slog.New(slog.NewJSONHandler(&redactor{w: &b, keys: env.keys()}, nil))
+	log := slog.New(slog.NewJSONHandler(&redactor{w: &b, keys: env.Keys()}, nil))
 	log.Error("no access with sk-very-secret-0123", "error", errors.New("Bearer sk-very-secret-0123"), "sk-very-secret-0123", 1)
 	if strings.Contains(b.String(), "secret") || strings.Count(b.String(), "[key]") != 3 {
 		t.Errorf("logged %s", b.String())

@@ -10,6 +10,8 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect"
 	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/prompt"
 	"assay/internal/suite"
 )
@@ -90,16 +92,16 @@ func (c *strategiesShow) Run(env *Env) error {
 		return err
 	}
 	if len(ways) > 1 {
-		return usage("%s has %d strategies; name the folder of one", c.Name, len(ways))
+		return exit.Usage("%s has %d strategies; name the folder of one", c.Name, len(ways))
 	}
 	var s prompt.Strategy
 	if own := ways[0].own; own != nil {
 		s = *own
 	} else if s, err = prompt.Find(ways[0].name); err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	sel := selection{Suite: c.Suite}
-	list, err := sel.load(env)
+	list, err := sel.load(env.Env)
 	if err != nil {
 		return err
 	}
@@ -138,7 +140,7 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 			key = sample.Keys[len(sample.Keys)-1]
 		}
 		if about, p, err = rendered(st, sample, key, s); err != nil {
-			return "", p, usage("%v", err)
+			return "", p, exit.Usage("%v", err)
 		}
 		return about, p, nil
 	}
@@ -151,7 +153,7 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 			}
 		}
 	}
-	return "", p, usage("strategy %s applies to no sample of the suites", s.Name)
+	return "", p, exit.Usage("strategy %s applies to no sample of the suites", s.Name)
 }
 
 // rendered asks about one variant of a sample, or about its incident.
@@ -178,7 +180,7 @@ func rendered(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strate
 // checkCoverage makes sure that no selected variant is passed over in silence:
 // every model asks about each of them in some way. A strategy that asks about a
 // part of them, or a built-in that reads a part of the languages, is told about in one line.
-func checkCoverage(env *Env, detectors []detect.Detector, variants []*bench.Variant, jobs []engine.Job) error {
+func checkCoverage(env *environ.Env, detectors []detect.Detector, variants []*bench.Variant, jobs []engine.Job) error {
 	by := map[string]map[string]bool{} // subject, and model, to the keys of variants
 	see := func(name, key string) {
 		if by[name] == nil {
@@ -206,7 +208,7 @@ func checkCoverage(env *Env, detectors []detect.Detector, variants []*bench.Vari
 				continue
 			}
 			_, err := d.PromptHash(v.Task)
-			return usage("%d of %d selected variants would not be asked about, the first %s: %w; narrow the selection with --suite, --subset or --filter, or name a further --strategy",
+			return exit.Usage("%d of %d selected variants would not be asked about, the first %s: %w; narrow the selection with --suite, --subset or --filter, or name a further --strategy",
 				len(variants)-len(by["model "+model[s.Name]]), len(variants), v.Key, err)
 		}
 		if n := len(by["subject "+s.Name]); n < len(variants) {

@@ -22,7 +22,7 @@ func (*suitesList) Help() string { return "Example:\n\n  assay suites list" }
 func (*suitesList) Run(env *Env) error {
 	t := write.Table{Columns: write.Columns("SUITE", "SAMPLES", "VULNERABLE", "SAFE", "BASES", "HASH")}
 	for _, name := range embedded {
-		list, err := loadOne(env, name)
+		list, err := loadOne(env.Env, name)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect"
 	"assay/internal/detect/builtin/known"
+	"assay/internal/exit"
 	"assay/internal/prompt"
 	"assay/internal/suite"
 )
@@ -36,10 +37,10 @@ func (a *asking) kinds() []bench.AnswerKind {
 func (a *asking) tasked(selected []*bench.Variant) ([]way, error) {
 	for i, t := range a.Task {
 		if !slices.Contains(bench.Tasks(), t) {
-			return nil, usage("--task %s: the tasks are %s", t, strings.Join(bench.Tasks(), ", "))
+			return nil, exit.Usage("--task %s: the tasks are %s", t, strings.Join(bench.Tasks(), ", "))
 		}
 		if slices.Contains(a.Task[:i], t) {
-			return nil, usage("--task %s is given twice", t)
+			return nil, exit.Usage("--task %s is given twice", t)
 		}
 	}
 	named, err := a.ways()
@@ -59,12 +60,12 @@ func (a *asking) tasked(selected []*bench.Variant) ([]way, error) {
 		if w.own == nil && w.name != "" {
 			s, err := prompt.Find(w.name)
 			if err != nil {
-				return nil, usage("%v", err)
+				return nil, exit.Usage("%v", err)
 			}
 			t = s.Asks.Kind().Task()
 		}
 		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) {
-			return nil, usage("the way of asking %q is for --task %s, and --task names %s", w.name, t, strings.Join(a.Task, ", "))
+			return nil, exit.Usage("the way of asking %q is for --task %s, and --task names %s", w.name, t, strings.Join(a.Task, ", "))
 		}
 		by[t] = append(by[t], w)
 	}
@@ -101,7 +102,7 @@ func (a *asking) hinted(ways []way, formats map[string]bool) ([]way, error) {
 	var out []way
 	for i, level := range a.Hint {
 		if slices.Contains(a.Hint[:i], level) {
-			return nil, usage("--hint %s is given twice", level)
+			return nil, exit.Usage("--hint %s is given twice", level)
 		}
 		for _, w := range ways {
 			if level == prompt.HintNone {
@@ -110,12 +111,12 @@ func (a *asking) hinted(ways []way, formats map[string]bool) ([]way, error) {
 			}
 			from, err := w.strategies(formats)
 			if err != nil {
-				return nil, usage("%v", err)
+				return nil, exit.Usage("%v", err)
 			}
 			for _, s := range from {
 				h, err := s.Hinted(level)
 				if err != nil {
-					return nil, usage("--hint %s: %v", level, err)
+					return nil, exit.Usage("--hint %s: %v", level, err)
 				}
 				more := way{name: h.Name}
 				if w.own != nil {
@@ -157,17 +158,17 @@ var doing = []struct{ name, doc string }{
 
 // knownAnswers returns the built-in subjects of that name, or all for "builtin", for the
 // tasks beside detect.
-func (a *asking) knownAnswers(name string, whole []*suite.Suite) ([]detect.Detector, error) {
+func (s *subjects) knownAnswers(name string) ([]detect.Detector, error) {
 	var out []detect.Detector
-	found := name == "builtin" || a.does("detect")
+	found := name == "builtin" || s.does("detect")
 	for _, d := range doing {
 		if name != "builtin" && name != d.name {
 			continue
 		}
 		found = true
-		for _, kind := range a.kinds() {
+		for _, kind := range s.kinds() {
 			answers := map[string]known.Answer{}
-			for _, st := range whole {
+			for _, st := range s.suites {
 				for i := range st.Variants {
 					v := &st.Variants[i]
 					k := st.Known(v, kind)
@@ -189,7 +190,7 @@ func (a *asking) knownAnswers(name string, whole []*suite.Suite) ([]detect.Detec
 		for _, d := range doing {
 			list = append(list, d.name)
 		}
-		return nil, usage("%s detects and does nothing else; for --task %s there are models and %s", name, strings.Join(a.Task, ", "), strings.Join(list, ", "))
+		return nil, exit.Usage("%s detects and does nothing else; for --task %s there are models and %s", name, strings.Join(s.Task, ", "), strings.Join(list, ", "))
 	}
 	return out, nil
 }

@@ -19,10 +19,11 @@ import (
 	"assay/internal/detect/tool"
 	"assay/internal/detect/tool/all"
 	"assay/internal/detect/tool/sarif"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/proof/replay"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
 )
 
 // How tools are written for --model.
@@ -38,15 +39,6 @@ const ownTools = "assay-tools.yaml"
 type tooling struct {
 	ToolConfidence string `help:"Findings of static analysers below it do not count: low, medium or high." default:"low" placeholder:"LEVEL" found:"data"`
 	ToolsFile      string `help:"What you say of static analysers: commands, arguments, what their checks mean; assay-tools.yaml, where it exists, by default." placeholder:"FILE" found:"tools"`
-
-	compilers []func() // close those that were made
-}
-
-// closeTools ends what the tools of a run have made.
-func (o *tooling) closeTools() {
-	for _, f := range o.compilers {
-		f()
-	}
 }
 
 func isTool(name string) bool {
@@ -75,20 +67,20 @@ func toolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 	case errors.Is(err, fs.ErrNotExist) && file == "":
 		return adapters, ownFile{}, nil
 	case err != nil:
-		return nil, ownFile{}, usage("%v", err)
+		return nil, ownFile{}, exit.Usage("%v", err)
 	}
 	out := ownFile{name: name, text: text, commands: map[string]string{}}
 	own, err := tool.ReadOwn(name, text)
 	if err != nil {
-		return nil, out, usage("%v", err)
+		return nil, out, exit.Usage("%v", err)
 	}
 	for _, t := range sortedKeys(own) {
 		a, ok := adapters[t]
 		if !ok {
-			return nil, out, usage("%s: there is no tool %q; there are %s", name, t, strings.Join(sortedKeys(adapters), ", "))
+			return nil, out, exit.Usage("%s: there is no tool %q; there are %s", name, t, strings.Join(sortedKeys(adapters), ", "))
 		}
 		if a.Config, err = a.Config.With(own[t]); err != nil {
-			return nil, out, usage("%s: %v", name, err)
+			return nil, out, exit.Usage("%s: %v", name, err)
 		}
 		adapters[t] = a
 		if o := own[t]; len(o.Command)+len(o.Arguments)+len(o.VersionArgs)+len(o.Files)+len(o.Environment) > 0 {
@@ -102,15 +94,14 @@ func toolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 	return adapters, out, nil
 }
 
-// tool returns the detector of one static analyser. whole are the suites in use,
-// whose samples its transactions may be replayed on with the compilers of dir;
-// variants are what may be asked about.
-func (o *tooling) tool(ctx context.Context, env *Env, name, dir string, whole []*suite.Suite, variants []bench.Variant) (detect.Detector, error) {
-	threshold, err := tool.ParseConfidence(o.ToolConfidence)
+// tool returns the detector of one static analyser, whose transactions may be replayed
+// on the samples of the suites in use.
+func (s *subjects) tool(ctx context.Context, name string) (detect.Detector, error) {
+	threshold, err := tool.ParseConfidence(s.ToolConfidence)
 	if err != nil {
-		return nil, usage("--tool-confidence: %v", err)
+		return nil, exit.Usage("--tool-confidence: %v", err)
 	}
-	adapters, own, err := toolConfigs(o.ToolsFile)
+	adapters, own, err := toolConfigs(s.ToolsFile)
 	if err != nil {
 		return nil, err
 	}
@@ -119,45 +110,45 @@ func (o *tooling) tool(ctx context.Context, env *Env, name, dir string, whole []
 	if anySARIF {
 		which = "sarif"
 	}
-	if its, ok := own.commands[which]; ok && (o.ToolsFile == "" || !env.given("tools-file", o.ToolsFile).from.trusted) {
-		if err := env.mayRun(own.name, "--tools-file", own.text, []string{its}); err != nil {
+	if its, ok := own.commands[which]; ok && (s.ToolsFile == "" || !s.env.Given("tools-file", s.ToolsFile).From.Trusted) {
+		if err := s.env.MayRun(own.name, "--tools-file", own.text, []string{its}); err != nil {
 			return nil, err
 		}
 	}
 	if anySARIF {
-		return sarifTool(ctx, env, name, line, adapters["sarif"], threshold, variants)
+		return s.sarif(ctx, name, line, adapters["sarif"], threshold)
 	}
 	a, ok := adapters[which]
 	if !ok || a.Config.Tool == "sarif" {
-		return nil, usage("there is no %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
+		return nil, exit.Usage("there is no %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
 	}
-	opts := tool.Options{Threshold: threshold, Env: env.children(), Keys: env.keys()}
+	opts := tool.Options{Threshold: threshold, Env: s.env.Children(), Keys: s.env.Keys()}
 	if a.Config.Tool == "mythril" {
-		stage := replay.New(o.compiler(dir), whole)
+		stage := replay.New(s.compiler(), s.suites)
 		opts.Replay, opts.Replays = stage.Replay, verify.Engine()
 	}
 	d := tool.New(ctx, a, opts)
-	warnMissing(env, name, a.Config)
+	warnMissing(s.env, name, a.Config)
 	return d, nil
 }
 
 // warnMissing says at once what every trial will say.
-func warnMissing(env *Env, name string, c tool.Config) {
+func warnMissing(env *environ.Env, name string, c tool.Config) {
 	if _, err := tool.Find(c); err != nil {
 		fmt.Fprintf(env.Stderr, "%s is %v; its trials fail, and count\n", name, err)
 	}
 }
 
-// compiler makes the compiler when it is first needed; closeTools closes it.
-func (o *tooling) compiler(dir string) func() (*solc.Compiler, error) {
+// compiler makes the compiler when it is first needed; close closes it.
+func (s *subjects) compiler() func() (*solc.Compiler, error) {
 	var c *solc.Compiler
-	o.compilers = append(o.compilers, func() {
+	s.ends = append(s.ends, func() {
 		if c != nil {
 			c.Close()
 		}
 	})
 	return sync.OnceValues(func() (_ *solc.Compiler, err error) {
-		c, err = solc.New(solc.Options{Dir: dir})
+		c, err = solc.New(solc.Options{Dir: s.compilers})
 		return c, err
 	})
 }
@@ -187,28 +178,28 @@ func isReport(line string) bool {
 	return err == nil && info.Mode().IsRegular() && slices.Contains([]string{".sarif", ".json"}, filepath.Ext(line))
 }
 
-// sarifTool is a recorded report, or a command that writes one.
-func sarifTool(ctx context.Context, env *Env, name, line string, a tool.Adapter, threshold tool.Confidence, variants []bench.Variant) (detect.Detector, error) {
+// sarif is a recorded report, or a command that writes one.
+func (s *subjects) sarif(ctx context.Context, name, line string, a tool.Adapter, threshold tool.Confidence) (detect.Detector, error) {
 	if isReport(line) {
 		info, err := os.Stat(line)
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, exit.Usage("%v", err)
 		}
 		if info.Size() > int64(a.Config.MaxOutput) {
-			return nil, usage("%s has %d bytes; at most %d are read (tools.sarif.max_output in %s)", line, info.Size(), a.Config.MaxOutput, ownTools)
+			return nil, exit.Usage("%s has %d bytes; at most %d are read (tools.sarif.max_output in %s)", line, info.Size(), a.Config.MaxOutput, ownTools)
 		}
 		text, err := os.ReadFile(line)
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, exit.Usage("%v", err)
 		}
-		d, err := sarif.NewRecorded(name, a.Config, text, threshold, addressesOf(variants))
+		d, err := sarif.NewRecorded(name, a.Config, text, threshold, addressesOf(s.truth))
 		if err != nil {
-			return nil, usage("%s: %v", line, err)
+			return nil, exit.Usage("%s: %v", line, err)
 		}
 		return d, nil
 	}
 	if strings.HasSuffix(line, ".sarif") && !strings.Contains(line, " ") {
-		return nil, usage("there is no report %s", line)
+		return nil, exit.Usage("there is no report %s", line)
 	}
 	words, err := command.Split(line)
 	if err == nil && len(words) == 0 {
@@ -218,12 +209,12 @@ func sarifTool(ctx context.Context, env *Env, name, line string, a tool.Adapter,
 		err = errors.New("{file} has to stand where the path of the code goes")
 	}
 	if err != nil {
-		return nil, usage("%s: %v", name, err)
+		return nil, exit.Usage("%s: %v", name, err)
 	}
 	a.Config.Command, a.Config.Arguments = words[:1], words[1:]
-	name = env.clean(name) // the command may hold a key
-	d := tool.New(ctx, a, tool.Options{Name: name, Threshold: threshold, Env: env.children(), Keys: env.keys()})
-	warnMissing(env, name, a.Config)
+	name = s.env.Clean(name) // the command may hold a key
+	d := tool.New(ctx, a, tool.Options{Name: name, Threshold: threshold, Env: s.env.Children(), Keys: s.env.Keys()})
+	warnMissing(s.env, name, a.Config)
 	return d, nil
 }
 

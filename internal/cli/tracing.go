@@ -16,6 +16,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/model"
 	"assay/internal/model/traced"
 	"assay/internal/otlp"
@@ -31,32 +33,32 @@ type tracing struct {
 
 // startTracing reads the usual variables. An address that is none is an error:
 // whoever sets one wants to see something there.
-func startTracing(ctx context.Context, env *Env, version string) (*tracing, error) {
-	endpoint := env.get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
-	if base := env.get("OTEL_EXPORTER_OTLP_ENDPOINT"); endpoint == "" && base != "" {
+func startTracing(ctx context.Context, env *environ.Env, version string) (*tracing, error) {
+	endpoint := env.Get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+	if base := env.Get("OTEL_EXPORTER_OTLP_ENDPOINT"); endpoint == "" && base != "" {
 		endpoint = strings.TrimSuffix(base, "/") + "/v1/traces"
 	}
-	if endpoint == "" || strings.EqualFold(env.get("OTEL_SDK_DISABLED"), "true") || env.get("OTEL_TRACES_EXPORTER") == "none" {
+	if endpoint == "" || strings.EqualFold(env.Get("OTEL_SDK_DISABLED"), "true") || env.Get("OTEL_TRACES_EXPORTER") == "none" {
 		return &tracing{}, nil
 	}
 	if !strings.HasPrefix(endpoint, "http://") && !strings.HasPrefix(endpoint, "https://") {
-		return nil, usage("OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://; traces are sent by OTLP over HTTP")
+		return nil, exit.Usage("OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://; traces are sent by OTLP over HTTP")
 	}
-	exporter, err := otlp.New(endpoint, env.get)
+	exporter, err := otlp.New(endpoint, env.Get)
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
-	name := env.get("OTEL_SERVICE_NAME")
+	name := env.Get("OTEL_SERVICE_NAME")
 	if name == "" {
 		name = "assay"
 	}
 	from, err := resource.New(ctx, resource.WithFromEnv(), resource.WithAttributes(semconv.ServiceName(name), semconv.ServiceVersion(version)))
 	if err != nil {
-		return nil, usage("OTEL_RESOURCE_ATTRIBUTES: %v", err)
+		return nil, exit.Usage("OTEL_RESOURCE_ATTRIBUTES: %v", err)
 	}
 	if u, err := url.Parse(endpoint); err == nil {
 		u.RawQuery = ""
-		env.once("traces go to " + u.Redacted() + " (OTEL_EXPORTER_OTLP_ENDPOINT or its kin in the environment)")
+		env.Once("traces go to " + u.Redacted() + " (OTEL_EXPORTER_OTLP_ENDPOINT or its kin in the environment)")
 	}
 	var once sync.Once
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {

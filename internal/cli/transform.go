@@ -113,7 +113,7 @@ func (c *transformCmd) program(env *Env) (transform.Program, error) {
 		return fileProgram(c.What, ext)
 	}
 	sel := selection{Suite: c.Suite}
-	suites, err := sel.load(env)
+	suites, err := sel.load(env.Env)
 	if err != nil {
 		return transform.Program{}, err
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -10,6 +9,7 @@ import (
 	"slices"
 
 	"assay/internal/bench"
+	"assay/internal/exit"
 	"assay/internal/proof"
 	"assay/internal/proof/certificate"
 	"assay/internal/proof/sqlproof"
@@ -114,7 +114,7 @@ func refused(originals []*original) error {
 		}
 	}
 	if bad > 0 {
-		return &exitError{ExitGate, fmt.Errorf("%d of %d variants have not what their chain promises", bad, n)}
+		return exit.With(exit.Gate, "%d of %d variants have not what their chain promises", bad, n)
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func (s *selection) originals(env *Env, onDisk bool) ([]*original, error) {
 		}
 		one := *s
 		one.Suite = []string{name}
-		list, err := one.load(env)
+		list, err := one.load(env.Env)
 		if err != nil {
 			return nil, err
 		}
@@ -272,7 +272,7 @@ func (s *selection) stored(env *Env) ([]*original, error) {
 		out = append(out, o)
 	}
 	if len(out) == 0 {
-		return nil, &exitError{ExitFailed, errors.New("no evidence on variants is stored")}
+		return nil, exit.With(exit.Failed, "no evidence on variants is stored")
 	}
 	return out, nil
 }

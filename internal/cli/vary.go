@@ -8,6 +8,8 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -40,13 +42,13 @@ func (c *varying) chains() ([]transform.Chain, error) {
 		}
 	}
 	if none && len(texts) > 0 {
-		return nil, usage("--variants: none excludes every chain")
+		return nil, exit.Usage("--variants: none excludes every chain")
 	}
 	var out []transform.Chain
 	for _, text := range texts {
 		chain, err := transform.ParseChain(text, list)
 		if err != nil {
-			return nil, usage("--variants: %v", err)
+			return nil, exit.Usage("--variants: %v", err)
 		}
 		if !slices.ContainsFunc(out, func(c transform.Chain) bool { return c.String() == chain.String() }) {
 			out = append(out, chain)
@@ -57,7 +59,7 @@ func (c *varying) chains() ([]transform.Chain, error) {
 
 // vary makes the variants that --variants asks for. Asking for chains none of
 // which applies to anything is a mistake of the user.
-func (c *varying) vary(env *Env, suites []*suite.Suite, selected []*bench.Variant) (*engine.Varied, error) {
+func (c *varying) vary(env *environ.Env, suites []*suite.Suite, selected []*bench.Variant) (*engine.Varied, error) {
 	chains, err := c.chains()
 	if err != nil {
 		return nil, err
@@ -76,9 +78,9 @@ func (c *varying) vary(env *Env, suites []*suite.Suite, selected []*bench.Varian
 	}
 	if len(chains) > 0 && len(out.Variants) == 0 {
 		if len(out.Left) == 0 {
-			return nil, usage("--variants: no chain speaks the language of a selected sample")
+			return nil, exit.Usage("--variants: no chain speaks the language of a selected sample")
 		}
-		return nil, usage("--variants: no chain applies to a selected sample; the first says: %v", out.Left[0].Why)
+		return nil, exit.Usage("--variants: no chain applies to a selected sample; the first says: %v", out.Left[0].Why)
 	}
 	return out, nil
 }

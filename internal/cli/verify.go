@@ -2,12 +2,12 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/exit"
 	"assay/internal/suite"
 )
 
@@ -54,13 +54,13 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if c.Path != "" {
 		sel.Suite = []string{c.Path}
 	}
-	ctx, cancel := env.interruptible(ctx)
+	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
 	bare, broken, err := c.bare(ctx, env, c.named)
 	if err != nil {
 		return err
 	}
-	list, err := sel.load(env)
+	list, err := sel.load(env.Env)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	for _, execute := range []func(context.Context, *Env, []*suite.Suite, wanted) (int, int, error){c.solidity, c.sql} {
 		n, bad, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
-			return &exitError{ExitInterrupt, errors.New("interrupted; what was not finished is not stored")}
+			return exit.With(exit.Interrupt, "interrupted; what was not finished is not stored")
 		}
 		if err != nil {
 			return err

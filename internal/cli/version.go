@@ -41,6 +41,11 @@ func buildInfo() build {
 	return b
 }
 
+// manifest is the manifest of a run by this program, as far as the program alone fills it.
+func (b build) manifest() bench.Manifest {
+	return bench.Manifest{Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version()}
+}
+
 // String returns the line that --version prints.
 func (b build) String() string {
 	var of []string
@@ -92,7 +97,7 @@ func (c *versionCmd) Run(env *Env) error {
 		Parser: answer.Version, Judge: judge.Rule{}.Name(), TrialKey: bench.KeyVersion,
 	}
 	for _, name := range embedded {
-		list, err := loadOne(env, name)
+		list, err := loadOne(env.Env, name)
 		if err != nil {
 			return err
 		}
@@ -101,7 +106,7 @@ func (c *versionCmd) Run(env *Env) error {
 		}
 	}
 	if c.JSON {
-		e := json.NewEncoder(env.rawOut)
+		e := json.NewEncoder(env.RawOut)
 		e.SetIndent("", "  ")
 		return e.Encode(v)
 	}

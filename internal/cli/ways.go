@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"assay/internal/exit"
 	"assay/internal/prompt"
 )
 
@@ -23,7 +24,7 @@ func (a *asking) ways() ([]way, error) {
 	add := func(from string, own ...prompt.Strategy) error {
 		for _, s := range own {
 			if seen[s.Name] {
-				return usage("%s: there are two strategies %q; rename one", from, s.Name)
+				return exit.Usage("%s: there are two strategies %q; rename one", from, s.Name)
 			}
 			seen[s.Name] = true
 			out = append(out, way{s.Name, &s})
@@ -33,7 +34,7 @@ func (a *asking) ways() ([]way, error) {
 	for _, name := range a.Strategy {
 		if !isPath(name) {
 			if _, err := prompt.Find(name); err != nil {
-				return nil, usage("%v", err)
+				return nil, exit.Usage("%v", err)
 			}
 			out = append(out, way{name: name})
 			continue
@@ -49,12 +50,12 @@ func (a *asking) ways() ([]way, error) {
 	for _, file := range a.Prompt {
 		text, err := os.ReadFile(file)
 		if err != nil {
-			return nil, usage("--prompt: %v", err)
+			return nil, exit.Usage("--prompt: %v", err)
 		}
 		base := filepath.Base(file)
 		s, err := prompt.FromText(strings.TrimSuffix(base, filepath.Ext(base)), string(text))
 		if err != nil {
-			return nil, usage("--prompt %s: %v", file, err)
+			return nil, exit.Usage("--prompt %s: %v", file, err)
 		}
 		if err := add(file, s); err != nil {
 			return nil, err
@@ -82,19 +83,19 @@ func openStrategies(name string) ([]prompt.Strategy, error) {
 	}
 	root, err := os.OpenRoot(abs)
 	if err != nil {
-		return nil, usage("--strategy %s: %v", name, err)
+		return nil, exit.Usage("--strategy %s: %v", name, err)
 	}
 	defer root.Close()
 	if _, err := root.Stat("strategy.yaml"); err == nil {
 		s, err := prompt.Open(root.FS(), filepath.Base(abs), change)
 		if err != nil {
-			return nil, usage("--strategy %s: %v", name, err)
+			return nil, exit.Usage("--strategy %s: %v", name, err)
 		}
 		return []prompt.Strategy{s}, nil
 	}
 	entries, err := os.ReadDir(abs) // sorted by name
 	if err != nil {
-		return nil, usage("--strategy %s: %v", name, err)
+		return nil, exit.Usage("--strategy %s: %v", name, err)
 	}
 	var out []prompt.Strategy
 	for _, e := range entries {
@@ -108,7 +109,7 @@ func openStrategies(name string) ([]prompt.Strategy, error) {
 		out = append(out, more...)
 	}
 	if len(out) == 0 {
-		return nil, usage("--strategy %s: there is no strategy.yaml in it or in a folder of it; docs/add-a-strategy.md shows one", name)
+		return nil, exit.Usage("--strategy %s: there is no strategy.yaml in it or in a folder of it; docs/add-a-strategy.md shows one", name)
 	}
 	return out, nil
 }

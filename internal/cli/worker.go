@@ -53,16 +53,16 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer s.Close()
-	log := workerLog{slog.New(slog.NewTextHandler(&redactor{w: env.Stderr, keys: env.keys()}, nil))}
-	stop, abandon, release := interrupts(ctx, env, nil)
+	log := workerLog{slog.New(slog.NewTextHandler(&redactor{w: env.Stderr, keys: env.Keys()}, nil))}
+	stop, abandon, release := interrupts(ctx, env.Env, nil)
 	defer release()
 	fmt.Fprintf(env.Stderr, "works for %s; Ctrl-C stops\n", s.Name())
 	held := &limiters{}
 	err = fleet.Work(abandon, stop, fleet.Config{
 		Store: s, Connections: c.MaxConnections, Rescue: c.Rescue, Grace: c.Grace, Log: log.Logger,
-		Serves: func(queue string) bool { return serves(env, queue) },
+		Serves: func(queue string) bool { return serves(env.Env, queue) },
 		Open: func(_ context.Context, run store.Run, raw json.RawMessage, w *store.Writer) (*fleet.Desk, error) {
-			return desk(ctx, env, raw, c, s, run, w, held, log)
+			return desk(ctx, env.Env, raw, c.MaxConnections, s, run, w, held, log)
 		},
 	})
 	if err != nil {

@@ -108,9 +108,7 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 		return code
 	}
 	env.Args = args
-	for _, p := range providers {
-		env.KeyVars = append(env.KeyVars, p.keyVars...)
-	}
+	env.KeyVars = KeyVars()
 	// A .env that cannot be parsed is reported by what is then missing, never quoted:
 	// it holds keys.
 	if env.Dotenv, err = godotenv.Read(".env"); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -200,17 +201,17 @@ func (a *accounts) nameOf(name string) string {
 }
 
 // desk makes what asks for a run on this machine.
-func desk(ctx context.Context, env *environ.Env, raw json.RawMessage, connections int, s *store.Store, run store.Run, writer *store.Writer, held *limiters, log workerLog) (*fleet.Desk, error) {
+func desk(ctx context.Context, env *environ.Env, raw json.RawMessage, connections int, s *store.Store, run store.Run, writer *store.Writer, held *limiters, log *slog.Logger) (*fleet.Desk, error) {
 	var t terms
 	if err := json.Unmarshal(raw, &t); err != nil {
 		return nil, fmt.Errorf("the terms of run %s cannot be read: %w", run.ID, err)
 	}
-	acc, err := newAccounts(spending{MaxConnections: connections, BudgetUSD: t.BudgetUSD, AllowUnpriced: t.AllowUnpriced, Cache: t.Cache, Price: t.Price}, log.wait, log.Logger)
+	acc, err := newAccounts(spending{MaxConnections: connections, BudgetUSD: t.BudgetUSD, AllowUnpriced: t.AllowUnpriced, Cache: t.Cache, Price: t.Price}, func(what string) { log.Info(what) }, log)
 	if err != nil {
 		return nil, err
 	}
 	acc.shared = held
-	acc.cache = keeper{s, writer}
+	acc.cache = keeper{s: s, w: writer}
 	m := &subjects{env: env, acc: acc, asking: asking{Model: t.Model, Strategy: t.Strategy, settings: t.Settings, MaxRetries: t.MaxRetries}}
 	detectors, err := m.detectors(ctx, nil, nil)
 	if err != nil {

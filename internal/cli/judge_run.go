@@ -70,7 +70,7 @@ func (x *judgeRun) open(ctx context.Context, list []engine.JudgeJob, done int, p
 	}
 	x.w = x.store.Writer(x.keep, x.run)
 	x.acc.budget.Use(x.w, spent)
-	x.acc.cache = keeper{x.store, x.w}
+	x.acc.cache = keeper{s: x.store, w: x.w}
 	ctx, x.abandon = context.WithCancel(ctx)
 	x.progress = p
 	p.Also(x.acc)

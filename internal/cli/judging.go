@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -139,7 +140,7 @@ func (j *judging) independent(with *settings, detectors []detect.Detector, judge
 			continue
 		}
 		seen[name] = true
-		for _, id := range sortedKeys(judges) {
+		for _, id := range slices.Sorted(maps.Keys(judges)) {
 			own, its := family(name), family(id)
 			same := name == id || own != "" && own == its
 			switch {
@@ -196,7 +197,7 @@ const tokensPerJudgement = 400
 // are answers: as if every answer had one finding.
 func (c *judges) printPlan(env *environ.Env, jobs []engine.Job) {
 	one := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x", Explanation: strings.Repeat("x", 600)}}}
-	for _, id := range sortedKeys(c.models) {
+	for _, id := range slices.Sorted(maps.Keys(c.models)) {
 		in, n, seen := int64(0), 0, map[string]bool{}
 		size := map[*bench.Variant]int{}
 		for _, job := range jobs {
@@ -213,13 +214,4 @@ func (c *judges) printPlan(env *environ.Env, jobs []engine.Job) {
 		}
 		fmt.Fprintf(env.Stdout, "judge llm:%s: at most %d judgements, ~%d tokens in, ~%d out; answers without findings cost nothing\n", id, n, in, n*tokensPerJudgement)
 	}
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }

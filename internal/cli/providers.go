@@ -70,6 +70,15 @@ var providers = []provider{
 		make: func(connection) (model.Model, error) { return echo.New(), nil }},
 }
 
+// KeyVars lists the variables that hold keys of providers.
+func KeyVars() []string {
+	var out []string
+	for _, p := range providers {
+		out = append(out, p.keyVars...)
+	}
+	return out
+}
+
 // key returns the provider's key, the zero value without one.
 func (p provider) key(env *environ.Env) environ.Value {
 	for _, name := range p.keyVars {

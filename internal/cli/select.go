@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -212,7 +213,7 @@ func sampled(variants []*bench.Variant, n int, seed uint64) ([]*bench.Variant, s
 		}
 	}
 	var of []string
-	for _, g := range sortedKeys(groups) {
+	for _, g := range slices.Sorted(maps.Keys(groups)) {
 		of = append(of, fmt.Sprintf("%s %d", cmp.Or(g, "no subset"), groups[g]))
 	}
 	note := fmt.Sprintf("%d of %d bases by seed %d: %s; %d with a flaw, of %s, and %d without", n, len(all), seed, strings.Join(of, ", "), flawed,

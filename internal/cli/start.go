@@ -142,7 +142,7 @@ func (x *start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 	w := x.store.Writer(context.WithoutCancel(ctx), x.run)
 	if x.judging.runner == nil {
 		acc.budget.Use(w, before)
-		acc.cache = keeper{x.store, w}
+		acc.cache = keeper{s: x.store, w: w}
 	}
 	if k := x.plan.subjects.events; k != nil {
 		k.use(w)

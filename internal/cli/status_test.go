@@ -27,7 +27,7 @@ func TestStatus(t *testing.T) {
 
 // Whatever text a key gets into, it does not reach the log.
 func TestLogHoldsNoKey(t *testing.T) {
-	env := &environ.Env{Getenv: func(name string) string {
+	env := &environ.Env{KeyVars: KeyVars(), Getenv: func(name string) string {
 		if name == providers[0].keyVars[0] {
 			return "sk-very-secret-0123"
 		}

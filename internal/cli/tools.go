@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -74,10 +75,10 @@ func toolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 	if err != nil {
 		return nil, out, exit.Usage("%v", err)
 	}
-	for _, t := range sortedKeys(own) {
+	for _, t := range slices.Sorted(maps.Keys(own)) {
 		a, ok := adapters[t]
 		if !ok {
-			return nil, out, exit.Usage("%s: there is no tool %q; there are %s", name, t, strings.Join(sortedKeys(adapters), ", "))
+			return nil, out, exit.Usage("%s: there is no tool %q; there are %s", name, t, strings.Join(slices.Sorted(maps.Keys(adapters)), ", "))
 		}
 		if a.Config, err = a.Config.With(own[t]); err != nil {
 			return nil, out, exit.Usage("%s: %v", name, err)
@@ -85,7 +86,7 @@ func toolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 		adapters[t] = a
 		if o := own[t]; len(o.Command)+len(o.Arguments)+len(o.VersionArgs)+len(o.Files)+len(o.Environment) > 0 {
 			line := slices.Concat(a.Config.Command, a.Config.Arguments)
-			for _, k := range sortedKeys(o.Environment) {
+			for _, k := range slices.Sorted(maps.Keys(o.Environment)) {
 				line = slices.Insert(line, 0, k+"="+o.Environment[k])
 			}
 			out.commands[t] = strings.Join(line, " ")

@@ -62,7 +62,9 @@ func startTracing(ctx context.Context, env *environ.Env, version string) (*traci
 	}
 	var once sync.Once
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
-		once.Do(func() { fmt.Fprintf(env.Stderr, "traces do not arrive; the run goes on: %s\n", oneLine(err.Error())) })
+		once.Do(func() {
+			fmt.Fprintf(env.Stderr, "traces do not arrive; the run goes on: %s\n", strings.Join(strings.Fields(err.Error()), " "))
+		})
 	}))
 	return &tracing{provider: sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(from))}, nil
 }

@@ -62,7 +62,7 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 		}
 		chains = append(chains, chain)
 	}
-	originals, err := c.originals(env, c.Write)
+	originals, err := originals(env, c.selection, c.Write)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func speaksSQL(c transform.Chain) bool {
 
 // originals returns what is selected and can be executed. With onDisk, all have
 // to come from a directory.
-func (s *selection) originals(env *Env, onDisk bool) ([]*original, error) {
+func originals(env *Env, s selection, onDisk bool) ([]*original, error) {
 	names := s.Suite
 	if len(names) == 0 {
 		names = embedded
@@ -162,7 +162,7 @@ func (s *selection) originals(env *Env, onDisk bool) ([]*original, error) {
 		if root == "" && onDisk {
 			return nil, usage("--write needs --suite with a directory: the embedded samples cannot be written; in a clone, use --suite suites/blockbench")
 		}
-		one := *s
+		one := s
 		one.Suite = []string{name}
 		list, err := one.load(env.Env)
 		if err != nil {
@@ -246,7 +246,7 @@ Examples:
 }
 
 func (c *variantsList) Run(env *Env) error {
-	originals, err := c.stored(env)
+	originals, err := storedOriginals(env, c.selection)
 	if err != nil {
 		return err
 	}
@@ -258,8 +258,8 @@ func (c *variantsList) Run(env *Env) error {
 
 // stored returns the selected samples with stored evidence, and says on standard
 // error which have none.
-func (s *selection) stored(env *Env) ([]*original, error) {
-	list, err := s.originals(env, false)
+func storedOriginals(env *Env, s selection) ([]*original, error) {
+	list, err := originals(env, s, false)
 	if err != nil {
 		return nil, err
 	}

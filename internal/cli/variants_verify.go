@@ -25,7 +25,7 @@ Example:
 }
 
 func (c *variantsVerify) Run(ctx context.Context, env *Env) error {
-	originals, err := c.stored(env)
+	originals, err := storedOriginals(env, c.selection)
 	if err != nil {
 		return err
 	}

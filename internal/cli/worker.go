@@ -31,12 +31,6 @@ Example:
   assay worker --db postgres://assay@db.internal/assay --max-connections 200`
 }
 
-// workerLog is where a worker tells what it does.
-type workerLog struct{ *slog.Logger }
-
-// wait says that a model is being waited for.
-func (l workerLog) wait(what string) { l.Info(what) }
-
 func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 	switch {
 	case !database.IsURL(c.DB):
@@ -53,13 +47,13 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer s.Close()
-	log := workerLog{slog.New(slog.NewTextHandler(&redactor{w: env.Stderr, keys: env.Keys()}, nil))}
+	log := slog.New(slog.NewTextHandler(&redactor{w: env.Stderr, keys: env.Keys()}, nil))
 	stop, abandon, release := interrupts(ctx, env.Env, nil)
 	defer release()
 	fmt.Fprintf(env.Stderr, "works for %s; Ctrl-C stops\n", s.Name())
 	held := &limiters{}
 	err = fleet.Work(abandon, stop, fleet.Config{
-		Store: s, Connections: c.MaxConnections, Rescue: c.Rescue, Grace: c.Grace, Log: log.Logger,
+		Store: s, Connections: c.MaxConnections, Rescue: c.Rescue, Grace: c.Grace, Log: log,
 		Serves: func(queue string) bool { return serves(env.Env, queue) },
 		Open: func(_ context.Context, run store.Run, raw json.RawMessage, w *store.Writer) (*fleet.Desk, error) {
 			return desk(ctx, env.Env, raw, c.MaxConnections, s, run, w, held, log)

@@ -90,8 +90,9 @@ var layers = map[string]int{
 
 	"internal/run/session":             6,
 	"internal/run/subject":             7,
-	"internal/run":                     8,
-	"internal/cli":                     9,
+	"internal/run/judges":              8,
+	"internal/run":                     9,
+	"internal/cli":                     10,
 	"internal/archtest":                5, // for tests only
 	"internal/proof/solc/solctest":     5, // for tests only
 	"internal/detect/tool/tooltest":    5, // for tests only
@@ -101,9 +102,9 @@ var layers = map[string]int{
 	"internal/importer/importertest":   5, // for tests only
 	"internal/judge/exec":              4,
 	"internal/validate":                5,
-	"cmd/":                             10,
-	"internal/tools/":                  10,
-	"tools/":                           10, // modules of their own
+	"cmd/":                             11,
+	"internal/tools/":                  11,
+	"tools/":                           11, // modules of their own
 	"models":                           2,
 	"internal/fleet":                   4,
 	"internal/review":                  2,

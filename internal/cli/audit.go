@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/internal/exit"
+	"assay/internal/run"
 	"assay/internal/suite/audit"
 )
 
@@ -24,7 +25,7 @@ Example:
 }
 
 func (c *auditCmd) Run(env *Env) error {
-	suites, err := (&selection{Suite: c.Suite}).load(env.Env)
+	suites, err := (&run.Selection{Suite: c.Suite}).Load(env.Env)
 	if err != nil {
 		return err
 	}

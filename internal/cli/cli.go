@@ -16,6 +16,7 @@ import (
 
 	"assay/internal/environ"
 	"assay/internal/exit"
+	"assay/internal/run/session"
 	"assay/internal/termtext"
 )
 
@@ -108,7 +109,7 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 		return code
 	}
 	env.Args = args
-	env.KeyVars = KeyVars()
+	env.KeyVars = session.KeyVars()
 	// A .env that cannot be parsed is reported by what is then missing, never quoted:
 	// it holds keys.
 	if env.Dotenv, err = godotenv.Read(".env"); err != nil {

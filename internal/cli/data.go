@@ -13,6 +13,7 @@ import (
 	"assay/internal/metric"
 	"assay/internal/prompt"
 	"assay/internal/report"
+	"assay/internal/run/judges"
 	"assay/internal/store"
 )
 
@@ -55,7 +56,7 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 	if err != nil {
 		return nil, err
 	}
-	rec, err := recordOf(run.Manifest)
+	rec, err := judges.RecordOf(run.Manifest)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"assay/internal/detect/outside"
 	"assay/internal/judge/llm"
 	"assay/internal/model/exec"
+	"assay/internal/run/subject"
 )
 
 // What a setting may do when it stands in a file that was found in the working
@@ -44,7 +45,7 @@ func (c configured) judgeFound(env *Env) error {
 		for _, text := range texts {
 			switch f.Tag.Get("found") {
 			case isSubject:
-				for _, name := range names([]string{text}) {
+				for _, name := range subject.SplitNames([]string{text}) {
 					if runs(name) {
 						commands = append(commands, name)
 					}
@@ -71,8 +72,8 @@ func (c configured) judgeFound(env *Env) error {
 // runs reports whether a subject or a judge is a command.
 func runs(name string) bool {
 	name = strings.TrimPrefix(name, llm.Prefix)
-	if line, ok := strings.CutPrefix(name, sarifPrefix); ok {
-		return !isReport(line)
+	if line, ok := strings.CutPrefix(name, subject.SarifPrefix); ok {
+		return !subject.IsReport(line)
 	}
 	prefix, _, ok := asked.Cut(name)
 	return ok && (prefix == exec.Name || prefix == outside.Name)

@@ -9,6 +9,7 @@ import (
 	"assay/internal/generate"
 	"assay/internal/generate/batch"
 	"assay/internal/progress"
+	"assay/internal/run"
 	"assay/internal/suite"
 )
 
@@ -54,7 +55,7 @@ func (c *generateCmd) Run(ctx context.Context, env *Env) error {
 	progress.Start(c.Count, 0, nil)
 	o := batch.Config{
 		Suite: c.Suite, Seed: c.Seed, Count: c.Count, To: c.To, Operators: c.Operator, Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres,
-		Load:     func(name string) ([]*suite.Suite, error) { return loadOne(env.Env, name) },
+		Load:     func(name string) ([]*suite.Suite, error) { return run.LoadSuite(env.Env, name) },
 		Progress: func() { progress.Ended(bench.Answered) },
 	}
 	if c.Verbose {

@@ -21,11 +21,12 @@ import (
 	"assay/internal/engine"
 	"assay/internal/judge"
 	"assay/internal/prompt"
+	"assay/internal/run"
 	"assay/internal/store"
 )
 
 type importResponsesCmd struct {
-	selection
+	run.Selection
 	output
 	File       string   `arg:"" optional:"" help:"Answers, one JSON object a line, or the results.db of security-bench; docs/import-responses.md has the format."`
 	Questions  bool     `help:"Print the questions instead, one JSON object a line, to be answered elsewhere."`
@@ -49,11 +50,11 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	suites, err := c.load(env.Env)
+	suites, err := c.Load(env.Env)
 	if err != nil {
 		return err
 	}
-	variants, drawn, err := c.draw(suites, 1)
+	variants, drawn, err := c.Draw(suites, 1)
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%v", err)
 	}
-	match, err := matchLines(lines, c.File, append(variants, incidents(suites, variants, 0)...))
+	match, err := matchLines(lines, c.File, append(variants, run.Incidents(suites, variants, 0)...))
 	if err != nil {
 		return usage("%v", err)
 	}
@@ -99,9 +100,9 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 
 	jd := judge.Rule{}
 	m := buildInfo().manifest()
-	m.Command, m.Notes, m.Suites = env.Command(), append(drawn, notesOn(suites)...), map[string]string{}
+	m.Command, m.Notes, m.Suites = env.Command(), append(drawn, run.NotesOn(suites)...), map[string]string{}
 	m.Subjects, m.Judging, m.Parser, m.Epochs = match.subjects, others.record.Judging(), answer.Version, match.epochs
-	m.Variants, m.Chains, m.Trials, m.StartedAt = len(variants), brought(variants), len(match.plan), time.Now().UTC()
+	m.Variants, m.Chains, m.Trials, m.StartedAt = len(variants), run.BroughtChains(variants), len(match.plan), time.Now().UTC()
 	for _, s := range suites {
 		m.Suites[s.Name] = s.Hash
 	}

@@ -11,20 +11,23 @@ import (
 	"slices"
 
 	"assay/internal/bench"
-	"assay/internal/environ"
 	"assay/internal/exit"
 	"assay/internal/preregister"
 	"assay/internal/report"
+	"assay/internal/run"
+	"assay/internal/run/judges"
+	"assay/internal/run/session"
+	"assay/internal/run/subject"
 	"assay/internal/store"
 )
 
 type preregisterCmd struct {
-	Select   selection  `embed:""`
-	Vary     varying    `embed:""`
-	Ask      asking     `embed:""`
-	Settings configured `embed:""`
-	Judges   judging    `embed:""`
-	Fresh    freshness  `embed:""`
+	Select   run.Selection   `embed:""`
+	Vary     run.Varying     `embed:""`
+	Ask      subject.Options `embed:""`
+	Settings configured      `embed:""`
+	Judges   judges.Options  `embed:""`
+	Fresh    run.Freshness   `embed:""`
 
 	Epochs     int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	Hypotheses string `help:"Draft: hypotheses, families of tests, alpha, exclusions (docs/preregister.md)." placeholder:"FILE" required:"" config:"-"`
@@ -61,18 +64,18 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 	if _, err := os.Lstat(c.Output); c.Output != "-" && !errors.Is(err, fs.ErrNotExist) {
 		return exit.Usage("%s is there already, and what is fixed stays; name another with --output", c.Output)
 	}
-	acc, err := newAccounts(spending{}, func(string) {}, slog.New(slog.DiscardHandler))
+	acc, err := session.NewAccounts(session.Spending{}, func(string) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	wanted := request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh, Epochs: c.Epochs}
-	p, err := wanted.prepare(ctx, env.Env, acc)
+	wanted := run.Request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh, Epochs: c.Epochs}
+	p, err := wanted.Prepare(ctx, env.Env, acc)
 	if err != nil {
 		return err
 	}
-	defer p.close()
-	planned := p.planned()
-	m := p.manifest(env.Env, buildInfo().manifest())
+	defer p.Close()
+	planned := p.Planned()
+	m := p.Manifest(env.Env, buildInfo().manifest())
 	if draft, err = preregister.Bind(c.Hypotheses, draft, m); err != nil {
 		return exit.Usage("%v", err)
 	}
@@ -121,62 +124,6 @@ func readPreregistration(path string) (*bench.Preregistration, error) {
 		return nil, exit.Usage("%v", err)
 	}
 	return &p, nil
-}
-
-// keepRegistration stores with a run what was fixed before it, now or when it
-// began, with every way in which the start at hand does not keep it. What was
-// noted by an earlier start stays.
-func keepRegistration(ctx context.Context, env *environ.Env, s *store.Store, run store.Run, m bench.Manifest, a again) error {
-	stored, err := s.Run(ctx, run.ID)
-	if err != nil {
-		return err
-	}
-	before, now := stored.Manifest.Preregistration, m.Preregistration
-	if before == nil && now == nil {
-		return nil
-	}
-	kept := bench.Registered{Deviations: []string{}}
-	say := func(format string, args ...any) {
-		if d := fmt.Sprintf(format, args...); !slices.Contains(kept.Deviations, d) {
-			kept.Deviations = append(kept.Deviations, d)
-		}
-	}
-	switch {
-	case now == nil:
-		kept.Preregistration = before.Preregistration
-	default:
-		kept.Preregistration = now.Preregistration
-	}
-	if before != nil {
-		for _, d := range before.Deviations {
-			say("%s", d)
-		}
-		if before.Hash != kept.Hash {
-			say("the run was begun under another preregistration, %.12s", before.Hash)
-		}
-	}
-	for _, d := range preregister.Deviations(kept.Preregistration, m, run.Plan) {
-		say("%s", d)
-	}
-	if stored.Started.Before(kept.RegisteredAt) {
-		say("the run began before the preregistration")
-	}
-	for _, o := range a.Retry {
-		if o != string(bench.Failed) {
-			say("trials that ended as %s were asked again", o)
-		}
-	}
-	if run.Round > 0 {
-		say("everything was asked again in %d further rounds, whose answers are shown", run.Round)
-	}
-	stored.Manifest.Preregistration = &kept
-	if err := s.SetManifest(ctx, run.ID, stored.Manifest); err != nil {
-		return err
-	}
-	for _, d := range kept.Deviations {
-		fmt.Fprintln(env.Stderr, "not as preregistered: "+d)
-	}
-	return nil
 }
 
 // registeredOf completes what is stored of a preregistration by what became of

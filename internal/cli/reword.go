@@ -15,6 +15,7 @@ import (
 	"assay/internal/progress"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
+	"assay/internal/run"
 	"assay/internal/suite"
 	"assay/internal/suite/mutate"
 )
@@ -42,7 +43,7 @@ Examples:
 }
 
 func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
-	list, err := loadOne(env.Env, c.Path)
+	list, err := run.LoadSuite(env.Env, c.Path)
 	if err != nil {
 		return err
 	}

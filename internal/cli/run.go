@@ -15,22 +15,26 @@ import (
 	"assay/internal/model"
 	"assay/internal/progress"
 	"assay/internal/report"
+	"assay/internal/run"
+	"assay/internal/run/judges"
+	"assay/internal/run/session"
+	"assay/internal/run/subject"
 	"assay/internal/store"
 )
 
 type runCmd struct {
-	Select   selection  `embed:""`
-	Vary     varying    `embed:""`
-	Ask      asking     `embed:""`
-	Output   output     `embed:""`
-	Spend    spending   `embed:""`
-	Batches  batching   `embed:""`
-	Again    again      `embed:""`
-	Waiting  waiting    `embed:""`
-	Settings configured `embed:""`
-	Logging  logging    `embed:""`
-	Judges   judging    `embed:""`
-	Fresh    freshness  `embed:""`
+	Select   run.Selection    `embed:""`
+	Vary     run.Varying      `embed:""`
+	Ask      subject.Options  `embed:""`
+	Output   output           `embed:""`
+	Spend    session.Spending `embed:""`
+	Batches  session.Batching `embed:""`
+	Again    run.Again        `embed:""`
+	Waiting  run.Waiting      `embed:""`
+	Settings configured       `embed:""`
+	Logging  session.Logging  `embed:""`
+	Judges   judges.Options   `embed:""`
+	Fresh    run.Freshness    `embed:""`
 
 	Epochs          int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	DryRun          bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
@@ -70,7 +74,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	repeat, err := c.Again.outcomes()
+	repeat, err := c.Again.Outcomes()
 	if err != nil {
 		return err
 	}
@@ -88,39 +92,39 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		}
 	}
 	progress := progress.New(env.Env, "trial")
-	log, logFile, err := c.Logging.open(env.Env, progress, c.Vary.Verbose)
+	log, logFile, err := c.Logging.Open(env.Env, progress, c.Vary.Verbose)
 	if err != nil {
 		return err
 	}
 	defer logFile.Close()
-	acc, err := newAccounts(c.Spend, progress.Wait, log)
+	acc, err := session.NewAccounts(c.Spend, progress.Wait, log)
 	if err != nil {
 		return err
 	}
-	acc.batching = c.Batches
-	if acc.traces, err = startTracing(ctx, env.Env, buildInfo().version); err != nil {
+	acc.Batching = c.Batches
+	if acc.Traces, err = session.StartTracing(ctx, env.Env, buildInfo().version); err != nil {
 		return err
 	}
-	defer acc.traces.stop(ctx)
-	wanted := request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh, Epochs: c.Epochs}
-	plan, err := wanted.prepare(ctx, env.Env, acc)
+	defer acc.Traces.Stop(ctx)
+	wanted := run.Request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh, Epochs: c.Epochs}
+	plan, err := wanted.Prepare(ctx, env.Env, acc)
 	if err != nil {
 		return err
 	}
-	defer plan.close()
+	defer plan.Close()
 	if c.DryRun {
-		return plan.print(env.Env)
+		return plan.Print(env.Env)
 	}
-	m := plan.manifest(env.Env, buildInfo().manifest())
+	m := plan.Manifest(env.Env, buildInfo().manifest())
 	if frozen != nil {
 		m.Preregistration = &bench.Registered{Preregistration: *frozen}
 	}
-	if err := plan.subjects.recording.open(c.Ask.Record); err != nil {
+	if err := plan.Subjects.Recording.Open(c.Ask.Record); err != nil {
 		return err
 	}
-	x := &start{env: env.Env, plan: plan, manifest: m, again: c.Again, repeat: repeat, waiting: c.Waiting, progress: progress}
+	x := &run.Start{Env: env.Env, Plan: plan, Manifest: m, Again: c.Again, Repeat: repeat, Waiting: c.Waiting, Progress: progress}
 	err = c.start(ctx, env, x, gates)
-	if cerr := plan.subjects.recording.close(); err == nil {
+	if cerr := plan.Subjects.Recording.Close(); err == nil {
 		err = cerr
 	}
 	return err
@@ -131,12 +135,12 @@ func (c *runCmd) check() error {
 	switch {
 	case c.Batches.BatchPoll < 1:
 		return usage("--batch-poll is at least 1 second")
-	case c.Distributed && (len(c.Ask.Prompt) > 0 || slices.ContainsFunc(c.Ask.Strategy, isPath)):
+	case c.Distributed && (len(c.Ask.Prompt) > 0 || slices.ContainsFunc(c.Ask.Strategy, subject.IsPath)):
 		return usage("--distributed: workers have no strategies of your own; leave out --prompt and paths in --strategy")
 	case c.Epochs < 1:
 		return usage("--epochs is at least 1")
 	}
-	if err := c.Ask.checkActing(c.Distributed, c.Batches.Batch); err != nil {
+	if err := c.Ask.CheckActing(c.Distributed, c.Batches.Batch); err != nil {
 		return err
 	}
 	if len(c.Again.Retry) > 0 && c.Spend.Cache {
@@ -146,26 +150,26 @@ func (c *runCmd) check() error {
 }
 
 // start carries out the plan and reports.
-func (c *runCmd) start(ctx context.Context, env *Env, x *start, gates []gate) error {
+func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate) error {
 	s, err := env.writing(ctx, c.Output.DB)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	x.store = s
+	x.Store = s
 	if c.Distributed {
-		if x.shards, err = x.plan.spread(env.Env, c.Output.DB); err != nil {
+		if x.Shards, err = x.Plan.Spread(env.Env, c.Output.DB); err != nil {
 			return err
 		}
 	}
-	e, err := x.execute(ctx)
+	e, err := x.Execute(ctx)
 	if err != nil {
 		return err
 	}
-	if e.spent > 0 {
-		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", e.spent, e.now)
+	if e.Spent > 0 {
+		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", e.Spent, e.Now)
 	}
-	d, err := loadScored(context.WithoutCancel(ctx), s, e.run.ID)
+	d, err := loadScored(context.WithoutCancel(ctx), s, e.Run.ID)
 	if err != nil {
 		return err
 	}
@@ -176,8 +180,8 @@ func (c *runCmd) start(ctx context.Context, env *Env, x *start, gates []gate) er
 }
 
 // verdictOn turns what happened into the exit code.
-func verdictOn(d *report.Data, e *ended, gates []gate) error {
-	sum, judged := e.trials, e.judgements
+func verdictOn(d *report.Data, e *run.Ended, gates []gate) error {
+	sum, judged := e.Trials, e.Judgements
 	if err := sum.ErrStopped(); model.KindOf(err) == model.ErrBudget {
 		return exit.With(exit.Budget, "stopped asking %w; %d trials are still to be asked", err, sum.Pending)
 	} else if err != nil {
@@ -186,7 +190,7 @@ func verdictOn(d *report.Data, e *ended, gates []gate) error {
 	if sum.Pending > 0 {
 		return exit.With(exit.Interrupt, "interrupted with %d of %d trials to go; the same command continues", sum.Pending, sum.Planned)
 	}
-	if err := judgingError(judged); err != nil {
+	if err := judges.Stopped(judged); err != nil {
 		return err
 	}
 	if err := checkGates(d, gates); err != nil {

@@ -13,6 +13,7 @@ import (
 	"assay/internal/proof"
 	"assay/internal/proof/certificate"
 	"assay/internal/proof/sqlproof"
+	"assay/internal/run"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -25,7 +26,7 @@ type variantsCmd struct {
 }
 
 type variantsBuild struct {
-	selection
+	run.Selection
 	execution
 	Chain   []string `help:"Transformations to apply, joined by +. Repeatable; those of the paper and the placebos by default." placeholder:"CHAIN" sep:"none"`
 	Seed    uint64   `help:"Seed of every choice, and of the random transactions." default:"1" placeholder:"N"`
@@ -62,7 +63,7 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 		}
 		chains = append(chains, chain)
 	}
-	originals, err := originals(env, c.selection, c.Write)
+	originals, err := originals(env, c.Selection, c.Write)
 	if err != nil {
 		return err
 	}
@@ -148,15 +149,15 @@ func speaksSQL(c transform.Chain) bool {
 
 // originals returns what is selected and can be executed. With onDisk, all have
 // to come from a directory.
-func originals(env *Env, s selection, onDisk bool) ([]*original, error) {
+func originals(env *Env, s run.Selection, onDisk bool) ([]*original, error) {
 	names := s.Suite
 	if len(names) == 0 {
-		names = embedded
+		names = run.Embedded
 	}
 	var out []*original
 	for _, name := range names {
 		root := name
-		if slices.Contains(embedded, name) {
+		if slices.Contains(run.Embedded, name) {
 			root = ""
 		}
 		if root == "" && onDisk {
@@ -164,12 +165,12 @@ func originals(env *Env, s selection, onDisk bool) ([]*original, error) {
 		}
 		one := s
 		one.Suite = []string{name}
-		list, err := one.load(env.Env)
+		list, err := one.Load(env.Env)
 		if err != nil {
 			return nil, err
 		}
 		for _, st := range list {
-			vs, err := one.variants([]*suite.Suite{st})
+			vs, err := one.Variants([]*suite.Suite{st})
 			if err != nil {
 				continue // nothing of this suite is selected
 			}
@@ -231,7 +232,7 @@ func storeVariants(env *Env, originals []*original) error {
 }
 
 type variantsList struct {
-	selection
+	run.Selection
 	JSON    bool `name:"json" help:"Print the evidence as JSON."`
 	Verbose bool `short:"v" help:"Print a line for every variant."`
 }
@@ -246,7 +247,7 @@ Examples:
 }
 
 func (c *variantsList) Run(env *Env) error {
-	originals, err := storedOriginals(env, c.selection)
+	originals, err := storedOriginals(env, c.Selection)
 	if err != nil {
 		return err
 	}
@@ -258,7 +259,7 @@ func (c *variantsList) Run(env *Env) error {
 
 // stored returns the selected samples with stored evidence, and says on standard
 // error which have none.
-func storedOriginals(env *Env, s selection) ([]*original, error) {
+func storedOriginals(env *Env, s run.Selection) ([]*original, error) {
 	list, err := originals(env, s, false)
 	if err != nil {
 		return nil, err

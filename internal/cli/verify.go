@@ -8,6 +8,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/exit"
+	"assay/internal/run"
 	"assay/internal/suite"
 )
 
@@ -50,7 +51,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if c.Write && c.Path == "" {
 		return usage("--write needs --path: the embedded samples cannot be written; in a clone, use --path suites/blockbench")
 	}
-	var sel selection
+	var sel run.Selection
 	if c.Path != "" {
 		sel.Suite = []string{c.Path}
 	}
@@ -60,7 +61,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	list, err := sel.load(env.Env)
+	list, err := sel.Load(env.Env)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"assay/internal/answer"
 	"assay/internal/bench"
 	"assay/internal/judge"
+	"assay/internal/run"
 )
 
 // Version is set by a release build: -ldflags "-X assay/internal/cli.Version=v1.2.3".
@@ -96,8 +97,8 @@ func (c *versionCmd) Run(env *Env) error {
 		Version: b.version, Commit: b.commit, Date: b.date, Modified: b.dirty, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Parser: answer.Version, Judge: judge.Rule{}.Name(), TrialKey: bench.KeyVersion,
 	}
-	for _, name := range embedded {
-		list, err := loadOne(env.Env, name)
+	for _, name := range run.Embedded {
+		list, err := run.LoadSuite(env.Env, name)
 		if err != nil {
 			return err
 		}

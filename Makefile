@@ -12,7 +12,7 @@ run: ## The main job: both suites, the built-in subjects, a report.
 
 # Where whatever the tests need can be installed, a test that finds it missing fails instead of being skipped.
 ROOT := $(shell [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && echo yes)
-REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_REQUIRE_SOLHINT=1 ASSAY_TEST_POSTGRES=required ASSAY_REQUIRE_BROWSER=1 ASSAY_REQUIRE_LATEX=1,)
+REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_REQUIRE_SOLHINT=1 ASSAY_TEST_POSTGRES=required ASSAY_REQUIRE_BROWSER=1 ASSAY_REQUIRE_LATEX=1 ASSAY_REQUIRE_PARQUET=1,)
 
 .PHONY: test
 test: deps ## All tests; says what they lack and are skipped for. With INSTALL=1 it installs that first.
@@ -28,7 +28,7 @@ check: INSTALL := 1
 check: deps format vet staticcheck tidy build fresh deploy ## Exactly what continuous integration runs, in ten minutes: every test, the corpus in part.
 
 .PHONY: whole
-whole: check race deploycheck ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
+whole: check race recipes deploycheck ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
 
 .PHONY: format
 format: ## Fail when a file is not formatted.
@@ -61,6 +61,11 @@ race: cc ## All tests, uncached and in random order, with the race detector but 
 	@set -o pipefail; { $(REQUIRE) CGO_ENABLED=1 $(GO) test -race $(FRESH) $$($(GO) list ./... | grep -vxF "$$(printf 'assay/%s\n' $(CORPUS))"); \
 		$(REQUIRE) ASSAY_CORPUS=whole $(GO) test $(FRESH) $(CORPUS:%=./%); } | $(GO) run ./internal/tools/testsum
 
+.PHONY: recipes
+recipes: ## Run the recipes of docs/analysis.md in R and Python.
+	@if [ -n "$(ROOT)" ]; then apt-get install -y -qq --no-install-recommends r-base-core r-cran-lme4 python3-statsmodels python3-pandas python3-matplotlib >/dev/null; fi
+	ASSAY_REQUIRE_RECIPES=1 $(GO) test -count=1 -run TestRecipes ./cmd/assay
+
 .PHONY: build
 build: ## The product builds without a C compiler, as releases are built.
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/assay
@@ -82,7 +87,7 @@ deploycheck: ## What would read the files of deploy/ reads them: Docker's front 
 
 .PHONY: releasecheck
 releasecheck: ## GoReleaser reads .goreleaser.yaml. It compiles for minutes and is in no other check.
-	$(GO) run github.com/goreleaser/goreleaser/v2@v2.18.2 check
+	$(GO) run github.com/goreleaser/goreleaser/v2@v2.15.0 check
 
 .PHONY: validate
 validate: ## Ask subjects whose understanding is known about all variants, and see whether the numbers tell.

@@ -49,7 +49,7 @@ func withProgram(m *testing.M) int {
 // TestScripts drives the program through testdata/script. The first comment of
 // each script says what it shows. $FAKE is the address of a model server of its own
 // that answers as the model's name says (fake_test.go), $IMPORTS the directory of the
-// importers with their fixtures. Beside the usual commands there are "asked N", which
+// importers with their fixtures, $DOCS the documentation. Beside the usual commands there are "asked N", which
 // holds when that server has had N requests, and "holds TEXT PATH...", when a file, the
 // member of an archive or a file below a directory has the text.
 func TestScripts(t *testing.T) { scripts(t, "testdata/script", "") }
@@ -60,6 +60,10 @@ func TestCompiledScripts(t *testing.T) { scripts(t, "testdata/compiled", solctes
 
 func scripts(t *testing.T, dir, compilers string) {
 	imports, err := filepath.Abs("../../internal/importer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs, err := filepath.Abs("../../docs")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +82,10 @@ func scripts(t *testing.T, dir, compilers string) {
 			e.Setenv("FAKE", srv.URL+"/v1")
 			e.Setenv("SERVER", srv.URL)
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, ".state"))
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
 			e.Setenv("SOLC", compilers)
 			e.Setenv("IMPORTS", imports)
+			e.Setenv("DOCS", docs)
 			e.Setenv("OPENAI_API_KEY", "")
 			e.Setenv("OPENROUTER_API_KEY", "")
 			return nil

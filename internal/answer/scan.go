@@ -54,7 +54,8 @@ const (
 // scanner lists the pieces of a text in one pass.
 type scanner struct {
 	text  string
-	names [][]int            // where members stand that an answer cannot lack, as far as one sees without decoding
+	about *regexp.Regexp     // finds members that an answer cannot lack, as far as one sees without decoding
+	names [][]int            // where they stand; nil until something does not decode
 	whole func(members) bool // reports whether an object has all that was asked for; nil mends nothing
 	fence string             // the marker of the open code fence, "" outside
 	alien bool               // the fence holds something beside pieces
@@ -69,7 +70,7 @@ type scanner struct {
 // pieces lists what stands in the text, in order. Objects that do not decode are
 // among them where names says that they matter.
 func pieces(text string, names *regexp.Regexp, whole func(members) bool) []piece {
-	s := &scanner{text: text, names: names.FindAllStringIndex(text, -1), whole: whole}
+	s := &scanner{text: text, about: names, whole: whole}
 	for i := 0; i < len(text); {
 		if i == 0 || text[i-1] == '\n' {
 			s.mark = i
@@ -108,6 +109,11 @@ func pieces(text string, names *regexp.Regexp, whole func(members) bool) []piece
 
 // named reports whether a name stands in a part of the text.
 func (s *scanner) named(from, to int) bool {
+	if s.names == nil {
+		if s.names = s.about.FindAllStringIndex(s.text, -1); s.names == nil {
+			s.names = [][]int{}
+		}
+	}
 	i := sort.Search(len(s.names), func(i int) bool { return s.names[i][0] >= from })
 	return i < len(s.names) && s.names[i][1] <= to
 }
@@ -143,8 +149,8 @@ func (s *scanner) piece(i int) (p piece, ends bool) {
 	if n := balanced(s.text[i:]); n > 0 {
 		text := s.text[i : i+n]
 		p.value = decode(text)
-		named := s.named(i, i+n)
-		if p.value == nil && s.whole != nil && named {
+		named := p.value == nil && s.named(i, i+n)
+		if s.whole != nil && named {
 			p.value = s.repair(text)
 			p.mended = p.value != nil
 		}

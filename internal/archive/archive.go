@@ -33,6 +33,18 @@ const (
 	indexFile      = "archive.json"
 )
 
+// Member names a kind of records in an archive, for those who read them one by one.
+type Member string
+
+const (
+	Variants Member = variantsFile // JSON of a [bench.Variant] each, whose hash is its id
+	Plan     Member = planFile     // a [store.PlannedRecord] each
+	Trials   Member = trialsFile   // a [store.TrialRecord] each, in order of trial and round
+
+	Judgements Member = judgementsFile // a [store.JudgementRecord] each
+	Reviews    Member = reviewsFile    // a [store.ReviewRecord] each
+)
+
 func members() []string {
 	return []string{variantsFile, planFile, trialsFile, judgementsFile, reviewsFile}
 }

@@ -38,25 +38,27 @@ func newStore(t testing.TB) (*store.Store, string) {
 	return s, path
 }
 
-func planOf(n int) []store.Planned {
-	var out []store.Planned
+func planOf(n int) []bench.Trial {
+	var out []bench.Trial
 	for i := range n {
 		v := &bench.Variant{Key: fmt.Sprintf("s/%03d", i), Suite: "s", Base: "b", Truth: bench.Vulnerable,
 			Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: fmt.Sprint("select ", i, " -- <ünï> \x01")}}}}
 		key := bench.TrialKey{Version: bench.KeyVersion, Task: v.Task.Hash(), Subject: "m"}
-		out = append(out, store.Planned{Key: key.Hash(), Parts: key, Subject: "m", Variant: v})
+		out = append(out, bench.Trial{Key: key.Hash(), Parts: &key, Subject: "m", Variant: v})
 	}
 	return out
 }
 
-func resultOf(p store.Planned, text string) store.Result {
+func resultOf(p bench.Trial, text string) bench.Trial {
 	cost := 0.1
-	return store.Result{Planned: p, Outcome: bench.Answered, Response: bench.Response{
+	t := p.Ended(bench.Answered, bench.Details{Parser: "1", Judge: "rule/1", Response: bench.Response{
 		Text: text, Finish: bench.Answered, FinishRaw: "stop", Model: "m-1", Attempts: 2,
 		Usage:      bench.Usage{InputTokens: 10, OutputTokens: 20, ReasoningTokens: 5, CachedTokens: 1, CostUSD: &cost},
 		RawRequest: []byte{0, 1, 255}, RawResponse: []byte("raw " + text),
 		Started: time.UnixMicro(1_700_000_000_000_001), Elapsed: 1500 * time.Microsecond,
-	}, Derived: store.Derived{Parser: "1", Judge: "rule/1", Answer: &bench.Answer{Verdict: bench.Safe, Explanation: "fine"}, Verdict: &bench.Verdict{Judge: "rule/1", Strict: bench.Miss}}}
+	}})
+	t.Answer, t.Verdict = &bench.Answer{Verdict: bench.Safe, Explanation: "fine"}, &bench.Verdict{Judge: "rule/1", Strict: bench.Miss}
+	return t
 }
 
 // filled returns a store with a run that has everything: a trial that is not
@@ -78,7 +80,7 @@ func filled(t testing.TB) (*store.Store, store.Run) {
 		}
 	}
 	var first int64
-	if err := s.Trials(ctx, r, func(x store.Stored) error {
+	if err := store.Each(s.Trials(ctx, r, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		if first == 0 {
 			first = x.ID
 		}
@@ -142,7 +144,7 @@ func everything(t *testing.T, s *store.Store, r store.Run) (out []any) {
 	}
 	out = append(out, run.Plan, run.Round, run.Status, run.Started, run.Ended, run.Manifest)
 	byID := map[int64]string{}
-	if err := s.Trials(t.Context(), run, func(x store.Stored) error {
+	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		byID[x.ID] = x.Key
 		x.ID = 0
 		out = append(out, x)
@@ -349,7 +351,7 @@ func replace(old, with string) func([]byte) []byte {
 // reindex makes the index fit members that were changed.
 func reindex(t *testing.T, b []byte) []byte {
 	t.Helper()
-	a, err := open(bytes.NewReader(b), int64(len(b)), 1<<30)
+	a, err := Open(bytes.NewReader(b), int64(len(b)), 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

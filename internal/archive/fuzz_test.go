@@ -67,7 +67,7 @@ func (x text) Open() (io.ReadCloser, error) { return io.NopCloser(strings.NewRea
 
 // again returns what is read from members, whose sums are made to be right.
 func again(in collected) (collected, error) {
-	a := &opened{files: map[string]file{}, index: index{Members: map[string]member{}}}
+	a := &Archive{files: map[string]file{}, index: index{Members: map[string]member{}}}
 	for _, name := range members() {
 		sum := sha256.Sum256([]byte(in[name]))
 		records := strings.Count(in[name], "\n")
@@ -114,13 +114,13 @@ func FuzzOpen(f *testing.F) {
 	if err := w.close(); err != nil {
 		f.Fatal(err)
 	}
-	if a, err := open(bytes.NewReader(b.Bytes()), int64(b.Len()), 1<<16); err != nil || a.fill(collected{}) != nil {
+	if a, err := Open(bytes.NewReader(b.Bytes()), int64(b.Len()), 1<<16); err != nil || a.fill(collected{}) != nil {
 		f.Fatalf("the seed is not read: %v", err)
 	}
 	f.Add(b.Bytes())
 	f.Add([]byte("PK\x05\x06"))
 	f.Fuzz(func(_ *testing.T, b []byte) {
-		if a, err := open(bytes.NewReader(b), int64(len(b)), 1<<16); err == nil {
+		if a, err := Open(bytes.NewReader(b), int64(len(b)), 1<<16); err == nil {
 			_ = a.fill(collected{})
 		}
 	})

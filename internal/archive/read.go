@@ -28,33 +28,41 @@ type Restored struct {
 // Read stores the run of an archive of size bytes, all of it or nothing. limit
 // bounds what the archive expands to.
 func Read(ctx context.Context, r io.ReaderAt, size, limit int64, s *store.Store) (Restored, error) {
-	a, err := open(r, size, limit)
+	a, err := Open(r, size, limit)
 	if err != nil {
 		return Restored{}, err
 	}
-	run := a.index.Run.run()
+	run := a.Run()
 	m := a.index.Members
 	out := Restored{Run: run, Trials: m[trialsFile].Records, Judgements: m[judgementsFile].Records, Reviews: m[reviewsFile].Records}
 	return out, s.Restore(ctx, run, a.fill)
 }
 
-// opened is an archive whose index and list of members are in order.
-type opened struct {
+// Archive is an archive whose index and list of members are in order. What its members
+// hold is checked while it is read.
+type Archive struct {
 	files map[string]file
 	index index
 }
+
+// Run returns the run as the index describes it.
+func (a *Archive) Run() store.Run { return a.index.Run.run() }
+
+// Records returns how many records the index says that a member holds.
+func (a *Archive) Records(m Member) int { return a.index.Members[string(m)].Records }
 
 // file is a [zip.File], or text in its place where the records are tested alone.
 type file interface {
 	Open() (io.ReadCloser, error)
 }
 
-func open(r io.ReaderAt, size, limit int64) (*opened, error) {
+// Open reads the index of an archive of size bytes. limit bounds what the archive expands to.
+func Open(r io.ReaderAt, size, limit int64) (*Archive, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("it is no archive of a run: %w", err)
 	}
-	a := &opened{files: map[string]file{}}
+	a := &Archive{files: map[string]file{}}
 	for _, f := range z.File {
 		if f.Name != indexFile && !slices.Contains(members(), f.Name) {
 			return nil, fmt.Errorf("%.60q is no member of an archive of a run", f.Name)
@@ -85,7 +93,7 @@ func open(r io.ReaderAt, size, limit int64) (*opened, error) {
 	return a, nil
 }
 
-func (a *opened) readIndex() error {
+func (a *Archive) readIndex() error {
 	f, err := a.files[indexFile].Open()
 	if err != nil {
 		return err
@@ -124,7 +132,7 @@ func (a *opened) readIndex() error {
 }
 
 // fill hands the records of all members to a receiver.
-func (a *opened) fill(to store.Receiver) error {
+func (a *Archive) fill(to store.Receiver) error {
 	for _, m := range []struct {
 		name string
 		each func([]byte) error
@@ -166,8 +174,14 @@ func strict(b []byte, to any) error {
 	return nil
 }
 
-// lines calls each for every line of a member, and holds the whole against the index.
-func (a *opened) lines(name string, each func([]byte) error) error {
+// Lines calls each for every record of a member, a line of JSON that may be kept, and
+// holds the whole against the index: an error may come after records that were handed over.
+func (a *Archive) Lines(m Member, each func(line []byte) error) error {
+	return a.lines(string(m), each)
+}
+
+// lines does what [Archive.Lines] does.
+func (a *Archive) lines(name string, each func([]byte) error) error {
 	f, err := a.files[name].Open()
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

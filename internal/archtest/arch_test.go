@@ -23,6 +23,7 @@ var layers = map[string]int{
 	"internal/codetext":   1,
 	"internal/command":    1,
 	"internal/edit":       1,
+	"internal/extension":  1,
 	"internal/jsonl":      1,
 	"internal/pgserver":   1,
 	"internal/npmtest":    1, // for tests only
@@ -50,6 +51,7 @@ var layers = map[string]int{
 	"internal/invariance":     2,
 	"internal/judge":          2,
 	"internal/metric":         2,
+	"internal/metric/foreign": 3,
 	"internal/proof/sqlproof": 2,
 	"internal/transform":      2,
 
@@ -63,59 +65,69 @@ var layers = map[string]int{
 	"internal/store":       3,
 	"suites":               3,
 
-	"internal/importer":          3,
-	"internal/importer/":         4,
-	"internal/archive":           4,
-	"internal/detect/builtin":    4,
-	"internal/detect/tool/all":   4,
-	"internal/engine":            4,
-	"internal/environ":           4,
-	"internal/progress":          5,
-	"internal/report":            4,
-	"internal/report/export":     4,
-	"internal/report/section":    4,
-	"internal/report/write":      2,
-	"internal/report/compare":    4,
-	"internal/suite/audit":       4,
-	"internal/suite/mutate":      3,
-	"internal/proof/verify":      4,
-	"internal/proof/certificate": 4,
-	"internal/proof/adequacy":    4,
-	"internal/proof/replay":      4,
-	"internal/proof/sandbox":     4,
-	"internal/generate":          3,
-	"internal/generate/":         4,
-	"internal/generate/batch":    5,
-	"internal/transform/all":     4,
+	"internal/interchange":           3,
+	"internal/interchange/croissant": 3,
+	"internal/interchange/":          4,
+	"internal/importer":              3,
+	"internal/importer/":             4,
+	"internal/archive":               4,
+	"internal/board":                 4,
+	"internal/split":                 4,
+	"internal/detect/builtin":        4,
+	"internal/detect/tool/all":       4,
+	"internal/engine":                4,
+	"internal/environ":               4,
+	"internal/progress":              5,
+	"internal/report":                4,
+	"internal/report/export":         4,
+	"internal/report/section":        4,
+	"internal/report/write":          2,
+	"internal/report/compare":        4,
+	"internal/suite/audit":           4,
+	"internal/suite/mutate":          3,
+	"internal/proof/verify":          4,
+	"internal/proof/certificate":     4,
+	"internal/proof/adequacy":        4,
+	"internal/proof/replay":          4,
+	"internal/proof/sandbox":         4,
+	"internal/generate":              3,
+	"internal/generate/":             4,
+	"internal/generate/batch":        5,
+	"internal/transform/all":         4,
 
-	"internal/run/session":             6,
-	"internal/run/subject":             7,
-	"internal/run/judges":              8,
-	"internal/run":                     9,
-	"internal/cli":                     10,
-	"internal/archtest":                5, // for tests only
-	"internal/proof/solc/solctest":     5, // for tests only
-	"internal/detect/tool/tooltest":    5, // for tests only
-	"internal/transform/transformtest": 5, // for tests only
-	"internal/judge/llm/llmtest":       5, // for tests only
-	"internal/pgserver/pgtest":         5, // for tests only
-	"internal/importer/importertest":   5, // for tests only
-	"internal/judge/exec":              4,
-	"internal/validate":                5,
-	"cmd/":                             11,
-	"internal/tools/":                  11,
-	"tools/":                           11, // modules of their own
-	"models":                           2,
-	"internal/fleet":                   4,
-	"internal/review":                  2,
-	"internal/preregister":             2,
-	"internal/web":                     4,
+	"internal/run/session":                 6,
+	"internal/run/subject":                 7,
+	"internal/run/judges":                  8,
+	"internal/run":                         9,
+	"internal/cli":                         10,
+	"internal/archtest":                    5, // for tests only
+	"internal/proof/solc/solctest":         5, // for tests only
+	"internal/detect/tool/tooltest":        5, // for tests only
+	"internal/transform/transformtest":     5, // for tests only
+	"internal/judge/llm/llmtest":           5, // for tests only
+	"internal/pgserver/pgtest":             5, // for tests only
+	"internal/interchange/interchangetest": 5, // for tests only
+	"internal/importer/importertest":       5, // for tests only
+	"internal/judge/exec":                  4,
+	"internal/validate":                    5,
+	"cmd/":                                 11,
+	"internal/tools/":                      11,
+	"tools/":                               11, // modules of their own
+	"models":                               2,
+	"internal/fleet":                       4,
+	"internal/review":                      2,
+	"internal/skeleton":                    4,
+	"internal/preregister":                 2,
+	"internal/web":                         4,
 }
 
 // below names the only imports between packages of one layer, each with its reason.
 var below = map[string]string{
 	"internal/model/openai -> internal/model/chat":                              "one wire shape, several providers",
 	"internal/model/openrouter -> internal/model/chat":                          "one wire shape, several providers",
+	"internal/board -> internal/archive":                                        "a board is made of archives",
+	"internal/board -> internal/engine":                                         "answers are read and judged again as a run does it",
+	"internal/board -> internal/report":                                         "numbers are written as reports write them",
 	"internal/fleet -> internal/engine":                                         "a shard is run as a plan is",
 	"internal/solidity -> internal/edit":                                        "a renaming is a list of edits",
 	"internal/stats/agree -> internal/stats":                                    "an agreement has an interval",
@@ -143,13 +155,15 @@ var below = map[string]string{
 	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
 	"internal/model/gemini -> internal/model/exchange":                          "what every HTTP provider shares",
 	"internal/importer -> internal/suite":                                       "what is written is what the loader reads",
+	"internal/interchange -> internal/store":                                    "a run on its way out is what was stored",
+	"internal/interchange -> internal/detect/imported":                          "answers of others are lines of one kind",
 	"internal/preregister -> internal/metric":                                   "a hypothesis names a metric",
 	"internal/web -> internal/report":                                           "pages and reports colour and compare code alike",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/sqltext/pgtree", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/section", "internal/report/write", "internal/suite/audit",
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric", "internal/metric/foreign", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/section", "internal/report/write", "internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer", "internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}

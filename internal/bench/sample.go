@@ -134,6 +134,10 @@ type Variant struct {
 	// name; nil where they are asked about code.
 	Incident *Incident `json:"incident,omitempty"`
 
+	// Continuation is what follows a beginning that subjects are asked to continue; nil
+	// where they are asked about code.
+	Continuation *Continuation `json:"continuation,omitempty"`
+
 	// RootCause, Attack and Fix are the truth in words, for judges and readers.
 	RootCause string `json:"root_cause,omitempty"`
 	Attack    string `json:"attack,omitempty"`

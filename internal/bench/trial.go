@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -24,6 +25,99 @@ const (
 // Outcomes lists all outcomes in report order.
 func Outcomes() []Outcome {
 	return []Outcome{Answered, Refused, Truncated, Filtered, Unparsed, Failed}
+}
+
+// Trial is one question of a plan: what is planned, what came back, what was derived
+// from it, and what it cost. A plan, the runner, the store, metrics, reports and pages
+// share this type. The store reads as much of it as a reader asks for (store.Columns).
+//
+// Pointers may be shared among trials: what they lead to is replaced and never changed.
+type Trial struct {
+	Key        string    // Parts.Hash()
+	Parts      *TrialKey // nil on a trial that was read from the store
+	Variant    *Variant
+	Subject    string
+	Repetition int
+
+	ID      int64    // in the store; 0 while the trial has not ended, and in a store.Table
+	Outcome Outcome  // "" while the trial has not ended
+	Answer  *Answer  // nil unless Outcome is Answered
+	Verdict *Verdict // nil without an Answer
+	Spent   *Spent   // nil where nothing is known
+
+	*Details // nil on planned trials, and where only numbers are of interest
+}
+
+// Details is what is known of a trial that has ended beside what numbers are made of.
+// Trials that were read without texts share it.
+type Details struct {
+	Reason   string // why there is no answer, "" with one
+	Round    int    // that the trial is stored in at least; 0 is that of the run
+	Parser   string // version of the parser that read the response
+	Judge    string // name and version of the judge that made the verdict
+	Response Response
+	Opinions []Opinion // of all judges, whether or not they count; nil where the rule judge is alone
+}
+
+// Opinion is what one judge made of an answer.
+type Opinion struct {
+	Verdict  Verdict
+	Injected bool     // the answer addresses its judge
+	Failed   bool     // the judge gave no judgement
+	Cost     *float64 // in dollars; nil is not known
+}
+
+// Ended returns the trial with how it ended.
+func (t Trial) Ended(o Outcome, d Details) Trial {
+	t.Outcome, t.Details = o, &d
+	return t
+}
+
+// Says returns the verdict of the answer; ok is false without an answer.
+func (t *Trial) Says() (says Truth, ok bool) {
+	if t.Answer == nil {
+		return 0, false
+	}
+	return t.Answer.Verdict, true
+}
+
+// Strict returns whether the target was found, class and place; "" without a decision.
+func (t *Trial) Strict() Decision {
+	if t.Verdict == nil {
+		return ""
+	}
+	return t.Verdict.Strict
+}
+
+// Lenient is [Trial.Strict] with class and place at least partial.
+func (t *Trial) Lenient() Decision {
+	if t.Verdict == nil {
+		return ""
+	}
+	return t.Verdict.Lenient
+}
+
+// Used returns what the trial took, zero where nothing is known.
+func (t *Trial) Used() Spent {
+	if t.Spent == nil {
+		return Spent{}
+	}
+	return *t.Spent
+}
+
+// Undecided reports whether a judgement was asked for on the answer, and whether it is
+// missing: the judge failed, could not be read, or a panel had no majority. The rule
+// judge is asked nothing: what it leaves open, the sample does not say. Nor is a judge
+// asked about an answer that claims nothing.
+func (t *Trial) Undecided() (asked, missing bool) {
+	v := t.Verdict
+	switch {
+	case t.Answer == nil || v != nil && strings.HasPrefix(v.Judge, "rule/"):
+		return false, false
+	case v == nil || v.Unscored || t.Variant.Truth == Vulnerable && v.Strict == Unscored:
+		return true, true
+	}
+	return len(t.Answer.Findings) > 0 || t.Answer.Kind != "", false
 }
 
 // Subject is what is being measured: a detector pinned to a version and its
@@ -56,21 +150,22 @@ type Usage struct {
 	PriceDate        string   `json:"price_date,omitempty"` // day of the price list that CostUSD was computed with; "" when the provider said the cost
 }
 
-// Spent is what one trial took, as far as numbers speak of it: a Usage without
-// pointers, of which a report has a million. The zero value is nothing known.
+// Spent is what a trial took. It has no pointers: a report holds a million of them. The
+// zero value is nothing known.
 type Spent struct {
 	InputTokens     int64
 	OutputTokens    int64
 	ReasoningTokens int64
 	CostUSD         float64 // where it is Priced
 	Elapsed         time.Duration
+	Began           int64 // microseconds since 1970
 	Priced          bool
 }
 
 // Spent returns what a response took.
 func (r *Response) Spent() Spent {
 	u := &r.Usage
-	s := Spent{InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, ReasoningTokens: u.ReasoningTokens, Elapsed: r.Elapsed}
+	s := Spent{InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, ReasoningTokens: u.ReasoningTokens, Elapsed: r.Elapsed, Began: r.Started.UnixMicro()}
 	if u.CostUSD != nil {
 		s.CostUSD, s.Priced = *u.CostUSD, true
 	}
@@ -90,7 +185,7 @@ type Response struct {
 	Dropped     []string          `json:"dropped,omitempty"`    // settings that were asked for and not sent, since the model does not take them; sorted
 	Usage       Usage             `json:"usage"`
 	Attempts    int               `json:"attempts"`
-	Cached      bool              `json:"cached,omitempty"` // stored earlier for the same request; nobody was asked
+	Cached      bool              `json:"cached,omitempty"` // stored earlier for the same request; none was sent
 	RawRequest  []byte            `json:"-"`
 	RawResponse []byte            `json:"-"`
 	Started     time.Time         `json:"started"`
@@ -175,7 +270,7 @@ type Manifest struct {
 
 	Preregistration *Registered `json:"preregistration,omitempty"` // nil when nothing was fixed before
 
-	Fresh []FreshSplit `json:"fresh,omitempty"` // suites that were made for the run, nobody having seen them
+	Fresh []FreshSplit `json:"fresh,omitempty"` // suites that were made for the run and published nowhere
 }
 
 // FreshSplit is a suite of fresh samples and the public one that it is set against.
@@ -183,12 +278,12 @@ type FreshSplit struct {
 	Public     string  `json:"public"`               // name of a suite of the run
 	Fresh      string  `json:"fresh"`                // name of another
 	Seed       *uint64 `json:"seed,omitempty"`       // that the samples were made with; nil is not known
-	Commitment string  `json:"commitment,omitempty"` // hash of the seed that was given out before; it was checked
+	Commitment string  `json:"commitment,omitempty"` // of the seed, or of a private split, that was given out before; it was checked
 }
 
 // ChainUse says what one chain of transformations did to one suite. Programs are
 // what is rewritten as one: a vulnerable variant with its twin, or a safe one
-// that is nobody's twin.
+// that is no twin.
 type ChainUse struct {
 	Suite    string `json:"suite"`
 	Chain    string `json:"chain"`

@@ -3,64 +3,19 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/alecthomas/kong"
 
 	"assay/internal/archive"
-	"assay/internal/report"
 )
-
-type exportCmd struct {
-	RunID string `arg:"" name:"run" help:"Run to export, by its id or the end of it."`
-	File  string `arg:"" help:"Archive to write; - is standard output."`
-	DB    string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
-}
-
-func (*exportCmd) Help() string {
-	return `Writes everything that is stored about a run into one file: manifest, texts, plan, raw requests and responses, verdicts, what judges
-said and what experts decided (docs/archive.md). The same run gives the same bytes. Reports of other programs are with assay report --format.
-
-Example:
-
-  assay export be37a2 run.assay.zip`
-}
-
-func (c *exportCmd) Run(ctx context.Context, env *Env) error {
-	s, err := env.reading(ctx, c.DB)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	find := sides{ctx: ctx, store: s, loaded: map[string]*report.Data{}}
-	if find.runs, err = s.Runs(ctx); err != nil {
-		return err
-	}
-	id, err := find.find(c.RunID)
-	if err != nil {
-		return usage("run %q: %v; `assay report --list` shows the runs", c.RunID, err)
-	}
-	run, err := s.Run(ctx, id)
-	if err != nil {
-		return err
-	}
-	redacted := 0
-	err = writeOutput(env, c.File, func(w io.Writer) (err error) {
-		redacted, err = archive.Write(ctx, w, s, run, env.Keys())
-		return err
-	})
-	if err == nil && redacted > 0 {
-		fmt.Fprintf(env.Stderr, "%d records held a key; [key] stands in its place\n", redacted)
-	}
-	return err
-}
 
 // importsCmd reads what was made elsewhere, one subcommand a kind.
 type importsCmd struct {
 	Archive   importArchiveCmd   `cmd:"" default:"withargs" help:"Import a run that assay export wrote; the default."`
 	Responses importResponsesCmd `cmd:"" help:"Score answers that an agent, a tool or another program gave."`
 	Suites    kong.Plugins       `embed:""` // one command a format of other people's data: suiteImports
+	Answers   kong.Plugins       `embed:""` // one command a program that recorded answers: answerImports
 }
 
 type importArchiveCmd struct {

@@ -53,8 +53,11 @@ type grammar struct {
 	Review     reviewCmd      `cmd:"" help:"Print the decisions of expert reviewers."`
 	Score      scoreCmd       `cmd:"" help:"Parse, judge and measure a stored run again, without asking a model."`
 	Explain    explainCmd     `cmd:"" help:"Explain why a trial was asked again, and list the parts that identify it."`
-	Export     exportCmd      `cmd:"" help:"Write a run with all its raw answers into one file."`
+	Export     exportCmd      `cmd:"" help:"Export a run with all its raw answers, or a suite, for other programs."`
 	Imports    importsCmd     `cmd:"" name:"import" help:"Import an exported run, answers given elsewhere, or another project's data as a suite."`
+	Board      boardCmd       `cmd:"" help:"Make a leaderboard site of the archives of many runs."`
+	Submit     submitCmd      `cmd:"" help:"Pack the archive of a run for a board."`
+	Split      splitCmd       `cmd:"" help:"Commit to private samples, and show later that they are those."`
 	Verify     verifyCmd      `cmd:"" help:"Execute the proof of every sample."`
 	Audit      auditCmd       `cmd:"" help:"Test whether shortcuts solve a suite: length, keywords, style, pair order."`
 	Transform  transformCmd   `cmd:"" help:"Rewrite a file or a sample."`
@@ -70,6 +73,7 @@ type grammar struct {
 	Workspace  workspaceCmd   `cmd:"" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
 	MCP        mcpCmd         `cmd:"" name:"mcp" help:"Connect an agent to its trial; started by the agent."`
 	DB         dbCmd          `cmd:"" name:"db" help:"Show, migrate or copy a results database."`
+	New        newCmd         `cmd:"" name:"new" help:"Make the skeleton of an extension: a strategy, a metric, a judge, ..."`
 	Completion completionCmd  `cmd:"" help:"Print the completion script of a shell."`
 	Man        manCmd         `cmd:"" help:"Print the manual page."`
 	Version    versionCmd     `cmd:"" help:"Print the version, and those of parser, judge and suites."`
@@ -88,6 +92,7 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 	env.Stdout, env.Stderr = termtext.Screen(env.RawOut), termtext.Screen(env.RawErr)
 	var g grammar
 	g.Imports.Suites = suiteImports()
+	g.Imports.Answers = answerImports()
 	code := -1
 	parser, err := kong.New(&g,
 		kong.Name("assay"),

@@ -10,8 +10,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/engine"
 	"assay/internal/judge"
-	"assay/internal/metric"
-	"assay/internal/prompt"
 	"assay/internal/report"
 	"assay/internal/run/judges"
 	"assay/internal/store"
@@ -27,7 +25,7 @@ var errStale = errors.New("derived by another version")
 // loadData reads a run from the store into a report's data. What another version of the
 // parser or another judge had derived is derived again for it, and not stored. Of a large
 // run the texts are read when they are printed. say is told, in one line, what is not as
-// it is stored; nil tells nobody.
+// it is stored; nil where no message is wanted.
 func loadData(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
 	return loadRun(ctx, s, id, briefFrom, anew, say)
 }
@@ -85,8 +83,8 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 		if short {
 			return l.brief(ctx, s)
 		}
-		d.Trials, l.early, l.changed = make([]report.Trial, 0, n), 0, 0
-		return s.Trials(ctx, run, l.put)
+		d.Trials, l.early, l.changed = make([]bench.Trial, 0, n), 0, 0
+		return store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), l.put)
 	}
 	if derive == anew && !short {
 		l.derived = engine.Derived(run, rec, l.judged)
@@ -105,20 +103,22 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 		say(fmt.Sprintf("%d answers of run %s were derived by another version, and are derived again for this; `assay score --run %s` stores what comes of them", l.changed, run.ID, run.ID))
 	}
 	if short {
-		d.Whole = func(keys []string) (map[string]report.Said, error) {
-			said, err := s.Said(ctx, run, keys)
-			out := make(map[string]report.Said, len(said))
-			for key, x := range said {
-				out[key] = report.Said(x)
+		d.Whole = func(keys []string) (map[string]bench.Trial, error) {
+			out := make(map[string]bench.Trial, len(keys))
+			for t, err := range s.Trials(ctx, run, store.Wanted{Columns: store.Answers | store.Details, Keys: keys}) {
+				if err != nil {
+					return nil, err
+				}
+				out[t.Key] = t
 			}
-			return out, err
+			return out, nil
 		}
 	}
 	if err := l.apart(); err != nil {
 		return nil, err
 	}
 	d.Registered = registeredOf(d, l.early)
-	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy) == prompt.ForKnowledge })
+	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy).OfMemory() })
 	return d, nil
 }
 
@@ -126,27 +126,37 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 type loading struct {
 	run     store.Run
 	rec     engine.Record
-	alone   bool // nobody judged but the rule judge
+	alone   bool // no judge but the rule judge
 	judged  map[int64][]store.Judgement
 	data    *report.Data
-	many    *brief                             // the trials, where data does not have them
-	derived func(*store.Stored) (changed bool) // brings a trial up to date; nil where it is not to
+	many    *store.Table                      // the trials, where data does not have them
+	derived func(*bench.Trial) (changed bool) // brings a trial up to date; nil where it is not to
 	changed int
 	early   int // answers that are older than the preregistration
 }
 
 // brief reads the trials without their texts.
 func (l *loading) brief(ctx context.Context, s *store.Store) error {
-	b, err := s.Brief(ctx, l.run)
-	if err != nil {
+	var err error
+	if l.many, err = s.Table(ctx, l.run); err != nil {
 		return err
 	}
-	l.many, l.early, err = newBrief(b, l.run.Manifest, l.rec)
-	return err
+	l.early = 0
+	for place := range l.many.Len() {
+		t := l.many.Trial(place)
+		if engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
+			l.many = nil
+			return errStale
+		}
+		if early(l.run.Manifest, &t) {
+			l.early++
+		}
+	}
+	return nil
 }
 
 // put adds the next trial.
-func (l *loading) put(t store.Stored) error {
+func (l *loading) put(t bench.Trial) error {
 	if l.derived != nil {
 		if l.derived(&t) {
 			l.changed++
@@ -154,19 +164,15 @@ func (l *loading) put(t store.Stored) error {
 	} else if l.alone && engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
 		return errStale
 	}
-	if early(l.run.Manifest, t) {
+	if early(l.run.Manifest, &t) {
 		l.early++
 	}
-	e := &report.Extra{Reason: t.Reason, Text: t.Response.Text, Model: t.Response.Model, Attempts: t.Response.Attempts}
 	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
-		e.Opinions = opinions(l.rec.All(t.Variant, *t.Answer, l.judged[t.ID]))
+		own := *t.Details
+		own.Opinions = l.rec.All(t.Variant, *t.Answer, l.judged[t.ID])
+		t.Details = &own
 	}
-	r := metric.Row{Variant: t.Variant, Subject: t.Subject, Repetition: t.Repetition, Outcome: t.Outcome, Answer: t.Answer, Verdict: t.Verdict}
-	if t.Outcome != "" {
-		spent := t.Response.Spent()
-		r.Spent = &spent
-	}
-	l.data.Trials = append(l.data.Trials, report.Trial{Row: r, Key: t.Key, Extra: e})
+	l.data.Trials = append(l.data.Trials, t)
 	return nil
 }
 
@@ -174,42 +180,33 @@ func (l *loading) put(t store.Stored) error {
 // texts are what their numbers are made of.
 func (l *loading) apart() error {
 	d := l.data
-	recall := func(v *bench.Variant) bool { return v.Incident != nil }
+	recall := func(v *bench.Variant) bool { return v.Incident != nil || v.Continuation != nil }
 	if l.many == nil {
 		for _, t := range d.Trials {
 			if recall(t.Variant) {
 				d.Recalls = append(d.Recalls, t)
 			}
 		}
-		d.Trials = slices.DeleteFunc(d.Trials, func(t report.Trial) bool { return recall(t.Variant) })
+		d.Trials = slices.DeleteFunc(d.Trials, func(t bench.Trial) bool { return recall(t.Variant) })
 		return nil
 	}
-	l.many, d.Recalls = l.many.without(recall)
-	d.Many = l.many
+	incidents, others := l.many.Divide(recall)
+	if d.Many = l.many; incidents.Len() == 0 {
+		return nil
+	}
+	d.Many = others
 	var keys []string
-	for _, t := range d.Recalls {
-		keys = append(keys, t.Key)
+	for i := range incidents.Len() {
+		d.Recalls = append(d.Recalls, incidents.Trial(i))
+		keys = append(keys, d.Recalls[i].Key)
 	}
 	said, err := d.Whole(keys)
 	for i := range d.Recalls {
 		t := &d.Recalls[i]
-		own := *t.Extra
-		own.Text = said[t.Key].Text
-		t.Extra = &own
+		whole := said[t.Key]
+		t.ID, t.Answer, t.Details = whole.ID, whole.Answer, whole.Details
 	}
 	return err
-}
-
-// opinions turns what all judges made of an answer into what reports show.
-func opinions(list []engine.Opinion) []report.Opinion {
-	out := make([]report.Opinion, len(list))
-	for i, o := range list {
-		out[i].Verdict = o.Verdict
-		if j := o.Judgement; j != nil {
-			out[i].Injected, out[i].Failed, out[i].Cost = j.Injected != "", j.Outcome == store.Failed, j.Response.Usage.CostUSD
-		}
-	}
-	return out
 }
 
 // calibrations returns what is stored of the judges' answers to gold questions.

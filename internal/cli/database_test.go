@@ -19,6 +19,7 @@ func TestMain(m *testing.M) {
 	if silence := os.Getenv(silenceVar); silence != "" {
 		os.Exit(asProgram(silence))
 	}
+	os.Setenv("XDG_CONFIG_HOME", filepath.Join(os.TempDir(), "assay-no-such-directory")) // what the user of this machine says of models is not read
 	os.Exit(pgtest.Main(m, os.Stderr))
 }
 

@@ -5,8 +5,10 @@ import (
 
 	"assay/internal/detect/asked"
 	"assay/internal/detect/outside"
+	"assay/internal/extension"
 	"assay/internal/judge/llm"
 	"assay/internal/model/exec"
+	"assay/internal/run/judges"
 	"assay/internal/run/subject"
 )
 
@@ -49,6 +51,11 @@ func (c configured) judgeFound(env *Env) error {
 					if runs(name) {
 						commands = append(commands, name)
 					}
+					if _, path := judges.SplitWords(name); path != "" {
+						if err := env.MayRead(f.Name, path); err != nil {
+							return err
+						}
+					}
 				}
 			case isProgram:
 				commands = append(commands, f.Name+" of "+text)
@@ -69,8 +76,11 @@ func (c configured) judgeFound(env *Env) error {
 	return env.MayRun(env.Settings.File, "--config", env.text, commands)
 }
 
-// runs reports whether a subject or a judge is a command.
+// runs reports whether a subject or a judge is a command; a judge that is a folder is one.
 func runs(name string) bool {
+	if extension.IsPath(name) {
+		return true
+	}
 	name = strings.TrimPrefix(name, llm.Prefix)
 	if line, ok := strings.CutPrefix(name, subject.SarifPrefix); ok {
 		return !subject.IsReport(line)

@@ -18,6 +18,7 @@ type generateCmd struct {
 	Seed      uint64   `help:"Seed of every choice: the same seed gives the same bytes." default:"1" placeholder:"N"`
 	Count     int      `help:"Samples to make." default:"20" placeholder:"N"`
 	To        string   `help:"Directory for the samples: empty, or not there yet." placeholder:"DIR" type:"path"`
+	Harmless  string   `help:"Make no flaws, but controls of the pairs of a directory: each with a harmless edit of the flaw's shape in one half, so that an audit shows whether the edit betrays a flaw." placeholder:"DIR" type:"existingdir"`
 	Operator  []string `help:"Use only these operators; docs/fresh.md and docs/mutate.md list them." placeholder:"NAME"`
 	JSON      bool     `name:"json" help:"Print the batch and its yield as JSON."`
 	Verbose   bool     `short:"v" help:"Say what became of each mutant."`
@@ -49,13 +50,16 @@ func (c *generateCmd) Run(ctx context.Context, env *Env) error {
 	if c.To == "" {
 		return usage("--to names the directory for the samples")
 	}
+	if c.Harmless != "" && (len(c.Operator) > 0 || c.Suite != suite.Blockbench) {
+		return usage("--harmless edits pairs of the format of blockbench, by rules of its own: leave out --suite and --operator")
+	}
 	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
 	progress := progress.New(env.Env, "sample")
-	progress.Start(c.Count, 0, nil)
 	o := batch.Config{
-		Suite: c.Suite, Seed: c.Seed, Count: c.Count, To: c.To, Operators: c.Operator, Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres,
+		Suite: c.Suite, Seed: c.Seed, Count: c.Count, To: c.To, Operators: c.Operator, Harmless: c.Harmless, Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres,
 		Load:     func(name string) ([]*suite.Suite, error) { return run.LoadSuite(env.Env, name) },
+		Begin:    func() { progress.Start(c.Count, 0, nil) },
 		Progress: func() { progress.Ended(bench.Answered) },
 	}
 	if c.Verbose {

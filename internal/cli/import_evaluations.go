@@ -69,7 +69,7 @@ func evaluations(file string, variants []*bench.Variant) (out []imported.Line, s
 			continue
 		}
 		test = lastTwo(strings.TrimSuffix(strings.ReplaceAll(test, `\`, "/"), ".md"))
-		l := imported.Line{Sample: keys[test], Subject: strings.Join(strings.Fields(model), "_"), Model: model, Finish: bench.Answered, Number: id}
+		l := imported.Line{Sample: keys[test], Subject: strings.Join(strings.Fields(model), "_"), Model: model, Finish: bench.Answered, Place: fmt.Sprintf("%s: row %d", file, id)}
 		if subject.IsBuiltin(l.Subject) {
 			return nil, 0, fmt.Errorf("%s: row %d: %q is the name of a built-in subject", file, id, model)
 		}

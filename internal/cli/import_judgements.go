@@ -25,7 +25,7 @@ type others struct {
 
 // others reads the judgements that --judgements names; without, the rule judge
 // is alone.
-func (c *importResponsesCmd) others() (*others, error) {
+func (c *scoring) others() (*others, error) {
 	o := &others{}
 	var referees []judge.Referee
 	if c.Judgements == "" && len(c.Judge) > 0 {
@@ -95,7 +95,7 @@ func (o *others) put(ctx context.Context, env *Env, s *store.Store, run store.Ru
 	}
 	used := 0
 	w := s.Writer(ctx, run)
-	err = s.Trials(ctx, run, func(t store.Stored) error {
+	err = store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(t bench.Trial) error {
 		if t.Answer == nil {
 			return nil
 		}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,18 +17,26 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect/imported"
 	"assay/internal/engine"
+	"assay/internal/interchange"
 	"assay/internal/judge"
+	"assay/internal/progress"
 	"assay/internal/prompt"
 	"assay/internal/run"
 	"assay/internal/store"
+	"assay/internal/suite"
 )
 
 type importResponsesCmd struct {
+	scoring
+	File      string `arg:"" optional:"" help:"Answers, one JSON object a line, or the results.db of security-bench; docs/import-responses.md has the format."`
+	Questions bool   `help:"Print the questions instead, one JSON object a line, to be answered elsewhere."`
+	Strategy  string `help:"With --questions: how to ask; the default fits each suite." placeholder:"NAME"`
+}
+
+// scoring is how answers that were produced elsewhere are scored.
+type scoring struct {
 	run.Selection
 	output
-	File       string   `arg:"" optional:"" help:"Answers, one JSON object a line, or the results.db of security-bench; docs/import-responses.md has the format."`
-	Questions  bool     `help:"Print the questions instead, one JSON object a line, to be answered elsewhere."`
-	Strategy   string   `help:"With --questions: how to ask; the default fits each suite." placeholder:"NAME"`
 	Judgements string   `help:"What other people's judges made of the answers, one JSON object a line; their verdicts count." placeholder:"FILE"`
 	Judge      []string `help:"With --judgements: only these judges; an odd number is a panel. Repeatable." placeholder:"NAME" sep:"none"`
 }
@@ -50,6 +56,9 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	if err := c.openMetrics(); err != nil {
+		return err
+	}
 	suites, err := c.Load(env.Env)
 	if err != nil {
 		return err
@@ -59,7 +68,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.Questions {
-		return c.questions(env, variants)
+		return c.print(env, variants)
 	}
 	if c.File == "" {
 		return usage("name a file of answers, or give --questions")
@@ -82,15 +91,20 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%v", err)
 	}
-	match, err := matchLines(lines, c.File, append(variants, run.Incidents(suites, variants, 0)...))
+	return c.score(ctx, env, gates, suites, variants, drawn, lines, c.File)
+}
+
+// score stores answers as a run, and reports it. from is where they were read.
+func (c *scoring) score(ctx context.Context, env *Env, gates []gate, suites []*suite.Suite, variants []*bench.Variant, drawn []string, lines []imported.Line, from string) error {
+	match, err := matchLines(lines, from, append(variants, run.Incidents(suites, variants, 0)...))
 	if err != nil {
 		return usage("%v", err)
 	}
 	if match.unknown > 0 {
-		fmt.Fprintf(env.Stderr, "%d of %d answers are about nothing in the selection; the first is on line %d\n", match.unknown, len(lines), match.firstUnknown)
+		fmt.Fprintf(env.Stderr, "%d of %d answers are about nothing in the selection; the first is %s\n", match.unknown, len(lines), match.firstUnknown)
 	}
 	if match.unknown == len(lines) {
-		return usage("%s: no answer is about a selected sample; `assay samples list` prints the keys", c.File)
+		return usage("%s: no answer is about a selected sample; `assay samples list` prints the keys", from)
 	}
 
 	others, err := c.others()
@@ -116,7 +130,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	missing := match.missing()
-	fmt.Fprintf(env.Stderr, "%d answers scored, %d trials without one\n", len(match.answers), missing)
+	fmt.Fprintf(env.Stderr, "%s scored, %s without one\n", progress.Counted(len(match.answers), "answer"), progress.Counted(missing, "trial"))
 	if err := others.put(ctx, env, s, run, m); err != nil {
 		return err
 	}
@@ -124,43 +138,21 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if err := c.write(env, d); err != nil {
+	if err := c.show(ctx, env, d); err != nil {
 		return err
 	}
 	return checkGates(d, gates)
 }
 
-// question is what somebody else is asked: no key, whose words tell the answer
-// ("…-01-good"), and no order in which twins stand side by side.
-type question struct {
-	Prompt string          `json:"prompt"`
-	System string          `json:"system,omitempty"`
-	User   string          `json:"user"`
-	Schema json.RawMessage `json:"schema,omitempty"`
-}
-
-func (c *importResponsesCmd) questions(env *Env, variants []*bench.Variant) error {
-	var all []question
-	for _, v := range variants {
-		st, err := prompt.For(prompt.FormatOf(v.Task), c.Strategy)
-		if err != nil {
-			return usage("%v", err)
-		}
-		p, err := prompt.Render(st, v.Task)
-		if err != nil {
-			return usage("%s: %v", v.Key, err)
-		}
-		all = append(all, question{p.Hash, p.System, p.User, p.Schema})
+// print writes the questions, one a line.
+func (c *importResponsesCmd) print(env *Env, variants []*bench.Variant) error {
+	all, err := questions(variants, c.Strategy)
+	if err != nil {
+		return err
 	}
-	slices.SortFunc(all, func(a, b question) int { return cmp.Compare(a.Prompt, b.Prompt) })
-	all = slices.CompactFunc(all, func(a, b question) bool { return a.Prompt == b.Prompt })
 	w := bufio.NewWriter(env.data())
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, q := range all {
-		if err := enc.Encode(q); err != nil {
-			return err
-		}
+	if err := interchange.JSONL(w, all); err != nil {
+		return err
 	}
 	return w.Flush()
 }
@@ -169,11 +161,11 @@ func (c *importResponsesCmd) questions(env *Env, variants []*bench.Variant) erro
 type matched struct {
 	subjects     []bench.Subject
 	epochs       int
-	plan         []store.Planned
+	plan         []bench.Trial
 	answers      map[int]imported.Line // by place in the plan
 	silent       map[int]bool          // places that a record of a run has no answer for: nobody will be asked again
 	unknown      int                   // answers about nothing in the selection
-	firstUnknown int                   // line of the first
+	firstUnknown string                // place of the first
 }
 
 // matchLines makes the plan of every subject in the file on every variant, and
@@ -201,16 +193,16 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 		}
 		if len(at) == 0 {
 			if m.unknown++; m.unknown == 1 {
-				m.firstUnknown = l.Number
+				m.firstUnknown = l.Place
 			}
 			continue
 		}
 		if first, ok := strategy[l.Subject]; ok && first != l.Strategy {
-			return nil, fmt.Errorf("%s:%d: %s was asked with strategy %q before, and with %q here; name it another subject", file, l.Number, l.Subject, first, l.Strategy)
+			return nil, fmt.Errorf("%s: %s was asked with strategy %q before, and with %q here; name it another subject", l.Place, l.Subject, first, l.Strategy)
 		}
 		if strategy[l.Subject] = l.Strategy; l.Strategy != "" {
 			if _, err := prompt.Find(l.Strategy); err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", file, l.Number, err)
+				return nil, fmt.Errorf("%s: %w", l.Place, err)
 			}
 			if asked[l.Strategy] == nil {
 				asked[l.Strategy] = map[cell]bool{}
@@ -226,7 +218,7 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 		for _, i := range at {
 			c := cell{i, l.Repetition}
 			if first, twice := cells[l.Subject][c]; twice {
-				return nil, fmt.Errorf("%s:%d: line %d answers %s for %s already", file, l.Number, first.line.Number, variants[i].Key, l.Subject)
+				return nil, fmt.Errorf("%s: %s answers %s for %s already", l.Place, first.line.Place, variants[i].Key, l.Subject)
 			}
 			cells[l.Subject][c] = claim{l, l.Prompt}
 		}
@@ -262,7 +254,7 @@ func matchLines(lines []imported.Line, file string, variants []*bench.Variant) (
 				} else if sub.Strategy != "" {
 					m.silent[len(m.plan)] = true
 				}
-				m.plan = append(m.plan, store.Planned{Key: key.Hash(), Parts: key, Subject: name, Variant: v, Repetition: rep})
+				m.plan = append(m.plan, bench.Trial{Key: key.Hash(), Parts: &key, Subject: name, Variant: v, Repetition: rep})
 			}
 		}
 	}
@@ -279,7 +271,7 @@ func indexVariants(variants []*bench.Variant) (byKey map[string]int, byPrompt ma
 			continue
 		}
 		for _, st := range prompt.All() {
-			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil || st.Asks == prompt.ForKnowledge {
+			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil || st.Asks.OfMemory() {
 				continue // not a question about tasks of this kind
 			}
 			p, err := prompt.Render(st, v.Task)
@@ -311,15 +303,15 @@ func (m *matched) put(ctx context.Context, s *store.Store, manifest bench.Manife
 			continue
 		}
 		if !ok {
-			err := w.Write(store.Result{Planned: p, Response: bench.Response{Finish: bench.Failed, Started: manifest.StartedAt}, Outcome: bench.Failed, Reason: "the record has no answer"})
+			err := w.Write(p.Ended(bench.Failed, bench.Details{Reason: "the record has no answer", Response: bench.Response{Finish: bench.Failed, Started: manifest.StartedAt}}))
 			if err != nil {
 				break // Close says it again
 			}
 			continue
 		}
 		resp := bench.Response{Text: l.Text, Finish: l.Finish, FinishRaw: string(l.Finish), Model: l.Model, Usage: l.Usage, Started: manifest.StartedAt}
-		res := store.Result{Planned: p, Response: resp}
-		res.Outcome, res.Reason, res.Derived = engine.Derive(engine.AsksFor(p.Parts.Strategy), 0, p.Variant, resp, jd)
+		res := p.Ended("", bench.Details{Response: resp})
+		engine.Derive(engine.AsksFor(p.Parts.Strategy), 0, &res, jd)
 		if err := w.Write(res); err != nil {
 			break // Close says it again
 		}

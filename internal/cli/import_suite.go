@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -21,6 +20,7 @@ import (
 	"assay/internal/importer/securitybench"
 	"assay/internal/importer/smartbugs"
 	"assay/internal/importer/solidifi"
+	"assay/internal/interchange"
 	"assay/internal/suite"
 )
 
@@ -78,12 +78,11 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	if i < 0 {
 		return fmt.Errorf("no importer is called %s", name)
 	}
-	switch _, err := os.Lstat(c.To); {
-	case err == nil:
-		return usage("%s is there already; name another directory", c.To)
-	case !errors.Is(err, fs.ErrNotExist):
-		return usage("%v", err)
+	to, err := newFolder(c.To)
+	if err != nil {
+		return err
 	}
+	defer to.drop()
 	dir, err := os.OpenRoot(c.Dir) // nothing outside is read, whatever links say
 	if err != nil {
 		return usage("%v", err)
@@ -111,7 +110,12 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	if r.Unplaced > 0 && !c.Lenient {
 		return usage("%d records have no place in the suite: nothing was imported; --lenient imports the rest", r.Unplaced)
 	}
-	if err := writeSuite(abs, r); err != nil {
+	for _, p := range r.Paths() {
+		if err := interchange.Put(to, p, []byte(r.Files[p])); err != nil {
+			return err
+		}
+	}
+	if err := to.keep(); err != nil {
 		return err
 	}
 	for _, n := range r.Notes {
@@ -131,29 +135,4 @@ func printProblems(env *Env, list []suite.Problem) {
 		}
 		fmt.Fprintln(env.Stderr, p)
 	}
-}
-
-// writeSuite writes a suite whole or not at all: beside its place first.
-func writeSuite(to string, r *importer.Result) error {
-	tmp, err := os.MkdirTemp(filepath.Dir(to), ".assay-import-*")
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", to, err)
-	}
-	defer os.RemoveAll(tmp)
-	for _, p := range r.Paths() {
-		file := filepath.Join(tmp, filepath.FromSlash(p))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return fmt.Errorf("writing %s: %w", to, err)
-		}
-		if err := os.WriteFile(file, []byte(r.Files[p]), 0o644); err != nil {
-			return fmt.Errorf("writing %s: %w", to, err)
-		}
-	}
-	if err := os.Chmod(tmp, 0o755); err != nil {
-		return fmt.Errorf("writing %s: %w", to, err)
-	}
-	if err := os.Rename(tmp, to); err != nil {
-		return fmt.Errorf("writing %s: %w", to, err)
-	}
-	return nil
 }

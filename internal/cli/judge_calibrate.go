@@ -12,6 +12,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/engine"
+	"assay/internal/extension"
 	"assay/internal/judge"
 	"assay/internal/judge/llm"
 	"assay/internal/progress"
@@ -27,7 +28,7 @@ type judgeCmd struct {
 }
 
 type calibrateCmd struct {
-	Judge  string   `arg:"" name:"model" help:"The judge: <provider>/<model>." placeholder:"MODEL"`
+	Judge  string   `arg:"" name:"model" help:"The judge: <provider>/<model>, perhaps @./folder with its words, or the ./folder of a program." placeholder:"JUDGE"`
 	Suite  []string `help:"Suite to use, as for run." placeholder:"NAME|PATH" sep:"none"`
 	Subset []string `help:"Only these subsets or applications." placeholder:"NAME"`
 	Limit  int      `help:"Only N vulnerable texts, drawn by the seed; all by default." placeholder:"N"`
@@ -76,7 +77,7 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer acc.Traces.Stop(ctx)
-	ref, err := judges.Ask(env.Env, &c.Settings, c.MaxRetries, strings.TrimPrefix(c.Judge, llm.Prefix), acc)
+	ref, err := c.referee(env, acc)
 	if err != nil {
 		return err
 	}
@@ -142,6 +143,21 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, sum.Failure)
 	}
 	return unreadable(ref.Name(), graded)
+}
+
+// referee wires the judge to calibrate.
+func (c *calibrateCmd) referee(env *Env, acc *session.Accounts) (judge.Referee, error) {
+	if !extension.IsPath(c.Judge) {
+		return judges.Ask(env.Env, &c.Settings, c.MaxRetries, strings.TrimPrefix(c.Judge, llm.Prefix), acc)
+	}
+	list, err := judges.Programs(env.Env, &c.Settings, c.MaxRetries, c.Judge, acc)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) > 1 {
+		return nil, usage("%s has %d judges; name the folder of one", c.Judge, len(list))
+	}
+	return list[0], nil
 }
 
 // unreadable returns an error where a judge decided on none of the answers that it was asked
@@ -292,6 +308,6 @@ func (c *calibrated) print(out io.Writer, asJSON bool) error {
 			cost += fmt.Sprintf(" without %d of unknown cost", c.Unpriced)
 		}
 	}
-	_, err := fmt.Fprintf(out, "%d answers shown to the model, cost %s\n", c.Asked, cost)
+	_, err := fmt.Fprintf(out, "%d answers shown to the judge, cost %s\n", c.Asked, cost)
 	return err
 }

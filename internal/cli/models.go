@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,8 @@ import (
 type modelsCmd struct {
 	List  modelsList  `cmd:"" default:"withargs" help:"List the built-in subjects, the static analysers, the providers, and the models that something is known of."`
 	Check modelsCheck `cmd:"" help:"Ask one model one tiny question, and show what came back."`
+
+	Update modelsUpdate `cmd:"" help:"Take what a file says of models into your own directory: prices, limits, cut-offs."`
 }
 
 type modelsList struct {
@@ -34,7 +37,8 @@ type modelsList struct {
 }
 
 func (*modelsList) Help() string {
-	return `A dash is what is not known: prices, limits and cut-offs are listed only with a date and a source. Write yours into assay-models.yaml.
+	return `A dash is what is not known: prices, limits and cut-offs are listed only with a date and a source. What was looked at more than 90 days ago is
+marked stale. Write yours into assay-models.yaml, or bring the list up to date with assay models update.
 
 Example:
 
@@ -51,7 +55,7 @@ func (c *modelsList) Run(env *Env) error {
 		return err
 	}
 	subjects = append(subjects, heart)
-	known, _, err := session.Registries(c.ModelsFile)
+	known, _, _, err := session.Registries(c.ModelsFile)
 	if err != nil {
 		return err
 	}
@@ -77,11 +81,13 @@ func (c *modelsList) Run(env *Env) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", p.Prefix, key, p.Doc)
 	}
+	fmt.Fprintf(w, "agent-exec\tnone needed\tan agent with a loop of its own, measured in a workspace: agent-exec:COMMAND\n")
 	w.Flush()
 	if err := listTools(w, c.ToolsFile); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "\nMODEL\tCONTEXT\tMAX OUTPUT\tUSD/M IN\tUSD/M OUT\tREAD ON\tCUT-OFF\tKEY")
+	fmt.Fprintln(w, "\nMODEL\tCONTEXT\tMAX OUTPUT\tUSD/M IN\tUSD/M OUT\tCUT-OFF\tREAD ON\tKEY")
+	now, old := time.Now(), 0
 	for _, e := range known.All() {
 		key := "no"
 		if i := slices.IndexFunc(session.Providers, func(p session.Provider) bool { return p.Prefix == e.Provider }); i < 0 {
@@ -89,16 +95,24 @@ func (c *modelsList) Run(env *Env) error {
 		} else if len(session.Providers[i].KeyVars) == 0 || session.Providers[i].Key(env.Env).Text != "" {
 			key = "yes"
 		}
-		in, out, read, cutoff := "-", "-", "-", "-"
+		in, out, cutoff, read := "-", "-", "-", cmp.Or(e.Looked(), "-")
 		if p := e.Price; p != nil {
-			in, out, read = usd(p.Input), usd(p.Output), p.Date
+			in, out = usd(p.Input), usd(p.Output)
+		}
+		if _, stale := e.Stale(now); stale {
+			read += " stale"
+			old++
 		}
 		if e.Cutoff != nil {
 			cutoff = e.Cutoff.Date
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", termtext.Plain(e.String()), tokens(e.Context), tokens(e.MaxOutput), in, out, read, cutoff, key)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", termtext.Plain(e.String()), tokens(e.Context), tokens(e.MaxOutput), in, out, cutoff, read, key)
 	}
-	return w.Flush()
+	w.Flush()
+	if old > 0 {
+		fmt.Fprintf(env.Stdout, "\n%d are stale: they were looked at more than 90 days ago. assay models update --from FILE brings them up to date.\n", old)
+	}
+	return nil
 }
 
 func usd(v *float64) string {
@@ -229,5 +243,6 @@ func listTools(w *tabwriter.Writer, file string) error {
 		fmt.Fprintf(w, "%s%s\t%s\t%s\n", subject.ToolPrefix, c.Tool, found, c.Doc)
 	}
 	fmt.Fprintf(w, "sarif:COMMAND, sarif:FILE\t-\t%s\n", adapters["sarif"].Config.Doc)
+	fmt.Fprintf(w, "smartbugs:DIR\t-\t%s\n", adapters["smartbugs"].Config.Doc)
 	return w.Flush()
 }

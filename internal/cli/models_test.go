@@ -70,9 +70,9 @@ func TestModelsList(t *testing.T) {
 	}
 	says(t, out,
 		`^builtin/oracle +`, `^openai +OPENAI_API_KEY \(set\)`, `^anthropic +ANTHROPIC_API_KEY \(not set\)`, `^gemini +GEMINI_API_KEY \(set\)`, `^exec +none needed`,
-		`^MODEL +CONTEXT +MAX OUTPUT +USD/M IN +USD/M OUT +READ ON +CUT-OFF +KEY$`,
-		`^openai/rocket +200000 +8192 +2\.5 +10 +2026-11-20 +2025-08 +yes$`,
-		`^anthropic/claude-opus-4-5-20251101 +- +- +- +- +- +- +no$`)
+		`^MODEL +CONTEXT +MAX OUTPUT +USD/M IN +USD/M OUT +CUT-OFF +READ ON +KEY$`,
+		`^openai/rocket +200000 +8192 +2\.5 +10 +2025-08 +2026-11-20( stale)? +yes$`,
+		`^anthropic/claude-haiku-5-5 +1000000 +128000 +- +- +2026-06 +2026-07-24 stale +no$`)
 
 	write(t, "bad.yaml", "provider: openai\nmodels:\n  - id: x\n    price: {input: 3, output: 4}\n")
 	if code, _, errs := assay(t, nil, "models", "--models-file", "bad.yaml"); code != exit.BadUsage || !strings.Contains(errs, "bad.yaml:3: price needs the date") {

@@ -22,7 +22,7 @@ func (e *Env) reading(ctx context.Context, where string) (*store.Store, error) {
 	return e.open(ctx, where, database.Options{ReadOnly: true})
 }
 
-// open opens a results database and says what it waits for. Whatever is wrong with the
+// open opens a results database and says what it waits for. An error of the
 // database is an error of usage.
 func (e *Env) open(ctx context.Context, where string, opt database.Options) (*store.Store, error) {
 	opt.Say = e.say

@@ -21,6 +21,7 @@ type output struct {
 	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate" found:"data"`
 	SUIWeights string   `name:"sui-weights" help:"Weights of your own for the SUI: detection, reasoning, precision, as in 0.5,0.25,0.25. They are shown beside the paper's five." placeholder:"T,R,P" found:"data"`
 	integration
+	measures
 }
 
 // weights reads --sui-weights, nil without it.

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"time"
 
 	"assay/internal/bench"
 	"assay/internal/exit"
@@ -100,7 +101,7 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 
 // fitting says how much of a plan an exclusion leaves out, as far as that can be
 // known before anybody is asked.
-func fitting(e bench.Exclusion, planned []store.Planned) string {
+func fitting(e bench.Exclusion, planned []bench.Trial) string {
 	n := 0
 	for _, p := range planned {
 		if fits, _ := e.Fits(p.Variant, p.Subject, e.Outcome); fits {
@@ -145,9 +146,9 @@ func registeredOf(d *report.Data, early int) *bench.Registered {
 }
 
 // early reports whether an answer is older than what was fixed before the run.
-func early(m bench.Manifest, t store.Stored) bool {
+func early(m bench.Manifest, t *bench.Trial) bool {
 	p := m.Preregistration
-	return p != nil && t.Outcome != "" && t.Response.Started.Before(p.RegisteredAt) && asks(m, t.Subject)
+	return p != nil && t.Outcome != "" && time.UnixMicro(t.Used().Began).Before(p.RegisteredAt) && asks(m, t.Subject)
 }
 
 // asks reports whether a subject of a run asks somebody: what the built-in ones say

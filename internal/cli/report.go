@@ -25,6 +25,9 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	if err := c.openMetrics(); err != nil {
+		return err
+	}
 	if c.AsPaper {
 		if err := c.asPaper(); err != nil {
 			return err
@@ -53,8 +56,12 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%v", err)
 	}
+	var failed error
 	if format != nil {
 		d = d.Shared()
+		if failed, err = c.compute(ctx, env, d); err != nil {
+			return err
+		}
 		if d.Weights, err = c.weights(); err != nil {
 			return err
 		}
@@ -62,9 +69,9 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 			err = c.integrate(env, d)
 		}
 	} else {
-		err = c.write(env, d)
+		err = c.show(ctx, env, d)
 	}
-	if err != nil {
+	if err = cmp.Or(err, failed); err != nil {
 		return err
 	}
 	return checkGates(d, gates)

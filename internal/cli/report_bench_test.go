@@ -135,13 +135,13 @@ func generateMany(b testing.TB, path string, samples, subjects, epochs int) {
 		}
 	}
 	m := bench.Manifest{Program: "bench", Judging: bench.Judging{Rule: judge.Rule{}.Name()}, Parser: answer.Version, Epochs: epochs, Chains: shapes()[1:], Suites: map[string]string{"s": "x"}, StartedAt: time.Unix(1_700_000_000, 0).UTC()}
-	var plan []store.Planned
+	var plan []bench.Trial
 	for i := range subjects {
 		name := fmt.Sprintf("vendor/model-%02d", i)
 		m.Subjects = append(m.Subjects, bench.Subject{Name: name, Kind: "model", Version: "1", Cutoff: "2024-01"})
 		for j, v := range variants {
 			for rep := range epochs {
-				plan = append(plan, store.Planned{Key: fmt.Sprintf("%016x%016x", uint64(i*len(variants)+j)*0x9e3779b97f4a7c15, rep), Subject: name, Variant: v, Repetition: rep})
+				plan = append(plan, bench.Trial{Key: fmt.Sprintf("%016x%016x", uint64(i*len(variants)+j)*0x9e3779b97f4a7c15, rep), Subject: name, Variant: v, Repetition: rep})
 			}
 		}
 	}
@@ -174,9 +174,9 @@ func generateMany(b testing.TB, path string, samples, subjects, epochs int) {
 		}
 		cost := 0.001 * float64(1+i%7)
 		text := fmt.Sprintf(`{"verdict":%q,"confidence":%g,"overall_explanation":%q}`, a.Verdict, confidence, a.Explanation)
-		r := store.Result{Planned: p, Outcome: bench.Answered, Response: bench.Response{Text: text, Finish: bench.Answered, Model: p.Subject, Attempts: 1,
-			Usage: bench.Usage{InputTokens: 1500, OutputTokens: 200, CostUSD: &cost}, Started: m.StartedAt, Elapsed: 2 * time.Second},
-			Derived: store.Derived{Parser: answer.Version, Judge: m.Judging.Rule, Answer: a, Verdict: v}}
+		r := p.Ended(bench.Answered, bench.Details{Parser: answer.Version, Judge: m.Judging.Rule, Response: bench.Response{Text: text, Finish: bench.Answered, Model: p.Subject, Attempts: 1,
+			Usage: bench.Usage{InputTokens: 1500, OutputTokens: 200, CostUSD: &cost}, Started: m.StartedAt, Elapsed: 2 * time.Second}})
+		r.Answer, r.Verdict = a, v
 		if h%97 == 0 {
 			r.Outcome, r.Reason, r.Answer, r.Verdict = bench.Refused, "the text declines", nil, nil
 		}

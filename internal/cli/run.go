@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -82,6 +83,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.Output.openMetrics(); err != nil {
+		return err
+	}
 	if _, err := c.Output.weights(); err != nil {
 		return err
 	}
@@ -106,6 +110,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		return err
 	}
 	defer acc.Traces.Stop(ctx)
+	c.Ask.Planning = c.DryRun
 	wanted := run.Request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh, Epochs: c.Epochs}
 	plan, err := wanted.Prepare(ctx, env.Env, acc)
 	if err != nil {
@@ -113,6 +118,9 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	}
 	defer plan.Close()
 	if c.DryRun {
+		for _, note := range plan.NotesOnModels(time.Now()) {
+			fmt.Fprintln(env.Stderr, note)
+		}
 		return plan.Print(env.Env)
 	}
 	m := plan.Manifest(env.Env, buildInfo().manifest())
@@ -173,7 +181,7 @@ func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate
 	if err != nil {
 		return err
 	}
-	if err := c.Output.write(env, d); err != nil {
+	if err := c.Output.show(ctx, env, d); err != nil {
 		return err
 	}
 	return verdictOn(d, e, gates)
@@ -197,7 +205,7 @@ func verdictOn(d *report.Data, e *run.Ended, gates []gate) error {
 		return err
 	}
 	if n := sum.Ended[bench.Failed]; n > 0 {
-		return fmt.Errorf("%d trials failed; %s", n, afterFailures(sum))
+		return fmt.Errorf("%s failed; %s", progress.Counted(n, "trial"), afterFailures(sum))
 	}
 	if n := judged.Ended[store.Failed]; n > 0 {
 		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, judged.Failure)

@@ -31,6 +31,9 @@ func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	if err := c.openMetrics(); err != nil {
+		return err
+	}
 	if !database.Exists(c.DB) {
 		return usage("%s: %w", c.DB, store.ErrNone)
 	}
@@ -59,7 +62,7 @@ func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if err := c.write(env, d); err != nil {
+	if err := c.show(ctx, env, d); err != nil {
 		return err
 	}
 	return checkGates(d, gates)

@@ -170,6 +170,14 @@ func rendered(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strate
 	if f := prompt.FormatOf(v.Task); !slices.Contains(s.Formats, f) {
 		return "", prompt.Prompt{}, fmt.Errorf("%s is of format %s, and strategy %s is for %s", key, f, s.Name, strings.Join(s.Formats, ", "))
 	}
-	p, err := prompt.Render(s, v.Task)
+	task := v.Task
+	if s.Asks == prompt.ForContinuation {
+		c, why := run.BeginningOf(v, v.Task.Files[0].Text)
+		if why != "" {
+			return "", prompt.Prompt{}, fmt.Errorf("%s: %s", key, why)
+		}
+		task = c.Task
+	}
+	p, err := prompt.Render(s, task)
 	return key, p, err
 }

@@ -14,6 +14,7 @@ import (
 type suitesCmd struct {
 	List suitesList `cmd:"" default:"1" help:"List the embedded suites."`
 	Lint suitesLint `cmd:"" help:"Check directories of samples; prints one line for each problem."`
+	Card suitesCard `cmd:"" help:"Print the card of suites as a data set, in Croissant."`
 }
 
 type suitesList struct{}

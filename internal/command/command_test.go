@@ -27,3 +27,11 @@ func TestSplit(t *testing.T) {
 		}
 	}
 }
+
+func TestJoin(t *testing.T) {
+	words := []string{"python3", "/a b/it's.py", "", `back\slash`, `"quoted"`, "tab\tnew\nline", "ümlaut"}
+	got, err := command.Split(command.Join(words))
+	if err != nil || !slices.Equal(got, words) {
+		t.Errorf("%q, %v; want %q", got, err, words)
+	}
+}

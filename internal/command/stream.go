@@ -96,3 +96,21 @@ func Split(line string) ([]string, error) {
 	}
 	return words, nil
 }
+
+// Join is the inverse of [Split]: a command line of these words.
+func Join(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		var b strings.Builder
+		for _, r := range w {
+			if strings.ContainsRune(" \t\n\\'\"", r) {
+				b.WriteByte('\\')
+			}
+			b.WriteRune(r)
+		}
+		if quoted[i] = b.String(); w == "" {
+			quoted[i] = "''"
+		}
+	}
+	return strings.Join(quoted, " ")
+}

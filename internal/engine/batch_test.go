@@ -95,9 +95,9 @@ func runBatched(ctx context.Context, stop <-chan struct{}, api, url, path string
 	if err != nil {
 		return out, err
 	}
-	planned := make([]store.Planned, len(jobs))
+	planned := make([]bench.Trial, len(jobs))
 	for i, j := range jobs {
-		planned[i] = j.Planned
+		planned[i] = j.Trial
 	}
 	run, done, err := s.Begin(ctx, planned, bench.Manifest{StartedAt: time.Now()}, store.Again{})
 	if err != nil {
@@ -135,7 +135,7 @@ func asked(b *modeltest.Batches) map[string]int {
 }
 
 // storedTrials reads how the trials of the newest run have ended.
-func storedTrials(t *testing.T, path string) []store.Stored {
+func storedTrials(t *testing.T, path string) []bench.Trial {
 	t.Helper()
 	s, err := store.Open(t.Context(), path)
 	if err != nil {
@@ -146,8 +146,8 @@ func storedTrials(t *testing.T, path string) []store.Stored {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []store.Stored
-	if err := s.Trials(t.Context(), run, func(x store.Stored) error { out = append(out, x); return nil }); err != nil {
+	var out []bench.Trial
+	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return out

@@ -56,9 +56,9 @@ func BenchmarkEngine(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	planned := make([]store.Planned, len(jobs))
+	planned := make([]bench.Trial, len(jobs))
 	for i, j := range jobs {
-		planned[i] = j.Planned
+		planned[i] = j.Trial
 	}
 	var wall time.Duration
 	for b.Loop() {

@@ -3,13 +3,13 @@ package engine
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"assay/internal/answer"
 	"assay/internal/bench"
 	"assay/internal/judge"
 	"assay/internal/judge/recall"
 	"assay/internal/prompt"
-	"assay/internal/store"
 )
 
 // AsksFor returns what a strategy asks for: a verdict when it is "" or none that
@@ -34,38 +34,52 @@ func LimitOf(params map[string]string) int64 {
 	return limit
 }
 
-// Derive reads a response to a question that asks for something, within an output
-// limit or 0, and judges it.
-// It is pure: the same response gives the same result whenever it is derived
-// again. What a subject remembers of an incident is answered without an Answer;
-// code that is to be executed is left undecided by jd, which reads arguments.
-func Derive(asks prompt.Asks, limit int64, v *bench.Variant, resp bench.Response, jd judge.Judge) (bench.Outcome, string, store.Derived) {
-	d := store.Derived{Parser: answer.Version, Judge: jd.Name()}
+// Derive reads the response of a trial to a question that asks for something, within an
+// output limit or 0, judges it, and sets what follows: outcome and reason, answer and
+// verdict, parser and judge. The same response always gives the same result. What a
+// subject remembers of an incident is answered without an Answer; code that is to be
+// executed is left undecided by jd, which reads arguments.
+func Derive(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) {
+	own := *t.Details // others may share it
+	own.Parser, own.Judge = answer.Version, jd.Name()
+	t.Details, t.Answer, t.Verdict = &own, nil, nil
+	t.Outcome, own.Reason = read(asks, limit, t, jd)
+}
+
+// read sets answer and verdict of a trial, and returns how it ended and why without an answer.
+func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.Outcome, string) {
+	resp := &t.Response
 	finish := cmp.Or(resp.Finish, bench.Answered)
 	ending, _, agent := bench.EndingOf(resp.FinishRaw)
 	if agent && ending != bench.Submitted {
-		return ending.Outcome(), ending.Reason(), d
+		return ending.Outcome(), ending.Reason()
 	}
 	if finish == bench.Refused || finish == bench.Filtered {
-		return finish, "the provider says: " + resp.FinishRaw, d
+		return finish, "the provider says: " + resp.FinishRaw
 	}
 	cut := resp.Cut(limit)
+	if asks == prompt.ForContinuation {
+		cut = false // what was asked for has no end
+		if answer.Refusal(resp.Text) {
+			return bench.Refused, "the text declines"
+		}
+	}
 	a, reason, ok := readAnswer(asks, resp.Text, cut)
 	if !ok {
 		switch {
 		case cut:
-			return bench.Truncated, "cut at the output limit: " + reason, d
+			return bench.Truncated, "cut at the output limit: " + reason
 		case answer.Refusal(resp.Text):
-			return bench.Refused, "the text declines", d
+			return bench.Refused, "the text declines"
 		}
-		return bench.Unparsed, reason, d
+		return bench.Unparsed, reason
 	}
-	if asks == prompt.ForKnowledge {
-		return bench.Answered, "", d
+	if asks.OfMemory() {
+		return bench.Answered, ""
 	}
-	verdict := ruled(jd, v, a)
-	d.Answer, d.Verdict = &a, &verdict
-	return bench.Answered, "", d
+	verdict := ruled(jd, t.Variant, a)
+	t.Answer, t.Verdict = &a, &verdict
+	return bench.Answered, ""
 }
 
 // ruled is what a judge of reviews says of an answer of any kind.
@@ -89,6 +103,11 @@ func readAnswer(asks prompt.Asks, text string, cut bool) (a bench.Answer, reason
 		return answer.ParseCode(bench.AnswerExploit, text, cut)
 	case prompt.ForPatch:
 		return answer.ParseCode(bench.AnswerPatch, text, cut)
+	case prompt.ForContinuation:
+		if strings.TrimSpace(text) == "" {
+			return a, "the response is empty", false
+		}
+		return a, "", true
 	case prompt.ForKnowledge:
 		if _, err := recall.Parse(text); err != nil {
 			return a, err.Error(), false

@@ -25,12 +25,11 @@ import (
 	"assay/internal/detect"
 	"assay/internal/judge"
 	"assay/internal/model"
-	"assay/internal/store"
 )
 
 // Job is one planned trial with the detector that will end it.
 type Job struct {
-	store.Planned
+	bench.Trial
 	Detector detect.Detector
 }
 
@@ -64,7 +63,7 @@ func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([
 			}
 			for rep := range epochs {
 				key := keyOf(s, v, hashes[i], prompt, rep)
-				jobs = append(jobs, Job{store.Planned{Key: key.Hash(), Parts: key, Subject: s.Name, Variant: v, Repetition: rep}, d})
+				jobs = append(jobs, Job{bench.Trial{Key: key.Hash(), Parts: &key, Subject: s.Name, Variant: v, Repetition: rep}, d})
 			}
 		}
 		if len(jobs) == before && notFor != nil {
@@ -93,10 +92,10 @@ func keyOf(s bench.Subject, v *bench.Variant, task, prompt string, repetition in
 // Config says how a plan is run. Sink must be safe for concurrent use.
 type Config struct {
 	Judge    judge.Judge
-	PerModel int                      // trials of one model at once, at least 1; how many of them may send is the account's limit
-	Sink     func(store.Result) error // receives every ended trial; its error stops the run
-	Ended    func(bench.Outcome)      // told after the sink, for progress; may be nil, must be safe for concurrent use
-	Now      func() time.Time         // nil is time.Now
+	PerModel int                     // trials of one model at once, at least 1; how many of them may send is the account's limit
+	Sink     func(bench.Trial) error // receives every ended trial; its error stops the run
+	Ended    func(bench.Outcome)     // told after the sink, for progress; may be nil, must be safe for concurrent use
+	Now      func() time.Time        // nil is time.Now
 }
 
 // Summary counts what a run did.
@@ -217,12 +216,12 @@ func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 		r.stopSubject(j.Subject, err)
 		return false, nil
 	}
-	res := store.Result{Planned: j.Planned, Response: resp}
+	res := j.Trial.Ended("", bench.Details{Response: resp})
 	if err != nil {
 		res.Outcome, res.Reason = bench.Failed, err.Error()
 		res.Parser, res.Judge = answer.Version, r.cfg.Judge.Name()
 	} else {
-		res.Outcome, res.Reason, res.Derived = Derive(AsksFor(j.Parts.Strategy), LimitOf(j.Parts.Params), j.Variant, resp, r.cfg.Judge)
+		Derive(AsksFor(j.Parts.Strategy), LimitOf(j.Parts.Params), &res, r.cfg.Judge)
 	}
 	if err := r.cfg.Sink(res); err != nil {
 		return false, err

@@ -63,18 +63,18 @@ func variants(n int) []*bench.Variant {
 // sink collects results.
 type sink struct {
 	mu  sync.Mutex
-	got map[string]store.Result
+	got map[string]bench.Trial
 	err error
 }
 
-func (s *sink) put(r store.Result) error {
+func (s *sink) put(r bench.Trial) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
 		return s.err
 	}
 	if s.got == nil {
-		s.got = map[string]store.Result{}
+		s.got = map[string]bench.Trial{}
 	}
 	if _, twice := s.got[r.Key]; twice {
 		return fmt.Errorf("trial %s ended twice", r.Key)
@@ -241,9 +241,8 @@ func TestRederivesWhatWasCut(t *testing.T) {
 	run := store.Run{Manifest: bench.Manifest{Subjects: []bench.Subject{{Name: "m", Params: map[string]string{"max_tokens": "64"}}, {Name: "n"}}}}
 	d := newDeriver(run, ruleOnly(t), nil)
 	for subject, want := range map[string]bench.Outcome{"m": bench.Truncated, "n": bench.Unparsed} {
-		var st store.Stored
-		st.Subject, st.Variant = subject, variants(1)[0]
-		st.Response = bench.Response{Text: safeText[:20], Finish: bench.Answered, Usage: bench.Usage{OutputTokens: 64}}
+		st := bench.Trial{Subject: subject, Variant: variants(1)[0]}.Ended("", bench.Details{
+			Response: bench.Response{Text: safeText[:20], Finish: bench.Answered, Usage: bench.Usage{OutputTokens: 64}}})
 		if d.read(&st, true); st.Outcome != want {
 			t.Errorf("%s: %s, want %s", subject, st.Outcome, want)
 		}
@@ -403,15 +402,15 @@ func TestRescore(t *testing.T) {
 		defer s.Close()
 		f := fake{name: "m", kind: "builtin", detect: answers(safeText)}
 		jobs := mustPlan(t, []detect.Detector{f}, variants(3), 1)
-		planned := []store.Planned{jobs[0].Planned, jobs[1].Planned, jobs[2].Planned}
+		planned := []bench.Trial{jobs[0].Trial, jobs[1].Trial, jobs[2].Trial}
 		run, _, err := s.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, store.Again{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		w := s.Writer(t.Context(), run)
-		if _, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, Sink: func(r store.Result) error {
+		if _, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, Sink: func(r bench.Trial) error {
 			if r.Key == jobs[1].Key { // as if an older parser had not understood it
-				r.Outcome, r.Reason, r.Derived = bench.Unparsed, "old", store.Derived{Parser: "0", Judge: "rule/0"}
+				r = jobs[1].Ended(bench.Unparsed, bench.Details{Reason: "old", Parser: "0", Judge: "rule/0", Response: r.Response})
 			}
 			return w.Write(r)
 		}}); err != nil {
@@ -424,7 +423,7 @@ func TestRescore(t *testing.T) {
 			t.Errorf("rescored %+v (%v), want 1", n, err)
 		}
 		answered := 0
-		s.Trials(t.Context(), run, func(x store.Stored) error {
+		store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 			if x.Outcome == bench.Answered && x.Answer != nil {
 				answered++
 			}

@@ -131,7 +131,7 @@ func TestClocksJump(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Trials(t.Context(), run, func(x store.Stored) error {
+	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		if x.Response.Elapsed < 0 {
 			t.Errorf("%s took %v", x.Variant.Key, x.Response.Elapsed)
 		}

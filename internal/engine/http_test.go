@@ -133,9 +133,9 @@ func someVariants(n int) []*bench.Variant {
 
 func begin(t testing.TB, s *store.Store, jobs []engine.Job) (store.Run, map[string]bool) {
 	t.Helper()
-	planned := make([]store.Planned, len(jobs))
+	planned := make([]bench.Trial, len(jobs))
 	for i, j := range jobs {
-		planned[i] = j.Planned
+		planned[i] = j.Trial
 	}
 	run, done, err := s.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, store.Again{})
 	if err != nil {
@@ -146,7 +146,7 @@ func begin(t testing.TB, s *store.Store, jobs []engine.Job) (store.Run, map[stri
 
 // runOn runs detectors on variants into a new database and returns the
 // summary and the stored trials.
-func runOn(t *testing.T, where string, ds []detect.Detector, vs []*bench.Variant, at int) (engine.Summary, []store.Stored) {
+func runOn(t *testing.T, where string, ds []detect.Detector, vs []*bench.Variant, at int) (engine.Summary, []bench.Trial) {
 	t.Helper()
 	s, err := store.Open(t.Context(), where)
 	if err != nil {
@@ -166,8 +166,8 @@ func runOn(t *testing.T, where string, ds []detect.Detector, vs []*bench.Variant
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	var out []store.Stored
-	if err := s.Trials(t.Context(), run, func(x store.Stored) error { out = append(out, x); return nil }); err != nil {
+	var out []bench.Trial
+	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return sum, out

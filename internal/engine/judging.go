@@ -38,7 +38,10 @@ func JudgeJobs(ctx context.Context, s *store.Store, r store.Run, referees []judg
 	if err != nil {
 		return nil, 0, err
 	}
-	err = s.Trials(ctx, r, func(t store.Stored) error {
+	for t, err := range s.Trials(ctx, r, store.Wanted{Columns: store.Everything}) {
+		if err != nil {
+			return nil, 0, err
+		}
 		for _, h := range JudgeJobsOf(t, referees) {
 			if j := find(stored[t.ID], h.Referee.Name(), h.Question); j != nil && j.Outcome != store.Failed {
 				done++
@@ -46,13 +49,12 @@ func JudgeJobs(ctx context.Context, s *store.Store, r store.Run, referees []judg
 			}
 			list = append(list, h)
 		}
-		return nil
-	})
-	return list, done, err
+	}
+	return list, done, nil
 }
 
 // JudgeJobsOf plans the judgements of one stored trial: none without an answer.
-func JudgeJobsOf(t store.Stored, referees []judge.Referee) (list []JudgeJob) {
+func JudgeJobsOf(t bench.Trial, referees []judge.Referee) (list []JudgeJob) {
 	if t.Answer == nil {
 		return nil
 	}

@@ -88,9 +88,9 @@ func stored(t testing.TB, path string, list []gold) (*store.Store, store.Run) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	var plan []store.Planned
+	var plan []bench.Trial
 	for _, g := range list {
-		plan = append(plan, store.Planned{Key: g.v.Key + g.Kind, Subject: g.Kind, Variant: g.v})
+		plan = append(plan, bench.Trial{Key: g.v.Key + g.Kind, Subject: g.Kind, Variant: g.v})
 	}
 	run, done, err := s.Begin(t.Context(), plan, bench.Manifest{StartedAt: time.Now()}, store.Again{})
 	if err != nil {
@@ -101,8 +101,8 @@ func stored(t testing.TB, path string, list []gold) (*store.Store, store.Run) {
 		if done[p.Key] {
 			continue
 		}
-		res := store.Result{Planned: p, Response: bench.Response{Text: list[i].text(t), Finish: bench.Answered}}
-		res.Outcome, res.Reason, res.Derived = engine.Derive(prompt.ForVerdict, 0, p.Variant, res.Response, judge.Rule{})
+		res := p.Ended("", bench.Details{Response: bench.Response{Text: list[i].text(t), Finish: bench.Answered}})
+		engine.Derive(prompt.ForVerdict, 0, &res, judge.Rule{})
 		if res.Outcome != bench.Answered {
 			t.Fatal(res.Reason)
 		}
@@ -227,7 +227,7 @@ func TestJudgesOverHTTP(t *testing.T) {
 				t.Fatal(err)
 			}
 			i := 0
-			s.Trials(t.Context(), run, func(x store.Stored) error {
+			store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 				if g := list[i]; x.Verdict == nil || x.Judge != ref.Name() || x.Verdict.Strict != g.Strict {
 					t.Errorf("%s, %s, %s: %+v by %s, want %s", name, g.v.Key, g.Kind, x.Verdict, x.Judge, g.Strict)
 				}
@@ -282,7 +282,7 @@ func TestJudgesThatFail(t *testing.T) {
 			if _, err := engine.Rescore(t.Context(), s, run, rec, true); err != nil {
 				t.Fatal(err)
 			}
-			s.Trials(t.Context(), run, func(x store.Stored) error {
+			store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 				if x.Answer != nil && len(x.Answer.Findings) > 0 && (!x.Verdict.Unscored || x.Verdict.Strict != bench.Unscored || x.Verdict.Reason == "") {
 					t.Errorf("%s: %s", k.name, x.Verdict.Strict)
 				}
@@ -317,7 +317,7 @@ func TestPanelOfRecord(t *testing.T) {
 				t.Fatal(err)
 			}
 			i := 0
-			s.Trials(t.Context(), run, func(x store.Stored) error {
+			store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 				if g := list[i]; x.Verdict == nil || x.Verdict.Strict != want(g) || !strings.HasPrefix(x.Judge, "panel(llm:openai/good/") {
 					t.Errorf("%s, %s, %s: %+v by %s", when, g.v.Key, g.Kind, x.Verdict, x.Judge)
 				}
@@ -387,7 +387,7 @@ func TestRescoreReadsRepliesAgain(t *testing.T) {
 			t.Errorf("%d requests", n)
 		}
 		i := 0
-		s.Trials(t.Context(), run, func(x store.Stored) error {
+		store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 			if g := list[i]; x.Verdict == nil || x.Verdict.Strict != g.Strict {
 				t.Errorf("%s, %s: %+v", g.v.Key, g.Kind, x.Verdict)
 			}

@@ -87,9 +87,9 @@ func child(url, path string) error {
 	if err != nil {
 		return err
 	}
-	planned := make([]store.Planned, len(jobs))
+	planned := make([]bench.Trial, len(jobs))
 	for i, j := range jobs {
-		planned[i] = j.Planned
+		planned[i] = j.Trial
 	}
 	// A holder that was killed is known to be dead, and what it reserved is released.
 	hold, err := s.Hold(ctx, store.PlanHash(planned), false)
@@ -252,7 +252,7 @@ func checkDurable(t *testing.T, path string, p *provider, charged *atomic.Int64,
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	ended := 0
-	if err := s.Trials(t.Context(), run, func(x store.Stored) error {
+	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		q := x.Variant.Task.Files[0].Text
 		before, was := durable[q]
 		switch {

@@ -84,24 +84,20 @@ func (r Record) Verdict(v *bench.Variant, a bench.Answer, list []store.Judgement
 
 // All returns the verdicts of all judges on an answer, by name, those of the rule
 // judge and of judges that have nothing to say about it included.
-func (r Record) All(v *bench.Variant, a bench.Answer, list []store.Judgement) []Opinion {
-	out := []Opinion{{Verdict: ruled(r.rule, v, a)}}
+func (r Record) All(v *bench.Variant, a bench.Answer, list []store.Judgement) []bench.Opinion {
+	out := []bench.Opinion{{Verdict: ruled(r.rule, v, a)}}
 	for _, ref := range r.Referees() {
-		o := Opinion{Verdict: said(ref, v, a, list)}
-		if q, ok := ref.Question(v, a); ok {
-			o.Judgement = find(list, ref.Name(), q)
-		} else {
+		q, ok := ref.Question(v, a)
+		if !ok {
 			continue
+		}
+		o := bench.Opinion{Verdict: said(ref, v, a, list)}
+		if j := find(list, ref.Name(), q); j != nil {
+			o.Injected, o.Failed, o.Cost = j.Injected != "", j.Outcome == store.Failed, j.Response.Usage.CostUSD
 		}
 		out = append(out, o)
 	}
 	return out
-}
-
-// Opinion is one judge's verdict on an answer.
-type Opinion struct {
-	Verdict   bench.Verdict
-	Judgement *store.Judgement // nil for the rule judge, and where none is stored
 }
 
 // said returns what a judge said of an answer, or why it did not.

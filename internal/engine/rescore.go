@@ -34,7 +34,7 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 		}
 	}
 	d := newDeriver(r, rec, judged)
-	var batch []store.Stored
+	var batch []bench.Trial
 	var revised []store.Judgement
 	flush := func() error {
 		if len(revised) > 0 {
@@ -50,31 +50,31 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 		batch = batch[:0]
 		return err
 	}
-	err := s.Trials(ctx, r, func(t store.Stored) error {
-		if !d.due(t, all) {
-			return nil
+	for t, err := range s.Trials(ctx, r, store.Wanted{Columns: store.Everything}) {
+		if err != nil {
+			return n, err
 		}
-		outcome, before := t.Outcome, t.Derived
+		if !d.due(t, all) {
+			continue
+		}
+		before := t
 		d.read(&t, all)
 		if t.Answer != nil && all {
 			revised = append(revised, reread(rec, t, judged[t.ID], &n)...)
 		}
 		d.judge(&t)
 		n.Derived++
-		if t.Outcome == outcome && reflect.DeepEqual(t.Derived, before) {
-			return nil
+		if sameDerived(&t, &before) {
+			continue
 		}
-		if t.Outcome != outcome || decided(t.Derived) != decided(before) {
+		if t.Outcome != before.Outcome || decided(&t) != decided(&before) {
 			n.Changed++
 		}
-		batch = append(batch, t)
-		if len(batch) < rescoreBatch {
-			return nil
+		if batch = append(batch, t); len(batch) == rescoreBatch {
+			if err := flush(); err != nil {
+				return n, err
+			}
 		}
-		return flush()
-	})
-	if err != nil {
-		return n, err
 	}
 	return n, flush()
 }
@@ -96,36 +96,38 @@ func newDeriver(r store.Run, rec Record, judged map[int64][]store.Judgement) der
 }
 
 // due reports whether something else may come of a trial than is stored.
-func (d deriver) due(t store.Stored, all bool) bool {
+func (d deriver) due(t bench.Trial, all bool) bool {
 	return t.Outcome != "" && t.Outcome != bench.Failed && (all || len(d.rec.Referees()) > 0 || Stale(t.Outcome, t.Parser, t.Judge, d.rec))
 }
 
 // read reads the response of a trial again, all or if another parser did.
-func (d deriver) read(t *store.Stored, all bool) {
+func (d deriver) read(t *bench.Trial, all bool) {
 	if all || t.Parser != answer.Version {
-		t.Outcome, t.Reason, t.Derived = Derive(d.asks[t.Subject], d.limits[t.Subject], t.Variant, t.Response, d.rec.rule)
+		Derive(d.asks[t.Subject], d.limits[t.Subject], t, d.rec.rule)
 	}
 }
 
-func (d deriver) judge(t *store.Stored) {
+func (d deriver) judge(t *bench.Trial) {
 	if t.Answer != nil {
 		v := d.rec.Verdict(t.Variant, *t.Answer, d.judged[t.ID])
-		t.Verdict, t.Judge = &v, v.Judge
+		own := *t.Details
+		own.Judge = v.Judge
+		t.Verdict, t.Details = &v, &own
 	}
 }
 
 // Derived returns what brings a trial of a run up to date as [Rescore] does, and stores
 // nothing: for those who only read. It reports whether that is something else than is stored.
-func Derived(r store.Run, rec Record, judged map[int64][]store.Judgement) func(*store.Stored) (changed bool) {
+func Derived(r store.Run, rec Record, judged map[int64][]store.Judgement) func(*bench.Trial) (changed bool) {
 	d := newDeriver(r, rec, judged)
-	return func(t *store.Stored) bool {
+	return func(t *bench.Trial) bool {
 		if !d.due(*t, false) {
 			return false
 		}
-		outcome, before := t.Outcome, t.Derived
+		before := *t
 		d.read(t, false)
 		d.judge(t)
-		return t.Outcome != outcome || !reflect.DeepEqual(t.Derived, before)
+		return !sameDerived(t, &before)
 	}
 }
 
@@ -137,7 +139,7 @@ func Stale(o bench.Outcome, parser, judge string, rec Record) bool {
 
 // reread reads the replies to the present questions about a trial again, and
 // returns the judgements that change. It changes them in list, too.
-func reread(rec Record, t store.Stored, list []store.Judgement, n *Rescored) []store.Judgement {
+func reread(rec Record, t bench.Trial, list []store.Judgement, n *Rescored) []store.Judgement {
 	var out []store.Judgement
 	for _, ref := range rec.Referees() {
 		q, ok := ref.Question(t.Variant, *t.Answer)
@@ -164,9 +166,15 @@ func reread(rec Record, t store.Stored, list []store.Judgement, n *Rescored) []s
 	return out
 }
 
+// sameDerived reports whether the same was derived for a trial as before.
+func sameDerived(t, before *bench.Trial) bool {
+	return t.Outcome == before.Outcome && t.Parser == before.Parser && t.Judge == before.Judge &&
+		reflect.DeepEqual(t.Answer, before.Answer) && reflect.DeepEqual(t.Verdict, before.Verdict)
+}
+
 // decided is what a derivation comes to: the verdict that was read and what the
 // judge decided.
-func decided(d store.Derived) (s struct {
+func decided(d *bench.Trial) (s struct {
 	truth           bench.Truth
 	strict, lenient bench.Decision
 }) {

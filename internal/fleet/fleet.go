@@ -31,6 +31,7 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 	"github.com/riverqueue/river/rivertype"
 
+	"assay/internal/bench"
 	"assay/internal/database"
 	"assay/internal/store"
 )
@@ -58,7 +59,7 @@ type Part struct {
 // Split cuts a plan into parts. queue names the account of a subject, "" for one
 // that is not to be spread. A question that is planned twice is asked once. The
 // same plan gives the same parts.
-func Split(plan []store.Planned, queue func(subject string) string, size int) []Part {
+func Split(plan []bench.Trial, queue func(subject string) string, size int) []Part {
 	var out []Part
 	open := map[string]int{} // subject → the part that is being filled
 	taken := map[string]bool{}
@@ -124,7 +125,7 @@ func job(args Shard, queue string) river.InsertManyParams {
 // Enqueue puts the parts of a run that are not done into their queues, with the
 // terms on which workers ask. It is called inside [store.Store.BeginWith].
 // Parts that workers have already are left to them.
-func Enqueue(ctx context.Context, tx *database.Tx, run store.Run, plan []store.Planned, parts []Part, done map[string]bool, terms json.RawMessage) (int, error) {
+func Enqueue(ctx context.Context, tx *database.Tx, run store.Run, plan []bench.Trial, parts []Part, done map[string]bool, terms json.RawMessage) (int, error) {
 	var jobs []river.InsertManyParams
 	queues := []string{}
 	for _, p := range parts {

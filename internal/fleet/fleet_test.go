@@ -6,19 +6,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/internal/bench"
 	"assay/internal/fleet"
-	"assay/internal/store"
 )
 
 func TestSplit(t *testing.T) {
-	var plan []store.Planned
+	var plan []bench.Trial
 	for i := range 7 {
 		for _, subject := range []string{"a", "b", "local"} {
 			key := fmt.Sprint(subject, i)
 			if i == 6 { // the same question as the first
 				key = subject + "0"
 			}
-			plan = append(plan, store.Planned{Key: key, Subject: subject})
+			plan = append(plan, bench.Trial{Key: key, Subject: subject})
 		}
 	}
 	queue := func(subject string) string {

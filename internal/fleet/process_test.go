@@ -202,9 +202,9 @@ func startIn(t testing.TB, s *store.Store, trials, size int, subjects ...string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := make([]store.Planned, len(jobs))
+	plan := make([]bench.Trial, len(jobs))
 	for i, j := range jobs {
-		plan[i] = j.Planned
+		plan[i] = j.Trial
 	}
 	terms, err := json.Marshal(subjects)
 	if err != nil {
@@ -285,7 +285,7 @@ func check(t testing.TB, s *store.Store, p *provider, trials int, runs ...store.
 	answered := 0
 	var spent int64
 	for _, run := range runs {
-		if err := s.Trials(t.Context(), run, func(x store.Stored) error {
+		if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 			if x.Outcome != bench.Answered || x.Answer == nil {
 				t.Errorf("%s: %q %s", x.Variant.Key, x.Outcome, x.Reason)
 			}

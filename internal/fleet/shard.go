@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"assay/internal/bench"
 	"assay/internal/database"
 	"assay/internal/detect"
 	"assay/internal/engine"
@@ -18,8 +19,8 @@ import (
 // Desk is what asks for a run.
 type Desk struct {
 	Detectors []detect.Detector
-	Budget    *model.Budget      // that their models spend from, and that keeps its books in the writer
-	Ended     func(store.Result) // is told of every trial that was stored; may be nil
+	Budget    *model.Budget     // that their models spend from, and that keeps its books in the writer
+	Ended     func(bench.Trial) // is told of every trial that was stored; may be nil
 }
 
 type desk struct {
@@ -140,7 +141,7 @@ func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string
 	}
 	stop, release := any4(l.lapsed, l.lost, w.stop, w.broken)
 	defer release()
-	sum, err := engine.Run(ctx, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: len(jobs), Sink: func(r store.Result) error {
+	sum, err := engine.Run(ctx, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: len(jobs), Sink: func(r bench.Trial) error {
 		if round, ok := s.Again[r.Key]; ok {
 			r.Round = round
 		}
@@ -277,7 +278,7 @@ func (w *worker) open(ctx context.Context, d *desk, id string) error {
 
 // job gives a planned trial its detector. It fails when this process would ask
 // something else than was planned.
-func (d *desk) job(p store.Planned) (engine.Job, error) {
+func (d *desk) job(p bench.Trial) (engine.Job, error) {
 	x := d.byName[p.Subject]
 	if x == nil {
 		return engine.Job{}, fmt.Errorf("the terms of the run have no %s", p.Subject)
@@ -287,9 +288,9 @@ func (d *desk) job(p store.Planned) (engine.Job, error) {
 		return engine.Job{}, fmt.Errorf("asking %s about %s: %w", p.Subject, p.Variant.Key, err)
 	}
 	if key.Hash() != p.Key {
-		return engine.Job{}, fmt.Errorf("this worker would ask %s otherwise than was planned (%v differ): it is another version of assay, or has other settings", p.Subject, key.Diff(p.Parts))
+		return engine.Job{}, fmt.Errorf("this worker would ask %s otherwise than was planned (%v differ): it is another version of assay, or has other settings", p.Subject, key.Diff(*p.Parts))
 	}
-	return engine.Job{Planned: p, Detector: x}, nil
+	return engine.Job{Trial: p, Detector: x}, nil
 }
 
 // any4 returns a channel that is closed when one of four is, and what ends the wait.

@@ -7,6 +7,7 @@ package generate
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,6 +27,7 @@ type Options struct {
 	Dir      string       // an empty directory, which the generator fills
 	Progress func()       // called once for each sample that is accepted, from one goroutine at a time; may be nil
 	Log      func(string) // told what became of each mutant, in the order of the decisions; may be nil
+	Journal  *Journal     // what an earlier attempt at the batch came to; Into fills it in, nil is none
 }
 
 // A Generator makes samples of one suite's format in o.Dir. That fewer than o.Count
@@ -138,6 +140,11 @@ func Into(ctx context.Context, g Generator, dir string, o Options) (*Batch, erro
 		return nil, err
 	}
 	o.Dir = tmp
+	if o.Journal, err = openJournal(journalOf(dir)); err != nil {
+		return nil, err
+	}
+	done := false
+	defer func() { o.Journal.close(done) }()
 	b, err := g.Generate(ctx, o)
 	if err != nil {
 		return nil, err
@@ -146,12 +153,37 @@ func Into(ctx context.Context, g Generator, dir string, o Options) (*Batch, erro
 		return nil, context.Cause(ctx)
 	}
 	if len(b.Samples) == 0 {
+		done = true
 		return b, nil
+	}
+	text, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(tmp, BatchFile), append(text, '\n'), 0o644); err != nil {
+		return nil, err
 	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, &DirError{dir, "is not empty any more; nothing was written"}
 	}
-	return b, os.Rename(tmp, dir)
+	if err := os.Rename(tmp, dir); err != nil {
+		return nil, err
+	}
+	done = true
+	return b, nil
+}
+
+// journalOf is where the journal of a batch stands until the batch is there: beside its directory.
+func journalOf(dir string) string {
+	dir = filepath.Clean(dir)
+	return filepath.Join(filepath.Dir(dir), "."+filepath.Base(dir)+".unfinished")
+}
+
+// Unfinished reports whether a batch for dir was begun and broken off, and names the
+// file that has what was done.
+func Unfinished(dir string) (file string, ok bool) {
+	_, err := os.Stat(journalOf(dir))
+	return journalOf(dir), err == nil
 }
 
 // vacant reports a directory that is no place for a batch.

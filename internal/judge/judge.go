@@ -66,6 +66,17 @@ func Silent(name string, v *bench.Variant, reason string) bench.Verdict {
 	return out
 }
 
+// Nothing is the verdict of a judge on an answer without findings, which found nothing:
+// nobody has to be asked.
+func Nothing(name string, v *bench.Variant) bench.Verdict {
+	out := bench.Verdict{Judge: name, Reason: "there is no finding"}
+	if v.Truth == bench.Vulnerable {
+		out.Strict, out.Lenient = bench.Miss, bench.Miss
+		out.Targets = Each(v, bench.Miss)
+	}
+	return out
+}
+
 // Each is one decision on all documented flaws of a variant; nil where there are not
 // several.
 func Each(v *bench.Variant, d bench.Decision) []bench.TargetVerdict {

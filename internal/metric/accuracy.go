@@ -18,7 +18,7 @@ var BalancedAccuracy = Metric{
 	Doc:     "mean of the right verdicts on vulnerable and on safe variants; chance is 50 %",
 	Source:  "docs/paper.md row 34",
 	Columns: 4, // right and all on vulnerable, right and all on safe variants
-	Count: func(rows []Row, t *Tally) {
+	Count: func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {
 			hit := 0.0
 			if ok, _ := correct(r); ok {
@@ -54,7 +54,7 @@ var FalseAlarm = Metric{
 
 // alarmed reports whether a row is called vulnerable. No answer is no alarm: it
 // stays in the denominator and is shown as missing.
-func alarmed(r Row) (ok, scored bool) {
+func alarmed(r bench.Trial) (ok, scored bool) {
 	t, answered := r.Says()
 	return answered && t == bench.Vulnerable, true
 }

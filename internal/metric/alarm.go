@@ -12,14 +12,14 @@ var TwinAlarm = Metric{
 	ID: "twin-alarm", Title: "Twin alarm", Scale: Percent, Lower: true,
 	Doc:    "repaired twins of vulnerable variants called vulnerable",
 	Source: "paper §4.2 (Differential); docs/paper.md row 4",
-	Count: func(rows []Row, t *Tally) {
+	Count: func(rows []bench.Trial, t *Tally) {
 		twins := map[string]bool{}
 		for _, r := range rows {
 			if vulnerable(r) {
 				twins[r.Variant.Twin] = true
 			}
 		}
-		countRate(func(r Row) bool { return safe(r) && twins[r.Variant.Key] }, alarmed)(rows, t)
+		countRate(func(r bench.Trial) bool { return safe(r) && twins[r.Variant.Key] }, alarmed)(rows, t)
 	},
 }
 
@@ -28,11 +28,11 @@ var DecoyAlarm = Metric{
 	ID: "decoy-alarm", Title: "Decoy alarm", Scale: Percent, Lower: true,
 	Doc:    "safe variants that hold suspicious but harmless code, called vulnerable",
 	Source: "paper §4.1 (Trojan), §4.2",
-	Count:  countRate(func(r Row) bool { return safe(r) && len(decoys(r.Variant)) > 0 }, alarmed),
+	Count:  countRate(func(r bench.Trial) bool { return safe(r) && len(decoys(r.Variant)) > 0 }, alarmed),
 }
 
 // DecoyFlagged is the share of variants with a decoy in which a finding that is
-// not correct points at it, whatever else was found.
+// not correct points at it, even if other findings are correct.
 var DecoyFlagged = Metric{
 	ID: "decoy-flagged", Title: "Decoy flagged", Scale: Percent, Lower: true,
 	Doc:    "variants with suspicious but harmless code in which a wrong finding points at it",

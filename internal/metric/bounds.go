@@ -7,7 +7,7 @@ import "assay/internal/bench"
 // if all of them had been alarms, silence, wrong or right. ok is false where the metric
 // has no value as they stand; one that is not measured may have bounds. What holds for both bounds does not hold for want of
 // answers.
-func (m Metric) Bounds(rows []Row) (lo, hi float64, ok bool) {
+func (m Metric) Bounds(rows []bench.Trial) (lo, hi float64, ok bool) {
 	var v Value
 	var b Batch
 	b.value(m, NewSheet(rows), func(x Value) { v = x })
@@ -49,8 +49,8 @@ func opposite(truth bench.Truth) bench.Truth {
 }
 
 // fill returns rows in which nothing is missing, and whether anything was.
-func (a assumption) fill(rows []Row) (out []Row, any bool) {
-	out = make([]Row, len(rows))
+func (a assumption) fill(rows []bench.Trial) (out []bench.Trial, any bool) {
+	out = make([]bench.Trial, len(rows))
 	for i, r := range rows {
 		_, missing := r.Undecided()
 		switch {
@@ -68,7 +68,7 @@ func (a assumption) fill(rows []Row) (out []Row, any bool) {
 }
 
 // answered returns a row with an answer.
-func (a assumption) answered(r Row) Row {
+func (a assumption) answered(r bench.Trial) bench.Trial {
 	says := a.says(r.Variant.Truth)
 	answer := bench.Answer{Verdict: says}
 	if says == bench.Vulnerable {
@@ -79,7 +79,7 @@ func (a assumption) answered(r Row) Row {
 }
 
 // decided returns a row with a decision on its answer.
-func (a assumption) decided(r Row) Row {
+func (a assumption) decided(r bench.Trial) bench.Trial {
 	v := bench.Verdict{Findings: make([]bench.FindingVerdict, len(r.Answer.Findings))}
 	if r.Verdict != nil {
 		v.Judge = r.Verdict.Judge

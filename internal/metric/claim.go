@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"assay/internal/bench"
 	"assay/internal/stats"
 )
 
@@ -33,10 +34,10 @@ type Tested struct {
 // McNemar test or Tango's score tests where items are independent pairs, else by sign
 // flips over bases, by swaps where bases have no number of their own or the difference
 // is not the mean of theirs, as that of a correlation is not, nor that of a rate of
-// which some bases hold more texts; equivalence by the bootstrap. So P speaks of Point.
+// which some bases hold more texts; equivalence by the bootstrap. So P is about Point.
 //
 // Where a few judgements are missing, P is the largest that they leave open.
-func (c Claim) Hold(m Metric, first, second []Row) Tested {
+func (c Claim) Hold(m Metric, first, second []bench.Trial) Tested {
 	t := c.hold(m, first, second)
 	a, b := NewSheet(first), NewSheet(second)
 	_, some := a.notMeasured(m)
@@ -62,7 +63,7 @@ func (c Claim) Hold(m Metric, first, second []Row) Tested {
 }
 
 // hold tests the claim on what is known.
-func (c Claim) hold(m Metric, first, second []Row) Tested {
+func (c Claim) hold(m Metric, first, second []bench.Trial) Tested {
 	t := Tested{Difference: Delta(m, first, second), claim: c, scale: m.Scale}
 	twoSided := t.P
 	t.P = nil

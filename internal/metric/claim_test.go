@@ -10,7 +10,7 @@ import (
 )
 
 // again is rows asked once more, in another repetition.
-func again(rows []Row, repetition int) []Row {
+func again(rows []bench.Trial, repetition int) []bench.Trial {
 	out := slices.Clone(rows)
 	for i := range out {
 		out[i].Repetition = repetition
@@ -24,13 +24,13 @@ func TestClaims(t *testing.T) {
 	// Three repetitions of three bases: 3/3 against 0/3, 2/3 against 1/3, 1/3 against 1/3.
 	often := slices.Concat(again(shown("c", "hhh"), 0), again(shown("c", "hhm"), 1), again(shown("c", "hmm"), 2))
 	seldom := slices.Concat(again(shown("m", "mmh"), 0), again(shown("m", "mhm"), 1), again(shown("m", "mmm"), 2))
-	same := func(n int) []Row { return shown("c", strings.Repeat("hm", n/2)) }
-	ref := func(n int) []Row { return shown("m", strings.Repeat("hm", n/2)) }
-	twice := func(rows []Row) []Row { return append(again(rows, 0), again(rows, 1)...) }
+	same := func(n int) []bench.Trial { return shown("c", strings.Repeat("hm", n/2)) }
+	ref := func(n int) []bench.Trial { return shown("m", strings.Repeat("hm", n/2)) }
+	twice := func(rows []bench.Trial) []bench.Trial { return append(again(rows, 0), again(rows, 1)...) }
 	for name, c := range map[string]struct {
 		claim         Claim
 		metric        Metric
-		first, second []Row
+		first, second []bench.Trial
 		point, p      float64
 		test          string
 		shown         bool // at 5 %
@@ -68,11 +68,11 @@ func TestClaims(t *testing.T) {
 // flaw, and one that both call vulnerable twice, give 2/√12 against 0, and ½ as a mean of
 // bases. Balanced accuracy is one where each base is a pair.
 func TestClaimOfWhatIsNoMean(t *testing.T) {
-	said := func(flaw bench.Truth) (out []Row) {
+	said := func(flaw bench.Truth) (out []bench.Trial) {
 		for i, says := range [][2]bench.Truth{{flaw, bench.Safe}, {bench.Vulnerable, bench.Vulnerable}} {
 			for j, truth := range []bench.Truth{bench.Vulnerable, bench.Safe} {
 				v := &bench.Variant{Key: string(rune('a'+i)) + truth.String(), Suite: "s", Sample: string(rune('a' + i)), Base: string(rune('a' + i)), Truth: truth}
-				out = append(out, Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says[j]}, Verdict: &bench.Verdict{}})
+				out = append(out, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says[j]}, Verdict: &bench.Verdict{}})
 			}
 		}
 		return out
@@ -102,7 +102,7 @@ func TestADropIsNotEquivalent(t *testing.T) {
 func TestClaimOfAnUnevenRate(t *testing.T) {
 	first, second := shown("c", "hhhhhhhhhm"), shown("m", "mmmmmmmmmh")
 	for i := range 99 {
-		for _, rows := range []*[]Row{&first, &second} {
+		for _, rows := range []*[]bench.Trial{&first, &second} {
 			r := (*rows)[9]
 			v := *r.Variant
 			v.Sample += string(rune('a' + i))

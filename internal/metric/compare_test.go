@@ -69,7 +69,7 @@ func TestGroup(t *testing.T) {
 	w := &bench.Variant{Key: "b", Base: "b", Tier: 3, Truth: bench.Vulnerable, Twin: "a+"}
 	twin := &bench.Variant{Key: "a+", Base: "a", Tier: 9, Truth: bench.Safe}
 	lone := &bench.Variant{Key: "c", Base: "c", Truth: bench.Safe}
-	rows := []Row{{Variant: lone}, {Variant: twin}, {Variant: w}, {Variant: v}}
+	rows := []bench.Trial{{Variant: lone}, {Variant: twin}, {Variant: w}, {Variant: v}}
 	got := map[string]string{}
 	for _, d := range Dimensions() {
 		for _, g := range Group(rows, d) {
@@ -153,8 +153,8 @@ func TestRank(t *testing.T) {
 }
 
 func TestWeightRobustness(t *testing.T) {
-	score := func(hits, bonus, wrong int, quality float64) []Row {
-		var rows []Row
+	score := func(hits, bonus, wrong int, quality float64) []bench.Trial {
+		var rows []bench.Trial
 		for i := range 10 {
 			r := shown("", strings.Repeat("m", i)+"m")[i]
 			if i < hits {

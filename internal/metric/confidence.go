@@ -18,8 +18,8 @@ var Brier = Metric{
 	ID: "brier", Title: "Brier score", Scale: Index, Lower: true,
 	Doc:    "squared error of the stated probability of a flaw; 0.25 is what one half for everything gets",
 	Source: "Brier 1950; docs/paper.md, statistics",
-	Count: func(rows []Row, t *Tally) {
-		stated(rows, t, func(r *Row, f calib.Forecast) {
+	Count: func(rows []bench.Trial, t *Tally) {
+		stated(rows, t, func(r *bench.Trial, f calib.Forecast) {
 			d := f.P
 			if f.Y {
 				d = 1 - f.P
@@ -38,10 +38,10 @@ var ECE = Metric{
 	Doc:     "mean distance between the stated probability of a flaw and how often there is one, in ten bins of equal numbers",
 	Source:  "Naeini 2015; docs/paper.md, statistics",
 	Columns: 2 * forecastBins,
-	Count: func(rows []Row, t *Tally) {
+	Count: func(rows []bench.Trial, t *Tally) {
 		var fs []calib.Forecast
-		var from []*Row
-		stated(rows, t, func(r *Row, f calib.Forecast) { fs, from = append(fs, f), append(from, r) })
+		var from []*bench.Trial
+		stated(rows, t, func(r *bench.Trial, f calib.Forecast) { fs, from = append(fs, f), append(from, r) })
 		bins := calib.Reliability(fs, forecastBins)
 		row := make([]float64, 2*forecastBins)
 		for i, f := range fs {
@@ -72,7 +72,7 @@ var ECE = Metric{
 
 // stated calls add for every row that states a probability, and notes in t how
 // many answers do not.
-func stated(rows []Row, t *Tally, add func(*Row, calib.Forecast)) {
+func stated(rows []bench.Trial, t *Tally, add func(*bench.Trial, calib.Forecast)) {
 	answers, silent := 0, 0
 	for i := range rows {
 		r := &rows[i]
@@ -95,7 +95,7 @@ func stated(rows []Row, t *Tally, add func(*Row, calib.Forecast)) {
 }
 
 // forecast returns the stated probability that the variant is vulnerable.
-func forecast(r *Row) calib.Forecast {
+func forecast(r *bench.Trial) calib.Forecast {
 	p := min(max(*r.Answer.Confidence, 0), 1)
 	if r.Answer.Verdict == bench.Safe {
 		p = 1 - p
@@ -119,7 +119,7 @@ type Trust struct {
 
 // Confidence measures the confidences of one subject, over bases. ok is false
 // when no answer states one.
-func Confidence(rows []Row) (c Trust, ok bool) {
+func Confidence(rows []bench.Trial) (c Trust, ok bool) {
 	var flaw, right []calib.Forecast
 	for i := range rows {
 		r := &rows[i]

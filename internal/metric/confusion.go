@@ -14,7 +14,7 @@ type Confusion struct {
 }
 
 // Confuse counts the rows.
-func Confuse(rows []Row) Confusion {
+func Confuse(rows []bench.Trial) Confusion {
 	var c Confusion
 	for _, r := range rows {
 		t, answered := r.Says()
@@ -46,9 +46,9 @@ const (
 )
 
 // countConfusion adds rows to the columns of the confusion matrix.
-func countConfusion(rows []Row, t *Tally) {
+func countConfusion(rows []bench.Trial, t *Tally) {
 	for _, r := range rows {
-		m := Confuse([]Row{r})
+		m := Confuse([]bench.Trial{r})
 		t.Trials++
 		t.Missing += m.MissingVulnerable + m.MissingOK
 		t.Add(r, float64(m.TP), float64(m.FP), float64(m.TN), float64(m.FN+m.MissingVulnerable))
@@ -61,12 +61,12 @@ var Precision = Metric{
 	Doc:    "variants rightly called vulnerable among all called vulnerable",
 	Source: "paper Appendix I.2",
 	Count: countRate(
-		func(r Row) bool { alarm, _ := alarmed(r); return alarm },
-		func(r Row) (bool, bool) { return vulnerable(r), true }),
+		func(r bench.Trial) bool { alarm, _ := alarmed(r); return alarm },
+		func(r bench.Trial) (bool, bool) { return vulnerable(r), true }),
 }
 
 // Recall is the share of vulnerable variants that are called vulnerable, for
-// whatever reason: TDR asks for the reason too.
+// any reason: TDR asks for the reason too.
 var Recall = Metric{
 	ID: "recall", Title: "Recall", Scale: Percent,
 	Doc:    "vulnerable variants called vulnerable, for whatever reason",
@@ -96,7 +96,7 @@ func fMeasure(id, title, doc string, beta2 float64) Metric {
 }
 
 // MCC is the correlation between verdict and truth: 0 for every constant answer
-// and for chance, whatever the base rate. As for precision, recall and F1, a vulnerable variant
+// and for chance, at any base rate. As for precision, recall and F1, a vulnerable variant
 // without an answer was not found, and a safe one without an answer is no false alarm.
 var MCC = Metric{
 	ID: "mcc", Title: "MCC", Scale: Index,

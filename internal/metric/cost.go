@@ -1,32 +1,36 @@
 package metric
 
-import "fmt"
+import (
+	"fmt"
+
+	"assay/internal/bench"
+)
 
 // What a found target costs: everything spent on all variants, the safe ones
 // and the failures included, by the targets found. Undefined when nothing was found.
 var (
 	CostPerFound = perFound("cost-per-found", "USD per target", "dollars spent for each documented flaw that was found; trials without a price are left out",
-		func(r Row) (float64, bool) {
+		func(r bench.Trial) (float64, bool) {
 			u := r.Used()
 			return u.CostUSD, u.Priced
 		})
 	TokensPerFound = perFound("tokens-per-found", "Tokens per target", "tokens in and out for each documented flaw that was found",
-		func(r Row) (float64, bool) {
+		func(r bench.Trial) (float64, bool) {
 			u := r.Used()
 			n := u.InputTokens + u.OutputTokens
 			return float64(n), n > 0
 		})
 	SecondsPerFound = perFound("seconds-per-found", "Seconds per target", "seconds of answering for each documented flaw that was found",
-		func(r Row) (float64, bool) { u := r.Used(); return u.Elapsed.Seconds(), u.Elapsed > 0 })
+		func(r bench.Trial) (float64, bool) { u := r.Used(); return u.Elapsed.Seconds(), u.Elapsed > 0 })
 )
 
 // perFound divides what was spent by what was found. spent is not ok where a
 // trial's price is unknown, which is not the same as free: such a trial is left
 // out with what it found.
-func perFound(id, title, doc string, spent func(Row) (float64, bool)) Metric {
+func perFound(id, title, doc string, spent func(bench.Trial) (float64, bool)) Metric {
 	return Metric{
 		ID: id, Title: title, Scale: Amount, Lower: true, Doc: doc, Source: "CTFBench and SCONE-bench report the cost of a find; docs/paper.md, statistics",
-		Count: func(rows []Row, t *Tally) {
+		Count: func(rows []bench.Trial, t *Tally) {
 			unknown := 0
 			for _, r := range rows {
 				x, known := spent(r)

@@ -15,7 +15,7 @@ type Cutoff struct {
 	Known         bool // false: the cut-off is not known, all samples are Undated, and Warnings say so
 	Before, After Value
 	Undated       Value            // no date, or one that may lie on either side
-	Gap           stats.Difference // mean of the bases after minus mean of those before; OK is false where there is none
+	Gap           stats.Difference // mean of the bases after minus mean of those before; OK is false without one of them
 	Warnings      []string
 }
 
@@ -23,9 +23,9 @@ type Cutoff struct {
 // "YYYY-MM-DD", "YYYY-MM", "YYYY" or "" when it is not known; cutoff is written
 // alike, and "" when it is not known. A month or a year is a span of days, and
 // what a span leaves open is Undated. A malformed date is an error.
-func ByCutoff(m Metric, rows []Row, date func(*bench.Variant) string, cutoff string) (Cutoff, error) {
+func ByCutoff(m Metric, rows []bench.Trial, date func(*bench.Variant) string, cutoff string) (Cutoff, error) {
 	var out Cutoff
-	var before, after, undated []Row
+	var before, after, undated []bench.Trial
 	from, to, err := span(cutoff)
 	if err != nil {
 		return Cutoff{}, fmt.Errorf("training cut-off: %w", err)
@@ -60,7 +60,7 @@ func ByCutoff(m Metric, rows []Row, date func(*bench.Variant) string, cutoff str
 	if len(undated) > 0 {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("%d of %d trials are of samples whose date is not known or falls into the span of the cut-off", len(undated), len(rows)))
 	}
-	means := func(rows []Row) (out []float64) {
+	means := func(rows []bench.Trial) (out []float64) {
 		for _, c := range NewSheet(rows).tally(m, variants).clusters() {
 			if v, ok := m.statistic()(c); ok {
 				out = append(out, v)

@@ -12,23 +12,23 @@ type Decoys struct {
 
 // DecoysOf returns the numbers on decoys for which is holds.
 func DecoysOf(is func(*bench.Variant, bench.Label) bool) Decoys {
-	has := func(r Row) bool { return len(decoysOf(r.Variant, is)) > 0 }
+	has := func(r bench.Trial) bool { return len(decoysOf(r.Variant, is)) > 0 }
 	out := Decoys{DecoyFlagged, TDR, DecoyAlarm}
 	out.Flagged.Count = countFlagged(is)
-	out.Found.Count = countRate(func(r Row) bool { return vulnerable(r) && has(r) }, found(strict))
-	out.Alarm.Count = countRate(func(r Row) bool { return safe(r) && has(r) }, alarmed)
+	out.Found.Count = countRate(func(r bench.Trial) bool { return vulnerable(r) && has(r) }, found(strict))
+	out.Alarm.Count = countRate(func(r bench.Trial) bool { return safe(r) && has(r) }, alarmed)
 	return out
 }
 
 // countFlagged counts the variants with decoys for which is holds, and those among
 // them in which a finding that is not correct points at one.
-func countFlagged(is func(*bench.Variant, bench.Label) bool) func([]Row, *Tally) {
-	return countRate(func(r Row) bool { return len(decoysOf(r.Variant, is)) > 0 }, func(r Row) (flagged, scored bool) {
+func countFlagged(is func(*bench.Variant, bench.Label) bool) func([]bench.Trial, *Tally) {
+	return countRate(func(r bench.Trial) bool { return len(decoysOf(r.Variant, is)) > 0 }, func(r bench.Trial) (flagged, scored bool) {
 		if r.Answer == nil {
 			return false, true
 		}
 		if r.Verdict == nil || len(r.Verdict.Findings) != len(r.Answer.Findings) {
-			return false, len(r.Answer.Findings) == 0 // nothing was claimed, or nobody judged it
+			return false, len(r.Answer.Findings) == 0 // nothing was claimed, or it was not judged
 		}
 		at := decoysOf(r.Variant, is)
 		for i, f := range r.Answer.Findings {

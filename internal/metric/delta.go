@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"assay/internal/bench"
 	"assay/internal/stats"
 )
 
@@ -12,7 +13,7 @@ import (
 // asked: a name for tables and the rows.
 type Condition struct {
 	Name string
-	Rows []Row
+	Rows []bench.Trial
 }
 
 // Difference compares a metric between two conditions on what both hold.
@@ -28,9 +29,9 @@ type Difference struct {
 	Point     float64         `json:"point"` // Reference − Treated: a drop is positive (paper §4.6)
 	Interval  *stats.Interval `json:"interval,omitempty"`
 	Inner     *stats.Interval `json:"inner,omitempty"`    // at 90 %: see Equivalent
-	P         *float64        `json:"p,omitempty"`        // sign-flip test over bases, two-sided; nil where a base has no number of its own
+	P         *float64        `json:"p,omitempty"`        // sign-flip test over bases, two-sided; nil where a single base has no number
 	Adjusted  *float64        `json:"adjusted,omitempty"` // P after Holm, in the family that was compared together
-	Items     int             `json:"items"`              // that the metric speaks of
+	Items     int             `json:"items"`              // that the metric counts
 	Bases     int             `json:"bases"`
 	LeftOut   int             `json:"left_out,omitempty"` // items that not all conditions hold
 	Missing   int             `json:"missing,omitempty"`  // trials without an answer, of both conditions
@@ -91,7 +92,7 @@ func (d Difference) Equivalent(margin float64) bool {
 // Delta compares one condition with its reference: the transformation
 // degradation of the paper's §4.6, with the reference that docs/paper.md row 8
 // chooses (minimal-sanitized, or the original) given by the caller.
-func Delta(m Metric, reference, treated []Row) Difference {
+func Delta(m Metric, reference, treated []bench.Trial) Difference {
 	return delta(m, reference, treated, nil)
 }
 
@@ -101,12 +102,12 @@ func Delta(m Metric, reference, treated []Row) Difference {
 // treated there, and so it is computed: Reference holds the placebo's number.
 //
 // The rows of several placebos go in together and are averaged within an item.
-func DeltaBeyond(m Metric, reference, placebo, treated []Row) Difference {
+func DeltaBeyond(m Metric, reference, placebo, treated []bench.Trial) Difference {
 	return delta(m, placebo, treated, reference)
 }
 
 // delta compares; where also is not nil, an item has to be in it too.
-func delta(m Metric, reference, treated, also []Row) Difference {
+func delta(m Metric, reference, treated, also []bench.Trial) Difference {
 	var b Batch
 	var d Difference
 	var third *Sheet
@@ -118,7 +119,7 @@ func delta(m Metric, reference, treated, also []Row) Difference {
 	return d
 }
 
-// common returns the items that the metric speaks of and that all sides hold
+// common returns the items that the metric counts and that all sides hold
 // with at least one decided trial.
 func (d *Difference) common(m Metric, sides ...*Sheet) map[string]bool {
 	type state struct {
@@ -175,7 +176,7 @@ func (d *Difference) onCommon(m Metric, reference, treated, also *Sheet) (a, b *
 
 // paired returns the sums of both sides by base, over the items that both hold:
 // those of first in so many columns, then those of second.
-func paired(m Metric, first, second []Row) (joined [][]float64, columns int) {
+func paired(m Metric, first, second []bench.Trial) (joined [][]float64, columns int) {
 	var d Difference
 	a, b, _ := d.onCommon(m, NewSheet(first), NewSheet(second), nil)
 	_, joined = joinSums(a, b)
@@ -183,7 +184,7 @@ func paired(m Metric, first, second []Row) (joined [][]float64, columns int) {
 }
 
 // baseDiffs returns the differences of single bases; ok is false when a base
-// has no number of its own on one of the sides.
+// has no number on one of the sides.
 func baseDiffs(joined [][]float64, columns int, f stats.Statistic) (out []float64, ok bool) {
 	for _, c := range joined {
 		x, okX := f(c[:columns])

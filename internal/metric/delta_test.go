@@ -11,12 +11,12 @@ import (
 
 // shown builds one row a letter of said, under a chain: h a hit, m a miss, u
 // unscored, x no answer, - not shown. The i-th letter speaks of base i.
-func shown(chain, said string) []Row {
-	var rows []Row
+func shown(chain, said string) []bench.Trial {
+	var rows []bench.Trial
 	for i, c := range said {
 		base := fmt.Sprintf("b%02d", i)
 		v := &bench.Variant{Key: base + "~" + chain, Suite: "s", Sample: base, Base: base, Chain: chain, Truth: bench.Vulnerable}
-		r := Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{}}
+		r := bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{}}
 		switch c {
 		case 'h':
 			r.Verdict.Strict = bench.Hit
@@ -70,13 +70,13 @@ func TestDeltaComparesOnlyWhatBothHold(t *testing.T) {
 
 // Only what a metric speaks of is counted: a detection rate has no use for twins.
 func TestDeltaCountsWhatTheMetricSpeaksOf(t *testing.T) {
-	pairs := func(chain, said string) []Row {
+	pairs := func(chain, said string) []bench.Trial {
 		rows := shown(chain, said)
 		for _, r := range rows {
 			twin := *r.Variant
 			twin.Key, twin.Truth = r.Variant.Key+"+", bench.Safe
 			r.Variant.Twin = twin.Key
-			rows = append(rows, Row{Variant: &twin, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}})
+			rows = append(rows, bench.Trial{Variant: &twin, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}})
 		}
 		return rows
 	}
@@ -101,7 +101,7 @@ func TestDeltaAveragesRepetitions(t *testing.T) {
 		t.Errorf("treated %v, want the mean of 1/3 and 0", d.Treated)
 	}
 	// Ten times the same answers are no more evidence.
-	var many []Row
+	var many []bench.Trial
 	for rep := range 10 {
 		for _, r := range shown("c", "hhmmm") {
 			r.Repetition = rep
@@ -142,14 +142,14 @@ func TestDeltaOfComposite(t *testing.T) {
 // Who is right about the reference by heart alone is found out; who is right about
 // as many texts of any kind is not, and who followed nothing has nothing to lose.
 func TestDiagnoseChanged(t *testing.T) {
-	shown := func(chain string, says func(base int, truth bench.Truth) bench.Truth) (out []Row) {
+	shown := func(chain string, says func(base int, truth bench.Truth) bench.Truth) (out []bench.Trial) {
 		for i := range 30 {
 			for _, truth := range []bench.Truth{bench.Vulnerable, bench.Safe} {
 				v := &bench.Variant{Key: fmt.Sprintf("s/%02d%s%s", i, truth, chain), Suite: "s", Sample: fmt.Sprint(i), Base: fmt.Sprint(i), Truth: truth, Chain: chain}
 				if truth == bench.Vulnerable {
 					v.Twin = fmt.Sprintf("s/%02d%s%s", i, bench.Safe, chain)
 				}
-				out = append(out, Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says(i, truth)}})
+				out = append(out, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says(i, truth)}})
 			}
 		}
 		return out

@@ -38,7 +38,7 @@ const (
 // direction, while it does flag vulnerable texts (the lower Wilson bound of that
 // share is above silent). The pairs of a subject that says nearly nothing are equal
 // whatever it goes by: it is undecided.
-func Diagnose(rows []Row) (Diagnosis, string) { return NewSheet(rows).Diagnose() }
+func Diagnose(rows []bench.Trial) (Diagnosis, string) { return NewSheet(rows).Diagnose() }
 
 // Diagnose returns what the function of that name does.
 func (s *Sheet) Diagnose() (Diagnosis, string) {
@@ -59,7 +59,7 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 			same++
 		}
 		answered++
-		for _, r := range []*Row{p.Vulnerable, p.Twin} {
+		for _, r := range []*bench.Trial{p.Vulnerable, p.Twin} {
 			t, _ := r.Says()
 			said[t] = true
 		}

@@ -1,6 +1,10 @@
 package metric
 
-import "fmt"
+import (
+	"fmt"
+
+	"assay/internal/bench"
+)
 
 // DiagnoseChanged says what a diagnosis is worth once texts are shown otherwise
 // and the flaw stays: changed holds the rows of all preserving chains, whose
@@ -10,7 +14,7 @@ import "fmt"
 // it discriminates significantly less on the changed texts and either does not
 // follow the flaw there, or keeps less than half of it: it knew the texts. Other
 // diagnoses have nothing to lose and stay as they are.
-func DiagnoseChanged(reference, changed []Row) (Diagnosis, string) {
+func DiagnoseChanged(reference, changed []bench.Trial) (Diagnosis, string) {
 	return NewSheet(reference).DiagnoseChanged(NewSheet(changed))
 }
 

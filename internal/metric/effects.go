@@ -1,6 +1,9 @@
 package metric
 
-import "assay/internal/stats"
+import (
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
 
 // EquivalenceMargin is the difference of two rates below which they count as
 // equivalent: 10 percentage points (docs/paper.md, statistics).
@@ -26,8 +29,8 @@ type Effects struct {
 //
 // Detectable is the smallest difference that so many pairs, so often
 // discordant, show in 80 of 100 cases at a level of 5 %; it belongs beside every
-// difference that is not significant, and is nil when there is none.
-func EffectsOf(m Metric, reference, treated []Row) (e Effects, ok bool) {
+// difference that is not significant, and is nil without one.
+func EffectsOf(m Metric, reference, treated []bench.Trial) (e Effects, ok bool) {
 	if m.Of != nil {
 		return Effects{}, false
 	}
@@ -78,7 +81,7 @@ func EffectsOf(m Metric, reference, treated []Row) (e Effects, ok bool) {
 // [EquivalenceMargin] between two conditions, at a level of 5 %: by two one-sided
 // tests where the items are independent pairs, else by the interval at 90 %. p is
 // that of the tests, nil without them.
-func Equivalent(m Metric, reference, treated []Row) (p *float64, shown bool) {
+func Equivalent(m Metric, reference, treated []bench.Trial) (p *float64, shown bool) {
 	if e, ok := EffectsOf(m, reference, treated); ok {
 		return &e.Equivalent, e.Equivalent < alpha
 	}

@@ -9,10 +9,10 @@ import (
 
 // A refused trial stays in the denominator: it is a target that was not found.
 func ExampleMetric_Compute() {
-	var rows []metric.Row
+	var rows []bench.Trial
 	for i, outcome := range []bench.Outcome{bench.Answered, bench.Answered, bench.Answered, bench.Refused} {
 		v := &bench.Variant{Key: fmt.Sprint("s", i), Base: fmt.Sprint("s", i), Truth: bench.Vulnerable}
-		row := metric.Row{Variant: v, Subject: "m", Outcome: outcome}
+		row := bench.Trial{Variant: v, Subject: "m", Outcome: outcome}
 		if outcome == bench.Answered {
 			row.Answer = &bench.Answer{Verdict: bench.Vulnerable}
 			row.Verdict = &bench.Verdict{Judge: "rule", Strict: bench.Hit}

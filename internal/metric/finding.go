@@ -25,8 +25,8 @@ var Hallucination = Metric{
 
 // countFindings counts the findings of some classes among all. A finding is no
 // independent trial, so such a share always resamples bases.
-func countFindings(is func(bench.FindingClass) bool) func([]Row, *Tally) {
-	return func(rows []Row, t *Tally) {
+func countFindings(is func(bench.FindingClass) bool) func([]bench.Trial, *Tally) {
+	return func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {
 			if r.Verdict == nil {
 				continue

@@ -8,7 +8,7 @@ var FindingPrecisionMacro = Metric{
 	ID: "finding-precision-macro", Title: "Finding precision, macro", Scale: Percent,
 	Doc:    "share of correct findings in an answer, averaged over the answers that have any",
 	Source: "docs/paper.md row 38",
-	Count: func(rows []Row, t *Tally) {
+	Count: func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {
 			if r.Verdict == nil || len(r.Verdict.Findings) == 0 {
 				continue

@@ -31,10 +31,12 @@ func (f Freshness) Shown() bool { return f.Gap.OK && f.Gap.Interval != nil && f.
 
 // FreshVerdicts compares balanced accuracy: the mean of the shares of right verdicts on
 // vulnerable and on safe texts, so that a subject which guesses has nothing of it.
-func FreshVerdicts(public, fresh []Row) Freshness { return freshness(public, fresh, every, correct) }
+func FreshVerdicts(public, fresh []bench.Trial) Freshness {
+	return freshness(public, fresh, every, correct)
+}
 
 // FreshTargets compares TDR.
-func FreshTargets(public, fresh []Row) Freshness {
+func FreshTargets(public, fresh []bench.Trial) Freshness {
 	return freshness(public, fresh, vulnerable, found(strict))
 }
 
@@ -75,12 +77,12 @@ const (
 )
 
 // freshness counts the rows that selected names, and of them those that are right.
-func freshness(public, fresh []Row, selected func(Row) bool, right func(Row) (ok, scored bool)) Freshness {
+func freshness(public, fresh []bench.Trial, selected func(bench.Trial) bool, right func(bench.Trial) (ok, scored bool)) Freshness {
 	type place struct{ base, cell string }
 	sums := map[place]*[cellColumns]float64{}
 	truth := map[string]bench.Truth{}
 	var out Freshness
-	note := func(rows []Row, hits, all int) {
+	note := func(rows []bench.Trial, hits, all int) {
 		for _, r := range rows {
 			if !selected(r) {
 				continue

@@ -12,8 +12,8 @@ import (
 
 // rowsOf makes right and wrong verdicts on n texts of a group and class, each of a base of
 // its own; the first right are right.
-func rowsOf(split, group string, truth bench.Truth, class bench.Class, right, n int) []metric.Row {
-	var out []metric.Row
+func rowsOf(split, group string, truth bench.Truth, class bench.Class, right, n int) []bench.Trial {
+	var out []bench.Trial
 	for i := range n {
 		v := &bench.Variant{Base: fmt.Sprintf("%s/%s/%s/%s/%d", split, group, truth, class, i), Group: group, Truth: truth, Class: class,
 			Task: bench.Task{Files: []bench.File{{Path: "q.sql", Text: "SELECT 1\n"}}}}
@@ -25,7 +25,7 @@ func rowsOf(split, group string, truth bench.Truth, class bench.Class, right, n 
 		if says == truth {
 			hit = bench.Hit
 		}
-		out = append(out, metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{Strict: hit}})
+		out = append(out, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{Strict: hit}})
 	}
 	return out
 }
@@ -33,8 +33,8 @@ func rowsOf(split, group string, truth bench.Truth, class bench.Class, right, n 
 // Public texts count with the weights of the fresh ones, each truth by itself, and what one
 // side alone has does not count.
 func TestFreshness(t *testing.T) {
-	var public, fresh []metric.Row
-	add := func(side *[]metric.Row, rows ...[]metric.Row) {
+	var public, fresh []bench.Trial
+	add := func(side *[]bench.Trial, rows ...[]bench.Trial) {
 		for _, r := range rows {
 			*side = append(*side, r...)
 		}

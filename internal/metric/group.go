@@ -13,7 +13,7 @@ import (
 type Dimension struct {
 	Name   string
 	Values func(*bench.Variant) []string
-	flaw   bool // it is of the flaw, which safe variants that are nobody's twin do not have
+	flaw   bool // it is of the flaw, which safe variants that are no twin do not have
 }
 
 // Dimensions lists the ways in which results are split. What a subject is
@@ -59,17 +59,17 @@ func Dimensions() []Dimension {
 }
 
 // Group splits rows by a dimension, in order of value. A value holds the rows of
-// its vulnerable variants with those of their twins, whatever the twins' own
+// its vulnerable variants with those of their twins, regardless of the twins' own
 // value, so that rates on safe variants and pairs keep their meaning; safe
-// variants that are nobody's twin stand under their own, and under none of a flaw.
-func Group(rows []Row, d Dimension) []Condition {
+// variants that are no twin stand under their own, and under none of a flaw.
+func Group(rows []bench.Trial, d Dimension) []Condition {
 	twinOf := map[string][]string{} // key of a twin → values of its vulnerable variants
 	for _, r := range rows {
 		if vulnerable(r) && r.Variant.Twin != "" {
 			twinOf[r.Variant.Twin] = append(twinOf[r.Variant.Twin], d.Values(r.Variant)...)
 		}
 	}
-	by := map[string][]Row{}
+	by := map[string][]bench.Trial{}
 	for _, r := range rows {
 		values := d.Values(r.Variant)
 		if of, twin := twinOf[r.Variant.Key]; twin && safe(r) {

@@ -12,25 +12,10 @@ import (
 // an interval that spans what the missing ones could have been. Beyond it nothing was measured.
 const tolerated = 0.1
 
-// Undecided reports whether a judgement was asked for on an answer, and whether it is
-// missing: the judge was not heard, could not be read, or a panel had no majority. The rule
-// judge is asked nothing: what it leaves open, the sample does not say. Nor is a judge
-// asked about an answer that claims nothing.
-func (r Row) Undecided() (asked, missing bool) {
-	v := r.Verdict
-	switch {
-	case r.Answer == nil || v != nil && strings.HasPrefix(v.Judge, "rule/"):
-		return false, false
-	case v == nil || v.Unscored || vulnerable(r) && v.Strict == bench.Unscored:
-		return true, true
-	}
-	return len(r.Answer.Findings) > 0 || r.Answer.Kind != "", false
-}
-
 // Judgements counts the judgements that were asked for on rows, and those of them that are missing.
-func Judgements(rows []Row) (asked, missing int) { return judgements(rows, every) }
+func Judgements(rows []bench.Trial) (asked, missing int) { return judgements(rows, every) }
 
-func judgements(rows []Row, in func(Row) bool) (asked, missing int) {
+func judgements(rows []bench.Trial, in func(bench.Trial) bool) (asked, missing int) {
 	for _, r := range rows {
 		if !in(r) {
 			continue
@@ -82,7 +67,7 @@ func (s *Sheet) decided() []*Sheet {
 		return s.filled
 	}
 	for _, as := range decisions() {
-		rows := make([]Row, len(s.rows))
+		rows := make([]bench.Trial, len(s.rows))
 		for i, r := range s.rows {
 			if _, missing := r.Undecided(); missing {
 				r = as.decided(r)

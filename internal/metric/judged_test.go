@@ -11,7 +11,7 @@ import (
 
 // judgedRows are vulnerable texts of as many bases: so many answers without a finding, which are misses
 // that nobody has to be asked about, so many that a judge called hits, and so many that it could not be read on.
-func judgedRows(silent, hits, unread int) (rows []Row) {
+func judgedRows(silent, hits, unread int) (rows []bench.Trial) {
 	one := 1.0
 	add := func(kind string, n int, v bench.Verdict, findings int) {
 		for i := range n {
@@ -22,7 +22,7 @@ func judgedRows(silent, hits, unread int) (rows []Row) {
 			}
 			verdict := v
 			verdict.Judge = "llm:test/1"
-			rows = append(rows, Row{Variant: &bench.Variant{Key: key, Base: key, Sample: key, Truth: bench.Vulnerable}, Outcome: bench.Answered,
+			rows = append(rows, bench.Trial{Variant: &bench.Variant{Key: key, Base: key, Sample: key, Truth: bench.Vulnerable}, Outcome: bench.Answered,
 				Answer: &bench.Answer{Verdict: says, Findings: make([]bench.Finding, findings)}, Verdict: &verdict})
 		}
 	}
@@ -50,12 +50,12 @@ func TestUnreadJudgeIsNoMeasurement(t *testing.T) {
 // Where few judgements are missing, an interval spans what they could have been.
 func TestUnreadJudgementsWidenTheInterval(t *testing.T) {
 	rows := judgedRows(40, 19, 1)
-	as := func(hit bool) []Row {
+	as := func(hit bool) []bench.Trial {
 		d := bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss, Findings: []bench.FindingVerdict{{Class: bench.Hallucinated}}}
 		if hit {
 			d.Strict, d.Lenient = bench.Hit, bench.Hit
 		}
-		out := append([]Row(nil), rows...)
+		out := append([]bench.Trial(nil), rows...)
 		out[len(out)-1].Verdict = &d
 		return out
 	}
@@ -111,8 +111,8 @@ func TestJudgedIsDeclared(t *testing.T) {
 	for _, r := range rows {
 		r.Variant.LossUSD = 1000
 	}
-	other := func(class bench.FindingClass, d bench.Decision, x float64) []Row {
-		out := append([]Row(nil), rows...)
+	other := func(class bench.FindingClass, d bench.Decision, x float64) []bench.Trial {
+		out := append([]bench.Trial(nil), rows...)
 		for i, r := range out {
 			if r.Verdict == nil {
 				continue

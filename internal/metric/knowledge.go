@@ -7,7 +7,7 @@ import (
 
 // Memory says whether a drop goes with what a subject knows of the originals
 // (paper §4.4; docs/paper.md rows 41 and 42). A drop among the known alone is
-// sensitivity; only one that is larger than among the unknown speaks of memory.
+// sensitivity; only one that is larger than among the unknown is a sign of memory.
 type Memory struct {
 	Known, Unknown Difference       // the drop among samples that the subject recalls, and among those that it does not
 	Interaction    stats.Difference // mean drop of known bases minus that of unknown ones
@@ -18,9 +18,9 @@ type Memory struct {
 // KnowledgeEffect compares the drop from reference to treated between samples
 // that the subject recalls and others. knows is not ok for a sample whose recall was not
 // tested.
-func KnowledgeEffect(m Metric, reference, treated []Row, knows func(*bench.Variant) (known, ok bool)) Memory {
+func KnowledgeEffect(m Metric, reference, treated []bench.Trial, knows func(*bench.Variant) (known, ok bool)) Memory {
 	var out Memory
-	split := func(rows []Row) (known, unknown []Row) {
+	split := func(rows []bench.Trial) (known, unknown []bench.Trial) {
 		for _, r := range rows {
 			switch k, ok := knows(r.Variant); {
 			case !ok:
@@ -50,7 +50,7 @@ func KnowledgeEffect(m Metric, reference, treated []Row, knows func(*bench.Varia
 }
 
 // drops returns the drop of every base; ok is false when one has none.
-func drops(m Metric, reference, treated []Row) ([]float64, bool) {
+func drops(m Metric, reference, treated []bench.Trial) ([]float64, bool) {
 	joined, columns := paired(m, reference, treated)
 	return baseDiffs(joined, columns, m.statistic())
 }

@@ -1,5 +1,9 @@
 package metric
 
+import (
+	"assay/internal/bench"
+)
+
 // LuckyGuess is the lucky guess rate on vulnerable variants: of those rightly
 // called vulnerable, how many without finding the documented flaw. Right "safe"
 // verdicts have no target to find and do not count.
@@ -8,8 +12,8 @@ var LuckyGuess = Metric{
 	Doc:    "vulnerable variants rightly called vulnerable for the wrong reason",
 	Source: "paper Appendix I.3; docs/paper.md row 36",
 	Count: countRate(
-		func(r Row) bool { alarm, _ := alarmed(r); return alarm && vulnerable(r) },
-		func(r Row) (bool, bool) {
+		func(r bench.Trial) bool { alarm, _ := alarmed(r); return alarm && vulnerable(r) },
+		func(r bench.Trial) (bool, bool) {
 			hit, scored := found(strict)(r)
 			return !hit, scored
 		}),

@@ -18,7 +18,7 @@ func lineMetric(id, title, doc string, of func(both, named, cause float64) (part
 	return Metric{
 		ID: id, Title: title, Scale: Percent, Doc: doc, Source: "paper §4.2 (ROOT_CAUSE); docs/paper.md row 60",
 		counts: "lines", Columns: 3, // both, named, of the root cause
-		Count: func(rows []Row, t *Tally) {
+		Count: func(rows []bench.Trial, t *Tally) {
 			for _, r := range rows {
 				cause := causeLines(r.Variant)
 				if len(cause) == 0 {

@@ -1,5 +1,9 @@
 package metric
 
+import (
+	"assay/internal/bench"
+)
+
 // LossFound is TDR with each incident weighing what was lost in it: of all dollars that
 // the flaws at hand have cost, those of flaws that were found. One large incident may
 // decide it; its interval, over bases, says so.
@@ -7,7 +11,7 @@ var LossFound = Metric{
 	ID: "loss-found", Title: "Loss found", Scale: Percent,
 	Doc:    "dollars lost through flaws that were found, among those lost through all flaws with a known loss",
 	Source: "paper §3 (losses of TC); docs/paper.md row 62",
-	Count: func(rows []Row, t *Tally) {
+	Count: func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {
 			loss := float64(r.Variant.LossUSD)
 			if !vulnerable(r) || loss <= 0 {

@@ -17,36 +17,9 @@ import (
 	"assay/internal/stats"
 )
 
-// Row is one trial with everything that was decided about it.
-type Row struct {
-	Variant    *bench.Variant
-	Subject    string
-	Repetition int
-	Outcome    bench.Outcome  // "" when the trial has not been asked yet
-	Answer     *bench.Answer  // nil unless Outcome is Answered
-	Verdict    *bench.Verdict // nil unless Outcome is Answered
-	Spent      *bench.Spent   // what the trial took, whatever its outcome; nil is nothing known
-}
-
-// Used returns what the trial took.
-func (r Row) Used() bench.Spent {
-	if r.Spent == nil {
-		return bench.Spent{}
-	}
-	return *r.Spent
-}
-
-// Says returns the verdict of the answer; ok is false when there is none.
-func (r Row) Says() (t bench.Truth, ok bool) {
-	if r.Answer == nil {
-		return 0, false
-	}
-	return r.Answer.Verdict, true
-}
-
 // Value is a computed metric.
 type Value struct {
-	Defined  bool            `json:"defined"` // false: no data that the metric speaks of
+	Defined  bool            `json:"defined"` // false: there are no data for the metric
 	Point    float64         `json:"point"`
 	K        int             `json:"k"` // successes and trials behind a rate; both 0 for a composite
 	N        int             `json:"n"`
@@ -89,8 +62,8 @@ type Metric struct {
 	Scale  Scale
 	Lower  bool // smaller is better
 
-	// Count adds what the metric speaks of among rows to the tally.
-	Count func(rows []Row, t *Tally)
+	// Count adds what the metric counts among rows to the tally.
+	Count func(rows []bench.Trial, t *Tally)
 	// Columns is the number of columns that Count adds; 0 stands for 2.
 	Columns int
 	// Of computes the number from the column sums. nil is the share of column 0
@@ -102,11 +75,11 @@ type Metric struct {
 	Needs string
 	// counts names what Count counts, where other metrics count the same; "" is the ID.
 	counts string
-	// judged selects the rows whose judgement the number depends on; nil is none.
-	judged func(Row) bool
-	// together says that Count speaks of pairs, and of no row alone.
+	// judged selects the rows whose judgement the number depends on; nil for none.
+	judged func(bench.Trial) bool
+	// together says that Count counts pairs, and no row alone.
 	together bool
-	// Quiet drops warnings and missing trials of a number that speaks of just those.
+	// Quiet drops warnings and missing trials of a number that is about just those.
 	Quiet bool
 }
 
@@ -130,11 +103,11 @@ func (m Metric) statistic() stats.Statistic {
 }
 
 // Compute returns the metric of rows, whose order does not matter.
-func (m Metric) Compute(rows []Row) Value { return Values([]Metric{m}, rows)[0] }
+func (m Metric) Compute(rows []bench.Trial) Value { return Values([]Metric{m}, rows)[0] }
 
 // Values returns several metrics of the same rows, in the order of ms: what
 // Compute returns for each, in a fraction of the time.
-func Values(ms []Metric, rows []Row) []Value {
+func Values(ms []Metric, rows []bench.Trial) []Value {
 	var b Batch
 	out := b.Values(ms, NewSheet(rows))
 	b.Run()
@@ -216,19 +189,19 @@ func baseMeans(clusters [][]float64) []float64 {
 	return out
 }
 
-func every(Row) bool        { return true }
-func vulnerable(r Row) bool { return r.Variant.Truth == bench.Vulnerable }
-func safe(r Row) bool       { return r.Variant.Truth == bench.Safe }
+func every(bench.Trial) bool        { return true }
+func vulnerable(r bench.Trial) bool { return r.Variant.Truth == bench.Vulnerable }
+func safe(r bench.Trial) bool       { return r.Variant.Truth == bench.Safe }
 
 // correct reports whether the verdict of a row is the truth.
-func correct(r Row) (ok, scored bool) {
+func correct(r bench.Trial) (ok, scored bool) {
 	t, answered := r.Says()
 	return answered && t == r.Variant.Truth, true
 }
 
 // found returns the hit function for one of the two target decisions.
-func found(decision func(*bench.Verdict) bench.Decision) func(Row) (bool, bool) {
-	return func(r Row) (ok, scored bool) {
+func found(decision func(*bench.Verdict) bench.Decision) func(bench.Trial) (bool, bool) {
+	return func(r bench.Trial) (ok, scored bool) {
 		if r.Verdict == nil {
 			return false, true
 		}

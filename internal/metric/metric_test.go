@@ -19,7 +19,7 @@ import (
 //	b     vulnerable, lucky (lenient hit)    vulnerable, 1 invented both vulnerable
 //	c     safe                               safe                   both safe
 //	d     refused                            safe                   no answer
-func world() []Row {
+func world() []bench.Trial {
 	conf := func(x float64) *float64 { return &x }
 	mk := func(base string, truth bench.Truth) *bench.Variant {
 		v := &bench.Variant{Key: base, Base: base, Truth: truth, Twin: base + "+fixed"}
@@ -28,11 +28,11 @@ func world() []Row {
 		}
 		return v
 	}
-	says := func(v *bench.Variant, t bench.Truth, j bench.Verdict) Row {
+	says := func(v *bench.Variant, t bench.Truth, j bench.Verdict) bench.Trial {
 		if v.Truth == bench.Vulnerable && j.Strict == "" {
 			j.Strict, j.Lenient = bench.Miss, bench.Miss
 		}
-		return Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: t}, Verdict: &j}
+		return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: t}, Verdict: &j}
 	}
 	finds := func(cs ...bench.FindingClass) (out []bench.FindingVerdict) {
 		for _, c := range cs {
@@ -40,7 +40,7 @@ func world() []Row {
 		}
 		return out
 	}
-	return []Row{
+	return []bench.Trial{
 		says(mk("a", bench.Vulnerable), bench.Vulnerable, bench.Verdict{Strict: bench.Hit, Lenient: bench.Hit,
 			RCIR: conf(0.9), AVA: conf(0.6), FSV: conf(0.6), Findings: finds(bench.TargetMatch, bench.BonusValid)}),
 		says(mk("a", bench.Safe), bench.Safe, bench.Verdict{}),
@@ -62,8 +62,8 @@ func world() []Row {
 //	q vulnerable     vulnerable .9 ✓  vulnerable – ✓    refused, 20 tokens, 1 s, no price
 //	                 (no price)
 //	s safe           vulnerable .7    safe .9           safe .9
-func repetitions() []Row {
-	var out []Row
+func repetitions() []bench.Trial {
+	var out []bench.Trial
 	add := func(base string, truth bench.Truth, says bench.Truth, confidence float64, decision bench.Decision) {
 		v := &bench.Variant{Key: base, Base: base, Truth: truth}
 		rep := 0
@@ -73,7 +73,7 @@ func repetitions() []Row {
 				rep++
 			}
 		}
-		r := Row{Variant: v, Repetition: rep, Outcome: bench.Answered, Verdict: &bench.Verdict{Strict: decision, Lenient: decision},
+		r := bench.Trial{Variant: v, Repetition: rep, Outcome: bench.Answered, Verdict: &bench.Verdict{Strict: decision, Lenient: decision},
 			Answer: &bench.Answer{Verdict: says}, Spent: &bench.Spent{InputTokens: 100, OutputTokens: 50, CostUSD: 0.01, Priced: true, Elapsed: 2 * time.Second}}
 		if confidence > 0 {
 			r.Answer.Confidence = &confidence
@@ -89,7 +89,7 @@ func repetitions() []Row {
 	add("s", bench.Safe, bench.Vulnerable, .7, "")
 	add("s", bench.Safe, bench.Safe, .9, "")
 	add("s", bench.Safe, bench.Safe, .9, "")
-	return append(out, Row{Variant: out[3].Variant, Repetition: 2, Outcome: bench.Refused, Spent: &bench.Spent{InputTokens: 20, Elapsed: time.Second}})
+	return append(out, bench.Trial{Variant: out[3].Variant, Repetition: 2, Outcome: bench.Refused, Spent: &bench.Spent{InputTokens: 20, Elapsed: time.Second}})
 }
 
 // trojans is the third example: texts with a target in f (line 10) and a decoy in
@@ -99,14 +99,14 @@ func repetitions() []Row {
 //	2   finding in both, right       twin: safe
 //	3                                twin: refused
 //	4   finding in f, where here the decoy stands too, wrong: it may mean either
-func trojans() []Row {
-	say := func(key string, truth, says bench.Truth, class bench.FindingClass, f bench.Finding) Row {
+func trojans() []bench.Trial {
+	say := func(key string, truth, says bench.Truth, class bench.FindingClass, f bench.Finding) bench.Trial {
 		v := &bench.Variant{Key: key, Base: key[:1], Truth: truth, Task: bench.Task{Files: []bench.File{{Path: "a.sol"}}},
 			Labels: []bench.Label{{Function: bench.Decoy, Span: bench.Span{File: "a.sol", Line: 20, EndLine: 21}, Scope: "g"}}}
 		if truth == bench.Vulnerable {
 			v.Labels = append(v.Labels, bench.Label{Function: bench.RootCause, Span: bench.Span{File: "a.sol", Line: 10, EndLine: 10}, Scope: "f"})
 		}
-		r := Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{}}
+		r := bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{}}
 		if class != "" {
 			r.Answer.Findings = []bench.Finding{f}
 			r.Verdict.Findings = []bench.FindingVerdict{{Class: class}}
@@ -117,7 +117,7 @@ func trojans() []Row {
 	together.Variant.Labels[0].Scope = "f"
 	refused := say("3+", bench.Safe, bench.Safe, "", bench.Finding{})
 	refused.Outcome, refused.Answer, refused.Verdict = bench.Refused, nil, nil
-	return []Row{
+	return []bench.Trial{
 		say("1", bench.Vulnerable, bench.Vulnerable, bench.SecurityTheater, bench.Finding{Scopes: []string{"g"}}),
 		say("1+", bench.Safe, bench.Vulnerable, bench.SecurityTheater, bench.Finding{Lines: []bench.Range{{From: 20, To: 20}}}),
 		say("2", bench.Vulnerable, bench.Vulnerable, bench.TargetMatch, bench.Finding{Scopes: []string{"f"}, Lines: []bench.Range{{From: 10, To: 20}}}),
@@ -135,25 +135,25 @@ func trojans() []Row {
 //	2   40    4                        missed
 //	3    0    a function; 9 to 99      missed
 //	4    –    no answer, and 0 lost
-func placed() []Row {
-	mk := func(base string, loss int64, decision bench.Decision, fs ...bench.Finding) Row {
+func placed() []bench.Trial {
+	mk := func(base string, loss int64, decision bench.Decision, fs ...bench.Finding) bench.Trial {
 		v := &bench.Variant{Key: base, Base: base, Truth: bench.Vulnerable, LossUSD: loss, Task: bench.Task{Files: []bench.File{{Path: "a.sol", Text: "1\n2\n3\n4\n5\n6\n7\n8\n9\n10"}}},
 			Labels: []bench.Label{{Function: bench.RootCause, Span: bench.Span{File: "a.sol", Line: 3, EndLine: 4}}, {Function: bench.RootCause, Span: bench.Span{File: "b.sol", Line: 7, EndLine: 7}}}}
-		return Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable, Findings: fs}, Verdict: &bench.Verdict{Strict: decision, Lenient: decision}}
+		return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable, Findings: fs}, Verdict: &bench.Verdict{Strict: decision, Lenient: decision}}
 	}
 	lines := func(from, to int) bench.Finding { return bench.Finding{Lines: []bench.Range{{From: from, To: to}}} }
 	refused := mk("4", 0, "")
 	refused.Outcome, refused.Answer, refused.Verdict = bench.Refused, nil, nil
 	safe := mk("5", 100, "", lines(1, 10))
 	safe.Variant.Truth = bench.Safe
-	return []Row{mk("1", 30, bench.Hit, lines(3, 5), lines(3, 3)), mk("2", 40, bench.Miss, lines(4, 4)), mk("3", 0, bench.Miss, bench.Finding{Scopes: []string{"f"}}, lines(9, 99)), refused, safe}
+	return []bench.Trial{mk("1", 30, bench.Hit, lines(3, 5), lines(3, 3)), mk("2", 40, bench.Miss, lines(4, 4)), mk("3", 0, bench.Miss, bench.Finding{Scopes: []string{"f"}}, lines(9, 99)), refused, safe}
 }
 
 func TestMetricsByHand(t *testing.T) {
 	tested := map[string]bool{}
 	for _, c := range []struct {
 		id      string
-		rows    []Row
+		rows    []bench.Trial
 		k, n    int
 		point   float64
 		missing int
@@ -249,7 +249,7 @@ func TestEveryMetricIsListedAndDocumented(t *testing.T) {
 func TestMetricsDoNotDependOnOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, m := range All() {
-		for _, world := range []func() []Row{world, repetitions, trojans} {
+		for _, world := range []func() []bench.Trial{world, repetitions, trojans} {
 			want := m.Compute(world())
 			for range 5 {
 				rows := world()
@@ -264,7 +264,7 @@ func TestMetricsDoNotDependOnOrder(t *testing.T) {
 
 // Metrics computed together are what each is alone.
 func TestValuesTogether(t *testing.T) {
-	for _, rows := range [][]Row{world(), repetitions(), trojans(), nil} {
+	for _, rows := range [][]bench.Trial{world(), repetitions(), trojans(), nil} {
 		for i, v := range Values(All(), rows) {
 			if want := All()[i].Compute(rows); !reflect.DeepEqual(v, want) {
 				t.Errorf("%s: %+v together, %+v alone", All()[i].ID, v, want)
@@ -314,11 +314,11 @@ func TestIntervals(t *testing.T) {
 		t.Errorf("%+v", v.Interval)
 	}
 	// Several trials a base, all right: the interval speaks of bases, not of trials.
-	var rows []Row
+	var rows []bench.Trial
 	for b := range 5 {
 		for i := range 20 {
 			v := &bench.Variant{Key: fmt.Sprint(b, i), Base: fmt.Sprint(b), Truth: bench.Safe}
-			rows = append(rows, Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}})
+			rows = append(rows, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}})
 		}
 	}
 	v := Accuracy.Compute(rows)
@@ -328,23 +328,23 @@ func TestIntervals(t *testing.T) {
 }
 
 // subject builds n bases of one pair each from what is said of the k-th pair.
-func subject(n int, say func(i int) (v, twin bench.Truth)) []Row {
-	var rows []Row
+func subject(n int, say func(i int) (v, twin bench.Truth)) []bench.Trial {
+	var rows []bench.Trial
 	for i := range n {
 		a, b := say(i)
 		base := fmt.Sprintf("s%02d", i)
 		v := &bench.Variant{Key: base, Base: base, Truth: bench.Vulnerable, Twin: base + "+fixed"}
 		f := &bench.Variant{Key: base + "+fixed", Base: base, Truth: bench.Safe}
 		rows = append(rows,
-			Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: a}, Verdict: &bench.Verdict{Strict: bench.Miss}},
-			Row{Variant: f, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: b}, Verdict: &bench.Verdict{}})
+			bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: a}, Verdict: &bench.Verdict{Strict: bench.Miss}},
+			bench.Trial{Variant: f, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: b}, Verdict: &bench.Verdict{}})
 	}
 	return rows
 }
 
 // flagging flags both texts of the first pairs and the vulnerable text alone of
 // as many as follow are right.
-func flagging(n, both, right int) []Row {
+func flagging(n, both, right int) []bench.Trial {
 	return subject(n, func(i int) (bench.Truth, bench.Truth) {
 		switch {
 		case i < both:
@@ -360,7 +360,7 @@ func TestDiagnose(t *testing.T) {
 	V, S := bench.Vulnerable, bench.Safe
 	for _, c := range []struct {
 		name string
-		rows []Row
+		rows []bench.Trial
 		want Diagnosis
 	}{
 		{"truth", subject(16, func(int) (bench.Truth, bench.Truth) { return V, S }), FollowsFlaw},

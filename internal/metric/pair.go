@@ -26,14 +26,14 @@ func PairOutcomes() []PairOutcome {
 // Pair is one vulnerable variant with its twin, asked in the same repetition. The
 // rows are those that the pair was found among.
 type Pair struct {
-	Vulnerable, Twin *Row
+	Vulnerable, Twin *bench.Trial
 	Outcome          PairOutcome
 }
 
 // Pairs returns the pairs among rows, sorted by variant and repetition. A
 // vulnerable row whose twin was not asked forms none.
-func Pairs(rows []Row) []Pair {
-	asked := map[string][][]Row{} // the safe, which alone are twins, by key
+func Pairs(rows []bench.Trial) []Pair {
+	asked := map[string][][]bench.Trial{} // the safe, which alone are twins, by key
 	n := 0
 	for same := range runs(rows) {
 		if v := same[0].Variant; safe(same[0]) {
@@ -63,7 +63,7 @@ func Pairs(rows []Row) []Pair {
 
 // inRepetition returns the last row of a repetition, nil without one; likely is
 // where in a run it may stand.
-func inRepetition(runs [][]Row, repetition, likely int) *Row {
+func inRepetition(runs [][]bench.Trial, repetition, likely int) *bench.Trial {
 	for _, run := range slices.Backward(runs) {
 		if likely < len(run) && run[likely].Repetition == repetition && (likely+1 == len(run) || run[likely+1].Repetition > repetition) {
 			return &run[likely]
@@ -77,7 +77,7 @@ func inRepetition(runs [][]Row, repetition, likely int) *Row {
 	return nil
 }
 
-func outcomeOf(v, twin *Row) PairOutcome {
+func outcomeOf(v, twin *bench.Trial) PairOutcome {
 	a, okA := v.Says()
 	b, okB := twin.Says()
 	switch {
@@ -94,8 +94,8 @@ func outcomeOf(v, twin *Row) PairOutcome {
 }
 
 // countPairs counts the pairs with one outcome, each by its vulnerable row.
-func countPairs(want PairOutcome) func([]Row, *Tally) {
-	return func(rows []Row, t *Tally) {
+func countPairs(want PairOutcome) func([]bench.Trial, *Tally) {
+	return func(rows []bench.Trial, t *Tally) {
 		for _, p := range t.pairs(rows) {
 			k := 0.0
 			if p.Outcome == want {
@@ -155,7 +155,7 @@ var Discrimination = Metric{
 	ID: "discrimination", Title: "Discrimination", Scale: Points,
 	Doc:    "alarm rate on vulnerable variants minus alarm rate on their own twins; 0 is chance",
 	Source: "docs/paper.md, statistics, sign-flip test over bases",
-	Count: func(rows []Row, t *Tally) {
+	Count: func(rows []bench.Trial, t *Tally) {
 		for _, p := range t.pairs(rows) {
 			k := 0.0
 			switch p.Outcome {

@@ -4,7 +4,7 @@ import "assay/internal/bench"
 
 // The paper's numbers as the paper computes them, so that they can be held against
 // its Tables 2 and 7; docs/paper.md says why the metrics of assay differ. They
-// speak of the answers at hand, as the counts behind the printed shares do: a text
+// are about the answers at hand, as the counts behind the printed shares do: a text
 // without an answer is left out and noted. All texts of the paper are vulnerable,
 // so findings on safe ones do not count. Each that depends on the target stands
 // twice: with the match of §4.5, and with that of Appendix I.3.
@@ -54,8 +54,8 @@ var PaperPrecision = Metric{
 	ID: "paper-precision", Title: "Finding precision, as the paper", Scale: Percent,
 	Doc:    "correct findings among the findings on vulnerable texts",
 	Source: "paper Appendix I.4; docs/paper.md row 53",
-	Count: func(rows []Row, t *Tally) {
-		of := make([]Row, 0, len(rows))
+	Count: func(rows []bench.Trial, t *Tally) {
+		of := make([]bench.Trial, 0, len(rows))
 		for _, r := range rows {
 			if vulnerable(r) {
 				of = append(of, r)
@@ -68,19 +68,19 @@ var PaperPrecision = Metric{
 }
 
 // atHand reports whether a row is an answer about a vulnerable text.
-func atHand(r Row) bool { return vulnerable(r) && r.Answer != nil }
+func atHand(r bench.Trial) bool { return vulnerable(r) && r.Answer != nil }
 
 // countAtHand counts a share of the vulnerable texts with an answer.
-func countAtHand(hit func(Row) (ok, scored bool)) func([]Row, *Tally) {
+func countAtHand(hit func(bench.Trial) (ok, scored bool)) func([]bench.Trial, *Tally) {
 	count := countRate(atHand, hit)
-	return func(rows []Row, t *Tally) {
+	return func(rows []bench.Trial, t *Tally) {
 		count(rows, t)
 		t.leftOut(rows)
 	}
 }
 
 // leftOut notes that vulnerable texts without an answer are not counted.
-func (t *Tally) leftOut(rows []Row) {
+func (t *Tally) leftOut(rows []bench.Trial) {
 	for _, r := range rows {
 		if vulnerable(r) && r.Answer == nil {
 			t.Notes = append(t.Notes, "texts without an answer are left out, as in the paper")
@@ -105,7 +105,7 @@ func paperLuckyGuess(m paperMatch) Metric {
 		ID: "paper-lgr" + m.id, Title: "Lucky guesses, as " + m.title, Scale: Percent, Lower: true,
 		Doc:    "right verdicts, on vulnerable and on safe texts, without the documented flaw found: " + m.doc,
 		Source: "paper Appendix I.3; docs/paper.md row 36",
-		Count: countRate(func(r Row) bool { ok, _ := correct(r); return ok }, func(r Row) (bool, bool) {
+		Count: countRate(func(r bench.Trial) bool { ok, _ := correct(r); return ok }, func(r bench.Trial) (bool, bool) {
 			if !vulnerable(r) {
 				return true, true // there is nothing to find
 			}
@@ -121,7 +121,7 @@ func paperReasoning(m paperMatch) Metric {
 		ID: "paper-reasoning" + m.id, Title: "Reasoning, as " + m.title, Scale: Index,
 		Doc:    "mean of RCIR, AVA and FSV where the flaw was found: " + m.doc,
 		Source: "paper Appendix I.5, equation 2",
-		Count: func(rows []Row, t *Tally) {
+		Count: func(rows []bench.Trial, t *Tally) {
 			for _, r := range rows {
 				if !atHand(r) || r.Verdict == nil {
 					continue
@@ -153,7 +153,7 @@ func paperSUI(m paperMatch, w Weights) Metric {
 		Source:  "paper Appendix I.6, equation 3; Tables 2 and 7",
 		judged:  vulnerable,
 		Columns: 6, // found, answers, reasoning, scored, correct findings, findings
-		Count: func(rows []Row, t *Tally) {
+		Count: func(rows []bench.Trial, t *Tally) {
 			for _, r := range rows {
 				if !atHand(r) {
 					continue

@@ -211,11 +211,11 @@ func TestPaperUnconditionalSUI(t *testing.T) {
 // rightly called safe: two of three right verdicts found no flaw by the paper's
 // definition; of the two that had one to find, one did by ours.
 func TestLuckyGuessesBothWays(t *testing.T) {
-	say := func(base string, truth bench.Truth, decision bench.Decision) Row {
-		return Row{Variant: &bench.Variant{Key: base, Base: base, Truth: truth}, Outcome: bench.Answered,
+	say := func(base string, truth bench.Truth, decision bench.Decision) bench.Trial {
+		return bench.Trial{Variant: &bench.Variant{Key: base, Base: base, Truth: truth}, Outcome: bench.Answered,
 			Answer: &bench.Answer{Verdict: truth}, Verdict: &bench.Verdict{Strict: decision, Lenient: decision}}
 	}
-	rows := []Row{say("a", bench.Vulnerable, bench.Hit), say("b", bench.Vulnerable, bench.Miss), say("c", bench.Safe, "")}
+	rows := []bench.Trial{say("a", bench.Vulnerable, bench.Hit), say("b", bench.Vulnerable, bench.Miss), say("c", bench.Safe, "")}
 	for _, p := range PaperDefinitions() {
 		if v := p.LuckyGuess.Compute(rows); v.K != 2 || v.N != 3 {
 			t.Errorf("%s: %d/%d, want 2/3", p.Match, v.K, v.N)

@@ -25,7 +25,7 @@ var (
 func reasoning(id, title, doc, source string, score func(*bench.Verdict) *float64, all bool) Metric {
 	return Metric{
 		ID: id, Title: title, Scale: Index, Doc: doc, Source: source,
-		Count: func(rows []Row, t *Tally) {
+		Count: func(rows []bench.Trial, t *Tally) {
 			for _, r := range rows {
 				if !vulnerable(r) {
 					continue
@@ -62,7 +62,7 @@ func bar(v *bench.Verdict) *float64 {
 // quality returns a reasoning score of a row. The state is Hit when there is
 // one, Miss when the target was not found, and Unscored when the judge did not
 // decide that or scored no reasoning.
-func quality(r Row, score func(*bench.Verdict) *float64) (float64, bench.Decision) {
+func quality(r bench.Trial, score func(*bench.Verdict) *float64) (float64, bench.Decision) {
 	if r.Verdict == nil {
 		return 0, bench.Miss
 	}

@@ -13,7 +13,7 @@ var FlipRate = Metric{
 	ID: "flip-rate", Title: "Flip rate", Scale: Percent, Lower: true,
 	Doc:    "chance that two repetitions of one variant give different verdicts",
 	Source: "docs/paper.md, statistics",
-	Count: func(rows []Row, t *Tally) {
+	Count: func(rows []bench.Trial, t *Tally) {
 		for _, same := range repeated(rows) {
 			n, alarms := 0.0, 0.0
 			for _, r := range same {
@@ -28,7 +28,7 @@ var FlipRate = Metric{
 				}
 			}
 			if n >= 2 {
-				// Pairs that differ among all pairs: unbiased whatever the number of repetitions.
+				// Pairs that differ among all pairs: unbiased for any number of repetitions.
 				t.addWhole(same[0].Variant.Base, 2*alarms*(n-alarms)/(n*(n-1)), 1)
 			}
 		}
@@ -50,7 +50,7 @@ var (
 func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
 	return Metric{
 		ID: id, Title: title, Scale: Percent, Doc: doc, Source: "docs/paper.md, statistics",
-		Count: func(rows []Row, t *Tally) {
+		Count: func(rows []bench.Trial, t *Tally) {
 			for _, same := range repeated(rows) {
 				if !vulnerable(same[0]) {
 					continue
@@ -89,9 +89,9 @@ func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
 }
 
 // repeated returns the rows of each variant that was planned more than once.
-func repeated(rows []Row) [][]Row {
+func repeated(rows []bench.Trial) [][]bench.Trial {
 	at := map[*bench.Variant]int{} // place in all
-	var all [][]Row
+	var all [][]bench.Trial
 	for same := range runs(rows) {
 		if i, ok := at[same[0].Variant]; ok {
 			all[i] = slices.Concat(all[i], same)
@@ -100,14 +100,14 @@ func repeated(rows []Row) [][]Row {
 		at[same[0].Variant] = len(all)
 		all = append(all, same)
 	}
-	return slices.DeleteFunc(all, func(same []Row) bool { return len(same) < 2 })
+	return slices.DeleteFunc(all, func(same []bench.Trial) bool { return len(same) < 2 })
 }
 
 // Consistency splits the variance of detection between the vulnerable variants
 // and between the repetitions of one (docs/paper.md, statistics). ok is false without
 // repetitions, or when nothing varies. A trial without an answer found nothing;
 // undecided ones are left out.
-func Consistency(rows []Row) (stats.Components, bool) {
+func Consistency(rows []bench.Trial) (stats.Components, bool) {
 	var groups [][]float64
 	for _, same := range repeated(NewSheet(rows).rows) {
 		var g []float64

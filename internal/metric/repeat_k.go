@@ -1,6 +1,10 @@
 package metric
 
-import "fmt"
+import (
+	"fmt"
+
+	"assay/internal/bench"
+)
 
 // FoundAt is found@k, on code that is executed pass@k: the chance that the target is
 // found in at least one of k repetitions, of which more may have been asked (Chen et
@@ -29,7 +33,7 @@ func foundOf(k int, id, title, in string, chance func(hits, n int) float64) Metr
 		ID: id, Title: title, Scale: Percent,
 		Doc:    fmt.Sprintf("chance that the target of a vulnerable variant is found in %s of %d repetitions", in, k),
 		Source: "docs/paper.md row 61",
-		Count: func(rows []Row, t *Tally) {
+		Count: func(rows []bench.Trial, t *Tally) {
 			few := 0
 			for same := range together(rows) {
 				hits, n, missing := 0, 0, 0
@@ -66,8 +70,8 @@ func foundOf(k int, id, title, in string, chance func(hits, n int) float64) Metr
 }
 
 // together yields the rows of each vulnerable variant.
-func together(rows []Row) func(yield func([]Row) bool) {
-	return func(yield func([]Row) bool) {
+func together(rows []bench.Trial) func(yield func([]bench.Trial) bool) {
+	return func(yield func([]bench.Trial) bool) {
 		s := NewSheet(rows)
 		for _, r := range s.runs {
 			if vulnerable(r.rows[0]) && !yield(r.rows) {
@@ -78,7 +82,7 @@ func together(rows []Row) func(yield func([]Row) bool) {
 }
 
 // Repetitions returns the most repetitions that any vulnerable variant was asked.
-func Repetitions(rows []Row) int {
+func Repetitions(rows []bench.Trial) int {
 	most := 0
 	for same := range together(rows) {
 		most = max(most, len(same))

@@ -12,7 +12,7 @@ import (
 // numbers, and comparisons with several other conditions, count them once. It is
 // not safe for concurrent use.
 type Sheet struct {
-	rows    []Row // in order
+	rows    []bench.Trial // in order
 	runs    []run
 	kept    []*Sheet        // of some items, by what was asked for
 	wanted  map[string]bool // that a kept sheet was asked for
@@ -27,7 +27,7 @@ type Sheet struct {
 // run is rows of one variant that stand together.
 type run struct {
 	item string
-	rows []Row
+	rows []bench.Trial
 }
 
 // counted names a tally: what was counted, and in which unit where that matters.
@@ -38,7 +38,7 @@ type counted struct {
 
 // NewSheet returns the sheet of some rows, in any order. They are not to be
 // changed while it is in use.
-func NewSheet(rows []Row) *Sheet {
+func NewSheet(rows []bench.Trial) *Sheet {
 	if !sorted(rows) { // sums of fractions depend on their order in the last bit
 		rows = slices.Clone(rows)
 		sortRows(rows)
@@ -65,7 +65,7 @@ func (s *Sheet) Pairs() []Pair {
 type unit int
 
 const (
-	variants unit = iota // every variant is one of its own, in a single condition
+	variants unit = iota // every variant for itself, in a single condition
 	items                // the vulnerable and the safe texts of a sample, in comparisons
 	even                 // it does not matter: nothing was asked more often than anything else
 )
@@ -83,7 +83,7 @@ type weights struct {
 	of   map[string]float64 // by name; nil when all weigh 1
 }
 
-func newWeights(rows []Row, u unit) *weights {
+func newWeights(rows []bench.Trial, u unit) *weights {
 	times := map[string]int{}
 	for same := range runs(rows) {
 		times[u.of(same[0].Variant)] += len(same)
@@ -105,8 +105,8 @@ func newWeights(rows []Row, u unit) *weights {
 }
 
 // runs yields rows of one variant that stand together.
-func runs(rows []Row) iter.Seq[[]Row] {
-	return func(yield func([]Row) bool) {
+func runs(rows []bench.Trial) iter.Seq[[]bench.Trial] {
+	return func(yield func([]bench.Trial) bool) {
 		for from := 0; from < len(rows); {
 			to := from + 1
 			for to < len(rows) && rows[to].Variant == rows[from].Variant {
@@ -143,7 +143,7 @@ func (s *Sheet) tally(m Metric, u unit) *Tally {
 // said is what a metric makes of the rows of one item.
 type said struct {
 	decided bool // at least one row could be scored
-	spoken  bool // the metric speaks of it
+	spoken  bool // the metric counts it
 }
 
 // says returns what a metric makes of every item of the sheet.
@@ -195,7 +195,7 @@ func (s *Sheet) keep(wanted map[string]bool) *Sheet {
 			return k
 		}
 	}
-	rows := make([]Row, 0, n)
+	rows := make([]bench.Trial, 0, n)
 	for _, r := range s.runs {
 		if wanted[r.item] {
 			rows = append(rows, r.rows...)

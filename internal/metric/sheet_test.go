@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/internal/bench"
 )
 
 // Numbers and comparisons of one batch, whose sheets share what was counted, are
@@ -13,7 +15,7 @@ import (
 func TestBatchIsEach(t *testing.T) {
 	said := strings.Repeat("hmhx-", 6)
 	reference := append(shown("m", said), trojans()...)
-	conditions := [][]Row{
+	conditions := [][]bench.Trial{
 		shown("c", strings.Repeat("mmhxh", 6)), append(shown("d", said[:17]), shown("d", said[3:9])...), shown("e", "xxx"), append(shown("f", said), trojans()...), nil,
 	}
 	var b Batch
@@ -110,7 +112,7 @@ func TestPairsInAnyOrder(t *testing.T) {
 	for i, r := range rows { // the same variants
 		again[i].Variant = r.Variant
 	}
-	for _, rows := range [][]Row{rows, append(rows, again...)} {
+	for _, rows := range [][]bench.Trial{rows, append(rows, again...)} {
 		want := Pairs(rows)
 		if len(want) == 0 {
 			t.Fatal("no pairs")

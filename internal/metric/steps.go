@@ -9,7 +9,7 @@ func Reached(step bench.Step, title string) Metric {
 		ID: "reached", Title: title, Scale: Percent,
 		Doc:    "vulnerable texts on which the code that was asked for came to this step, or above it, when it was executed",
 		Source: "docs/tasks.md",
-		Count: countRate(vulnerable, func(r Row) (hit, scored bool) {
+		Count: countRate(vulnerable, func(r bench.Trial) (hit, scored bool) {
 			if r.Answer == nil {
 				return false, true
 			}
@@ -28,7 +28,7 @@ var Gain = Metric{
 	ID: "gain", Title: "Gain", Scale: Amount,
 	Doc:    "what an attack gained or destroyed, in parts of what the sample's own attack does: mean over attacks that compile, where an amount counts",
 	Source: "docs/tasks.md",
-	Count: func(rows []Row, t *Tally) {
+	Count: func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {
 			if vulnerable(r) && r.Verdict != nil && r.Verdict.Executed != nil && r.Verdict.Executed.Gain != nil {
 				t.Trials++

@@ -68,7 +68,7 @@ func SUIMetric(w Weights, unconditional bool) Metric {
 		counts:  map[bool]string{false: "sui", true: "sui-unconditional"}[unconditional],
 		judged:  every,
 		Columns: 6, // found, vulnerable, reasoning, scored, correct findings, findings
-		Count:   func(rows []Row, t *Tally) { countSUI(rows, t, unconditional) },
+		Count:   func(rows []bench.Trial, t *Tally) { countSUI(rows, t, unconditional) },
 		Of: func(s []float64) (float64, bool) {
 			if s[1] == 0 || s[3] == 0 || s[5] == 0 {
 				return 0, false
@@ -79,7 +79,7 @@ func SUIMetric(w Weights, unconditional bool) Metric {
 }
 
 // countSUI adds found, vulnerable, reasoning, scored, correct findings, findings.
-func countSUI(rows []Row, t *Tally, unconditional bool) {
+func countSUI(rows []bench.Trial, t *Tally, unconditional bool) {
 	for _, r := range rows {
 		var c [6]float64
 		if vulnerable(r) {

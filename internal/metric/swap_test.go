@@ -8,12 +8,12 @@ import (
 
 // beside adds a safe text of a base of its own to rows, a letter each: r it is
 // called safe, w it is called vulnerable.
-func beside(rows []Row, said string) []Row {
+func beside(rows []bench.Trial, said string) []bench.Trial {
 	for i, c := range said {
 		base := string(rune('x' + i))
 		v := &bench.Variant{Key: base, Suite: "s", Sample: base, Base: base, Truth: bench.Safe}
 		says := map[rune]bench.Truth{'r': bench.Safe, 'w': bench.Vulnerable}[c]
-		rows = append(rows, Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{}})
+		rows = append(rows, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{}})
 	}
 	return rows
 }

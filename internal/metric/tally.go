@@ -44,7 +44,7 @@ func newTally(m Metric, w *weights) *Tally {
 }
 
 // pairs returns the pairs among the rows that are counted.
-func (t *Tally) pairs(rows []Row) []Pair {
+func (t *Tally) pairs(rows []bench.Trial) []Pair {
 	if t.sheet != nil {
 		return t.sheet.Pairs()
 	}
@@ -52,7 +52,7 @@ func (t *Tally) pairs(rows []Row) []Pair {
 }
 
 // Add adds x to each column for one row, weighted. A row may be added in parts.
-func (t *Tally) Add(r Row, xs ...float64) {
+func (t *Tally) Add(r bench.Trial, xs ...float64) {
 	w := 1.0
 	if t.weights.of != nil {
 		if t.variant != r.Variant {
@@ -132,8 +132,8 @@ func (t *Tally) total() []float64 {
 // a row is a success, and whether it could be scored at all; a row without an
 // answer is a scored failure, counted as missing, unless hit itself judges rows
 // without answers.
-func countRate(in func(Row) bool, hit func(Row) (ok, scored bool)) func([]Row, *Tally) {
-	return func(rows []Row, t *Tally) {
+func countRate(in func(bench.Trial) bool, hit func(bench.Trial) (ok, scored bool)) func([]bench.Trial, *Tally) {
+	return func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {
 			if !in(r) {
 				continue
@@ -168,13 +168,13 @@ func ratio(sums []float64) (float64, bool) {
 
 // sortRows orders rows by variant, then repetition, so that output made from them
 // does not depend on the order in which trials ended.
-func sortRows(rows []Row) {
+func sortRows(rows []bench.Trial) {
 	if !sorted(rows) {
-		slices.SortFunc(rows, func(a, b Row) int { return compareRows(&a, &b) })
+		slices.SortFunc(rows, func(a, b bench.Trial) int { return compareRows(&a, &b) })
 	}
 }
 
-func sorted(rows []Row) bool {
+func sorted(rows []bench.Trial) bool {
 	for i := range rows[min(1, len(rows)):] {
 		if compareRows(&rows[i], &rows[i+1]) > 0 {
 			return false
@@ -183,7 +183,7 @@ func sorted(rows []Row) bool {
 	return true
 }
 
-func compareRows(a, b *Row) int {
+func compareRows(a, b *bench.Trial) int {
 	if a.Variant != b.Variant {
 		if c := cmp.Compare(a.Variant.Key, b.Variant.Key); c != 0 {
 			return c

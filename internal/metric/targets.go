@@ -10,7 +10,7 @@ var (
 		ID: "target-recall", Title: "Target recall", Scale: Percent,
 		Doc:    "documented flaws found among all documented flaws; a text may have several",
 		Source: "paper §4.6; docs/paper.md row 63",
-		Count: func(rows []Row, t *Tally) {
+		Count: func(rows []bench.Trial, t *Tally) {
 			for same := range runs(rows) {
 				if vulnerable(same[0]) {
 					countTargets(same, t)
@@ -24,7 +24,7 @@ var (
 		ID: "found-all", Title: "All flaws found", Scale: Percent,
 		Doc:    "vulnerable variants of which every documented flaw was found",
 		Source: "docs/paper.md row 63",
-		Count: countRate(vulnerable, func(r Row) (ok, scored bool) {
+		Count: countRate(vulnerable, func(r bench.Trial) (ok, scored bool) {
 			ok, scored = true, true
 			for _, d := range targetsOf(r) {
 				ok, scored = ok && d == bench.Hit, scored && d != bench.Unscored
@@ -51,7 +51,7 @@ func PerTarget() []Metric { return []Metric{TargetRecall, FoundAll} }
 
 // targetsOf returns a decision for each documented flaw of a vulnerable row. Without an
 // answer all were missed.
-func targetsOf(r Row) []bench.Decision {
+func targetsOf(r bench.Trial) []bench.Decision {
 	out := make([]bench.Decision, len(r.Variant.Documented()))
 	for i := range out {
 		out[i] = bench.Miss
@@ -71,7 +71,7 @@ func targetsOf(r Row) []bench.Decision {
 // countTargets counts the documented flaws of one variant. Each weighs 1, however often
 // it was asked about: not every repetition need have been judged on every flaw. One that
 // no repetition decides is unscored.
-func countTargets(same []Row, t *Tally) {
+func countTargets(same []bench.Trial, t *Tally) {
 	hits, n := make([]float64, len(same[0].Variant.Documented())), make([]float64, len(same[0].Variant.Documented()))
 	for _, r := range same {
 		for i, d := range targetsOf(r) {

@@ -11,11 +11,11 @@ import (
 // Recall counts documented flaws, TDR counts texts, and the unit of the interval is
 // the base.
 func TestTargets(t *testing.T) {
-	one := func(key string, found bench.Decision) metric.Row {
+	one := func(key string, found bench.Decision) bench.Trial {
 		v := &bench.Variant{Key: key, Suite: "s", Sample: key, Base: key, Truth: bench.Vulnerable}
-		return metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: "rule/2", Strict: found, Lenient: found}}
+		return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: "rule/2", Strict: found, Lenient: found}}
 	}
-	several := func(key string, found ...bench.Decision) metric.Row {
+	several := func(key string, found ...bench.Decision) bench.Trial {
 		r := one(key, bench.Miss)
 		for i := range found[1:] {
 			r.Variant.Further = append(r.Variant.Further, bench.LabelSet{Number: i + 2})
@@ -34,7 +34,7 @@ func TestTargets(t *testing.T) {
 	secondary := one("e", hit)
 	secondary.Variant.Further = []bench.LabelSet{{Number: 2, Secondary: true}}
 	again := several("a", none, hit)
-	rows := []metric.Row{several("a", hit, none), several("b", hit, hit, miss), one("c", miss), silent, secondary, safe}
+	rows := []bench.Trial{several("a", hit, none), several("b", hit, hit, miss), one("c", miss), silent, secondary, safe}
 	again.Variant, again.Repetition = rows[0].Variant, 1
 	rows = append(rows, again) // each repetition was judged on one flaw
 
@@ -49,15 +49,15 @@ func TestTargets(t *testing.T) {
 	if v := metric.FoundAll.Compute(rows[1:6]); v.K != 1 || v.N != 4 {
 		t.Errorf("all found %+v", v)
 	}
-	if v := metric.FoundAll.Compute([]metric.Row{several("a", hit, none), several("b", hit, hit), several("c", miss, none)}); v.K != 1 || v.N != 1 || v.Unscored != 2 {
+	if v := metric.FoundAll.Compute([]bench.Trial{several("a", hit, none), several("b", hit, hit), several("c", miss, none)}); v.K != 1 || v.N != 1 || v.Unscored != 2 {
 		t.Errorf("what was not judged on every flaw is unscored: %+v", v)
 	}
-	if v := metric.TargetRecall.Compute([]metric.Row{several("a", hit, none)}); v.K != 1 || v.N != 1 || v.Unscored != 1 {
+	if v := metric.TargetRecall.Compute([]bench.Trial{several("a", hit, none)}); v.K != 1 || v.N != 1 || v.Unscored != 1 {
 		t.Errorf("%+v", v)
 	}
 	whole := several("a", hit, hit)
 	whole.Verdict.Targets = nil // of a judge that does not tell them apart
-	if v := metric.TargetRecall.Compute([]metric.Row{whole}); v.N != 0 || v.Unscored != 2 {
+	if v := metric.TargetRecall.Compute([]bench.Trial{whole}); v.N != 0 || v.Unscored != 2 {
 		t.Errorf("%+v", v)
 	}
 	if metric.Several([]*bench.Variant{rows[2].Variant, secondary.Variant}) || !metric.Several([]*bench.Variant{rows[2].Variant, silent.Variant}) {

@@ -99,7 +99,7 @@ func (p *Bar) Alone() {
 func (p *Bar) show() {
 	total, done := int(p.total.Load()), int(p.done.Load())
 	if !p.tty {
-		fmt.Fprintf(p.env.Stderr, "%d %ss to go\n", total-done, p.noun)
+		fmt.Fprintf(p.env.Stderr, "%s to go\n", Counted(total-done, p.noun))
 		p.begun, p.nextLine = done, max((total-done+9)/10, 1)
 		return
 	}
@@ -207,4 +207,12 @@ func (p *Bar) Finish() {
 	}
 	p.bar.Abort(false)
 	p.bars.Wait()
+}
+
+// Counted writes a number of things, without separators: what reads a log finds digits.
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -150,7 +150,7 @@ func loadOne(fsys fs.FS, files map[string]file, parts map[string]string, dir str
 			s.levels[k.Name] = k.Levels[0]
 		}
 	}
-	if s.Asks != ForKnowledge {
+	if !s.Asks.OfMemory() {
 		s.levels[HintFactor] = HintNone
 	}
 	return s.with(f.Factors)

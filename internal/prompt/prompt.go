@@ -45,7 +45,12 @@ const (
 	ForExploit   Asks = "exploit"   // an attack on the code, to be executed (docs/tasks.md)
 	ForPatch     Asks = "patch"     // the repaired code
 	ForKnowledge Asks = "knowledge" // facts about an incident, without code
+
+	ForContinuation Asks = "continuation" // what follows a beginning, word for word
 )
+
+// OfMemory reports whether subjects are asked what they remember, and not about flaws.
+func (a Asks) OfMemory() bool { return a == ForKnowledge || a == ForContinuation }
 
 // Kind returns what kind of answer is given, "" for findings and for facts.
 func (a Asks) Kind() bench.AnswerKind {
@@ -58,7 +63,7 @@ func (a Asks) Kind() bench.AnswerKind {
 	return ""
 }
 
-var asks = []Asks{ForVerdict, ForExploit, ForPatch, ForKnowledge}
+var asks = []Asks{ForVerdict, ForExploit, ForPatch, ForKnowledge, ForContinuation}
 
 // Strategy is one way of asking: templates, at a level of each factor that they
 // know. It is a constant value.

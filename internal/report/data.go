@@ -27,21 +27,22 @@ type Data struct {
 	Complete bool
 	Manifest bench.Manifest
 	Subjects []bench.Subject // in the order of the plan
-	Trials   []Trial         // every planned trial, asked or not, unless Many has them
+	Trials   []bench.Trial   // every planned trial, asked or not, unless Many has them
 	Many     Source          // in place of Trials: so many that each is made when it is looked at; nil without
 	Notes    []string        // what the reader should know before reading a number
 
 	Registered *bench.Registered // what was fixed before the run, and what of it was not kept; nil without
 
-	// Whole returns by key what was said in trials, where they have no texts and of
-	// findings only how many there are; nil where they have all.
-	Whole func(keys []string) (map[string]Said, error)
+	// Whole reads trials by key with their responses and answers, where Many has neither;
+	// nil where Trials has all.
+	Whole func(keys []string) (map[string]bench.Trial, error)
 
-	Recalls      []Trial             // every planned question about an incident, apart from the trials on code
+	Recalls      []bench.Trial       // every planned question about an incident, and beginning to continue, apart from the trials on code
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
 	Reviews      []review.Record     // of people, on answers of the run
 
 	Weights *metric.Weights // of the reader for the SUI, beside the paper's; nil without
+	Foreign []Foreign       // metrics from outside; nil without
 
 	memory  memory                      // of what is computed once by name; nil computes afresh
 	suites  *[]Suite                    // none or all; nil computes afresh
@@ -74,37 +75,6 @@ func (d *Data) Once() *Data {
 		return d
 	}
 	return d.Shared()
-}
-
-// Trial is one planned trial with what came back.
-type Trial struct {
-	metric.Row
-	Key string
-	*Extra
-}
-
-// Said is what came of a trial in words.
-type Said struct {
-	Text   string        // the response, verbatim: untrusted data
-	Answer *bench.Answer // nil without one
-}
-
-// Extra is what most trials have in common where texts are not read: trials may
-// share one, so it is replaced and not changed. It is never nil.
-type Extra struct {
-	Reason   string // why there is no answer
-	Text     string // the response, verbatim: untrusted data
-	Opinions []Opinion
-	Model    string
-	Attempts int
-}
-
-// Opinion is what one judge made of a trial's answer, whether or not it counts.
-type Opinion struct {
-	Verdict  bench.Verdict
-	Injected bool // the answer speaks to its judge
-	Failed   bool // the judge was not heard
-	Cost     *float64
 }
 
 // Suite is one suite's part of the data. Whatever does not say otherwise speaks
@@ -266,6 +236,6 @@ func stretches(from Source, places []uint32) iter.Seq[stretch] {
 }
 
 // Rows returns the trials of one subject in the suite as metric rows, in order of variant.
-func (s *Suite) Rows(subject string) []metric.Row {
+func (s *Suite) Rows(subject string) []bench.Trial {
 	return rowsAt(s.source, s.bySubject[subject][0])
 }

@@ -103,7 +103,7 @@ func DecoysOf(d *Data, s *Suite) (out *Decoys, ok bool) {
 		for _, of := range s.changed(name) {
 			rows = append(rows, of...)
 		}
-		rows = slices.DeleteFunc(rows, func(r metric.Row) bool { return r.Variant.Chain != "" && !trojan(r.Variant) })
+		rows = slices.DeleteFunc(rows, func(r bench.Trial) bool { return r.Variant.Chain != "" && !trojan(r.Variant) })
 		for _, k := range out.Kinds {
 			of := metric.DecoysOf(func(v *bench.Variant, l bench.Label) bool {
 				return trojan(v) == k.Planted && planted(v, l) == k.Planted && (k.Act == "" || l.Act == k.Act)

@@ -18,14 +18,14 @@ func DropInterval(d metric.Difference) string { return Interval(metric.Points, d
 func (t *Transformations) Census() string {
 	certificates := map[string]int{}
 	for _, v := range t.Suite.Transformed {
-		certificates[CertificateOf(v)]++
+		certificates[certificateOf(v)]++
 	}
 	return fmt.Sprintf("%s of %s; %s", Plural(len(t.Suite.Transformed), "variant"), Plural(len(t.Chains), "chain"), Shares(certificates))
 }
 
 // Explanation says what the differences are.
 func (t *Transformations) Explanation() string {
-	out := "Changed: verdicts that are not the ones on the reference, which is " + t.Reference +
+	out := "Changed: verdicts that differ from those on the reference, which is " + t.Reference +
 		". TDR lost: points of TDR that the reference has and the transformed texts have not, on the n bases that have both."
 	if len(t.Placebos) > 0 {
 		out += " Beyond placebo: what of it the changes that should not matter (" + List(t.Placebos) + ") do not cost as well."
@@ -41,7 +41,7 @@ func (t *Transformations) Caveats() []string {
 	}
 	n := 0
 	for _, v := range t.Suite.Transformed {
-		if CertificateOf(v) == unproved {
+		if certificateOf(v) == unproved {
 			n++
 		}
 	}
@@ -49,5 +49,5 @@ func (t *Transformations) Caveats() []string {
 		out = append(out, fmt.Sprintf("%s of %s %s not proved by execution: that a flaw survived the rewriting, or went, is what the transformation promises.",
 			Count(n), Plural(len(t.Suite.Transformed), "transformed variant"), Agree(n, "is", "are")))
 	}
-	return append(out, "The intervals are not adjusted for the number of chains; with many, some exclude 0 by chance.")
+	return append(out, "The intervals are not adjusted for the number of chains: with many chains, some exclude 0 by chance.")
 }

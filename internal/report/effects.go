@@ -17,8 +17,8 @@ func EffectColumns(first, second string) []write.Column {
 
 // EffectFoot says how they are read.
 func EffectFoot() string {
-	return fmt.Sprintf("Both, either and neither: items that were right. Newcombe and Tango: the difference, first minus second, with each interval at 95 %%. Odds ratio: right in the first only by right in the second only, with its exact interval. "+
-		"P of equivalence: that the two differ by %.0f points or more. Detectable: the smallest difference, in points, that such pairs show in 80 of 100 cases.", 100*metric.EquivalenceMargin)
+	return fmt.Sprintf("Both, A only, B only, neither: the items that were right. Newcombe and Tango: the difference, first minus second, with each 95 %% interval. Odds ratio: right in the first only, divided by right in the second only, with its exact interval. "+
+		"P of equivalence tests that the two differ by %.0f points or more. Detectable: the smallest difference, in points, that this many pairs show with a power of 80 %%.", 100*metric.EquivalenceMargin)
 }
 
 // EffectCells are the values of [EffectColumns].

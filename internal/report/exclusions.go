@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
 )
 
 // NotChecked is said of an exclusion that is words.
@@ -114,7 +113,7 @@ func (l Left) LeftUnnamed() string {
 	if len(l.Unnamed) == 0 {
 		return ""
 	}
-	return "Not among the trials of the hypotheses, though no exclusion names them: " + strings.Join(l.Unnamed, "; ") + "."
+	return "Left out of the hypotheses although no exclusion names them: " + strings.Join(l.Unnamed, "; ") + "."
 }
 
 // someOf counts texts and names the first few.
@@ -129,7 +128,7 @@ func someOf(keys []string) string {
 
 // ExcludedBy returns the number of the first registered exclusion that leaves a
 // trial out of the numbers of hypotheses, from 1; 0 for none.
-func ExcludedBy(r *bench.Registered, row *metric.Row) int {
+func ExcludedBy(r *bench.Registered, row *bench.Trial) int {
 	if r == nil {
 		return 0
 	}
@@ -143,7 +142,7 @@ func ExcludedBy(r *bench.Registered, row *metric.Row) int {
 
 // without returns the rows that no registered exclusion leaves out, and how many
 // it does.
-func without(r *bench.Registered, rows []metric.Row) (in []metric.Row, left int) {
+func without(r *bench.Registered, rows []bench.Trial) (in []bench.Trial, left int) {
 	if !slices.ContainsFunc(r.Exclusions, bench.Exclusion.Checked) {
 		return rows, 0
 	}

@@ -122,7 +122,7 @@ func constants(ls []Line) string {
 	if len(ls) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s one verdict in every answered pair: %s shows which scores take no understanding.",
+	return fmt.Sprintf("%s %s one verdict in every answered pair: %s shows which scores need no understanding.",
 		name(ls, func(l Line) string { return "(“" + l.Constant.String() + "”)" }),
 		Agree(len(ls), "gives", "give"), Agree(len(ls), "this row", "each row"))
 }
@@ -131,7 +131,7 @@ func undecided(ls []Line) string {
 	if len(ls) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The pairs at hand do not decide about %s.", name(ls, func(l Line) string {
+	return fmt.Sprintf("Too few pairs to classify %s.", name(ls, func(l Line) string {
 		if l.Pairs.changed()+l.Pairs.same() == 0 {
 			return "(no pair with two answers)"
 		}
@@ -147,7 +147,7 @@ func Caveats(h *Headline) []string {
 	waiting, all := 0, 0
 	for _, place := range h.Suite.trials {
 		all++
-		if h.Suite.source.Row(int(place)).Outcome == "" {
+		if h.Suite.source.Trial(int(place)).Outcome == "" {
 			waiting++
 		}
 	}
@@ -156,20 +156,20 @@ func Caveats(h *Headline) []string {
 	}
 	switch {
 	case c.Unproved == c.Samples && c.Samples > 0:
-		out = append(out, "No sample of this suite is proved by execution yet: the numbers rest on what its authors believe.")
+		out = append(out, "No sample of this suite is proved by execution: the numbers rest on its authors’ labels.")
 	case c.Unproved > 0:
 		out = append(out, fmt.Sprintf("%d of %s %s not proved by execution, and kept out of these numbers.", c.Unproved, Plural(c.Samples, "sample"),
 			Agree(c.Unproved, "is", "are")))
 	}
 	if c.Transformed > 0 {
-		out = append(out, fmt.Sprintf("%s not in this table, which speaks of the texts as they stand.", Plural(c.Transformed, "transformed variant")+" "+Agree(c.Transformed, "is", "are")))
+		out = append(out, fmt.Sprintf("%s not in this table, which covers the original texts.", Plural(c.Transformed, "transformed variant")+" "+Agree(c.Transformed, "is", "are")))
 	}
 	if n := unjudged(h.Suite); n > 0 {
-		out = append(out, fmt.Sprintf("%s no verdict of a judge yet; `assay report` judges them.", Plural(n, "answer")+" "+Agree(n, "has", "have")))
+		out = append(out, fmt.Sprintf("%s no verdict yet; `assay score` judges them.", Plural(n, "answer")+" "+Agree(n, "has", "have")))
 	}
 	open := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return l.Subject.Params["isolation"] != "none" })
 	if len(open) > 0 {
-		out = append(out, fmt.Sprintf("%s had no isolation: what %s could read on the machine, this program and its suites too, is not known.",
+		out = append(out, fmt.Sprintf("%s had no isolation: %s could read this machine, including this program and its suites.",
 			name(open, func(Line) string { return "" }), Agree(len(open), "it", "they")))
 	}
 	return out
@@ -179,7 +179,7 @@ func Caveats(h *Headline) []string {
 func unjudged(s *Suite) int {
 	n := 0
 	for _, place := range s.trials {
-		if r := s.source.Row(int(place)); r.Outcome == bench.Answered && r.Verdict == nil {
+		if r := s.source.Trial(int(place)); r.Outcome == bench.Answered && r.Verdict == nil {
 			n++
 		}
 	}
@@ -203,7 +203,7 @@ func (d *Data) Warnings() []string {
 	if waiting, n := d.Waiting(); waiting > 0 {
 		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting, Plural(n, "trial")))
 	} else if !d.Complete && d.Source().Len() > 0 {
-		out = append(out, "The run was interrupted before it was marked complete; every planned trial has ended all the same.")
+		out = append(out, "The run was interrupted before it was marked complete, but every planned trial has ended.")
 	}
 	return out
 }

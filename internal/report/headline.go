@@ -74,7 +74,7 @@ func HeadlineOf(d *Data, s *Suite) *Headline {
 	}
 	subjects := d.SubjectsOf(s)
 	h.Lines = make([]Line, len(subjects))
-	rows := make([][]metric.Row, len(subjects))
+	rows := make([][]bench.Trial, len(subjects))
 	Each(len(subjects), func(i int) {
 		rows[i] = s.Headline(subjects[i].Name)
 		h.Lines[i] = d.line(s, subjects[i], rows[i])
@@ -105,7 +105,7 @@ func HeadlineOf(d *Data, s *Suite) *Headline {
 }
 
 // line computes the line of one subject.
-func (d *Data) line(s *Suite, sub bench.Subject, rows []metric.Row) Line {
+func (d *Data) line(s *Suite, sub bench.Subject, rows []bench.Trial) Line {
 	l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}
 	sheet := metric.NewSheet(rows)
 	for i, v := range d.valuesOf(s, sub.Name, HeadlineMetrics(), sheet) {
@@ -147,15 +147,15 @@ func (h *Headline) Unlike() []string {
 // texts as they stand that it was asked about, of samples that are proved by execution. When
 // nothing of the suite is proved, it is what the suite's authors believe, and the caveats
 // say so.
-func (s *Suite) Headline(subject string) []metric.Row { return onlyAsked(s.Planned(subject)) }
+func (s *Suite) Headline(subject string) []bench.Trial { return onlyAsked(s.Planned(subject)) }
 
 // onlyAsked leaves out the trials that were not asked: nothing was missed in them.
-func onlyAsked(rows []metric.Row) []metric.Row {
-	return slices.DeleteFunc(rows, func(r metric.Row) bool { return r.Outcome == "" })
+func onlyAsked(rows []bench.Trial) []bench.Trial {
+	return slices.DeleteFunc(rows, func(r bench.Trial) bool { return r.Outcome == "" })
 }
 
 // Planned returns what [Suite.Headline] does, with the trials that were not asked.
-func (s *Suite) Planned(subject string) []metric.Row {
+func (s *Suite) Planned(subject string) []bench.Trial {
 	counts := s.counted()
 	var wanted []uint32
 	for same := range stretches(s.source, s.bySubject[subject][0]) {

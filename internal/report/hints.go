@@ -21,7 +21,7 @@ type HintLine struct {
 // nobody was given a hint. It is the one place where trials with a hint are counted.
 func HintsOf(d *Data, s *Suite) []HintLine {
 	levels := HintLevels()
-	rows := map[string][][]metric.Row{}
+	rows := map[string][][]bench.Trial{}
 	any := false
 	for _, part := range d.parts() {
 		if part.Asks != s.Asks || strings.TrimSuffix(part.Name, hintedSuffix) != strings.TrimSuffix(s.Name, hintedSuffix) {
@@ -38,7 +38,7 @@ func HintsOf(d *Data, s *Suite) []HintLine {
 			}
 			name := hintName(sub, rest, s.Format)
 			if rows[name] == nil {
-				rows[name] = make([][]metric.Row, len(levels))
+				rows[name] = make([][]bench.Trial, len(levels))
 			}
 			rows[name][at] = append(rows[name][at], part.Headline(sub.Name)...)
 			any = any || part.hinted

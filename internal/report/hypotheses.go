@@ -156,7 +156,7 @@ func decide(all []HypothesisResult, f bench.TestFamily, alpha float64) {
 
 // hold holds a test against what the subject of the line said on a suite.
 func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.HypothesisTest) {
-	var first, second []metric.Row
+	var first, second []bench.Trial
 	if first, l.Why = under(s, l.Subject, t.Chain); l.Why != "" {
 		return
 	}
@@ -183,7 +183,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 		l.Warnings = append(l.Warnings, fmt.Sprintf("%d of %s are left out, as registered", left, Plural(all, "trial")))
 	}
 	waiting := 0
-	for _, rows := range [][]metric.Row{first, second} {
+	for _, rows := range [][]bench.Trial{first, second} {
 		for i := range rows {
 			if rows[i].Outcome == "" {
 				waiting++
@@ -210,7 +210,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 }
 
 // under returns what a subject said under a chain, or why there is nothing.
-func under(s *Suite, subject, chain string) (rows []metric.Row, why string) {
+func under(s *Suite, subject, chain string) (rows []bench.Trial, why string) {
 	rows, where := s.Planned(subject), ""
 	if chain != "" && chain != bench.OriginalTexts {
 		rows, where = s.plannedChanged(subject)[chain], " under "+chain
@@ -255,8 +255,8 @@ func (h HypothesisResult) Company() string {
 	return fmt.Sprintf("family %s: %s, %s", h.Family, Plural(h.Tests, "test"), how)
 }
 
-// Signed writes a difference on the scale of its metric, points for shares.
-func Signed(s metric.Scale, x float64) string {
+// signed writes a difference on the scale of its metric, points for shares.
+func signed(s metric.Scale, x float64) string {
 	out := fmt.Sprintf("%+.1f", 100*x)
 	switch s {
 	case metric.Index:
@@ -274,17 +274,17 @@ type HypothesisCells struct{ Difference, Interval, P, Adjusted, Detectable strin
 func (l HypothesisLine) Cells() HypothesisCells {
 	c := HypothesisCells{Difference: none, P: none, Adjusted: none}
 	if l.Difference != nil {
-		c.Difference = Signed(l.scale, 0+*l.Difference) // not −0
+		c.Difference = signed(l.scale, 0+*l.Difference) // not −0
 	}
 	if i := l.Interval; i != nil {
-		bound := func(x float64) string { return strings.TrimPrefix(Signed(l.scale, x), "+") }
+		bound := func(x float64) string { return strings.TrimPrefix(signed(l.scale, x), "+") }
 		c.Interval = "[" + bound(i.Lo) + ", " + bound(i.Hi) + "]"
 	}
 	if l.P != nil {
 		c.P, c.Adjusted = Probability(*l.P), Probability(*l.Adjusted)
 	}
 	if l.Detectable != nil {
-		c.Detectable = strings.TrimPrefix(Signed(l.scale, *l.Detectable), "+")
+		c.Detectable = strings.TrimPrefix(signed(l.scale, *l.Detectable), "+")
 	}
 	return c
 }
@@ -306,7 +306,7 @@ func PValue(p float64) string {
 }
 
 // HypothesesText says how the results of registered tests are read.
-const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % interval. p: of the claim as registered, one-sided where it has a side. Not supported is no sign of the contrary. Shown at ≥: what would have been found in 80 of 100 cases."
+const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % interval. p: of the registered claim, one-sided where the claim is. “Not supported” does not support the opposite. Shown at ≥: the smallest difference that would be found with a power of 80 %."
 
 // Registration says in a sentence whether the run kept what was fixed before it;
 // "" when nothing was.

@@ -6,7 +6,6 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/invariance"
-	"assay/internal/metric"
 )
 
 // certificateEqual is the certificate of variants with the same bytecode.
@@ -69,7 +68,7 @@ func invarianceOf(s *Suite, subject string) Invariance {
 		repetition int
 	}
 	both := s.bySubject[subject]
-	originals := map[item]metric.Row{}
+	originals := map[item]bench.Trial{}
 	for _, r := range rowsAt(s.source, both[0]) {
 		originals[item{r.Variant.Key, r.Repetition}] = r
 	}

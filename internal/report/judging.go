@@ -95,7 +95,7 @@ func JudgingOf(d *Data) *Judging {
 
 func computeJudging(d *Data) *Judging {
 	var names []string
-	var trials []Trial
+	var trials []bench.Trial
 	from := d.Source()
 	for i := range from.Len() {
 		t := from.Trial(i)
@@ -142,7 +142,7 @@ func computeJudging(d *Data) *Judging {
 	return out
 }
 
-func countJudge(name string, trials []Trial) JudgeCount {
+func countJudge(name string, trials []bench.Trial) JudgeCount {
 	c := JudgeCount{Judge: name}
 	for _, t := range trials {
 		o, ok := opinionOf(t, name)
@@ -173,10 +173,10 @@ func countJudge(name string, trials []Trial) JudgeCount {
 	return c
 }
 
-func opinionOf(t Trial, name string) (Opinion, bool) {
-	i := slices.IndexFunc(t.Opinions, func(o Opinion) bool { return o.Verdict.Judge == name })
+func opinionOf(t bench.Trial, name string) (bench.Opinion, bool) {
+	i := slices.IndexFunc(t.Opinions, func(o bench.Opinion) bool { return o.Verdict.Judge == name })
 	if i < 0 {
-		return Opinion{}, false
+		return bench.Opinion{}, false
 	}
 	return t.Opinions[i], true
 }
@@ -234,7 +234,7 @@ func (j *Judging) rates(d *Data) {
 					if t.Variant.Truth != bench.Vulnerable || t.Repetition > 0 || t.Outcome == "" || t.Answer != nil && !ok {
 						continue
 					}
-					by := t.Row
+					by := t
 					by.Verdict = &o.Verdict
 					if a, m := by.Undecided(); t.Answer != nil && m {
 						asked, missing = asked+1, missing+1
@@ -312,12 +312,4 @@ func (c Coefficient) String() string {
 		out += " " + strings.ReplaceAll(fmt.Sprintf("[%.3f, %.3f]", i.Lo, i.Hi), "-", "−")
 	}
 	return out
-}
-
-// CorrectedText writes the corrected rate, or a dash.
-func (r CorrectedRate) CorrectedText() string {
-	if r.Corrected == nil {
-		return none
-	}
-	return Full(metric.Percent, metric.Value{Defined: true, Point: *r.Corrected, Interval: r.Interval})
 }

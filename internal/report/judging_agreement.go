@@ -14,7 +14,7 @@ import (
 // ratings lays out what judges said: of targets (0 miss, 1 hit), of findings, and
 // of reasoning, each unit within its base. A unit is an answer that at least two of them
 // were asked about: one that claims nothing is decided without asking, and no agreement.
-func ratings(names []string, trials []Trial) (target, classes kappa.Units, scores kappa.Scores) {
+func ratings(names []string, trials []bench.Trial) (target, classes kappa.Units, scores kappa.Scores) {
 	target.Categories, classes.Categories = 2, len(bench.FindingClasses())
 	for _, t := range trials {
 		asked := 0

@@ -39,7 +39,7 @@ func JudgeFits(d *Data, j *Judging) []JudgeFit {
 	if j == nil {
 		return nil
 	}
-	var trials []Trial
+	var trials []bench.Trial
 	from := d.Source()
 	for i := range from.Len() {
 		if t := from.Trial(i); len(t.Opinions) > 1 {
@@ -57,7 +57,7 @@ func JudgeFits(d *Data, j *Judging) []JudgeFit {
 	return out
 }
 
-func fit(a, b string, trials []Trial) JudgeFit {
+func fit(a, b string, trials []bench.Trial) JudgeFit {
 	out := JudgeFit{A: a, B: b}
 	var same [3]int
 	sums := [3]map[string][]float64{{}, {}, {}}

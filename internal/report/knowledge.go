@@ -109,9 +109,9 @@ func diagnoseMemory(known, reference, obscured, hidden bool) MemoryDiagnosis {
 
 // KnowledgeOf returns what each model was found to remember, in order of name.
 func KnowledgeOf(d *Data) []Knowledge {
-	byModel := map[string][]Trial{}
+	byModel := map[string][]bench.Trial{}
 	for _, t := range d.Recalls {
-		if t.Outcome != "" {
+		if t.Outcome != "" && t.Variant.Incident != nil {
 			model := modelOf(t.Subject)
 			byModel[model] = append(byModel[model], t)
 		}
@@ -123,7 +123,7 @@ func KnowledgeOf(d *Data) []Knowledge {
 	return out
 }
 
-func countKeys(m map[string][]Trial) map[string]int {
+func countKeys(m map[string][]bench.Trial) map[string]int {
 	out := map[string]int{}
 	for k := range m {
 		out[k] = 1
@@ -134,13 +134,13 @@ func countKeys(m map[string][]Trial) map[string]int {
 // modelOf is the model that a subject asks: its name without the strategy.
 func modelOf(subject string) string { name, _, _ := strings.Cut(subject, "@"); return name }
 
-func (d *Data) remembers(model string, trials []Trial) Knowledge {
+func (d *Data) remembers(model string, trials []bench.Trial) Knowledge {
 	k := Knowledge{Model: model, Facts: map[recall.Fact]FactCount{}, known: map[string]bool{}, Asked: len(trials)}
 	type votes struct{ yes, n int }
 	verified, invented := map[string]*votes{}, map[string]*votes{}
 	for _, t := range trials {
 		truth := recall.Truth(t.Variant)
-		claim, err := recall.Parse(t.Text)
+		claim, err := recall.Parse(t.Response.Text)
 		if t.Outcome != bench.Answered || err != nil {
 			k.Silent++
 			claim = recall.Claim{}
@@ -210,7 +210,7 @@ func (d *Data) remembers(model string, trials []Trial) Knowledge {
 // memory lays recall beside detection; ok is false when the subject was asked
 // about none of the samples.
 func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
-	byChain := map[string][]metric.Row{}
+	byChain := map[string][]bench.Trial{}
 	probed := func(v *bench.Variant) (known, ok bool) {
 		known, ok = k.known[v.Suite+"\x00"+v.Sample]
 		return known, ok
@@ -289,7 +289,7 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 }
 
 // detected says for each sample whether its flaw was found in most trials.
-func detected(rows []metric.Row) map[string]bool {
+func detected(rows []bench.Trial) map[string]bool {
 	hits, n := map[string]int{}, map[string]int{}
 	for _, r := range rows {
 		key := r.Variant.Suite + "\x00" + r.Variant.Sample

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"assay/internal/bench"
 	"assay/internal/metric"
 )
 
@@ -18,7 +19,7 @@ func (t *Transformations) kind(chain string) string {
 
 // otherwise pools a subject's rows of all chains that keep the flaw, but for the one
 // that is the reference, in order of variant.
-func (s *Suite) otherwise(subject string, kind func(string) string) []metric.Row {
+func (s *Suite) otherwise(subject string, kind func(string) string) []bench.Trial {
 	counts := s.counted()
 	var wanted []uint32
 	for same := range stretches(s.source, s.bySubject[subject][1]) {

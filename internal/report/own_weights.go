@@ -46,4 +46,4 @@ func OwnWeights(d *Data) string {
 }
 
 // WithoutSUI says what a subject without an SUI lacks.
-const WithoutSUI = "It needs a judge that scores reasoning, a target that was found, and a finding."
+const WithoutSUI = "SUI needs a judge that scores reasoning, a found target, and a finding."

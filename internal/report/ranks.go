@@ -8,9 +8,6 @@ import (
 	"assay/internal/stats/rank"
 )
 
-// RanksText says how a table of ranks is read.
-const RanksText = "1 is best; in brackets the places that resampling the bases leaves open at 95 %."
-
 // RankTable is the places of the subjects of one suite.
 type RankTable struct {
 	Suite   string

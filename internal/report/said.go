@@ -1,8 +1,12 @@
 package report
 
+import (
+	"assay/internal/bench"
+)
+
 // read sets text and answer of trials that were read without. Where that fails,
 // the reason says why.
-func (d *Data) read(ts []Trial) {
+func (d *Data) read(ts []bench.Trial) {
 	var keys []string
 	for _, t := range ts {
 		if d.Whole != nil && t.Outcome != "" {
@@ -18,12 +22,12 @@ func (d *Data) read(ts []Trial) {
 		if t.Outcome == "" {
 			continue
 		}
-		own := *t.Extra
+		own := *t.Details
 		if err != nil {
 			own.Reason = err.Error()
 		} else {
-			own.Text, t.Answer = said[t.Key].Text, said[t.Key].Answer
+			own.Response, t.Answer = said[t.Key].Response, said[t.Key].Answer
 		}
-		t.Extra = &own
+		t.Details = &own
 	}
 }

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"unicode/utf8"
+
+	"assay/internal/bench"
 )
 
 // Limits that keep a report a file that a browser opens at once. Everything
@@ -37,7 +39,7 @@ func newBudget(d *Data) *budget {
 	var sizes []int
 	for _, s := range d.Suites() {
 		for _, place := range s.trials {
-			sizes = append(sizes, len(s.source.Trial(int(place)).Text))
+			sizes = append(sizes, len(s.source.Trial(int(place)).Response.Text))
 		}
 	}
 	limit := maxResponse
@@ -113,7 +115,7 @@ type Found struct {
 func (b *budget) replies(from Source, places []uint32) []*Reply {
 	room := min(len(places), b.answersLeft)
 	b.answersLeft, b.cutAnswers = b.answersLeft-room, b.cutAnswers+len(places)-room
-	var shown []Trial
+	var shown []bench.Trial
 	for _, place := range places[:room] {
 		shown = append(shown, from.Trial(int(place)))
 	}
@@ -126,11 +128,11 @@ func (b *budget) replies(from Source, places []uint32) []*Reply {
 	return out
 }
 
-func (b *budget) answer(t Trial) Reply {
-	a := Reply{Reason: shorten(t.Reason, maxField), Response: shorten(t.Text, b.perResponse)}
-	if len(Visible(t.Text)) > b.perResponse {
+func (b *budget) answer(t bench.Trial) Reply {
+	a := Reply{Reason: shorten(t.Reason, maxField), Response: shorten(t.Response.Text, b.perResponse)}
+	if len(Visible(t.Response.Text)) > b.perResponse {
 		b.cutResponses++
-		a.Cut = fmt.Sprintf("The first %s of %s bytes.", Count(b.perResponse), Count(len(t.Text)))
+		a.Cut = fmt.Sprintf("The first %s of %s bytes.", Count(b.perResponse), Count(len(t.Response.Text)))
 	}
 	if t.Answer == nil {
 		return a

@@ -2,7 +2,6 @@ package report
 
 import (
 	"assay/internal/bench"
-	"assay/internal/metric"
 )
 
 // Index is what a page searches, filters and sorts: the bases, the texts and the trials that were asked,
@@ -101,7 +100,7 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 		for _, sub := range subjects {
 			places := trials[v.Key][sub.Name]
 			for _, place := range places {
-				row := s.source.Row(int(place))
+				row := s.source.Trial(int(place))
 				if row.Outcome == "" {
 					continue
 				}
@@ -118,7 +117,7 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 }
 
 // state returns the place of a verdict in the list.
-func (x *indexer) state(r metric.Row) int {
+func (x *indexer) state(r bench.Trial) int {
 	v := viewVerdict(r)
 	i, ok := x.states[v]
 	if !ok {

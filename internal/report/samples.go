@@ -176,7 +176,7 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesO
 	right, paired := 0, false
 	for _, sub := range subjects {
 		row := verdictRow{Subject: sub.Name}
-		var all []metric.Row
+		var all []bench.Trial
 		for _, v := range vs {
 			var cell []verdictView
 			for _, r := range rowsAt(s.source, trials[v.Key][sub.Name]) {
@@ -223,7 +223,7 @@ func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials place
 		row := chainRow{Chain: u.Chain}
 		proofs := map[string]int{}
 		for _, v := range vs {
-			proofs[CertificateOf(v)]++
+			proofs[certificateOf(v)]++
 		}
 		row.Proof = Shares(proofs)
 		for _, sub := range subjects {
@@ -293,7 +293,7 @@ func (b *BaseView) Said(row verdictRow) string {
 // verdictView is what a subject said of a variant, in a word and a sign.
 type verdictView struct{ Class, Sign, Text string }
 
-func viewVerdict(r metric.Row) verdictView {
+func viewVerdict(r bench.Trial) verdictView {
 	says, ok := r.Says()
 	switch {
 	case r.Outcome == "":
@@ -318,7 +318,7 @@ func viewVerdict(r metric.Row) verdictView {
 }
 
 // signOf is the sign of a verdict: there is none, it is wrong, or it is right.
-func signOf(r *metric.Row) string {
+func signOf(r *bench.Trial) string {
 	switch says, ok := r.Says(); {
 	case r.Outcome == "" || !ok:
 		return "·"

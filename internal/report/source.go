@@ -2,7 +2,6 @@ package report
 
 import (
 	"assay/internal/bench"
-	"assay/internal/metric"
 )
 
 // Source has trials by place. It is safe for concurrent use; whatever it returns
@@ -10,10 +9,9 @@ import (
 type Source interface {
 	Len() int
 
-	// Planned, Row and Trial return more and more of the trial at a place from 0.
+	// Planned and Trial return part and all of the trial at a place from 0.
 	Planned(place int) (v *bench.Variant, subject string, repetition int)
-	Row(place int) metric.Row
-	Trial(place int) Trial
+	Trial(place int) bench.Trial
 }
 
 // Source returns the trials on code.
@@ -25,24 +23,22 @@ func (d *Data) Source() Source {
 }
 
 // held is a source of trials that are there.
-type held []Trial
+type held []bench.Trial
 
 func (h held) Len() int { return len(h) }
 
 func (h held) Planned(place int) (*bench.Variant, string, int) {
-	r := &h[place].Row
+	r := &h[place]
 	return r.Variant, r.Subject, r.Repetition
 }
 
-func (h held) Row(place int) metric.Row { return h[place].Row }
-
-func (h held) Trial(place int) Trial { return h[place] }
+func (h held) Trial(place int) bench.Trial { return h[place] }
 
 // rowsAt returns trials at some places as rows.
-func rowsAt(from Source, places []uint32) []metric.Row {
-	out := make([]metric.Row, len(places))
+func rowsAt(from Source, places []uint32) []bench.Trial {
+	out := make([]bench.Trial, len(places))
 	for i, place := range places {
-		out[i] = from.Row(int(place))
+		out[i] = from.Trial(int(place))
 	}
 	return out
 }
@@ -52,7 +48,7 @@ func (d *Data) Outcomes() map[bench.Outcome]int {
 	out := map[bench.Outcome]int{}
 	for _, from := range []Source{d.Source(), held(d.Recalls)} {
 		for i := range from.Len() {
-			out[from.Row(i).Outcome]++
+			out[from.Trial(i).Outcome]++
 		}
 	}
 	return out

@@ -29,7 +29,7 @@ type TogetherLine struct {
 	Found Cell // TDR
 	Alarm Cell // false alarms
 	Adds  Cell // flaws that it found and none of the others; undefined on unions and majorities
-	rows  []metric.Row
+	rows  []bench.Trial
 }
 
 // TogetherClass is one class of flaws.
@@ -104,7 +104,7 @@ func TogetherOf(d *Data, s *Suite) (out *Together, ok bool) {
 	}
 	texts := slices.SortedFunc(maps.Keys(by), func(a, b *bench.Variant) int { return cmp.Compare(a.Key, b.Key) })
 	lines := make([]TogetherLine, n)
-	adds := make([][]metric.Row, n)
+	adds := make([][]bench.Trial, n)
 	for _, v := range texts {
 		of := by[v]
 		out.Union.rows = append(out.Union.rows, combined(v, of, 1))
@@ -126,7 +126,7 @@ func TogetherOf(d *Data, s *Suite) (out *Together, ok bool) {
 	return out, true
 }
 
-func (l *TogetherLine) compute(adds []metric.Row) {
+func (l *TogetherLine) compute(adds []bench.Trial) {
 	vs := metric.Values([]metric.Metric{metric.TDR, metric.FalseAlarm}, l.rows)
 	l.Found, l.Alarm = Cell{Metric: metric.TDR, Value: vs[0]}, Cell{Metric: metric.FalseAlarm, Value: vs[1]}
 	l.Adds.Metric = metric.TDR
@@ -136,7 +136,7 @@ func (l *TogetherLine) compute(adds []metric.Row) {
 }
 
 // opinionOn sums up the repetitions of one subject on one text.
-func opinionOn(v *bench.Variant, rows []metric.Row) opinion {
+func opinionOn(v *bench.Variant, rows []bench.Trial) opinion {
 	o := opinion{}
 	hits, unscored, alarms, answers := 0, 0, 0, 0
 	for _, r := range rows {
@@ -180,7 +180,7 @@ func vote(hits, unscored, need int) bench.Decision {
 }
 
 // combined is a row that says what at least need of some subjects say.
-func combined(v *bench.Variant, of []opinion, need int) metric.Row {
+func combined(v *bench.Variant, of []opinion, need int) bench.Trial {
 	hits, unscored, alarms, mute := 0, 0, 0, 0
 	for _, o := range of {
 		switch o.found {
@@ -197,7 +197,7 @@ func combined(v *bench.Variant, of []opinion, need int) metric.Row {
 		}
 	}
 	if mute == len(of) {
-		return metric.Row{Variant: v, Outcome: bench.Failed}
+		return bench.Trial{Variant: v, Outcome: bench.Failed}
 	}
 	says, found := bench.Safe, bench.Decision("")
 	if alarms >= need {
@@ -210,7 +210,7 @@ func combined(v *bench.Variant, of []opinion, need int) metric.Row {
 }
 
 // alone is a row that finds the flaw where one subject found it and no other did.
-func alone(v *bench.Variant, of []opinion, i int) metric.Row {
+func alone(v *bench.Variant, of []opinion, i int) bench.Trial {
 	if v.Truth != bench.Vulnerable {
 		return row(v, bench.Safe, "", judgeOf(of))
 	}
@@ -241,8 +241,8 @@ func judgeOf(of []opinion) string {
 	return ""
 }
 
-func row(v *bench.Variant, says bench.Truth, found bench.Decision, judge string) metric.Row {
-	return metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{Judge: judge, Strict: found, Lenient: found}}
+func row(v *bench.Variant, says bench.Truth, found bench.Decision, judge string) bench.Trial {
+	return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{Judge: judge, Strict: found, Lenient: found}}
 }
 
 func (t *Together) both(texts []*bench.Variant, by map[*bench.Variant][]opinion) {
@@ -275,8 +275,8 @@ func (t *Together) classes(texts []*bench.Variant, by map[*bench.Variant][]opini
 	}
 	for _, class := range slices.Sorted(maps.Keys(of)) {
 		c := TogetherClass{Class: class, Texts: len(of[class])}
-		pick := func(rows []metric.Row) Cell {
-			var some []metric.Row
+		pick := func(rows []bench.Trial) Cell {
+			var some []bench.Trial
 			for _, i := range of[class] {
 				some = append(some, rows[i])
 			}

@@ -33,7 +33,7 @@ func (d *Data) countTools() []ToolCounts {
 		}
 		c := ToolCounts{Subject: sub.Name, Failed: map[detect.FailureKind]int{}, Unmapped: map[string]int{}}
 		seen := map[string]bool{}
-		var some []Trial
+		var some []bench.Trial
 		count := func() {
 			d.read(some)
 			for _, t := range some {
@@ -61,7 +61,7 @@ func (d *Data) countTools() []ToolCounts {
 	return out
 }
 
-func (c *ToolCounts) add(t Trial) {
+func (c *ToolCounts) add(t bench.Trial) {
 	c.Trials++
 	if t.Outcome != bench.Answered {
 		if k, ok := detect.KindOfReason(t.Reason); ok && t.Outcome == bench.Failed {
@@ -71,12 +71,12 @@ func (c *ToolCounts) add(t Trial) {
 		}
 		return
 	}
-	if t.Text == "" && t.Reason != "" { // it could not be read
+	if t.Response.Text == "" && t.Reason != "" { // it could not be read
 		c.Other++
 		return
 	}
 	c.Answered++
-	n, _ := detect.NotesOf(t.Text)
+	n, _ := detect.NotesOf(t.Response.Text)
 	for _, part := range []struct {
 		from map[string]int
 		to   *int

@@ -96,7 +96,7 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 		for _, v := range s.Transformed {
 			if v.Chain == u.Chain {
 				c.Variants++
-				c.Certificates[CertificateOf(v)]++
+				c.Certificates[certificateOf(v)]++
 			}
 		}
 		if c.Variants > 0 {
@@ -108,7 +108,7 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 	}
 	t.Reference = reference(s)
 	for _, place := range s.transformed {
-		if s.source.Row(int(place)).Outcome == "" {
+		if s.source.Trial(int(place)).Outcome == "" {
 			t.Waiting++
 		}
 	}
@@ -198,9 +198,9 @@ func (d *Data) chains(s *Suite) []bench.ChainUse {
 // unproved stands where a variant has no certificate.
 const unproved = "unproved"
 
-// CertificateOf says how a transformed variant is known to keep what its chain
+// certificateOf says how a transformed variant is known to keep what its chain
 // promises.
-func CertificateOf(v *bench.Variant) string {
+func certificateOf(v *bench.Variant) string {
 	if v.Proof != bench.Proved {
 		return unproved
 	}

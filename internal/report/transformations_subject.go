@@ -26,7 +26,7 @@ func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 	refRows := referenceRows(originals, byChain[Baseline])
 	ref := metric.NewSheet(refRows)
 	// Whoever answers nothing says nothing, and so not the same.
-	answers := slices.ContainsFunc(refRows, func(r metric.Row) bool { return r.Answer != nil })
+	answers := slices.ContainsFunc(refRows, func(r bench.Trial) bool { return r.Answer != nil })
 	out := &ChangedLines{Subject: sub, Unchanged: answers, Lines: make([]ChangedLine, len(t.Chains))}
 	out.before, _ = ref.Diagnose()
 	out.Diagnosis, out.Reason = ref.DiagnoseChanged(metric.NewSheet(t.Suite.otherwise(sub.Name, t.kind)))
@@ -34,7 +34,7 @@ func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 	if len(t.Placebos) == 1 {
 		placebo = sheets[t.Placebos[0]]
 	} else if len(t.Placebos) > 1 {
-		var rows []metric.Row
+		var rows []bench.Trial
 		for _, p := range t.Placebos {
 			rows = append(rows, byChain[p]...)
 		}
@@ -86,7 +86,7 @@ func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 
 // changed returns a subject's rows on transformed texts by chain, of the samples
 // that are in the headline.
-func (s *Suite) changed(subject string) map[string][]metric.Row {
+func (s *Suite) changed(subject string) map[string][]bench.Trial {
 	out := s.plannedChanged(subject)
 	for chain, rows := range out {
 		out[chain] = onlyAsked(rows)
@@ -95,7 +95,7 @@ func (s *Suite) changed(subject string) map[string][]metric.Row {
 }
 
 // plannedChanged returns what changed does, with the trials that were not asked.
-func (s *Suite) plannedChanged(subject string) map[string][]metric.Row {
+func (s *Suite) plannedChanged(subject string) map[string][]bench.Trial {
 	counts := s.counted()
 	wanted := map[string][]uint32{}
 	for same := range stretches(s.source, s.bySubject[subject][1]) {
@@ -103,7 +103,7 @@ func (s *Suite) plannedChanged(subject string) map[string][]metric.Row {
 			wanted[v.Chain] = append(wanted[v.Chain], same.places...)
 		}
 	}
-	out := make(map[string][]metric.Row, len(wanted))
+	out := make(map[string][]bench.Trial, len(wanted))
 	for chain, places := range wanted {
 		out[chain] = rowsAt(s.source, places)
 	}
@@ -111,7 +111,7 @@ func (s *Suite) plannedChanged(subject string) map[string][]metric.Row {
 }
 
 // referenceRows puts the Baseline in the place of the originals that have one.
-func referenceRows(originals, baselines []metric.Row) []metric.Row {
+func referenceRows(originals, baselines []bench.Trial) []bench.Trial {
 	has := map[string]bool{}
 	var last *bench.Variant
 	for i := range baselines {
@@ -133,12 +133,12 @@ func referenceRows(originals, baselines []metric.Row) []metric.Row {
 // otherwise than of the reference text with the same truth: another verdict, an
 // answer where there was none, or none where there was one. same is false as well
 // when the documented flaw was found in one of the two alone.
-func changedVerdicts(b *metric.Batch, v *metric.Value, from, rows []metric.Row) (same bool) {
+func changedVerdicts(b *metric.Batch, v *metric.Value, from, rows []bench.Trial) (same bool) {
 	type item struct {
 		origin string
 		truth  bench.Truth
 	}
-	before := map[item][]*metric.Row{}
+	before := map[item][]*bench.Trial{}
 	var last *bench.Variant
 	var it item
 	for i := range from {
@@ -186,7 +186,7 @@ func changedVerdicts(b *metric.Batch, v *metric.Value, from, rows []metric.Row) 
 // changeSeed is the seed of the bootstrap of changed verdicts.
 const changeSeed = 20261121
 
-func strict(r *metric.Row) bench.Decision {
+func strict(r *bench.Trial) bench.Decision {
 	if r.Verdict == nil {
 		return ""
 	}

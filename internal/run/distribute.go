@@ -87,7 +87,7 @@ func (p *prepared) Spread(env *environ.Env, db string) (*Shards, error) {
 }
 
 // begin stores the plan and the shards in one transaction.
-func (p *Shards) begin(ctx context.Context, env *environ.Env, s *store.Store, plan []store.Planned, m bench.Manifest, again store.Again) (store.Run, map[string]bool, error) {
+func (p *Shards) begin(ctx context.Context, env *environ.Env, s *store.Store, plan []bench.Trial, m bench.Manifest, again store.Again) (store.Run, map[string]bool, error) {
 	if err := fleet.Prepare(ctx, s); err != nil {
 		return store.Run{}, nil, err
 	}
@@ -208,7 +208,7 @@ func OpenDesk(ctx context.Context, env *environ.Env, raw json.RawMessage, connec
 	if err != nil {
 		return nil, err
 	}
-	return &fleet.Desk{Detectors: detectors, Budget: acc.Budget, Ended: func(r store.Result) { session.LogTrial(acc.Log, r) }}, nil
+	return &fleet.Desk{Detectors: detectors, Budget: acc.Budget, Ended: func(r bench.Trial) { session.LogTrial(acc.Log, r) }}, nil
 }
 
 // Serves tells whether this machine has what it takes to ask through an account:

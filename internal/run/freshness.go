@@ -18,14 +18,15 @@ import (
 	"assay/internal/generate"
 	"assay/internal/generate/batch"
 	"assay/internal/progress"
+	"assay/internal/split"
 	"assay/internal/suite"
 )
 
 // Freshness are the flags of a run that sets public samples against fresh ones.
 type Freshness struct {
-	FreshSamples    string `name:"fresh-samples" help:"Ask about these samples too, and report what memory of the public ones was worth: a directory that assay generate made, or a seed to make one with." placeholder:"DIR|SEED" found:"data"`
+	FreshSamples    string `name:"fresh-samples" help:"Ask about these samples too, and report what memory of the public ones was worth: a directory that assay generate or assay split made, or a seed to make one with." placeholder:"DIR|SEED" found:"data"`
 	FreshCount      int    `name:"fresh-count" help:"With a seed: pairs to make for each suite." default:"100" placeholder:"K"`
-	FreshCommitment string `name:"fresh-commitment" help:"What assay generate --commit printed: the samples must be of the seed that it was printed for." placeholder:"HASH" found:"data"`
+	FreshCommitment string `name:"fresh-commitment" help:"What assay generate --commit or assay split printed: the samples must be of the seed, or the split, that it was printed for." placeholder:"HASH" found:"data"`
 }
 
 // add adds the suites of fresh samples to those of a run, and says against which each is set.
@@ -50,9 +51,15 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env, public []*suite.S
 		if err != nil {
 			return nil, nil, err
 		}
-		seed, err := f.seedOf(dir)
+		private, err := splitOf(dir, f.FreshCommitment, list)
 		if err != nil {
 			return nil, nil, err
+		}
+		var seed *uint64
+		if !private {
+			if seed, err = f.seedOf(dir); err != nil {
+				return nil, nil, err
+			}
 		}
 		for _, s := range list {
 			var names []string
@@ -142,4 +149,28 @@ func (f *Freshness) seedOf(dir string) (*uint64, error) {
 		return nil, exit.Usage("the samples of %s are of seed %d, which is not the one that was committed to", dir, b.Seed)
 	}
 	return &b.Seed, nil
+}
+
+// splitOf checks a directory of a private split that a run asks about, whole; ok is false
+// where the directory is none. A commitment that is not its own is an error.
+func splitOf(dir, commitment string, suites []*suite.Suite) (ok bool, err error) {
+	fsys := os.DirFS(dir)
+	o, err := split.ReadOpening(fsys)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return true, exit.Usage("%s: %v", dir, err)
+	case commitment != "" && commitment != o.Commitment.ID():
+		return true, exit.Usage("the samples of %s are of commitment %s, which is not the one that was given out", dir, o.Commitment.ID())
+	}
+	r, err := split.Check(fsys, func() ([]*suite.Suite, error) { return suites, nil }, o, o.Commitment)
+	switch {
+	case err != nil:
+		return true, exit.Usage("%s: %v", dir, err)
+	case !r.OK() || !r.Whole():
+		return true, exit.Usage("%s is not what its %s commits to: %d of %d samples are, %d are others; assay split verify says which",
+			dir, split.OpeningFile, len(r.Shown), r.Samples, len(r.Foreign)+len(r.Saltless))
+	}
+	return true, nil
 }

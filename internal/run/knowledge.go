@@ -17,16 +17,19 @@ import (
 )
 
 // apart tells detectors that are asked about code from those that are asked what
-// they remember of incidents.
-func apart(detectors []detect.Detector) (code, memory []detect.Detector) {
+// they remember of incidents, and from those that continue texts.
+func apart(detectors []detect.Detector) (code, memory, continuing []detect.Detector) {
 	for _, d := range detectors {
-		if engine.AsksFor(d.Subject().Strategy) == prompt.ForKnowledge {
+		switch engine.AsksFor(d.Subject().Strategy) {
+		case prompt.ForKnowledge:
 			memory = append(memory, d)
-		} else {
+		case prompt.ForContinuation:
+			continuing = append(continuing, d)
+		default:
 			code = append(code, d)
 		}
 	}
-	return code, memory
+	return code, memory, continuing
 }
 
 // recallJobs asks every detector about the incidents behind the selected variants

@@ -13,6 +13,7 @@ import (
 	"assay/internal/environ"
 	"assay/internal/exit"
 	"assay/internal/model"
+	"assay/internal/report"
 )
 
 // What an estimate assumes. Code makes shorter tokens than prose: the tokenizers
@@ -94,6 +95,7 @@ func (p *prepared) Print(env *environ.Env) error {
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "SUBJECT\tVERSION\tTRIALS\tINPUT TOKENS\tOUTPUT TOKENS\tCOST\tAT MOST")
 	var all estimate
+	unpriced := 0 // subjects
 	for _, d := range p.detectors {
 		s := d.Subject()
 		e, err := estimateOf(d, variantsOf(s.Name, p.jobs), p.request.Epochs, acc.Price(cmp.Or(s.Model, s.Name)))
@@ -113,17 +115,30 @@ func (p *prepared) Print(env *environ.Env) error {
 			fmt.Fprintf(w, "%s\t%s\t%d\t~%d\t~%d\t~$%.2f\t$%.2f\n", s.Name, s.Version, e.trials, e.in, e.out, e.usd, e.cap)
 		}
 		all.asks = true
-		all.usd += e.usd
+		if e.priced {
+			all.priced = true
+			all.usd += e.usd
+		} else {
+			unpriced++
+		}
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.Stdout, "\n%d variants x %d subjects x %d epochs = %d trials", len(p.variants), len(p.detectors), p.request.Epochs, all.trials)
-	if most := len(p.variants) * len(p.detectors) * p.request.Epochs; all.trials < most && !slices.ContainsFunc(p.jobs, func(j engine.Job) bool { return j.Variant.Incident != nil }) {
+	if most := len(p.variants) * len(p.detectors) * p.request.Epochs; all.trials < most && !slices.ContainsFunc(p.jobs, func(j engine.Job) bool { return j.Variant.Incident != nil || j.Variant.Continuation != nil }) {
 		fmt.Fprintf(env.Stdout, " (%d less, where a strategy does not apply)", most-all.trials)
 	}
 	if all.asks {
-		fmt.Fprintf(env.Stdout, ", about $%.2f where prices are known\nestimated at %.1f bytes a token and %d tokens an answer; reasoning comes on top, retries too", all.usd, BytesPerToken, tokensPerAnswer)
+		switch {
+		case !all.priced:
+			fmt.Fprint(env.Stdout, ", at a price that is not known; assay models update, assay-models.yaml or --price name prices")
+		case unpriced > 0:
+			fmt.Fprintf(env.Stdout, ", about $%.2f and what %s costs, whose price is not known", all.usd, report.Plural(unpriced, "subject"))
+		default:
+			fmt.Fprintf(env.Stdout, ", about $%.2f", all.usd)
+		}
+		fmt.Fprintf(env.Stdout, "\nestimated at %.1f bytes a token and %d tokens an answer; reasoning comes on top, retries too", BytesPerToken, tokensPerAnswer)
 		if acc.Flags.BudgetUSD > 0 {
 			fmt.Fprintf(env.Stdout, "; the budget is $%.2f", acc.Flags.BudgetUSD)
 		}

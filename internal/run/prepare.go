@@ -15,7 +15,6 @@ import (
 	"assay/internal/run/judges"
 	"assay/internal/run/session"
 	"assay/internal/run/subject"
-	"assay/internal/store"
 	"assay/internal/suite"
 )
 
@@ -102,7 +101,7 @@ func (p *prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 	if p.judges, err = r.Judge.Judges(env, &r.Ask, p.suites, p.detectors, acc); err != nil {
 		return err
 	}
-	about, asked := apart(p.detectors)
+	about, asked, continuing := apart(p.detectors)
 	if p.jobs, err = engine.Plan(about, p.variants, r.Epochs); err != nil {
 		return exit.Usage("%v", err)
 	}
@@ -114,6 +113,12 @@ func (p *prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 		return err
 	}
 	p.jobs = append(p.jobs, probes...)
+	beginnings, notes, err := continuationJobs(continuing, p.suites, p.variants, r.Epochs, r.Vary.Seed)
+	if err != nil {
+		return err
+	}
+	p.jobs = append(p.jobs, beginnings...)
+	p.notes = append(p.notes, notes...)
 	if len(about) == 0 {
 		p.variants = nil
 	}
@@ -121,10 +126,10 @@ func (p *prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 }
 
 // Planned returns the trials of the plan.
-func (p *prepared) Planned() []store.Planned {
-	out := make([]store.Planned, len(p.jobs))
+func (p *prepared) Planned() []bench.Trial {
+	out := make([]bench.Trial, len(p.jobs))
 	for i, j := range p.jobs {
-		out[i] = j.Planned
+		out[i] = j.Trial
 	}
 	return out
 }
@@ -135,7 +140,7 @@ func (p *prepared) Manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
 	m.Command, m.Suites = env.Command(), map[string]string{}
 	m.Judging, m.Parser, m.Epochs, m.Seed = p.judges.Record.Judging(), answer.Version, r.Epochs, r.Vary.Seed
 	m.Variants, m.Chains, m.Trials, m.StartedAt, m.Fresh = len(p.variants), p.varied.Chains, len(p.jobs), time.Now().UTC(), p.fresh
-	m.Notes = slices.Concat(p.notes, NotesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.Notes)
+	m.Notes = slices.Concat(p.notes, NotesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.Notes, p.NotesOnModels(m.StartedAt))
 	for _, s := range p.suites {
 		m.Suites[s.Name] = s.Hash
 	}
@@ -145,6 +150,12 @@ func (p *prepared) Manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
 		m.Subjects = append(m.Subjects, s)
 	}
 	return m
+}
+
+// NotesOnModels says of which models the prices and cut-offs were looked at too long
+// before at.
+func (p *prepared) NotesOnModels(at time.Time) []string {
+	return p.Subjects.NotesOnModels(p.detectors, at)
 }
 
 // NotesOn collects what a reader has to know about the data.

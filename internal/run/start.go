@@ -187,8 +187,8 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 
 // sink stores results: a model's answer before its worker asks the next
 // question, what a built-in computed in its own time. paid is told the former.
-func sink(w *store.Writer, log *slog.Logger, paid func(store.Result) error) func(store.Result) error {
-	return func(r store.Result) error {
+func sink(w *store.Writer, log *slog.Logger, paid func(bench.Trial) error) func(bench.Trial) error {
+	return func(r bench.Trial) error {
 		_, _, agent := bench.EndingOf(r.Response.FinishRaw)
 		computed := strings.HasPrefix(r.Subject, "builtin/") && !agent
 		put := w.Commit

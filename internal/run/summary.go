@@ -7,6 +7,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/engine"
+	"assay/internal/progress"
 )
 
 // printSummary says in one line what a run did, and then why trials ended otherwise than answered.
@@ -20,7 +21,7 @@ func printSummary(out io.Writer, s engine.Summary) {
 		}
 	}
 	if ended > 0 || s.Pending > 0 {
-		fmt.Fprintf(out, "%d trials ended: %d answered%s\n", ended, s.Ended[bench.Answered], line)
+		fmt.Fprintf(out, "%s ended: %d answered%s\n", progress.Counted(ended, "trial"), s.Ended[bench.Answered], line)
 	}
 	for _, o := range bench.Outcomes() {
 		list, _ := s.Commonest(o)

@@ -99,7 +99,7 @@ func journal(t *testing.T, path string) {
 	}
 	// What is asked again is not answered by what was asked before.
 	write(t, next, r, result(p[0], bench.Refused))
-	planned := []Planned{p[0], p[1], p[2], p[3]}
+	planned := []bench.Trial{p[0], p[1], p[2], p[3]}
 	r, _, err = next.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, Again{Outcomes: map[bench.Outcome]bool{bench.Refused: true}})
 	if err != nil {
 		t.Fatal(err)

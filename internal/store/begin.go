@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -14,15 +15,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/database"
 )
-
-// Planned is one trial of a plan.
-type Planned struct {
-	Key        string         // Parts.Hash()
-	Parts      bench.TrialKey // not read back with stored trials
-	Subject    string
-	Variant    *bench.Variant
-	Repetition int
-}
 
 // Run is one execution of a plan.
 type Run struct {
@@ -43,7 +35,7 @@ type Run struct {
 }
 
 // PlanHash identifies a plan by its trials, in order.
-func PlanHash(plan []Planned) string {
+func PlanHash(plan []bench.Trial) string {
 	h := sha256.New()
 	for _, p := range plan {
 		fmt.Fprintln(h, p.Key)
@@ -65,13 +57,13 @@ type Again struct {
 // and those of again, and the newest run of the same plan is continued under
 // its id. With again.Fresh, a new round begins in which nothing is done yet.
 // What is replaced is kept, and no longer shown.
-func (s *Store) Begin(ctx context.Context, plan []Planned, m bench.Manifest, again Again) (Run, map[string]bool, error) {
+func (s *Store) Begin(ctx context.Context, plan []bench.Trial, m bench.Manifest, again Again) (Run, map[string]bool, error) {
 	return s.BeginWith(ctx, plan, m, again, nil)
 }
 
 // BeginWith is Begin with something more in the same transaction: it happens
 // with the plan, or nothing does. with may be called again when a try failed.
-func (s *Store) BeginWith(ctx context.Context, plan []Planned, m bench.Manifest, again Again, with func(*database.Tx, Run, map[string]bool) error) (Run, map[string]bool, error) {
+func (s *Store) BeginWith(ctx context.Context, plan []bench.Trial, m bench.Manifest, again Again, with func(*database.Tx, Run, map[string]bool) error) (Run, map[string]bool, error) {
 	var r Run
 	var done map[string]bool
 	err := s.db.Write(ctx, never, func(tx *database.Tx) error {
@@ -88,7 +80,7 @@ func (s *Store) BeginWith(ctx context.Context, plan []Planned, m bench.Manifest,
 	return r, done, nil
 }
 
-func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []Planned, again Again) (map[string]bool, error) {
+func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []bench.Trial, again Again) (map[string]bool, error) {
 	if err := tx.Lock(ctx, "begin"); err != nil { // two starts of one plan are one run
 		return nil, err
 	}
@@ -169,7 +161,7 @@ func rounds(ctx context.Context, tx *database.Tx, run string) (map[string]ended,
 }
 
 // putKeys stores what the keys of a run are made of, as far as that is missing.
-func putKeys(ctx context.Context, tx *database.Tx, run string, plan []Planned) error {
+func putKeys(ctx context.Context, tx *database.Tx, run string, plan []bench.Trial) error {
 	var missing string
 	err := tx.QueryRowContext(ctx, `SELECT p.trial_key FROM planned p
 		WHERE p.run_id = $1 AND NOT EXISTS (SELECT 1 FROM trial_key k WHERE k.key = p.trial_key) LIMIT 1`, run).Scan(&missing)
@@ -181,8 +173,9 @@ func putKeys(ctx context.Context, tx *database.Tx, run string, plan []Planned) e
 	}
 	err = tx.Insert(ctx, "trial_key", []string{"key", "version", "parts"}, func(yield func([]any, error) bool) {
 		for _, p := range plan {
-			parts, err := json.Marshal(p.Parts)
-			if !yield([]any{p.Key, p.Parts.Version, string(parts)}, err) {
+			key := cmp.Or(p.Parts, &bench.TrialKey{})
+			parts, err := json.Marshal(key)
+			if !yield([]any{p.Key, key.Version, string(parts)}, err) {
 				return
 			}
 		}
@@ -194,7 +187,7 @@ func putKeys(ctx context.Context, tx *database.Tx, run string, plan []Planned) e
 }
 
 // putVariants stores the variants of a plan and returns their ids.
-func putVariants(ctx context.Context, tx *database.Tx, plan []Planned) (map[*bench.Variant]string, error) {
+func putVariants(ctx context.Context, tx *database.Tx, plan []bench.Trial) (map[*bench.Variant]string, error) {
 	ids := map[*bench.Variant]string{}
 	var list []*bench.Variant
 	var metas []string
@@ -241,7 +234,7 @@ func variantID(v *bench.Variant) (id, meta string, err error) {
 	return hex.EncodeToString(sum[:16]), string(b), nil
 }
 
-func putRun(ctx context.Context, tx *database.Tx, r Run, plan []Planned, ids map[*bench.Variant]string) error {
+func putRun(ctx context.Context, tx *database.Tx, r Run, plan []bench.Trial, ids map[*bench.Variant]string) error {
 	m, err := json.Marshal(r.Manifest)
 	if err != nil {
 		return fmt.Errorf("storing the manifest: %w", err)

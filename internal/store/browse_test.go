@@ -11,25 +11,33 @@ import (
 	"assay/internal/review"
 )
 
-// Facts say what Trials say, without texts; what is read singly is the same.
-func TestFactsAgreeWithTrials(t *testing.T) {
+// Trials of which fewer columns are read agree with those that are read whole, and so
+// do those that are read singly.
+func TestColumnsAgree(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
 		p := plan(4)
 		r, _ := begin(t, s, p, false)
 		write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Refused))
-		known, err := s.Facts(t.Context(), r, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		facts := known.List
-		for i, st := range read(t, s, r) {
-			f := facts[i]
-			if f.ID != st.ID || f.Key != st.Key || f.Outcome != st.Outcome || f.Variant.Key != st.Variant.Key || f.Variant.Truth != st.Variant.Truth || f.Variant.Base != st.Variant.Base {
-				t.Errorf("fact %d: %+v of %+v", i, f, st)
+		var lists []bench.Trial
+		for x, err := range s.Trials(t.Context(), r, Wanted{Columns: Lists}) {
+			if err != nil {
+				t.Fatal(err)
 			}
-			if (f.Said != 0) != (st.Answer != nil) || st.Verdict != nil && f.Strict != st.Verdict.Strict {
-				t.Errorf("fact %d: %+v of %+v", i, f, st)
+			lists = append(lists, x)
+		}
+		for i, st := range read(t, s, r) {
+			f := &lists[i]
+			if f.ID != st.ID || f.Key != st.Key || f.Outcome != st.Outcome || f.Variant.Key != st.Variant.Key || f.Variant.Truth != st.Variant.Truth || f.Variant.Base != st.Variant.Base {
+				t.Errorf("trial %d: %+v of %+v", i, f, st)
+			}
+			is, ok := f.Says()
+			want, answered := st.Says()
+			if is != want || ok != answered || f.Strict() != st.Strict() || f.Lenient() != st.Lenient() || f.Used().CostUSD != st.Used().CostUSD || f.Used().Priced != st.Used().Priced {
+				t.Errorf("trial %d: %+v of %+v", i, f, st)
+			}
+			if f.Response.Text != "" || len(f.Variant.Task.Files) > 0 {
+				t.Errorf("trial %d has texts that nobody wanted: %+v", i, f)
 			}
 			one, err := s.TrialOf(t.Context(), r, st.Key)
 			if err != nil {
@@ -43,7 +51,7 @@ func TestFactsAgreeWithTrials(t *testing.T) {
 			t.Errorf("a trial that nobody planned: %+v, %v", st, err)
 		}
 		n := 0
-		if err := s.TrialsOn(t.Context(), r, []string{"s/002", "s/000"}, func(x Stored) error { n++; return nil }); err != nil || n != 2 {
+		if err := Each(s.Trials(t.Context(), r, Wanted{Columns: Everything, Variants: []string{"s/002", "s/000"}}), func(x bench.Trial) error { n++; return nil }); err != nil || n != 2 {
 			t.Errorf("%d trials on two variants, %v", n, err)
 		}
 		runs, total, err := s.RunsPage(t.Context(), 1, 5)

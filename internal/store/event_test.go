@@ -36,9 +36,9 @@ func TestEvents(t *testing.T) {
 			}
 		}
 		read(key, 2)
-		end := func(p Planned, o bench.Outcome, e bench.Ending) {
+		end := func(p bench.Trial, o bench.Outcome, e bench.Ending) {
 			t.Helper()
-			if err := w.Commit(Result{Planned: p, Outcome: o, Response: bench.Response{Finish: bench.Answered, FinishRaw: e.Raw(1)}, Derived: Derived{Parser: "1", Judge: "rule"}}); err != nil {
+			if err := w.Commit(p.Ended(o, bench.Details{Parser: "1", Judge: "rule", Response: bench.Response{Finish: bench.Answered, FinishRaw: e.Raw(1)}})); err != nil {
 				t.Fatal(err)
 			}
 		}

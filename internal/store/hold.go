@@ -126,7 +126,7 @@ type holderRow struct {
 	seen        int64
 }
 
-// holderOf returns who holds a plan, nil for nobody.
+// holderOf returns the holder of a plan, nil without one.
 func holderOf(ctx context.Context, q querier, plan string) (*holderRow, error) {
 	var h holderRow
 	var since int64

@@ -35,7 +35,7 @@ type Judgement struct {
 }
 
 // Judged stores a judgement. It returns when the judgement is durable if
-// somebody was asked for it, like [Writer.Commit], else like [Writer.Write]. Of
+// a judge was asked for it, like [Writer.Commit], else like [Writer.Write]. Of
 // two judgements on one question the first stays, unless it failed.
 func (w *Writer) Judged(j Judgement) error {
 	it := item{judgement: &j, request: w.store.pack.pack(j.Response.RawRequest), response: w.store.pack.pack(j.Response.RawResponse)}

@@ -14,7 +14,7 @@ import (
 type lease struct {
 	silence time.Duration
 	beat    func(context.Context) (held bool, err error)
-	lost    chan struct{} // closed when somebody else has it
+	lost    chan struct{} // closed when another process has it
 	now     chan struct{} // asks for a beat at once
 	quit    context.CancelFunc
 	over    chan struct{} // closed when no beat follows
@@ -67,7 +67,7 @@ func (l *lease) keep(ctx context.Context) {
 func (l *lease) Lost() <-chan struct{} { return l.lost }
 
 // Sure returns nil when no other process can have the plan, and waits until that is
-// known. Whoever is about to send a request calls it first. The error says that nothing
+// known. It is called before each request. The error says that nothing
 // is to be sent any more: the plan is lost, or ctx or the halt in it has ended.
 func (l *lease) Sure(ctx context.Context) error {
 	for {

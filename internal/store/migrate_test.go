@@ -73,7 +73,7 @@ func TestBodies(t *testing.T) {
 		r, _ := begin(t, s, p, false)
 		large := []byte(strings.Repeat(`{"role":"user","content":"contract C {}"}`, 10_000))
 		bodies := [][2][]byte{{nil, nil}, {{}, []byte("x")}, {large, bytes.Repeat([]byte{0, 255}, 1000)}, {[]byte("\x28\xb5\x2f\xfd"), []byte("\x28\xb5\x2f\xfd\x00")}}
-		var results []Result
+		var results []bench.Trial
 		for i, b := range bodies {
 			x := result(p[i], bench.Answered)
 			x.Response.RawRequest, x.Response.RawResponse = b[0], b[1]
@@ -124,7 +124,7 @@ func FuzzUnpack(f *testing.F) {
 func TestBeginAmongOthers(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
-		var others []Planned
+		var others []bench.Trial
 		for i, x := range plan(50) {
 			x.Key = fmt.Sprintf("other%03d", i)
 			others = append(others, x)

@@ -24,13 +24,13 @@ type Status struct {
 	Schema  int64  `json:"schema"`
 	Newest  int64  `json:"newest"` // schema that this program writes
 	Runs    int    `json:"runs"`
-	Running int    `json:"running"` // runs that have not ended, or of which nobody said so
+	Running int    `json:"running"` // runs that have not ended, as far as the database knows
 	Trials  int    `json:"trials"`  // that have ended, all rounds
 }
 
 // StatusOf looks at a database without changing anything in it. Of one with
-// another schema it says no more than that. The database is opened for reading,
-// whatever opt says.
+// another schema it says no more than that. The database is always
+// opened for reading.
 func StatusOf(ctx context.Context, where string, opt database.Options) (Status, error) {
 	if !database.Exists(where) {
 		return Status{}, fmt.Errorf("%s: %w", where, ErrNone)

@@ -141,7 +141,7 @@ func (s *Store) DeleteRun(ctx context.Context, r Run) error {
 	return nil
 }
 
-// Mark returns a text that changes whenever what [Store.Facts] returns of a run does.
+// Mark returns a text that changes whenever what [Store.Snapshot] returns of a run does.
 func (s *Store) Mark(ctx context.Context, r Run) (string, error) {
 	var ended, newest, asked, derived int64
 	err := s.db.R.QueryRowContext(ctx, `SELECT count(t.id), coalesce(max(t.id), 0), coalesce(max(t.started_us), 0), (SELECT coalesce(max(count), 0) FROM derivation) FROM planned p

@@ -65,119 +65,16 @@ func (s *Store) Run(ctx context.Context, id string) (Run, error) {
 	return r, nil
 }
 
-// Stored is one planned trial of a run with what is stored about it. Outcome is
-// "" while the trial has not ended.
-type Stored struct {
-	ID int64 // of the trial row, 0 while the trial has not ended
-	Result
-}
-
-// Trials calls f for every planned trial of a run in the order of the plan.
-// Trials of one variant share its pointer. Raw request and response bytes are
-// not read.
-func (s *Store) Trials(ctx context.Context, r Run, f func(Stored) error) error {
-	variants, err := s.variants(ctx, r.ID)
-	if err != nil {
-		return err
-	}
-	rows, err := s.db.R.QueryContext(ctx, `
-		SELECT p.trial_key, p.subject, p.variant_id, p.repetition,
-		       t.id, t.outcome, t.reason, t.finish, t.finish_raw, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens,
-		       t.cost_usd, t.started_us, t.elapsed_us, t.cached, b.text, d.parser, d.judge, d.answer, d.verdict
-		FROM planned p
-		LEFT JOIN trial t ON t.key = p.trial_key AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = p.trial_key AND u.round >= $2)
-		LEFT JOIN body b ON b.trial_id = t.id
-		LEFT JOIN derived d ON d.trial_id = t.id
-		WHERE p.run_id = $1 ORDER BY p.seq`, r.ID, r.Round)
-	if err != nil {
-		return fmt.Errorf("reading the trials of run %s: %w", r.ID, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		st, vid, err := scanTrial(rows)
-		if err != nil {
-			return fmt.Errorf("reading the trials of run %s: %w", r.ID, err)
-		}
-		st.Variant = variants[vid]
-		if err := f(st); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-func (s *Store) variants(ctx context.Context, run string) (map[string]*bench.Variant, error) {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT id, meta FROM variant WHERE id IN (SELECT variant_id FROM planned WHERE run_id = $1)`, run)
-	if err != nil {
-		return nil, fmt.Errorf("reading the variants of run %s: %w", run, err)
-	}
-	defer rows.Close()
-	out := map[string]*bench.Variant{}
-	for rows.Next() {
-		var id, meta string
-		if err := rows.Scan(&id, &meta); err != nil {
-			return nil, err
-		}
-		v := new(bench.Variant)
-		if err := json.Unmarshal([]byte(meta), v); err != nil {
-			return nil, fmt.Errorf("variant %s cannot be read: %w", id, err)
-		}
-		out[id] = v
-	}
-	return out, rows.Err()
-}
-
-func scanTrial(rows *sql.Rows) (Stored, string, error) {
-	var (
-		st                                                    Stored
-		vid                                                   string
-		id, attempts, in, out, think, cached, start, dur, hit sql.NullInt64
-		outcome, reason, finish, raw, model, text             sql.NullString
-		parser, judge, answer, verdict                        sql.NullString
-		cost                                                  sql.NullFloat64
-	)
-	if err := rows.Scan(&st.Key, &st.Subject, &vid, &st.Repetition, &id, &outcome, &reason, &finish, &raw, &model, &attempts,
-		&in, &out, &think, &cached, &cost, &start, &dur, &hit, &text, &parser, &judge, &answer, &verdict); err != nil {
-		return st, "", err
-	}
-	if !id.Valid {
-		return st, vid, nil
-	}
-	st.ID, st.Outcome, st.Reason = id.Int64, bench.Outcome(outcome.String), reason.String
-	st.Response = bench.Response{
-		Text: text.String, Finish: bench.Outcome(finish.String), FinishRaw: raw.String, Model: model.String, Attempts: int(attempts.Int64), Cached: hit.Int64 == 1,
-		Usage:   bench.Usage{InputTokens: in.Int64, OutputTokens: out.Int64, ReasoningTokens: think.Int64, CachedTokens: cached.Int64},
-		Started: time.UnixMicro(start.Int64).UTC(), Elapsed: time.Duration(dur.Int64) * time.Microsecond,
-	}
-	if cost.Valid {
-		st.Response.Usage.CostUSD = &cost.Float64
-	}
-	st.Parser, st.Judge = parser.String, judge.String
-	if answer.Valid {
-		st.Answer = new(bench.Answer)
-		if err := json.Unmarshal([]byte(answer.String), st.Answer); err != nil {
-			return st, "", fmt.Errorf("answer of trial %s: %w", st.Key, err)
-		}
-	}
-	if verdict.Valid {
-		st.Verdict = new(bench.Verdict)
-		if err := json.Unmarshal([]byte(verdict.String), st.Verdict); err != nil {
-			return st, "", fmt.Errorf("verdict of trial %s: %w", st.Key, err)
-		}
-	}
-	return st, vid, nil
-}
-
 // Rederive replaces what was derived for the given trials, in one transaction,
 // and their outcomes with it: a better parser may read an answer where an
 // older one saw none.
-func (s *Store) Rederive(ctx context.Context, changed []Stored) error {
+func (s *Store) Rederive(ctx context.Context, changed []bench.Trial) error {
 	if err := s.db.Prepare(ctx, writes...); err != nil {
 		return fmt.Errorf("storing verdicts: %w", err)
 	}
 	return s.db.Write(ctx, never, func(tx *database.Tx) error {
 		for _, c := range changed {
-			if err := putDerived(ctx, tx, c.ID, c.Derived); err != nil {
+			if err := putDerived(ctx, tx, c); err != nil {
 				return err
 			}
 			if err := tx.Queue(ctx, `UPDATE trial SET outcome = $1, reason = $2 WHERE id = $3`, []any{string(c.Outcome), c.Reason, c.ID}, nil); err != nil {

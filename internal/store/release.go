@@ -24,7 +24,7 @@ func (s *Store) Release(ctx context.Context) error {
 // release replaces the reservations of processes that died, in one plan or, with "", in
 // all: of each, the worst case by what the dearest request of the subject in the plan
 // cost, of which it is known. Dead is who neither holds a plan nor is a worker that is there.
-// What its requests cost nobody sees any more; that none was dearer than all that were
+// What its requests cost can no longer be known; that none was dearer than all that were
 // seen is an assumption, and where fewer than Evidence were, nothing is released. Should a process
 // that was taken for dead settle one after all, what it cost replaces the estimate (see Writer.late).
 func release(ctx context.Context, tx *database.Tx, plan string) error {

@@ -164,7 +164,7 @@ func (x *restoring) Trial(t TrialRecord) error {
 		id, codecZstd, x.s.pack.pack(t.Request), x.s.pack.pack(t.Response), string(t.Text)); err != nil {
 		return err
 	}
-	return putDerived(x.ctx, x.tx, id, Derived{Parser: t.Parser, Judge: t.Judge, Answer: t.Answer, Verdict: t.Verdict})
+	return putDerived(x.ctx, x.tx, bench.Trial{ID: id, Answer: t.Answer, Verdict: t.Verdict, Details: &bench.Details{Parser: t.Parser, Judge: t.Judge}})
 }
 
 // here returns the ending of a trial that the database has, nil without one.

@@ -18,7 +18,7 @@ var ErrStale = errors.New("this review was changed in the meantime")
 // expert said of it before, and returns the time under which it is kept. seen is
 // the time of the review that is replaced, the zero time for none; when another
 // one is stored, nothing is written and the error is ErrStale. A later review has
-// a later time, whatever the clock says. Reviews of others stay as they are.
+// a later time, even if the clock went back. Reviews of others stay as they are.
 func (s *Store) PutReview(ctx context.Context, r review.Review, seen time.Time) (time.Time, error) {
 	if err := r.Validate(); err != nil {
 		return time.Time{}, err

@@ -25,7 +25,7 @@ func (s *Store) Database() *database.DB { return s.db }
 // Shard returns the planned trials of a run at the given places of its plan, in
 // the order of the places, with the keys of those that need not be asked: see
 // [Store.Begin].
-func (s *Store) Shard(ctx context.Context, r Run, places []int) ([]Planned, map[string]bool, error) {
+func (s *Store) Shard(ctx context.Context, r Run, places []int) ([]bench.Trial, map[string]bool, error) {
 	if len(places) == 0 {
 		return nil, nil, nil
 	}
@@ -43,11 +43,11 @@ func (s *Store) Shard(ctx context.Context, r Run, places []int) ([]Planned, map[
 		return nil, nil, fmt.Errorf("reading a shard of run %s: %w", r.ID, err)
 	}
 	defer rows.Close()
-	var out []Planned
+	var out []bench.Trial
 	done := map[string]bool{}
 	variants := map[string]*bench.Variant{}
 	for rows.Next() {
-		var p Planned
+		var p bench.Trial
 		var vid, meta, parts string
 		var ended int
 		if err := rows.Scan(&p.Key, &p.Subject, &p.Repetition, &vid, &meta, &parts, &ended); err != nil {

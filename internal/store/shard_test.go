@@ -14,6 +14,9 @@ func TestShard(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
 		p := plan(5)
+		for i := range p {
+			p[i].Parts = &bench.TrialKey{}
+		}
 		p[2].Parts.Subject = "builtin/x"
 		r, _ := begin(t, s, p, false)
 		write(t, s, r, result(p[1], bench.Answered), result(p[2], bench.Failed), result(p[3], bench.Refused))
@@ -21,7 +24,7 @@ func TestShard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]Planned{p[1], p[2], p[3]}, got); diff != "" {
+		if diff := cmp.Diff([]bench.Trial{p[1], p[2], p[3]}, got); diff != "" {
 			t.Errorf("planned (-want +got):\n%s", diff)
 		}
 		if diff := cmp.Diff(map[string]bool{"k001": true, "k002": false, "k003": true}, done); diff != "" {

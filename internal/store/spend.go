@@ -144,7 +144,7 @@ func (w *Writer) still(ctx context.Context, tx *database.Tx) error {
 }
 
 // toBatch moves what is reserved for entries of a batch out of the writer's rows: it
-// stands beside the trial from now on, whatever becomes of the process.
+// stands beside the trial from now on, even if the process dies.
 func (w *Writer) toBatch(ctx context.Context, tx *database.Tx, entries []model.BatchEntry) error {
 	type sums struct{ n, amount int64 }
 	moved := map[account]sums{}

@@ -52,7 +52,7 @@ func Open(ctx context.Context, where string) (*Store, error) {
 	return OpenWith(ctx, where, database.Options{})
 }
 
-// OpenWith is Open for somebody who waits otherwise or only reads. A reader finds the
+// OpenWith is Open with options: for waiting, or for reading only. A reader finds the
 // database with the schema of this program, or [ErrNone]; it does not migrate.
 //
 // What is newer than this program, or was not made by assay, is an error and stays as it is.

@@ -26,24 +26,26 @@ func open(t *testing.T, path string) *Store {
 	return s
 }
 
-func plan(n int) []Planned {
-	var out []Planned
+func plan(n int) []bench.Trial {
+	var out []bench.Trial
 	for i := range n {
 		v := &bench.Variant{Key: fmt.Sprintf("s/%03d", i), Base: "b", Source: fmt.Sprintf("/tests/app/q-%02d-bad.md", i), Truth: bench.Vulnerable,
 			Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: fmt.Sprint("select ", i, " -- ünï \x01")}}}}
-		out = append(out, Planned{Key: fmt.Sprintf("k%03d", i), Subject: "builtin/x", Variant: v})
+		out = append(out, bench.Trial{Key: fmt.Sprintf("k%03d", i), Subject: "builtin/x", Variant: v})
 	}
 	return out
 }
 
-func result(p Planned, o bench.Outcome) Result {
+func result(p bench.Trial, o bench.Outcome) bench.Trial {
 	cost := 0.25
-	r := Result{Planned: p, Outcome: o, Response: bench.Response{
+	r := p.Ended(o, bench.Details{Parser: "1", Judge: "rule/1", Response: bench.Response{
 		Text: "text of " + p.Key, Finish: bench.Answered, FinishRaw: "stop", Model: "m-1", Attempts: 2,
 		Usage:      bench.Usage{InputTokens: 10, OutputTokens: 20, ReasoningTokens: 5, CachedTokens: 1, CostUSD: &cost},
 		RawRequest: []byte{0, 1, 255}, RawResponse: []byte("raw"),
 		Started: time.UnixMicro(1_700_000_000_000_000).UTC(), Elapsed: 1500 * time.Microsecond,
-	}, Derived: Derived{Parser: "1", Judge: "rule/1"}}
+	}})
+	spent := r.Response.Spent()
+	r.Spent = &spent
 	if o == bench.Answered {
 		conf := 0.5
 		r.Answer = &bench.Answer{Verdict: bench.Safe, Confidence: &conf, Explanation: "fine"}
@@ -54,7 +56,7 @@ func result(p Planned, o bench.Outcome) Result {
 	return r
 }
 
-func write(t *testing.T, s *Store, r Run, results ...Result) {
+func write(t *testing.T, s *Store, r Run, results ...bench.Trial) {
 	t.Helper()
 	w := s.Writer(context.Background(), r)
 	for _, x := range results {
@@ -67,16 +69,16 @@ func write(t *testing.T, s *Store, r Run, results ...Result) {
 	}
 }
 
-func read(t *testing.T, s *Store, r Run) []Stored {
+func read(t *testing.T, s *Store, r Run) []bench.Trial {
 	t.Helper()
-	var out []Stored
-	if err := s.Trials(t.Context(), r, func(x Stored) error { out = append(out, x); return nil }); err != nil {
+	var out []bench.Trial
+	if err := Each(s.Trials(t.Context(), r, Wanted{Columns: Everything}), func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return out
 }
 
-func begin(t *testing.T, s *Store, p []Planned, fresh bool) (Run, map[string]bool) {
+func begin(t *testing.T, s *Store, p []bench.Trial, fresh bool) (Run, map[string]bool) {
 	t.Helper()
 	r, done, err := s.Begin(t.Context(), p, bench.Manifest{Program: "test", StartedAt: time.Now()}, Again{Fresh: fresh})
 	if err != nil {
@@ -93,7 +95,7 @@ func TestRoundTrip(t *testing.T) {
 		if len(done) != 0 {
 			t.Fatalf("done before anything was: %v", done)
 		}
-		want := []Result{result(p[0], bench.Answered), result(p[1], bench.Refused)}
+		want := []bench.Trial{result(p[0], bench.Answered), result(p[1], bench.Refused)}
 		write(t, s, r, want...)
 		got := read(t, s, r)
 		if len(got) != 3 {
@@ -101,7 +103,8 @@ func TestRoundTrip(t *testing.T) {
 		}
 		for i, w := range want {
 			w.Response.RawRequest, w.Response.RawResponse = nil, nil // bodies are not read back
-			if diff := cmp.Diff(w, got[i].Result); diff != "" {
+			w.ID = got[i].ID
+			if diff := cmp.Diff(w, got[i]); diff != "" {
 				t.Errorf("trial %d (-want +got):\n%s", i, diff)
 			}
 		}
@@ -244,7 +247,7 @@ func TestRederive(t *testing.T) {
 		write(t, s, r, result(p[0], bench.Unparsed))
 		got := read(t, s, r)
 		got[0].Outcome, got[0].Reason = bench.Answered, ""
-		got[0].Derived = Derived{Parser: "2", Judge: "rule/2", Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: "rule/2"}}
+		got[0].Parser, got[0].Judge, got[0].Answer, got[0].Verdict = "2", "rule/2", &bench.Answer{Verdict: bench.Vulnerable}, &bench.Verdict{Judge: "rule/2"}
 		if err := s.Rederive(t.Context(), got); err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ type Ballot struct {
 
 // Ballots is what a reader keeps of the votes on a run: the newest judgement of
 // every judge on every answer, by trial, in the order in which judges were first
-// heard. Nobody changes it.
+// asked. It is shared and not changed.
 type Ballots struct {
 	By map[int64][]Ballot
 

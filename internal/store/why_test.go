@@ -11,15 +11,15 @@ func TestExplain(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
 		v := plan(1)[0].Variant
-		planned := func(temperature, subject string, rep int) Planned {
+		planned := func(temperature, subject string, rep int) bench.Trial {
 			k := bench.TrialKey{Version: bench.KeyVersion, Task: v.Task.Hash(), Subject: subject, Params: map[string]string{"temperature": temperature}, Repetition: rep}
-			return Planned{Key: k.Hash(), Parts: k, Subject: subject, Variant: v, Repetition: rep}
+			return bench.Trial{Key: k.Hash(), Parts: &k, Subject: subject, Variant: v, Repetition: rep}
 		}
 		first, other := planned("0", "m", 0), planned("0", "n", 3)
-		r, _ := begin(t, s, []Planned{first, other}, false)
+		r, _ := begin(t, s, []bench.Trial{first, other}, false)
 		write(t, s, r, result(first, bench.Unparsed), result(other, bench.Answered))
 		hot := planned("1", "m", 0)
-		begin(t, s, []Planned{hot}, false)
+		begin(t, s, []bench.Trial{hot}, false)
 
 		e, err := s.Explain(t.Context(), hot.Key[:12])
 		if err != nil {

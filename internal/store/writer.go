@@ -13,24 +13,6 @@ import (
 	"assay/internal/database"
 )
 
-// Result is one trial that has ended.
-type Result struct {
-	Planned
-	Outcome  bench.Outcome
-	Reason   string // why there is no answer, "" with one
-	Response bench.Response
-	Round    int // at least; 0 is that of the run
-	Derived
-}
-
-// Derived is what was made of a response.
-type Derived struct {
-	Parser  string
-	Judge   string
-	Answer  *bench.Answer
-	Verdict *bench.Verdict
-}
-
 // Writer stores results as they come, many in one transaction when they come
 // fast. It is safe for concurrent use.
 type Writer struct {
@@ -54,8 +36,8 @@ type Writer struct {
 	held     map[int64]*heldTrial // by reservation
 }
 
-// MaxBatch bounds a transaction, and with it what a crash can lose.
-const MaxBatch = 512
+// maxBatch bounds a transaction, and with it what a crash can lose.
+const maxBatch = 512
 
 // When things come fast, a transaction waits so long for more of them: most of what
 // a transaction costs is the pages that it touches and the disk that it waits for,
@@ -69,43 +51,46 @@ const (
 // interest in the database, not the run: an interrupted run still stores what
 // it has, so pass a context that outlives the interrupt.
 func (s *Store) Writer(ctx context.Context, r Run) *Writer {
-	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, MaxBatch), done: make(chan struct{}),
+	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, maxBatch), done: make(chan struct{}),
 		reserved: map[int64]string{}, held: map[int64]*heldTrial{}}
 	w.number.Store(newIDs())
 	go w.loop()
 	return w
 }
 
-// item is a result, a judgement, an entry for the ledger or for the cache, or other work, with whoever waits for it to be durable.
+// item is a trial that has ended, a judgement, an entry of the ledger or of the cache, or other
+// work, with a channel for the caller that waits until it is durable.
 type item struct {
-	*Result
+	*bench.Trial
 	request, response []byte // compressed
 	spending          *spending
 	keeping           *keeping
 	judgement         *Judgement
 	work              func(context.Context, *database.Tx) error
-	stored            chan<- struct{} // nil when nobody waits
+	stored            chan<- struct{} // nil when no caller waits
 }
 
 // item compresses on the caller's time: the loop is one, callers are many.
-func (w *Writer) item(r Result, stored chan<- struct{}) item {
-	it := item{Result: &r, request: w.store.pack.pack(r.Response.RawRequest), response: w.store.pack.pack(r.Response.RawResponse), stored: stored}
-	r.Response.RawRequest, r.Response.RawResponse = nil, nil
+func (w *Writer) item(r bench.Trial, stored chan<- struct{}) item {
+	it := item{Trial: &r, request: w.store.pack.pack(r.Response.RawRequest), response: w.store.pack.pack(r.Response.RawResponse), stored: stored}
+	own := *r.Details // the caller's stays as it is
+	own.Response.RawRequest, own.Response.RawResponse = nil, nil
+	r.Details = &own
 	return it
 }
 
-// Write hands over one result that could be had again for free: it returns
+// Write hands over one result that can be had again for free: it returns
 // before the result is durable. It blocks while the database is slower than the
 // run, and returns the first error of any earlier write.
-func (w *Writer) Write(r Result) error {
+func (w *Writer) Write(r bench.Trial) error {
 	w.in <- w.item(r, nil)
 	return w.Err()
 }
 
-// Commit hands over one result that somebody paid for, and returns when it is
+// Commit hands over one result that was paid for, and returns when it is
 // durable, so that what a crash loses is never more than what was under way.
 // Many callers at once share a transaction.
-func (w *Writer) Commit(r Result) error {
+func (w *Writer) Commit(r bench.Trial) error {
 	stored := make(chan struct{})
 	w.in <- w.item(r, stored)
 	<-stored
@@ -128,7 +113,7 @@ func (w *Writer) Close() error {
 
 func (w *Writer) loop() {
 	defer close(w.done)
-	batch := make([]item, 0, MaxBatch)
+	batch := make([]item, 0, maxBatch)
 	for r := range w.in {
 		wait := over
 		if len(batch) >= Fast {
@@ -162,7 +147,7 @@ var over = func() <-chan time.Time {
 
 // fill adds to a batch what is there, and what comes before wait is over.
 func (w *Writer) fill(batch []item, wait <-chan time.Time) []item {
-	for len(batch) < MaxBatch {
+	for len(batch) < maxBatch {
 		var r item
 		ok := false
 		select {
@@ -278,7 +263,7 @@ func (w *Writer) putTrials(ctx context.Context, tx *database.Tx, trials []item) 
 			}
 		}
 		bodies = append(bodies, []any{id, codecZstd, r.request, r.response, r.Response.Text})
-		row, err := derivedRow(id, r.Derived)
+		row, err := derivedRow(id, r.Trial)
 		if err != nil {
 			return err
 		}
@@ -332,8 +317,8 @@ var (
 var writes = append(writeTrial.Statements(), writeBody.Statement(), writeDerived.Statement(), writeSpending.Statement())
 
 // putDerived stores what was made of the response of a trial.
-func putDerived(ctx context.Context, tx *database.Tx, id int64, d Derived) error {
-	row, err := derivedRow(id, d)
+func putDerived(ctx context.Context, tx *database.Tx, t bench.Trial) error {
+	row, err := derivedRow(t.ID, &t)
 	if err != nil {
 		return err
 	}
@@ -343,7 +328,7 @@ func putDerived(ctx context.Context, tx *database.Tx, id int64, d Derived) error
 	return nil
 }
 
-func derivedRow(id int64, d Derived) ([]any, error) {
+func derivedRow(id int64, d *bench.Trial) ([]any, error) {
 	var said, strict, lenient, answer, verdict any // nil is NULL
 	explanation := ""
 	if d.Answer != nil {

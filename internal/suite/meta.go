@@ -340,7 +340,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 // checkSources reports sources that nobody could look up, and none where the facts come from
 // somebody's report.
 func (m *Meta) checkSources(bad func(key, format string, args ...any)) {
-	if len(m.Sources) == 0 && slices.Contains([]string{"tc", Recent, "gs"}, m.Subset) {
+	if len(m.Sources) == 0 && m.Provenance.Kind != Generated && slices.Contains([]string{"tc", Recent, "gs"}, m.Subset) {
 		bad("sources", "a %s sample needs at least one public report: title, by, date and, where there is one, its address", m.Subset)
 	}
 	for i, s := range m.Sources {

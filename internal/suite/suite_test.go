@@ -210,6 +210,10 @@ func TestLoadSources(t *testing.T) {
 			}
 		}
 	}
+	if _, problems := load("gs", strings.Replace(meta("gs", ""), "kind: reconstruction, incident: Jar, finding: jars, date: 2016-06-17, first_public: 2026-11-21",
+		"kind: generated, finding: jars, generated: {seed: 7, operator: caller-drop, host: gs/jar, chain: domain}", 1)); len(problems) > 0 {
+		t.Errorf("a generated sample reports nothing of others and needs no source: %v", problems)
+	}
 	if _, problems := load(Recent, meta(Recent, cited)); len(problems) != 1 || !strings.Contains(problems[0].String(), "incidents up to 2024 stand in tc") {
 		t.Errorf("an incident of 2016 as a recent one: %v", problems)
 	}

@@ -88,14 +88,14 @@ func TestFreshSamples(t *testing.T) {
 
 // worth compares what a subject said of the two splits.
 func worth(w *World, subject string) metric.Freshness {
-	var public, fresh []metric.Row
+	var public, fresh []bench.Trial
 	for _, t := range w.data.Trials {
 		switch {
 		case t.Subject != subject:
 		case t.Variant.Suite == "fresh":
-			fresh = append(fresh, t.Row)
+			fresh = append(fresh, t)
 		default:
-			public = append(public, t.Row)
+			public = append(public, t)
 		}
 	}
 	return metric.FreshVerdicts(public, fresh)

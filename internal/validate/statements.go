@@ -103,7 +103,7 @@ func constant(w *World, subject string) (counts []string, err error) {
 
 // renaming returns the reference and the chains of shapeshifter that were asked
 // about, on the suite whose language they speak.
-func renaming(w *World, subject string) (ref []metric.Row, changed []metric.Condition) {
+func renaming(w *World, subject string) (ref []bench.Trial, changed []metric.Condition) {
 	for i := range w.Suites {
 		if s := &w.Suites[i]; s.Name == suite.Blockbench {
 			ref, changed = conditions(s, subject)

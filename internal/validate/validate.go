@@ -20,7 +20,6 @@ import (
 	"assay/internal/judge"
 	"assay/internal/metric"
 	"assay/internal/report"
-	"assay/internal/store"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -150,8 +149,8 @@ func subjects(variants []*bench.Variant, seed uint64) ([]detect.Detector, error)
 // ask runs the plan as any other is run, without a store.
 func (w *World) ask(ctx context.Context, jobs []engine.Job) error {
 	var mu sync.Mutex
-	results := map[string]store.Result{}
-	sum, err := engine.Run(ctx, nil, jobs, nil, engine.Config{Judge: judge.Rule{}, Now: func() time.Time { return time.Time{} }, Sink: func(r store.Result) error {
+	results := map[string]bench.Trial{}
+	sum, err := engine.Run(ctx, nil, jobs, nil, engine.Config{Judge: judge.Rule{}, Now: func() time.Time { return time.Time{} }, Sink: func(r bench.Trial) error {
 		mu.Lock()
 		defer mu.Unlock()
 		results[r.Key] = r
@@ -168,17 +167,17 @@ func (w *World) ask(ctx context.Context, jobs []engine.Job) error {
 	}
 	for _, j := range jobs {
 		r := results[j.Key]
-		w.data.Trials = append(w.data.Trials, report.Trial{Row: metric.Row{Variant: j.Variant, Subject: j.Subject, Outcome: r.Outcome, Answer: r.Answer, Verdict: r.Verdict}, Key: j.Key, Extra: &report.Extra{Reason: r.Reason}})
+		w.data.Trials = append(w.data.Trials, bench.Trial{Variant: j.Variant, Subject: j.Subject, Outcome: r.Outcome, Answer: r.Answer, Verdict: r.Verdict, Key: j.Key, Details: &bench.Details{Reason: r.Reason}})
 	}
 	return nil
 }
 
 // rows returns everything that a subject said about a suite, transformed or not.
-func rows(s *report.Suite, subject string) []metric.Row {
-	var out []metric.Row
+func rows(s *report.Suite, subject string) []bench.Trial {
+	var out []bench.Trial
 	for t := range s.AllTrials() {
 		if t.Subject == subject {
-			out = append(out, t.Row)
+			out = append(out, t)
 		}
 	}
 	return out
@@ -186,7 +185,7 @@ func rows(s *report.Suite, subject string) []metric.Row {
 
 // conditions returns a subject's rows on the reference texts of a suite, and by
 // chain, in order, those of all chains but the reference's.
-func conditions(s *report.Suite, subject string) (ref []metric.Row, changed []metric.Condition) {
+func conditions(s *report.Suite, subject string) (ref []bench.Trial, changed []metric.Condition) {
 	by := s.ByChain(subject)
 	has := map[string]bool{}
 	for _, r := range by[reference] {

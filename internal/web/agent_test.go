@@ -7,7 +7,6 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/agent"
-	"assay/internal/store"
 )
 
 // The transcript of an agent is shown, every word of it as text.
@@ -23,8 +22,8 @@ func TestTranscript(t *testing.T) {
 		{Seq: 4, Kind: agent.End, At: day, Ending: bench.GaveUp},
 	}
 	w := s.store.Writer(t.Context(), s.run)
-	if err := w.Commit(store.Result{Planned: p, Outcome: bench.Unparsed, Reason: bench.GaveUp.Reason(), Derived: store.Derived{Parser: "1", Judge: "rule/1"},
-		Response: bench.Response{Finish: bench.Answered, FinishRaw: bench.GaveUp.Raw(1), RawResponse: agent.Encode(events), Started: day, Elapsed: time.Second}}); err != nil {
+	if err := w.Commit(p.Ended(bench.Unparsed, bench.Details{Reason: bench.GaveUp.Reason(), Parser: "1", Judge: "rule/1",
+		Response: bench.Response{Finish: bench.Answered, FinishRaw: bench.GaveUp.Raw(1), RawResponse: agent.Encode(events), Started: day, Elapsed: time.Second}})); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {

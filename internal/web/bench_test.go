@@ -31,7 +31,7 @@ func BenchmarkPages(b *testing.B) {
 		sub := bench.Subject{Name: fmt.Sprintf("lab/m%02d", i), Strategy: "direct"}
 		subjects = append(subjects, sub)
 		for _, v := range vs {
-			out.plan = append(out.plan, store.Planned{Key: key(len(out.plan)), Subject: sub.Name, Variant: v})
+			out.plan = append(out.plan, bench.Trial{Key: key(len(out.plan)), Subject: sub.Name, Variant: v})
 		}
 	}
 	if out.run, _, err = s.Begin(b.Context(), out.plan, bench.Manifest{Subjects: subjects, StartedAt: day, Trials: len(out.plan)}, store.Again{}); err != nil {

@@ -67,15 +67,15 @@ func (k *snapshot) ranking(s selection) *ranking {
 		return r
 	}
 	if len(k.boards) >= maxBoards {
-		clear(k.boards) // whoever waits for one keeps it
+		clear(k.boards) // a page that waits for one keeps it
 	}
 	r := &ranking{done: make(chan struct{})}
 	k.boards[s] = r
-	rows := map[string][]metric.Row{}
+	rows := map[string][]bench.Trial{}
 	var order []string
 	for _, t := range k.selected(s) {
 		r.texts++
-		for _, f := range t.Facts {
+		for _, f := range t.Trials {
 			if f.Outcome == "" {
 				continue // what was not asked is not missed, as in the report
 			}
@@ -101,7 +101,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 }
 
 // line computes the numbers of one subject.
-func (k *snapshot) line(name string, rows []metric.Row) boardLine {
+func (k *snapshot) line(name string, rows []bench.Trial) boardLine {
 	l := boardLine{Subject: k.subjects[name]}
 	l.Subject.Name = name
 	l.values = metric.Values(boardMetrics(), rows)

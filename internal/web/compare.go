@@ -10,7 +10,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/report"
 	"assay/internal/stats"
-	"assay/internal/store"
 )
 
 type compareView struct {
@@ -32,7 +31,7 @@ type compareView struct {
 
 // discordant is a text on which exactly one of the two was right.
 type discordant struct {
-	A, B     *store.Fact
+	A, B     *bench.Trial
 	AIsRight bool
 }
 
@@ -67,11 +66,11 @@ func (s *Server) compare(r *http.Request) (*page, error) {
 }
 
 // right says whether a trial is right; ok is false when that cannot be said.
-func (v *compareView) right(f *store.Fact) (right, ok bool) {
+func (v *compareView) right(f *bench.Trial) (right, ok bool) {
 	if v.What == "target" {
-		return f.Strict == bench.Hit, f.Strict != bench.Unscored
+		return f.Strict() == bench.Hit, f.Strict() != bench.Unscored
 	}
-	return f.Said == f.Variant.Truth, true
+	return says(f) == f.Variant.Truth, true
 }
 
 // pair fills in the table and returns the discordant pairs.
@@ -81,13 +80,13 @@ func (v *compareView) pair(texts []text) (out []discordant) {
 		if v.What == "target" && t.Truth != bench.Vulnerable {
 			continue
 		}
-		other := map[int]*store.Fact{} // by repetition
-		for _, f := range t.Facts {
+		other := map[int]*bench.Trial{} // by repetition
+		for _, f := range t.Trials {
 			if f.Subject == v.B {
 				other[f.Repetition] = f
 			}
 		}
-		for _, a := range t.Facts {
+		for _, a := range t.Trials {
 			if b := other[a.Repetition]; a.Subject == v.A && b != nil {
 				out = v.count(out, sums, a, b)
 			}
@@ -98,7 +97,7 @@ func (v *compareView) pair(texts []text) (out []discordant) {
 }
 
 // count adds a pair to the table, and to the discordant ones where it is one.
-func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *store.Fact) []discordant {
+func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *bench.Trial) []discordant {
 	x, okX := v.right(a)
 	y, okY := v.right(b)
 	switch {

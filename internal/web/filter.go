@@ -9,7 +9,7 @@ import (
 	"assay/internal/bench"
 )
 
-// selection is what tables speak of. Every part is a parameter, so that a link
+// selection is what tables are about. Every part is a parameter, so that a link
 // is the view. "" means any, but for Suite and Chain.
 type selection struct {
 	Suite    string // the first suite of the run by default: suites are not added up
@@ -53,8 +53,7 @@ func selectionOf(r *http.Request, o options) selection {
 	return s
 }
 
-// selected returns the texts that a selection speaks of, with the trials of the
-// subjects that it speaks of.
+// selected returns the texts of a selection, with the trials of its subjects.
 func (k *snapshot) selected(s selection) []text {
 	counts := k.counted(s.Suite)
 	asked := map[string]bool{}
@@ -69,10 +68,10 @@ func (k *snapshot) selected(s selection) []text {
 		}
 		t := v
 		if s.Strategy != "" {
-			t.Facts = nil
-			for _, f := range v.Facts {
+			t.Trials = nil
+			for _, f := range v.Trials {
 				if asked[f.Subject] {
-					t.Facts = append(t.Facts, f)
+					t.Trials = append(t.Trials, f)
 				}
 			}
 		}

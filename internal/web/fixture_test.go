@@ -59,12 +59,12 @@ func variants(n int) []*bench.Variant {
 // key is a trial key in the shape of real ones.
 func key(i int) string { return fmt.Sprintf("%032x", i+0xabc0) }
 
-func plan(vs []*bench.Variant) []store.Planned {
-	var out []store.Planned
+func plan(vs []*bench.Variant) []bench.Trial {
+	var out []bench.Trial
 	for _, m := range models {
 		for _, v := range vs {
 			k := key(len(out))
-			out = append(out, store.Planned{Key: k, Subject: m.Name, Variant: v, Parts: bench.TrialKey{Version: 1, Subject: m.Name, Strategy: m.Strategy}})
+			out = append(out, bench.Trial{Key: k, Subject: m.Name, Variant: v, Parts: &bench.TrialKey{Version: 1, Subject: m.Name, Strategy: m.Strategy}})
 		}
 	}
 	return out
@@ -73,11 +73,10 @@ func plan(vs []*bench.Variant) []store.Planned {
 // result answers a trial: alpha is right and finds the flaw, beta says
 // vulnerable to everything and finds it on every other base. words is inserted
 // wherever a subject may write.
-func result(i int, p store.Planned, words string) store.Result {
+func result(i int, p bench.Trial, words string) bench.Trial {
 	cost := 0.001
-	r := store.Result{Planned: p, Outcome: bench.Answered, Response: bench.Response{Text: "I looked. " + words, Finish: bench.Answered, FinishRaw: "stop", Model: "m-1" + words, Attempts: 1,
-		Usage: bench.Usage{InputTokens: 100, OutputTokens: 20, CostUSD: &cost}, RawRequest: []byte(`{"ask":1}` + words), RawResponse: []byte(`{"say":1}` + words), Started: day, Elapsed: time.Second}}
-	r.Parser, r.Judge = "1", "rule/1"
+	r := p.Ended(bench.Answered, bench.Details{Parser: "1", Judge: "rule/1", Response: bench.Response{Text: "I looked. " + words, Finish: bench.Answered, FinishRaw: "stop", Model: "m-1" + words, Attempts: 1,
+		Usage: bench.Usage{InputTokens: 100, OutputTokens: 20, CostUSD: &cost}, RawRequest: []byte(`{"ask":1}` + words), RawResponse: []byte(`{"say":1}` + words), Started: day, Elapsed: time.Second}})
 	found, said := bench.Hit, p.Variant.Truth
 	if p.Subject == "lab/beta" {
 		said = bench.Vulnerable
@@ -101,7 +100,7 @@ func result(i int, p store.Planned, words string) store.Result {
 type site struct {
 	store *store.Store
 	run   store.Run
-	plan  []store.Planned
+	plan  []bench.Trial
 	web   *Server
 	http.Handler
 }
@@ -117,7 +116,7 @@ func newSite(t testing.TB, n, answered int, words string) *site {
 	return siteOf(t, s, plan(variants(n)), answered, words)
 }
 
-func siteOf(t testing.TB, s *store.Store, p []store.Planned, answered int, words string) *site {
+func siteOf(t testing.TB, s *store.Store, p []bench.Trial, answered int, words string) *site {
 	t.Helper()
 	var err error
 	out := &site{store: s, plan: p}
@@ -162,13 +161,13 @@ var judgesOf = []string{"llm:lab/one/1", "llm:lab/two/1", "llm:lab/three/1"}
 // cannot decide on the next. words are inserted wherever a judge may write.
 func (s *site) judged(t testing.TB, words string) {
 	t.Helper()
-	facts, err := s.store.Facts(t.Context(), s.run, nil)
+	facts, err := s.store.Snapshot(t.Context(), s.run, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := s.store.Writer(t.Context(), s.run)
-	for i, f := range facts.List {
-		if f.Said == 0 {
+	for i, f := range facts.Trials {
+		if says(&f) == 0 {
 			continue
 		}
 		for n, name := range judgesOf {
@@ -183,7 +182,7 @@ func (s *site) judged(t testing.TB, words string) {
 			if f.Variant.Truth == bench.Vulnerable {
 				v.Strict, v.Lenient = decision, decision
 			}
-			if f.Said == bench.Vulnerable {
+			if says(&f) == bench.Vulnerable {
 				v.Findings = []bench.FindingVerdict{{Class: class, Type: bench.MatchExact, Location: bench.MatchPartial, Reason: fmt.Sprintf("judge %d says so. %s", n, words)}}
 			}
 			j.Verdict = &v

@@ -132,7 +132,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, local(next), http.StatusSeeOther)
 }
 
-// local returns a path on this server, "/" for whatever could lead elsewhere.
+// local returns a path on this server, "/" for a path that could lead elsewhere.
 func local(next string) string {
 	if u, err := url.Parse(next); err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.Contains(next, `\`) {
 		return "/"

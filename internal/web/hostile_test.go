@@ -19,7 +19,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/section"
 	"assay/internal/review"
@@ -170,7 +169,7 @@ func hostile(t *testing.T) *site {
 	out.judged(t, all)
 	out.web = New(Config{Store: s, Poll: time.Hour})
 	out.Handler = out.web.Handler()
-	facts, err := s.Facts(t.Context(), out.run, nil)
+	facts, err := s.Snapshot(t.Context(), out.run, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +182,7 @@ func hostile(t *testing.T) *site {
 		t.Fatal(err)
 	}
 	yes := true
-	for _, f := range facts.List {
+	for _, f := range facts.Trials {
 		_, err := s.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: `"><script>pwned=1</script>`, At: day, Mark: review.Mark{Found: &yes, Note: all}}, time.Time{})
 		if err != nil {
 			t.Fatal(err)
@@ -256,10 +255,8 @@ func TestBrowserHostileTextsAreInert(t *testing.T) {
 func dataOf(t *testing.T, s *site) *report.Data {
 	t.Helper()
 	d := &report.Data{RunID: s.run.ID, Started: day, Complete: true, Manifest: s.run.Manifest, Subjects: s.run.Manifest.Subjects, Notes: s.run.Manifest.Notes}
-	err := s.store.Trials(t.Context(), s.run, func(x store.Stored) error {
-		used := x.Response.Spent()
-		d.Trials = append(d.Trials, report.Trial{Row: metric.Row{Variant: x.Variant, Subject: x.Subject, Repetition: x.Repetition, Outcome: x.Outcome, Answer: x.Answer, Verdict: x.Verdict,
-			Spent: &used}, Key: x.Key, Extra: &report.Extra{Reason: x.Reason, Text: x.Response.Text, Model: x.Response.Model}})
+	err := store.Each(s.store.Trials(t.Context(), s.run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
+		d.Trials = append(d.Trials, x)
 		return nil
 	})
 	if err != nil {

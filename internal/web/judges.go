@@ -33,7 +33,7 @@ type judgeLine struct {
 
 // disputed is an answer on which judges differ, with what each said.
 type disputed struct {
-	*store.Fact
+	*bench.Trial
 	Votes   []store.Ballot // one a judge, in the order of the table; empty where it was not heard
 	Experts []string
 }
@@ -69,7 +69,7 @@ func (s *Server) judges(r *http.Request) (*page, error) {
 	if v.What != inClasses && v.What != inUnscored {
 		v.What = inTarget
 	}
-	v.Judges = countJudges(snap.Facts, cast, run.Manifest.Judging)
+	v.Judges = countJudges(snap.Trials, cast, run.Manifest.Judging)
 	v.Pairs = review.Pairs(snap.targetVotes(cast))
 	experts := map[int64][]string{}
 	for _, rec := range records {
@@ -81,16 +81,16 @@ func (s *Server) judges(r *http.Request) (*page, error) {
 			experts[rec.Trial] = append(experts[rec.Trial], rec.Expert+": "+said)
 		}
 	}
-	var found []*store.Fact
-	for i := range snap.Facts {
-		if f := &snap.Facts[i]; (v.Subject == "" || v.Subject == f.Subject) && differ(cast[f.ID], v.What) {
+	var found []*bench.Trial
+	for i := range snap.Trials {
+		if f := &snap.Trials[i]; (v.Subject == "" || v.Subject == f.Subject) && differ(cast[f.ID], v.What) {
 			found = append(found, f)
 		}
 	}
 	from, to, p := paged(r, len(found))
 	v.Page = p
 	for _, f := range found[from:to] {
-		d := disputed{Fact: f, Votes: make([]store.Ballot, len(v.Judges)), Experts: experts[f.ID]}
+		d := disputed{Trial: f, Votes: make([]store.Ballot, len(v.Judges)), Experts: experts[f.ID]}
 		for _, b := range cast[f.ID] {
 			d.Votes[slices.IndexFunc(v.Judges, func(l judgeLine) bool { return l.Name == b.Judge })] = b
 		}
@@ -100,7 +100,7 @@ func (s *Server) judges(r *http.Request) (*page, error) {
 }
 
 // countJudges counts the votes of every judge, in the order of their names.
-func countJudges(facts []store.Fact, cast map[int64][]store.Ballot, judging bench.Judging) []judgeLine {
+func countJudges(facts []bench.Trial, cast map[int64][]store.Ballot, judging bench.Judging) []judgeLine {
 	by := map[string]*judgeLine{}
 	for i := range facts {
 		for _, b := range cast[facts[i].ID] {
@@ -162,8 +162,8 @@ func differ(votes []store.Ballot, what string) bool {
 // targetVotes returns the decided votes on whether targets were found.
 func (k *snapshot) targetVotes(cast map[int64][]store.Ballot) []review.Vote {
 	var out []review.Vote
-	for i := range k.Facts {
-		f := &k.Facts[i]
+	for i := range k.Trials {
+		f := &k.Trials[i]
 		for _, b := range cast[f.ID] {
 			if b.Strict == bench.Hit || b.Strict == bench.Miss {
 				out = append(out, review.Vote{Trial: f.ID, Base: f.Variant.Base, Judge: b.Judge, Found: b.Strict == bench.Hit})

@@ -40,12 +40,12 @@ func TestJudgesPage(t *testing.T) {
 	want(t, get(t, s, base+"?subject=lab/alpha", 200), "1–6 of 6")
 	want(t, get(t, s, base+"?what=unscored", 200), "1–24 of 24")
 	want(t, get(t, s, base+"?what=classes&subject=lab/beta", 200), "TARGET_MATCH", "HALLUCINATED", "1–9 of 9")
-	facts, err := s.store.Facts(t.Context(), s.run, nil)
+	facts, err := s.store.Snapshot(t.Context(), s.run, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	yes := true
-	for _, f := range facts.List {
+	for _, f := range facts.Trials {
 		if _, err := s.store.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: "ann", At: day, Mark: review.Mark{Found: &yes}}, time.Time{}); err != nil {
 			t.Fatal(err)
 		}

@@ -56,7 +56,7 @@ func truthOf(v *bench.Variant) recall.Incident {
 }
 
 // claimOf is what a trial says of it; ok is false when nothing could be read.
-func claimOf(t store.Stored) (c recall.Claim, ok bool) {
+func claimOf(t bench.Trial) (c recall.Claim, ok bool) {
 	if t.Outcome != bench.Answered {
 		return c, false
 	}
@@ -105,11 +105,11 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	var keys []string
+	keys := []string{} // nil would be all
 	v := knowledgeView{Run: run.ID}
 	column := map[string]int{}
-	for i := range snap.Facts {
-		f := &snap.Facts[i]
+	for i := range snap.Trials {
+		f := &snap.Trials[i]
 		if f.Variant.Format != report.IncidentFormat {
 			continue
 		}
@@ -122,7 +122,7 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 		}
 	}
 	var rows []incidentRow
-	err = s.store.TrialsOn(r.Context(), run, keys, func(t store.Stored) error {
+	err = store.Each(s.store.Trials(r.Context(), run, store.Wanted{Columns: store.Everything, Variants: keys}), func(t bench.Trial) error {
 		if len(rows) == 0 || rows[len(rows)-1].Key != t.Variant.Key {
 			rows = append(rows, incidentRow{t.Variant, make([]knows, len(v.Subjects))})
 		}

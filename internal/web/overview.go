@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/store"
 )
@@ -150,10 +151,10 @@ func (k *snapshot) digest() *digest {
 		d.price += c.Priced
 	}
 	for _, suite := range k.Options.Suites {
-		rows, asked := map[string][]metric.Row{}, map[string][]string{}
+		rows, asked := map[string][]bench.Trial{}, map[string][]string{}
 		cost, priced := map[string]float64{}, map[string]int{}
 		for _, t := range k.selected(selection{Suite: suite}) {
-			for _, f := range t.Facts {
+			for _, f := range t.Trials {
 				if f.Outcome == "" {
 					continue // what was not asked is not missed, as in the report
 				}
@@ -161,8 +162,8 @@ func (k *snapshot) digest() *digest {
 					asked[f.Subject] = append(asked[f.Subject], t.Key)
 				}
 				rows[f.Subject] = append(rows[f.Subject], row(f))
-				if f.CostUSD != nil {
-					cost[f.Subject] += *f.CostUSD
+				if f.Used().Priced {
+					cost[f.Subject] += f.Spent.CostUSD
 					priced[f.Subject]++
 				}
 			}

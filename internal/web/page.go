@@ -139,7 +139,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var se *statusError
 	switch {
 	case r.Context().Err() != nil:
-		return // nobody listens any more
+		return // the reader has left
 	case errors.As(err, &se):
 		status = se.status
 	case errors.Is(err, database.ErrReadOnly):

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/store"
+	"assay/internal/bench"
 )
 
 // A trial stands on one page with its prompt, its code and its neighbours in the list
@@ -96,11 +96,14 @@ func TestSearch(t *testing.T) {
 
 // A place in an answer is cut out whole, whatever the case of its letters.
 func TestAround(t *testing.T) {
-	h := around(store.Match{Text: "Ärger: REENTRANCY ß"}, "reentrancy")
+	saying := func(text string) bench.Trial {
+		return bench.Trial{}.Ended(bench.Answered, bench.Details{Response: bench.Response{Text: text}})
+	}
+	h := around(saying("Ärger: REENTRANCY ß"), "reentrancy")
 	if h.Before != "Ärger: " || h.Found != "REENTRANCY" || h.After != " ß" {
 		t.Errorf("%+v", h)
 	}
-	if h := around(store.Match{Text: "ÄRGER"}, "ärger"); h.Found != "" || h.After != "ÄRGER" {
+	if h := around(saying("ÄRGER"), "ärger"); h.Found != "" || h.After != "ÄRGER" {
 		t.Errorf("%+v", h)
 	}
 }

@@ -83,13 +83,13 @@ func (k *snapshot) queue(q queueOf) []review.Item {
 	}
 	others := slices.ContainsFunc(k.Subjects, func(c *subjectCounts) bool { return !isBuiltin(c.Name) })
 	var items []review.Item
-	for _, f := range k.Facts {
-		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable || f.Said != bench.Vulnerable || !code(f.Variant) ||
+	for _, f := range k.Trials {
+		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable || says(&f) != bench.Vulnerable || !code(f.Variant) ||
 			others && !q.Builtin && isBuiltin(f.Subject) {
 			continue
 		}
 		items = append(items, review.Item{Trial: f.ID, Group: f.Variant.Group, Class: string(f.Variant.Class), Subject: f.Subject, Base: f.Variant.Base,
-			Judge: f.Strict == bench.Hit, Scored: f.Strict == bench.Hit || f.Strict == bench.Miss})
+			Judge: f.Strict() == bench.Hit, Scored: f.Strict() == bench.Hit || f.Strict() == bench.Miss})
 	}
 	k.queues[name] = review.Queue(items, q.N, q.Seed)
 	return k.queues[name]

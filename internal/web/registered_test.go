@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/store"
 )
@@ -32,8 +31,8 @@ func registeredSite(t *testing.T, answered int) *site {
 	s.run.Manifest = m
 	s.web.load = func(ctx context.Context, id string) (*report.Data, error) {
 		d := &report.Data{RunID: id, Complete: true, Manifest: m, Subjects: models, Registered: m.Preregistration}
-		return d, s.store.Trials(ctx, s.run, func(x store.Stored) error {
-			d.Trials = append(d.Trials, report.Trial{Row: metric.Row{Variant: x.Variant, Subject: x.Subject, Outcome: x.Outcome, Answer: x.Answer, Verdict: x.Verdict}, Key: x.Key, Extra: &report.Extra{}})
+		return d, store.Each(s.store.Trials(ctx, s.run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
+			d.Trials = append(d.Trials, bench.Trial{Variant: x.Variant, Subject: x.Subject, Outcome: x.Outcome, Answer: x.Answer, Verdict: x.Verdict, Key: x.Key, Details: &bench.Details{}})
 			return nil
 		})
 	}
@@ -56,7 +55,7 @@ func TestRegistered(t *testing.T) {
 	}
 	page := get(t, s, base, 200)
 	want(t, page, "TDR of lab/alpha is higher than of lab/beta; family all: 2 tests, Holm", `<span class="good">supported</span>`, "+50.0 (12)", ">0.016<", ">0.031<",
-		"could not be tested", report.WordsOnly, "Not supported is no sign of the contrary",
+		"could not be tested", report.WordsOnly, "does not support the opposite",
 		"&lt;u&gt;drafts&lt;/u&gt;: "+report.NotChecked, "subset: none: no trial of the run fits, so none is left out", "before: 2020-01-01: no trial", "72 trials stay in")
 	if strings.Contains(page, "data-again") || strings.Contains(page, "has not ended") {
 		t.Error("it is still being computed")

@@ -121,7 +121,7 @@ func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snaps
 	}
 	v.I = max(1, min(i, len(queue)))
 	key := ""
-	for _, f := range snap.Facts {
+	for _, f := range snap.Trials {
 		if f.ID == trial {
 			key = f.Key
 		}

@@ -15,7 +15,6 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/review"
-	"assay/internal/store"
 )
 
 var hidden = regexp.MustCompile(`<input type="hidden" name="(\w+)" value="([^"]*)"[^>]*>`)
@@ -201,9 +200,10 @@ func TestTwoPagesOfOneExpert(t *testing.T) {
 func TestReviewDrawsWhatCanBeDecided(t *testing.T) {
 	k := &snapshot{queues: map[string][]review.Item{}}
 	v := variants(1)[0]
-	for i, f := range []store.Fact{{Subject: "lab/alpha", Said: bench.Vulnerable}, {Subject: "lab/alpha", Said: bench.Safe}, {Subject: "builtin/keyword", Said: bench.Vulnerable}} {
+	for i, f := range []bench.Trial{{Subject: "lab/alpha", Answer: &bench.Answer{Verdict: bench.Vulnerable}}, {Subject: "lab/alpha", Answer: &bench.Answer{Verdict: bench.Safe}},
+		{Subject: "builtin/keyword", Answer: &bench.Answer{Verdict: bench.Vulnerable}}} {
 		f.ID, f.Variant, f.Outcome = int64(i+1), v, bench.Answered
-		k.Facts = append(k.Facts, f)
+		k.Trials = append(k.Trials, f)
 	}
 	k.Subjects = []*subjectCounts{{Name: "builtin/keyword"}, {Name: "lab/alpha"}}
 	drawn := func(q queueOf) (ids []int64) {
@@ -220,7 +220,7 @@ func TestReviewDrawsWhatCanBeDecided(t *testing.T) {
 		t.Errorf("with built-in subjects %v", got)
 	}
 	k.Subjects, k.queues = k.Subjects[:1], map[string][]review.Item{}
-	k.Facts = k.Facts[2:]
+	k.Trials = k.Trials[2:]
 	if got := drawn(queueOf{}); !slices.Equal(got, []int64{3}) {
 		t.Errorf("a run of built-in subjects alone: %v", got)
 	}

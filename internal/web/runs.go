@@ -58,14 +58,14 @@ type subjectCounts struct {
 	Priced     int // trials with a known cost
 }
 
-func (c *subjectCounts) add(f *store.Fact) {
+func (c *subjectCounts) add(f *bench.Trial) {
 	c.N++
 	c.Counts[f.Outcome]++
 	if f.Outcome == "" {
 		c.Pending++
 	}
-	if f.CostUSD != nil {
-		c.Cost += *f.CostUSD
+	if f.Used().Priced {
+		c.Cost += f.Spent.CostUSD
 		c.Priced++
 	}
 }
@@ -76,21 +76,21 @@ type trialFilter struct{ Subject, Outcome, Show, Class, Group, Q string }
 // shows are the values of the parameter show, with what they select.
 var shows = []struct {
 	Name, Text string
-	fits       func(*store.Fact) bool
+	fits       func(*bench.Trial) bool
 }{
-	{"wrong", "wrong verdict", func(f *store.Fact) bool { return f.Said != 0 && f.Said != f.Variant.Truth }},
-	{"right", "right verdict", func(f *store.Fact) bool { return f.Said != 0 && f.Said == f.Variant.Truth }},
-	{"missed", "target missed", func(f *store.Fact) bool { return f.Strict == bench.Miss }},
-	{"found", "target found", func(f *store.Fact) bool { return f.Strict == bench.Hit }},
-	{"unsure", "judge undecided", func(f *store.Fact) bool { return f.Strict == bench.Unscored }},
-	{"refused", "refused", func(f *store.Fact) bool { return f.Outcome == bench.Refused }},
-	{"silent", "no answer", func(f *store.Fact) bool { return f.Outcome != "" && f.Outcome != bench.Answered }},
+	{"wrong", "wrong verdict", func(f *bench.Trial) bool { return says(f) != 0 && says(f) != f.Variant.Truth }},
+	{"right", "right verdict", func(f *bench.Trial) bool { return says(f) != 0 && says(f) == f.Variant.Truth }},
+	{"missed", "target missed", func(f *bench.Trial) bool { return f.Strict() == bench.Miss }},
+	{"found", "target found", func(f *bench.Trial) bool { return f.Strict() == bench.Hit }},
+	{"unsure", "judge undecided", func(f *bench.Trial) bool { return f.Strict() == bench.Unscored }},
+	{"refused", "refused", func(f *bench.Trial) bool { return f.Outcome == bench.Refused }},
+	{"silent", "no answer", func(f *bench.Trial) bool { return f.Outcome != "" && f.Outcome != bench.Answered }},
 }
 
 // showOf returns the function of a value of the parameter show; "" lets every trial through.
-func showOf(name string) (func(*store.Fact) bool, error) {
+func showOf(name string) (func(*bench.Trial) bool, error) {
 	if name == "" {
-		return func(*store.Fact) bool { return true }, nil
+		return func(*bench.Trial) bool { return true }, nil
 	}
 	names := make([]string, len(shows))
 	for i, x := range shows {
@@ -113,7 +113,7 @@ func (f trialFilter) pairs() []string {
 	return []string{"subject", f.Subject, "outcome", f.Outcome, "show", f.Show, "class", f.Class, "subset", f.Group, "q", f.Q}
 }
 
-func (f trialFilter) fits(t *store.Fact) bool {
+func (f trialFilter) fits(t *bench.Trial) bool {
 	show, err := showOf(f.Show)
 	return err == nil && show(t) && (f.Subject == "" || t.Subject == f.Subject) &&
 		(f.Outcome == "" || string(t.Outcome) == f.Outcome || f.Outcome == "pending" && t.Outcome == "") &&
@@ -126,7 +126,7 @@ func (runView) Shows() any { return shows }
 
 // trialRow is a line in a list of trials.
 type trialRow struct {
-	store.Fact
+	bench.Trial
 	Says, Right string
 	URL         string // of the trial, within the filter
 }
@@ -155,8 +155,8 @@ func (s *Server) run(r *http.Request) (*page, error) {
 		v.Cost += c.Cost
 		v.Priced += c.Priced
 	}
-	for i := range snap.Facts {
-		v.Incidents = v.Incidents || snap.Facts[i].Variant.Format == report.IncidentFormat
+	for i := range snap.Trials {
+		v.Incidents = v.Incidents || snap.Trials[i].Variant.Format == report.IncidentFormat
 	}
 	fits := snap.filtered(v.Filter)
 	from, to, p := paged(r, len(fits))
@@ -178,11 +178,11 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	return out, nil
 }
 
-func listed(f *store.Fact) trialRow {
-	out := trialRow{Fact: *f, Says: "–", Right: "–"}
-	if f.Said != 0 {
-		out.Says, out.Right = f.Said.String(), "wrong"
-		if f.Said == f.Variant.Truth {
+func listed(f *bench.Trial) trialRow {
+	out := trialRow{Trial: *f, Says: "–", Right: "–"}
+	if says(f) != 0 {
+		out.Says, out.Right = says(f).String(), "wrong"
+		if says(f) == f.Variant.Truth {
 			out.Right = "right"
 		}
 	}

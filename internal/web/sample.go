@@ -57,18 +57,18 @@ func sampleOrder() []by[sampleRow] {
 
 func (l *sampleRow) add(t text) {
 	l.Texts++
-	l.Trials += len(t.Facts)
-	for _, f := range t.Facts {
-		if f.Said == t.Truth {
+	l.Trials += len(t.Trials)
+	for _, f := range t.Trials {
+		if says(f) == t.Truth {
 			l.Right++
 		}
-		if f.Strict == bench.Hit || f.Strict == bench.Miss {
+		if f.Strict() == bench.Hit || f.Strict() == bench.Miss {
 			l.Vulnerable++
 		}
-		if f.Strict == bench.Hit {
+		if f.Strict() == bench.Hit {
 			l.Target++
 		}
-		if f.Strict == bench.Unscored {
+		if f.Strict() == bench.Unscored {
 			l.Unsure++
 		}
 	}
@@ -107,8 +107,8 @@ func (s *Server) samples(r *http.Request) (*page, error) {
 			continue
 		}
 		if v.Show != "" || v.Subject != "" {
-			t.Facts = slices.DeleteFunc(slices.Clone(t.Facts), func(f *store.Fact) bool { return !show(f) || v.Subject != "" && f.Subject != v.Subject })
-			if len(t.Facts) == 0 {
+			t.Trials = slices.DeleteFunc(slices.Clone(t.Trials), func(f *bench.Trial) bool { return !show(f) || v.Subject != "" && f.Subject != v.Subject })
+			if len(t.Trials) == 0 {
 				continue
 			}
 		}
@@ -187,7 +187,7 @@ type codeLine struct {
 	Tokens []report.Token
 	Labels []bench.Label
 	Marked bool
-	Within bool     // a finding speaks of the line
+	Within bool     // a finding names the line
 	Said   []saidOn // findings that begin here
 	More   int      // findings beyond those
 }
@@ -201,7 +201,7 @@ type saidOn struct {
 
 // trialOn is one trial on a text, with its findings numbered over the page.
 type trialOn struct {
-	store.Stored
+	bench.Trial
 	Findings []findingView
 	Votes    []vote
 	Right    bool
@@ -236,7 +236,7 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 	}
 	n := 0
 	for _, t := range trials[from:to] {
-		on := trialOn{Stored: t, Findings: findings(t), Votes: votes[t.ID], Right: t.Answer != nil && t.Answer.Verdict == v.Truth}
+		on := trialOn{Trial: t, Findings: findings(t), Votes: votes[t.ID], Right: t.Answer != nil && t.Answer.Verdict == v.Truth}
 		voted(on.Findings, on.Votes)
 		for i := range on.Findings {
 			n++
@@ -280,7 +280,7 @@ func (v *codeView) lay(subject string, f findingView) {
 
 // texts returns the variant that the parameter key names, with its trials in
 // the order of the plan.
-func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench.Variant, trials []store.Stored, err error) {
+func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench.Variant, trials []bench.Trial, err error) {
 	if run, err = s.runOf(r); err != nil {
 		return
 	}
@@ -288,7 +288,7 @@ func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench
 		return
 	}
 	key := r.URL.Query().Get("key")
-	err = s.store.TrialsOn(r.Context(), run, []string{key}, func(t store.Stored) error {
+	err = store.Each(s.store.Trials(r.Context(), run, store.Wanted{Columns: store.Everything, Variants: []string{key}}), func(t bench.Trial) error {
 		v = t.Variant
 		trials = append(trials, t)
 		return nil
@@ -299,7 +299,7 @@ func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench
 	return
 }
 
-// whole reports whether a label speaks of a whole text, as those of SQL do.
+// whole reports whether a label is about a whole text, as those of SQL are.
 func whole(v *bench.Variant, l bench.Label) bool { return v.Format == "tenantsql" || l.Span.Line == 0 }
 
 // lines returns the text under review with its labels.
@@ -343,8 +343,8 @@ type variantView struct {
 type besideRow struct {
 	Subject    string
 	Repetition int
-	Left       *store.Stored // nil when it was not asked
-	Right      store.Stored
+	Left       *bench.Trial // nil when it was not asked
+	Right      bench.Trial
 }
 
 // variant shows a text beside the one it was made from.
@@ -361,9 +361,9 @@ func (s *Server) variant(r *http.Request) (*page, error) {
 		origin, relation = snap.Texts[i].Key, "its repair"
 	}
 	out.Relation = relation
-	left := map[string]store.Stored{}
+	left := map[string]bench.Trial{}
 	if origin != "" {
-		err = s.store.TrialsOn(r.Context(), run, []string{origin}, func(t store.Stored) error {
+		err = store.Each(s.store.Trials(r.Context(), run, store.Wanted{Columns: store.Everything, Variants: []string{origin}}), func(t bench.Trial) error {
 			out.From = t.Variant
 			left[fmt.Sprintf("%d %s", t.Repetition, t.Subject)] = t
 			return nil

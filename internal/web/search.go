@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"assay/internal/store"
+	"assay/internal/bench"
 )
 
 type searchView struct {
@@ -20,7 +20,7 @@ type searchView struct {
 
 // hit is an answer that contains a text, with what stands around it.
 type hit struct {
-	store.Match
+	bench.Trial
 	Before, Found, After string
 }
 
@@ -72,14 +72,14 @@ func (s *Server) search(r *http.Request) (*page, error) {
 }
 
 // around cuts the first place of a text out of an answer.
-func around(m store.Match, q string) hit {
-	h := hit{Match: m}
-	at := strings.Index(lower(m.Text), lower(q))
+func around(t bench.Trial, q string) hit {
+	h, text := hit{Trial: t}, t.Response.Text
+	at := strings.Index(lower(text), lower(q))
 	if at < 0 { // the database folds more letters than ASCII
-		h.After = cut(m.Text, 2*aroundHit, false)
+		h.After = cut(text, 2*aroundHit, false)
 		return h
 	}
-	h.Before, h.Found, h.After = cut(m.Text[:at], aroundHit, true), m.Text[at:at+len(q)], cut(m.Text[at+len(q):], aroundHit, false)
+	h.Before, h.Found, h.After = cut(text[:at], aroundHit, true), text[at:at+len(q)], cut(text[at+len(q):], aroundHit, false)
 	return h
 }
 

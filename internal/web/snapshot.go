@@ -7,22 +7,21 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
 	"assay/internal/review"
 	"assay/internal/store"
 )
 
 // snapshot is what lists and tables of one run are made of, without texts. It
-// is shared: nobody changes it.
+// is shared and not changed.
 type snapshot struct {
 	Run      store.Run
-	Facts    []store.Fact     // in the order of the plan; those of known
+	Trials   []bench.Trial    // in the order of the plan; those of known, without texts
 	Texts    []text           // those that are code, in order of key
 	Subjects []*subjectCounts // in order of name
 	Options  options
 	At       time.Time
 	subjects map[string]bench.Subject
-	known    *store.Facts
+	known    *store.Snapshot
 	stamp    int64
 	took     time.Duration
 
@@ -33,13 +32,13 @@ type snapshot struct {
 	boards map[selection]*ranking   // leaderboards, as far as they are computed
 	queues map[string][]review.Item // drawn answers, by number and seed
 
-	registered *registration // nil until somebody looks at it
+	registered *registration // nil until a page shows it
 }
 
 // text is a variant with the trials on it, in the order of the plan.
 type text struct {
 	*bench.Variant
-	Facts []*store.Fact
+	Trials []*bench.Trial
 }
 
 // code reports whether a variant is a text to be judged: what else may be asked
@@ -50,8 +49,8 @@ func code(v *bench.Variant) bool { return v.Format == "blockbench" || v.Format =
 func (k *snapshot) arrange() {
 	at := map[*bench.Variant]int{}
 	counts := map[string]*subjectCounts{}
-	for i := range k.Facts {
-		f := &k.Facts[i]
+	for i := range k.Trials {
+		f := &k.Trials[i]
 		c := counts[f.Subject]
 		if c == nil {
 			c = &subjectCounts{Name: f.Subject, Counts: map[bench.Outcome]int{}}
@@ -68,7 +67,7 @@ func (k *snapshot) arrange() {
 			at[f.Variant] = j
 			k.Texts = append(k.Texts, text{Variant: f.Variant})
 		}
-		k.Texts[j].Facts = append(k.Texts[j].Facts, f)
+		k.Texts[j].Trials = append(k.Texts[j].Trials, f)
 	}
 	slices.SortFunc(k.Texts, func(a, b text) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(k.Subjects, func(a, b *subjectCounts) int { return strings.Compare(a.Name, b.Name) })
@@ -78,19 +77,17 @@ func (k *snapshot) arrange() {
 	k.Options = k.options()
 }
 
-// row returns what metrics read of a fact.
-func row(f *store.Fact) metric.Row {
-	out := metric.Row{Variant: f.Variant, Subject: f.Subject, Repetition: f.Repetition, Outcome: f.Outcome}
-	if f.CostUSD != nil {
-		out.Spent = &bench.Spent{CostUSD: *f.CostUSD, Priced: true}
+// row returns a trial as metrics count it: one whose answer was not judged yet is undecided.
+func row(t *bench.Trial) bench.Trial {
+	out := *t
+	if t.Answer != nil && t.Strict() == "" && t.Variant.Truth == bench.Vulnerable {
+		out.Verdict = &bench.Verdict{Strict: bench.Unscored, Lenient: bench.Unscored, Unscored: true}
 	}
-	if f.Said != 0 {
-		out.Answer = &bench.Answer{Verdict: f.Said}
-		v := bench.Verdict{Strict: f.Strict, Lenient: f.Lenient}
-		if f.Strict == "" && f.Variant.Truth == bench.Vulnerable { // parsed, and not judged yet
-			v.Strict, v.Lenient, v.Unscored = bench.Unscored, bench.Unscored, true
-		}
-		out.Verdict = &v
-	}
+	return out
+}
+
+// says returns the verdict of an answer, 0 without one.
+func says(t *bench.Trial) bench.Truth {
+	out, _ := t.Says()
 	return out
 }

@@ -60,8 +60,8 @@ func TestSnapshotsAtOnce(t *testing.T) {
 					return
 				}
 				n := 0
-				for j := range k.Facts {
-					if k.Facts[j].Outcome != "" {
+				for j := range k.Trials {
+					if k.Trials[j].Outcome != "" {
 						n++
 					}
 				}

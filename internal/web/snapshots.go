@@ -54,7 +54,7 @@ func (x *snapshots) keep(k *snapshot) {
 	}
 }
 
-// snapshot returns the facts of a run. While the run goes on, they are read
+// snapshot returns the trials of a run, without texts. While the run goes on, they are read
 // again at most as often as takes a tenth of the time, but never later than a
 // page is told a second time of a change (events).
 //
@@ -102,7 +102,7 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 }
 
 // read begins to read a run; old is what is known of it, or nil. It goes on when
-// whoever wanted it has left.
+// the reader who asked for it has left.
 func (s *Server) read(run store.Run, stamp int64, old *snapshot) *reading {
 	s.snaps.turns++
 	r := &reading{turn: s.snaps.turns, done: make(chan struct{})}
@@ -125,15 +125,15 @@ func (s *Server) read(run store.Run, stamp int64, old *snapshot) *reading {
 
 func (s *Server) newSnapshot(ctx context.Context, run store.Run, stamp int64, old *snapshot) (*snapshot, error) {
 	start := s.now()
-	var last *store.Facts
+	var last *store.Snapshot
 	if old != nil && old.Run.Status == run.Status { // at its end a run is read whole
 		last = old.known
 	}
-	known, err := s.store.Facts(ctx, run, last)
+	known, err := s.store.Snapshot(ctx, run, last)
 	if err != nil {
 		return nil, err
 	}
-	k := &snapshot{Run: run, Facts: known.List, known: known, stamp: stamp, subjects: map[string]bench.Subject{}, boards: map[selection]*ranking{}, queues: map[string][]review.Item{}}
+	k := &snapshot{Run: run, Trials: known.Trials, known: known, stamp: stamp, subjects: map[string]bench.Subject{}, boards: map[selection]*ranking{}, queues: map[string][]review.Item{}}
 	if old != nil {
 		k.ballots.last = old.ballots.known()
 	}

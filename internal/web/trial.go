@@ -9,16 +9,17 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/agent"
+	"assay/internal/model/exchange"
 	"assay/internal/report"
 	"assay/internal/store"
 )
 
 type trialView struct {
-	store.Stored
+	bench.Trial
 	Run            string
 	Sent, Received string // bodies on the wire
 	Cut            string // what is not shown of them
-	Prompt         []message
+	Prompt         []exchange.Message
 	Code           codeView
 	Findings       []findingView
 	Votes          []vote     // empty where no judge but the rule judge was heard
@@ -86,14 +87,14 @@ func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialVie
 	if t.Variant == nil {
 		return v, notFound("run %s plans no trial %q", run.ID, key)
 	}
-	v = trialView{Stored: t, Run: run.ID, Code: codeOf(t.Variant), Findings: findings(t)}
+	v = trialView{Trial: t, Run: run.ID, Code: codeOf(t.Variant), Findings: findings(t)}
 	for _, f := range v.Findings {
 		v.Code.lay(t.Subject, f)
 	}
 	if c, ok := claimOf(t); ok && t.Variant.Incident != nil {
 		v.Recalled = facts(t.Variant, c)
 	}
-	votes, err := s.votes(r.Context(), run.Manifest.Judging, []store.Stored{t})
+	votes, err := s.votes(r.Context(), run.Manifest.Judging, []bench.Trial{t})
 	if err != nil {
 		return v, err
 	}
@@ -114,8 +115,8 @@ func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialVie
 		}
 	}
 	v.Sent, v.Received = shown(request), shown(response)
-	for _, m := range messages(request) {
-		v.Prompt = append(v.Prompt, message{m.Role, shown([]byte(m.Text))})
+	for _, m := range exchange.Messages(request) {
+		v.Prompt = append(v.Prompt, exchange.Message{Role: m.Role, Text: shown([]byte(m.Text))})
 	}
 	if len(request) > maxShown || len(response) > maxShown {
 		v.Cut = "The beginning is shown; `assay explain --raw " + t.Key + "` prints all of it."
@@ -141,11 +142,11 @@ func (k *snapshot) near(filter trialFilter, key string) near {
 }
 
 // filtered returns the trials that a filter lets through, in the order of the plan.
-func (k *snapshot) filtered(filter trialFilter) []*store.Fact {
-	var out []*store.Fact
-	for i := range k.Facts {
-		if filter.fits(&k.Facts[i]) {
-			out = append(out, &k.Facts[i])
+func (k *snapshot) filtered(filter trialFilter) []*bench.Trial {
+	var out []*bench.Trial
+	for i := range k.Trials {
+		if filter.fits(&k.Trials[i]) {
+			out = append(out, &k.Trials[i])
 		}
 	}
 	return out
@@ -164,14 +165,14 @@ const maxOptions = 200
 // others returns the trials of other subjects on the same text, then those of the
 // same subject on other texts of the base.
 func (k *snapshot) others(key string) []pairOption {
-	i := slices.IndexFunc(k.Facts, func(f store.Fact) bool { return f.Key == key })
+	i := slices.IndexFunc(k.Trials, func(f bench.Trial) bool { return f.Key == key })
 	if i < 0 {
 		return nil
 	}
-	t := &k.Facts[i]
+	t := &k.Trials[i]
 	var subjects, texts []pairOption
-	for j := range k.Facts {
-		f := &k.Facts[j]
+	for j := range k.Trials {
+		f := &k.Trials[j]
 		switch {
 		case f.Key == key || f.Repetition != t.Repetition || f.Variant.Suite != t.Variant.Suite || f.Variant.Base != t.Variant.Base:
 		case f.Variant.Key == t.Variant.Key:
@@ -236,7 +237,7 @@ func shown(b []byte) string {
 	return strings.ToValidUTF8(string(b[:min(len(b), maxShown)]), "\uFFFD")
 }
 
-func findings(t store.Stored) []findingView {
+func findings(t bench.Trial) []findingView {
 	if t.Answer == nil {
 		return nil
 	}

@@ -11,13 +11,8 @@ import (
 
 // vote is what one judge made of one answer.
 type vote struct {
-	Judge    string
-	Counts   bool   // alone or on the panel, it made the verdict of the tables
-	Outcome  string // as of a store.Judgement
-	Reason   string
-	Injected string
-	Verdict  *bench.Verdict // nil when the judge failed
-	Cost     *float64
+	store.Judgement
+	Counts bool // alone or on the panel, it made the verdict of the tables
 }
 
 // findingVote is what one judge made of one finding.
@@ -28,7 +23,7 @@ type findingVote struct {
 
 // votes returns the newest judgement of every judge on every answer, the rule
 // judge's first, by trial; nothing where no other judge was heard.
-func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []store.Stored) (map[int64][]vote, error) {
+func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []bench.Trial) (map[int64][]vote, error) {
 	var ids []int64
 	for _, t := range trials {
 		if t.ID != 0 && t.Answer != nil {
@@ -47,11 +42,11 @@ func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []stor
 		var list []vote
 		if t.Answer.Kind == "" {
 			v := judge.Rule{}.Judge(t.Variant, *t.Answer)
-			list = append(list, vote{Judge: v.Judge, Outcome: store.Decided, Reason: v.Reason, Verdict: &v})
+			list = append(list, vote{Judgement: store.Judgement{Judge: v.Judge, Outcome: store.Decided, Reason: v.Reason, Verdict: &v}})
 		}
 		at := map[string]int{}
 		for _, j := range heard[t.ID] {
-			v := vote{Judge: j.Judge, Outcome: j.Outcome, Reason: j.Reason, Injected: j.Injected, Verdict: j.Verdict, Cost: j.Response.Usage.CostUSD}
+			v := vote{Judgement: j}
 			if v.Reason == "" && j.Verdict != nil {
 				v.Reason = j.Verdict.Reason
 			}
@@ -70,7 +65,7 @@ func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []stor
 	return out, nil
 }
 
-// voted lays votes beside the findings that they speak of.
+// voted adds the votes of each judge to the findings that they are about.
 func voted(findings []findingView, votes []vote) {
 	for _, v := range votes {
 		if v.Verdict == nil || len(v.Verdict.Findings) != len(findings) {
@@ -82,11 +77,11 @@ func voted(findings []findingView, votes []vote) {
 	}
 }
 
-// ballots are the votes on a run without words. They are read when somebody wants
-// them, once for a snapshot.
+// ballots are the votes on a run without words. They are read on demand, once for a
+// snapshot.
 type ballots struct {
 	sync.Mutex
-	read *store.Ballots // nil until somebody wants them
+	read *store.Ballots // nil until they are asked for
 	last *store.Ballots // of the snapshot before, nil when there is none
 }
 

@@ -30,7 +30,7 @@ var files embed.FS
 // Config is what a server needs.
 type Config struct {
 	Store *store.Store
-	Token string           // "" asks nobody who they are; only for loopback
+	Token string           // "" asks for no token; only for loopback
 	Now   func() time.Time // nil is time.Now
 	Poll  time.Duration    // how often to look whether the database changed; 0 is once a second
 	Log   *slog.Logger     // nil discards; never sees a token or a query

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"assay/internal/bench"
@@ -459,6 +461,41 @@ func TestScaffoldsAndSchemas(t *testing.T) {
 		var s map[string]any
 		if err := json.Unmarshal([]byte(tool.Params), &s); err != nil || s["type"] != "object" || s["additionalProperties"] != false || tool.Doc == "" {
 			t.Errorf("%s: %v %s", tool.Name, err, tool.Params)
+		}
+	}
+}
+
+// A folder of the user's is read as those of the package, and a bad one is one line that
+// says what and where.
+func TestOpenScaffold(t *testing.T) {
+	folder := func(yaml string, more ...string) fstest.MapFS {
+		f := fstest.MapFS{"scaffold.yaml": {Data: []byte(yaml)}, "system.txt": {Data: []byte("Work in turns.\n")}}
+		for _, name := range more {
+			f[name] = &fstest.MapFile{Data: []byte("Go on.")}
+		}
+		return f
+	}
+	s, err := agent.OpenScaffold(folder("name: mine\ndoc: reading only\ntools: [list, read]\nnudges: 1\n", "nudge.txt"), "mine")
+	if err != nil || s.System != "Work in turns." || s.Nudge != "Go on." || s.Hash == "" || !slices.Equal(s.Tools, []string{"list", "read"}) {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	for _, c := range []struct {
+		name string
+		dir  fstest.MapFS
+		want string
+	}{
+		{"react", folder("name: react\ndoc: x\n"), `assay has a scaffold "react"; rename the folder`},
+		{"none", folder("name: none\ndoc: x\n"), `assay has a scaffold "none"`},
+		{"a+b", folder("name: a+b\ndoc: x\n"), "cannot name a scaffold"},
+		{"mine", folder("name: other\ndoc: x\n"), `scaffold.yaml: name is "other", and the folder is called "mine"`},
+		{"mine", folder("name: mine\ndoc: x\ntool: [list]\n"), `scaffold.yaml:3: unknown field "tool"`},
+		{"mine", folder("name: mine\ndoc: x\ntools: [lisp]\n"), `there is no tool "lisp"; there are list, read`},
+		{"mine", folder("name: mine\ndoc: x\nnudges: 1\n"), "nudge.txt is missing"},
+		{"mine", folder("name: mine\ndoc: x\n", "plan.txt"), "plan.txt is there, and scaffold.yaml asks for none"},
+		{"mine", fstest.MapFS{}, "scaffold.yaml"},
+	} {
+		if _, err := agent.OpenScaffold(c.dir, c.name); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -75,6 +76,22 @@ func FindScaffold(name string) (Scaffold, error) {
 	return Scaffold{}, fmt.Errorf("there is no scaffold %q; there are %s", name, strings.Join(names, ", "))
 }
 
+// OpenScaffold reads a scaffold of the user's from a folder, as those of this package
+// are read: dir holds scaffold.yaml and the texts, and name is the folder's name. It
+// fails for a name that this package has.
+func OpenScaffold(dir fs.FS, name string) (Scaffold, error) {
+	if _, err := FindScaffold(name); err == nil || name == NoScaffold {
+		return Scaffold{}, fmt.Errorf("assay has a scaffold %q; rename the folder", name)
+	}
+	if !nameRE.MatchString(name) {
+		return Scaffold{}, fmt.Errorf("the folder's name %q cannot name a scaffold: letters, digits, dots and dashes", name)
+	}
+	return loadScaffold(dir, ".", name)
+}
+
+// nameRE holds names that can stand in the name of a subject, between its + and @.
+var nameRE = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.-]*$`)
+
 func loadScaffolds(fsys fs.FS) ([]Scaffold, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
@@ -82,7 +99,7 @@ func loadScaffolds(fsys fs.FS) ([]Scaffold, error) {
 	}
 	var out []Scaffold
 	for _, e := range entries {
-		s, err := loadScaffold(fsys, e.Name())
+		s, err := loadScaffold(fsys, e.Name(), e.Name())
 		if err != nil {
 			return nil, fmt.Errorf("scaffold %s: %w", e.Name(), err)
 		}
@@ -91,14 +108,15 @@ func loadScaffolds(fsys fs.FS) ([]Scaffold, error) {
 	return out, nil
 }
 
-func loadScaffold(fsys fs.FS, dir string) (Scaffold, error) {
+// loadScaffold reads the folder dir, whose name is name.
+func loadScaffold(fsys fs.FS, dir, name string) (Scaffold, error) {
 	b, err := fs.ReadFile(fsys, path.Join(dir, "scaffold.yaml"))
 	if err != nil {
 		return Scaffold{}, err
 	}
 	var f scaffoldFile
 	if err := yaml.NewDecoder(bytes.NewReader(b), yaml.Strict()).Decode(&f); err != nil {
-		return Scaffold{}, err
+		return Scaffold{}, yamlError("scaffold.yaml", err)
 	}
 	s := Scaffold{Name: f.Name, Doc: f.Doc, Tools: f.Tools, Nudges: f.Nudges}
 	h := sha256.New()
@@ -110,8 +128,11 @@ func loadScaffold(fsys fs.FS, dir string) (Scaffold, error) {
 	}{{"system.txt", &s.System, true}, {"plan.txt", &s.Plan, f.Plan}, {"nudge.txt", &s.Nudge, f.Nudges > 0}}
 	for _, t := range texts {
 		b, err := fs.ReadFile(fsys, path.Join(dir, t.name))
-		if (err == nil) != t.wanted {
-			return s, fmt.Errorf("%s: wanted %t, %w", t.name, t.wanted, errors.Join(err, errors.New("see scaffold.yaml")))
+		switch {
+		case err == nil && !t.wanted:
+			return s, fmt.Errorf("%s is there, and scaffold.yaml asks for none", t.name)
+		case err != nil && t.wanted:
+			return s, fmt.Errorf("%s is missing: %w", t.name, err)
 		}
 		*t.to = string(bytes.TrimSpace(b))
 		fmt.Fprintf(h, "%d:%s", len(*t.to), *t.to)
@@ -119,14 +140,36 @@ func loadScaffold(fsys fs.FS, dir string) (Scaffold, error) {
 	s.Hash = hex.EncodeToString(h.Sum(nil)[:6])
 	for _, name := range f.Tools {
 		if !slices.ContainsFunc(tools, func(t Tool) bool { return t.Name == name }) {
-			return s, fmt.Errorf("there is no tool %q", name)
+			return s, fmt.Errorf("scaffold.yaml: there is no tool %q; there are %s", name, strings.Join(toolNames(), ", "))
 		}
 	}
 	switch {
-	case f.Name != dir:
-		return s, fmt.Errorf("name is %q", f.Name)
+	case f.Name != name:
+		return s, fmt.Errorf("scaffold.yaml: name is %q, and the folder is called %q", f.Name, name)
 	case f.Doc == "" || f.Name == NoScaffold || f.Nudges < 0:
 		return s, errors.New("it needs a doc, a name other than none, and no negative nudges")
 	}
 	return s, nil
+}
+
+// yamlError is the error of a file in one line, with its place.
+func yamlError(file string, err error) error {
+	var at yaml.Error
+	if errors.As(err, &at) {
+		if tok := at.GetToken(); tok != nil && tok.Position != nil {
+			file = fmt.Sprintf("%s:%d", file, tok.Position.Line)
+		}
+		err = errors.New(at.GetMessage())
+	}
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return fmt.Errorf("%s: %s", file, line)
+}
+
+// toolNames returns the names that a scaffold may list.
+func toolNames() []string {
+	var out []string
+	for _, t := range tools {
+		out = append(out, t.Name)
+	}
+	return out
 }

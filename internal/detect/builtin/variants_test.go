@@ -127,10 +127,10 @@ func ask(t *testing.T, v *bench.Variant, detect func() (bench.Response, error)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcome, reason, d := engine.Derive(prompt.ForVerdict, 0, v, r, judge.Rule{})
-	switch {
-	case outcome != bench.Answered:
-		t.Fatalf("%s: %s, %s", v.Key, outcome, reason)
+	d := bench.Trial{Variant: v, Details: &bench.Details{Response: r}}
+	engine.Derive(prompt.ForVerdict, 0, &d, judge.Rule{})
+	if d.Outcome != bench.Answered {
+		t.Fatalf("%s: %s, %s", v.Key, d.Outcome, d.Reason)
 	}
 	out := said{verdict: d.Answer.Verdict, strict: d.Verdict.Strict}
 	for _, f := range d.Answer.Findings {
@@ -178,14 +178,14 @@ func TestDiagnosisOfSubsets(t *testing.T) {
 	}
 	for _, subset := range []string{"ds", "tc", "gs"} {
 		for _, d := range detectors {
-			var rows []metric.Row
+			var rows []bench.Trial
 			for i := range list[0].Variants {
 				v := &list[0].Variants[i]
 				if !strings.Contains(v.Key, "/"+subset+"/") {
 					continue
 				}
 				said := ask(t, v, func() (bench.Response, error) { return d.Detect(t.Context(), v.Task) })
-				rows = append(rows, metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: said.verdict}, Verdict: &bench.Verdict{}})
+				rows = append(rows, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: said.verdict}, Verdict: &bench.Verdict{}})
 			}
 			got, why := metric.Diagnose(rows)
 			switch name := d.Subject().Name; {

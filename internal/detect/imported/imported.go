@@ -37,7 +37,7 @@ type Line struct {
 	Model      string        `json:"model"`
 	Usage      bench.Usage   `json:"usage"`
 
-	Number int `json:"-"` // of the line in its file, from 1
+	Place string `json:"-"` // where it stands, as in "answers.jsonl:3"; for messages
 }
 
 // MaxRepetition bounds the repetition of a line: each number up to the largest
@@ -51,22 +51,22 @@ func Read(r io.Reader, file string) ([]Line, error) {
 	var out []Line
 	seen := map[string]int{}
 	err := jsonl.Read(r, file, "an answer", func(n int, l Line) error {
-		if err := l.check(); err != nil {
+		if err := l.Check(); err != nil {
 			return err
 		}
 		id := fmt.Sprintf("%q %q %q %d", l.Subject, l.Sample, l.Prompt, l.Repetition)
 		if first, twice := seen[id]; twice {
 			return fmt.Errorf("line %d has this answer's subject, question and repetition already", first)
 		}
-		seen[id], l.Number = n, n
+		seen[id], l.Place = n, fmt.Sprintf("%s:%d", file, n)
 		out = append(out, l)
 		return nil
 	})
 	return out, err
 }
 
-// check says what is wrong with a line, and fills in what may be missing.
-func (l *Line) check() error {
+// Check says what is wrong with a line, and fills in what may be missing.
+func (l *Line) Check() error {
 	u := l.Usage
 	switch {
 	case (l.Sample == "") == (l.Prompt == ""):

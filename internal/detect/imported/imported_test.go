@@ -16,10 +16,10 @@ func TestRead(t *testing.T) {
 	if err != nil || len(lines) != 2 {
 		t.Fatalf("%+v, %v", lines, err)
 	}
-	if l := lines[0]; l.Sample != "s/a" || l.Finish != bench.Answered || l.Number != 1 {
+	if l := lines[0]; l.Sample != "s/a" || l.Finish != bench.Answered || l.Place != "f.jsonl:1" {
 		t.Errorf("%+v", l)
 	}
-	if l := lines[1]; l.Prompt != "ab" || l.Finish != bench.Refused || l.Repetition != 2 || l.Usage.InputTokens != 3 || *l.Usage.CostUSD != 0.5 || l.Number != 3 {
+	if l := lines[1]; l.Prompt != "ab" || l.Finish != bench.Refused || l.Repetition != 2 || l.Usage.InputTokens != 3 || *l.Usage.CostUSD != 0.5 || l.Place != "f.jsonl:3" {
 		t.Errorf("%+v", l)
 	}
 }
@@ -67,7 +67,7 @@ func FuzzRead(f *testing.F) {
 			t.Error("nothing, and no error")
 		}
 		for _, l := range lines {
-			if l.Subject == "" || (l.Sample == "") == (l.Prompt == "") || l.Number < 1 || l.Repetition < 0 || l.Finish == "" {
+			if l.Subject == "" || (l.Sample == "") == (l.Prompt == "") || l.Place == "" || l.Repetition < 0 || l.Finish == "" {
 				t.Errorf("%+v", l)
 			}
 		}

@@ -322,7 +322,7 @@ func TestOwnConfig(t *testing.T) {
 
 // The example of the documentation is read as it stands there.
 func TestDocumentedConfig(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "add-a-detector.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "add-a-tool.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -337,12 +337,12 @@ func TestDocumentedConfig(t *testing.T) {
 			t.Error(err)
 		}
 		if !strings.Contains(string(page), "`tool/"+a.Config.Tool+"`") {
-			t.Errorf("docs/add-a-detector.md does not name tool/%s", a.Config.Tool)
+			t.Errorf("docs/add-a-tool.md does not name tool/%s", a.Config.Tool)
 		}
 	}
 	for _, k := range detect.FailureKinds() {
 		if !strings.Contains(string(page), "| `"+string(k)+"` |") {
-			t.Errorf("docs/add-a-detector.md does not name %q", k)
+			t.Errorf("docs/add-a-tool.md does not name %q", k)
 		}
 	}
 }

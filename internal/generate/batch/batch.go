@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -28,12 +29,14 @@ type Config struct {
 	Count     int      // samples to make, at least 1
 	To        string   // directory: empty, or not there yet
 	Operators []string // the only ones to use; nil uses all
+	Harmless  string   // directory of pairs in the format of blockbench: controls are made of them, and no flaws; "" makes flaws
 
 	Compilers string // directory with the Solidity compilers' node_modules, "" for the usual one
 	Cache     string // directory for compiled results, "" for the usual one
 	Postgres  string // URL of a server; "" starts a private one
 
 	Load     func(name string) ([]*suite.Suite, error) // reads a suite by name
+	Begin    func()                                    // called when the generator is open
 	Progress func()                                    // called for every sample that is made
 	Log      func(line string)                         // says what became of each mutant; nil says nothing
 }
@@ -51,7 +54,10 @@ func Suites() []string { return slices.Sorted(maps.Keys(open)) }
 // written and returned with an error; nothing is written without any.
 func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 	start, ok := open[c.Suite]
-	if !ok {
+	switch {
+	case c.Harmless != "":
+		start = openHarmless
+	case !ok:
 		return nil, exit.Usage("there is no generator for %q; --suite takes %s", c.Suite, strings.Join(Suites(), ", "))
 	}
 	g, end, err := start(c)
@@ -59,11 +65,15 @@ func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 		return nil, err
 	}
 	defer end()
+	c.Begin()
 	o := generate.Options{Seed: c.Seed, Count: c.Count, Progress: c.Progress, Log: c.Log}
 	b, err := generate.Into(ctx, g, c.To, o)
 	var de *generate.DirError
 	switch {
 	case ctx.Err() != nil:
+		if file, ok := generate.Unfinished(c.To); ok {
+			return nil, exit.With(exit.Interrupt, "interrupted; the same command goes on from here, by what %s holds", file)
+		}
 		return nil, exit.With(exit.Interrupt, "interrupted; nothing was written")
 	case errors.As(err, &de):
 		return nil, exit.Usage("%v", err)
@@ -97,6 +107,22 @@ func openSolidity(c Config) (generate.Generator, func() error, error) {
 		return nil, nil, err
 	}
 	return &solidity.Generator{Suites: list, Compiler: compiler, Only: c.Operators}, compiler.Close, nil
+}
+
+// openHarmless opens the generator of controls.
+func openHarmless(c Config) (generate.Generator, func() error, error) {
+	list, err := c.Load(c.Harmless)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(list) != 1 || list[0].Format != suite.Blockbench {
+		return nil, nil, exit.Usage("%s holds no suite in the format of blockbench", c.Harmless)
+	}
+	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &solidity.Harmless{Suite: list[0], Files: os.DirFS(c.Harmless), Compiler: compiler}, compiler.Close, nil
 }
 
 // openSQL opens the generator of tenantsql.

@@ -1,6 +1,7 @@
 package solidity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,13 +48,13 @@ type pair struct {
 	h          *host
 	m          *mutant
 	op         string
-	n          int // number of the mutant in the batch's list
 	im         impact
 	text       string // of the mutant
 	vulnerable []bench.Label
 	fixed      []bench.Label
 	proof      string // Proof.sol
 	steps      []string
+	missed     []string // functions of the mutant that honest use does not call
 	canary     string
 }
 
@@ -61,14 +62,43 @@ type pair struct {
 // has every check of verify hold on what was read. It returns the sample's id and
 // files by path.
 func (p *pair) emit(ctx context.Context, c *solc.Compiler, seed uint64) (string, map[string]string, error) {
-	r, err := p.disguise(seed)
+	id, files, s, x, err := p.show(seed)
 	if err != nil {
 		return "", nil, err
 	}
-	id, files, err := p.files(r, seed)
+	return id, files, proven(ctx, c, s, x, files)
+}
+
+// proven has every check of verify but some hold on a sample and puts the evidence
+// beside its files; a lost says what fails. Without one of the checks there is no evidence.
+func proven(ctx context.Context, c *solc.Compiler, s *suite.Sample, x suite.Executable, files map[string]string, but ...proof.Kind) error {
+	cs, err := verify.Prepare(ctx, c, x)
 	if err != nil {
-		return "", nil, err
+		return broken(err, "the disguised text does not compile")
 	}
+	res := cs.Run(ctx, c, nil, verify.Options{Fuzz: randomTransactions, Seed: 1})
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	for _, c := range res.Evidence.Cells {
+		if c.Failure != "" && !slices.Contains(but, c.Kind) {
+			return lost{fmt.Sprintf("not proved: %s on the %s half", c.Kind, c.Source)}
+		}
+	}
+	if len(but) > 0 {
+		return nil
+	}
+	b, err := res.Evidence.Encode()
+	if err != nil {
+		return err
+	}
+	files[s.Dir+"/evidence.json"] = string(b)
+	return nil
+}
+
+// load reads the files of one sample as any suite is read. A lost says what the linter
+// refuses.
+func load(files map[string]string) (*suite.Sample, suite.Executable, error) {
 	fsys := fstest.MapFS{} // nothing but a file system in memory
 	for name, text := range files {
 		fsys[name] = &fstest.MapFile{Data: []byte(text)}
@@ -76,46 +106,62 @@ func (p *pair) emit(ctx context.Context, c *solc.Compiler, seed uint64) (string,
 	list, problems, err := suite.Load(fsys, ".", "fresh", "")
 	switch {
 	case err != nil:
-		return "", nil, err
+		return nil, suite.Executable{}, err
 	case len(problems) > 0:
-		return "", nil, lost{"refused by the linter: " + problems[0].Msg}
+		return nil, suite.Executable{}, lost{"refused by the linter: " + kindOfProblem(problems[0].Msg)}
 	}
 	s := &list[0].Samples[0]
 	x, ok := list[0].Executable(s)
 	if !ok {
-		return "", nil, lost{"no executable sample"}
+		return nil, suite.Executable{}, lost{"no executable sample"}
 	}
-	cs, err := verify.Prepare(ctx, c, x)
-	if err != nil {
-		return "", nil, broken(err, "the disguised text does not compile")
+	return s, x, nil
+}
+
+// show writes a pair under the first disguise that applies and that the linter accepts:
+// one that sorts functions may tear apart what an edit made public.
+func (p *pair) show(seed uint64) (id string, files map[string]string, s *suite.Sample, x suite.Executable, err error) {
+	prepared := transform.Prepare(p.program())
+	first := rand.New(rand.NewPCG(seed, 31)).IntN(varied)
+	refused := lost{"no disguise applies"}
+	for n := range 2 * len(disguises) { // with another seed, words are dealt otherwise
+		i := n % len(disguises)
+		name := disguises[i]
+		if i < varied {
+			name = disguises[(first+i)%varied]
+		}
+		chain, err := transform.ParseChain(name, append(all.Transformations(), domain))
+		if err != nil {
+			return "", nil, nil, x, err
+		}
+		r, err := prepared.Apply(chain, seed+uint64(n/len(disguises)))
+		if err != nil {
+			continue
+		}
+		if id, files, err = p.files(r, seed); err != nil {
+			return "", nil, nil, x, err
+		}
+		s, x, err = load(files)
+		if err == nil || !errors.As(err, &refused) {
+			return id, files, s, x, err
+		}
 	}
-	res := cs.Run(ctx, c, nil, verify.Options{Fuzz: randomTransactions, Seed: 1})
-	if ctx.Err() != nil {
-		return "", nil, context.Cause(ctx)
+	return "", nil, nil, x, refused
+}
+
+// kindOfProblem leaves out of a message of the linter what differs from sample to sample.
+func kindOfProblem(msg string) string {
+	var out []string
+	for _, w := range strings.Fields(msg) {
+		if !strings.ContainsAny(w, "/0123456789") {
+			out = append(out, w)
+		}
 	}
-	if f := res.Evidence.Failures(); len(f) > 0 {
-		return "", nil, lost{"not proved: " + kindOf(res.Evidence)}
-	}
-	b, err := res.Evidence.Encode()
-	if err != nil {
-		return "", nil, err
-	}
-	files[s.Dir+"/evidence.json"] = string(b)
-	return id, files, nil
+	return strings.Join(out, " ")
 }
 
 // randomTransactions is what verify sends by default.
 const randomTransactions = 2000
-
-// kindOf names the first cell that fails, so that reasons can be counted.
-func kindOf(e *proof.Evidence) string {
-	for _, c := range e.Cells {
-		if c.Failure != "" {
-			return fmt.Sprintf("%s on the %s half", c.Kind, c.Source)
-		}
-	}
-	return ""
-}
 
 // broken turns what a compiler says into a reason, and leaves everything else an error.
 func broken(err error, why string) error {
@@ -126,31 +172,6 @@ func broken(err error, why string) error {
 		return lost{why}
 	}
 	return err
-}
-
-// disguise applies the first chain that applies, beginning with one that the seed picks.
-func (p *pair) disguise(seed uint64) (*transform.Result, error) {
-	program := p.program()
-	prepared := transform.Prepare(program)
-	r := rand.New(rand.NewPCG(seed, 31))
-	first := r.IntN(varied)
-	var last error
-	for i := range disguises {
-		name := disguises[i]
-		if i < varied {
-			name = disguises[(first+i)%varied]
-		}
-		chain, err := transform.ParseChain(name, append(all.Transformations(), domain))
-		if err != nil {
-			return nil, err
-		}
-		res, err := prepared.Apply(chain, seed)
-		if err == nil {
-			return res, nil
-		}
-		last = err
-	}
-	return nil, lost{"no disguise applies: " + last.Error()}
 }
 
 func (p *pair) program() transform.Program {
@@ -176,7 +197,7 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 	main := r.Variant.Task.Files[0]
 	m := p.h.sample.Meta
 	contract := r.Name(m.Contract)
-	id := fmt.Sprintf("%s-%06x", kebab(contract), seedOf(seed, p.n)&0xffffff)
+	id := fmt.Sprintf("%s-%06x", kebab(contract), seed&0xffffff)
 	subset := "ds"
 	if m.Subset == "gs" {
 		subset = "gs"
@@ -186,8 +207,8 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 		capital[r.Name(token)] = amount
 	}
 	uncalled := map[string]string{}
-	for what, why := range m.HonestUse.Uncalled {
-		uncalled[name(what)] = why
+	for _, what := range p.missed {
+		uncalled[name(what)] = cmp.Or(m.HonestUse.Uncalled[what], "honest users have no use for it")
 	}
 	steps := make([]string, len(p.steps))
 	for i, s := range p.steps {
@@ -220,10 +241,12 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 		return "", nil, err
 	}
 	dir := subset + "/" + id + "/"
+	twin := r.Twin.Task.Files[0].Text
+	hunks := suite.Hunks(main.Text, twin)
 	files := map[string]string{
 		dir + "sample.yaml":        string(text),
-		dir + main.Path:            marked(main.Text, r.Variant.Labels),
-		dir + "fixed/" + main.Path: marked(r.Twin.Task.Files[0].Text, r.Twin.Labels),
+		dir + main.Path:            marked(main.Text, kept(r.Variant.Labels, hunks, true)),
+		dir + "fixed/" + main.Path: marked(twin, kept(r.Twin.Labels, hunks, false)),
 		dir + "Proof.sol":          r.Hidden[0].Text,
 	}
 	for _, c := range r.Variant.Task.Context {
@@ -233,6 +256,20 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 		files[dir+"PROTOCOL.md"] = r.Variant.Task.Protocol
 	}
 	return id, files, nil
+}
+
+// kept leaves labels of what is harmless out where the halves differ: a disguise may have
+// put code on a line with what the flaw is about.
+func kept(labels []bench.Label, hunks []suite.Hunk, vulnerable bool) []bench.Label {
+	return slices.DeleteFunc(slices.Clone(labels), func(l bench.Label) bool {
+		return l.Function != bench.RootCause && slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
+			from, to := h.At, h.Until
+			if vulnerable {
+				from, to = h.From, h.To
+			}
+			return from < l.Span.Line && l.Span.Line <= to
+		})
+	})
 }
 
 // severity of a flaw by what it costs.

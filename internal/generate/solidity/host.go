@@ -2,6 +2,7 @@ package solidity
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -15,6 +16,7 @@ import (
 	"assay/internal/proof/fuzz"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
+	"assay/internal/solidity"
 	"assay/internal/suite"
 )
 
@@ -32,6 +34,7 @@ type host struct {
 
 	// From here on as prepare fills it in.
 	proof    *proofText
+	apart    bool   // a mutant may be compiled without the proof
 	searched string // Proof.sol with a getter for every impact
 	impacts  []impact
 	out      *solc.Output // the correct text with it
@@ -96,6 +99,8 @@ func (h *host) prepare(ctx context.Context, c *solc.Compiler) error {
 	return h.err
 }
 
+// compile compiles the correct tree, or the one with the published flaw, with another
+// text of the main file where one is given, and without a proof where none is.
 func (h *host) compile(ctx context.Context, c *solc.Compiler, main, proofText string, fixed bool) (*solc.Output, error) {
 	from := h.x.Fixed
 	if !fixed {
@@ -109,30 +114,61 @@ func (h *host) compile(ctx context.Context, c *solc.Compiler, main, proofText st
 		tree[h.x.Main] = main
 	}
 	tree["Proof.sol"] = proofText
+	if proofText == "" {
+		delete(tree, "Proof.sol")
+	}
 	return c.Compile(ctx, solc.Input{Version: h.x.Rules.Compiler, Sources: tree})
 }
 
-func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
-	src := h.x.Fixed["Proof.sol"]
-	h.proof = readProof(src, h.x.Rules.Compiler)
-	out, err := h.compile(ctx, c, "", src, true)
-	if err != nil {
-		return err
+// mutant compiles a mutant, where it can without the proof: that is two thirds of the work.
+func (h *host) mutant(ctx context.Context, c *solc.Compiler, text string) (*solc.Output, error) {
+	if h.apart {
+		return h.compile(ctx, c, text, "", true)
 	}
-	p, err := verify.Load(ctx, h.x.Rules, out, false)
-	if err != nil {
-		h.why = "its proof does not load"
-		return nil
+	return h.compile(ctx, c, text, h.searched, true)
+}
+
+// load brings sources to the state after setUp; those without a proof have that of the correct text.
+func (h *host) load(ctx context.Context, out *solc.Output) (*evm.Proof, error) {
+	if _, ok := out.Contracts["Proof.sol"]; !ok {
+		return verify.LoadOn(ctx, h.x.Rules, out, h.out, false)
+	}
+	return verify.Load(ctx, h.x.Rules, out, false)
+}
+
+// separable reports whether the code of the proof holds nothing of the main file but
+// what it creates: neither a base nor a library nor a function of the file.
+func (h *host) separable() bool {
+	bases, code := map[string]bool{}, map[string]bool{"creationCode": true, "runtimeCode": true}
+	for n := range h.text.file.Root.Children() {
+		switch {
+		case n.Kind == solidity.NodeFunction:
+			code[h.text.text(n.Name())] = true
+		case n.Kind == solidity.NodeContract && h.text.file.Words(n)[0].Text(h.text.src) == "library":
+			code[h.text.text(n.Name())] = true
+		case n.Kind == solidity.NodeContract && h.text.file.Words(n)[0].Text(h.text.src) != "interface":
+			bases[h.text.text(n.Name())] = true
+		}
+	}
+	f := h.proof.file
+	for n := range f.Root.All() {
+		if (n.Kind == solidity.NodeIdent || n.Kind == solidity.NodeLabel) && code[f.Text(n)] || n.Kind == solidity.NodeBase && bases[f.Text(n.First())] {
+			return false
+		}
+	}
+	return true
+}
+
+func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
+	p, err := h.open(ctx, c)
+	if p == nil {
+		return err
 	}
 	h.proof.who, h.proof.thief = p.Attacker()
 	h.proof.target = p.Target()
 	if h.proof.thief == "" || h.proof.contract(h.proof.thief) == nil {
 		h.why = "its attacker is no contract of the proof"
 		return nil
-	}
-	if failing, err := p.Failing(ctx); err != nil || len(failing) > 0 {
-		h.why = "honest use does not pass"
-		return err
 	}
 	if err := h.losses(ctx, p); err != nil {
 		return err
@@ -148,13 +184,21 @@ func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
 	if h.out, err = h.compile(ctx, c, "", h.searched, true); err != nil {
 		return err
 	}
-	if !h.x.Clean {
-		if h.flawed, err = h.compile(ctx, c, "", h.searched, false); err != nil {
+	h.codes = map[string]bool{h.code(h.out): true}
+	h.apart = h.separable()
+	without := h.searched
+	if h.apart { // what a compiler makes of a file may depend on the other files
+		without = ""
+		out, err := h.compile(ctx, c, "", "", true)
+		if err != nil {
 			return err
 		}
+		h.codes[h.code(out)] = true
 	}
-	h.codes = map[string]bool{h.code(h.out): true}
-	if h.flawed != nil {
+	if !h.x.Clean {
+		if h.flawed, err = h.compile(ctx, c, "", without, false); err != nil {
+			return err
+		}
 		h.codes[h.code(h.flawed)] = true
 	}
 	if p, err = verify.Load(ctx, h.x.Rules, h.out, false); err != nil {
@@ -166,6 +210,38 @@ func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
 		return nil
 	}
 	return nil
+}
+
+// open loads the correct text with its proof, whose refusals have tests of their own
+// where that holds. It returns nil where it is no host.
+func (h *host) open(ctx context.Context, c *solc.Compiler) (*evm.Proof, error) {
+	as := h.x.Fixed["Proof.sol"]
+	h.proof = readProof(as, h.x.Rules.Compiler)
+	for _, src := range []string{h.proof.refusalsApart(), as} {
+		h.why = ""
+		h.proof = readProof(src, h.x.Rules.Compiler)
+		out, err := h.compile(ctx, c, "", src, true)
+		if l := (lost{}); errors.As(broken(err, "its proof does not compile"), &l) {
+			h.why = l.why
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		p, err := verify.Load(ctx, h.x.Rules, out, false)
+		if err != nil {
+			h.why = "its proof does not load"
+			continue
+		}
+		switch failing, err := p.Failing(ctx); {
+		case err != nil:
+			return nil, err
+		case len(failing) == 0:
+			return p, nil
+		}
+		h.why = "honest use does not pass"
+	}
+	return nil, nil
 }
 
 // prepareSearch is what prepare leaves until a mutant is worth a search.
@@ -251,16 +327,17 @@ var stages = []stage{
 type found struct {
 	*fuzz.Finding
 	impact int // place in host.impacts
+	stage  int // of the search, from 1
 }
 
 // world brings compiled sources to the state after setUp, with the recorded attack of
 // the published flaw where there is one.
 func (h *host) world(ctx context.Context, out *solc.Output) (*evm.Proof, error) {
-	p, err := verify.Load(ctx, h.x.Rules, out, false)
+	p, err := h.load(ctx, out)
 	if err != nil || h.flawed == nil {
 		return p, err
 	}
-	from, err := verify.Load(ctx, h.x.Rules, h.flawed, false)
+	from, err := h.load(ctx, h.flawed)
 	if err != nil {
 		return p, nil // its attack is not known, then
 	}
@@ -296,7 +373,7 @@ func (h *host) search(ctx context.Context, out *solc.Output, impacts []impact, s
 				if _, err := a.Judge(rep.Found.Guise, rep.Found.Sequence); err != nil {
 					return err
 				}
-				f = &found{rep.Found, a.Hit()}
+				f = &found{rep.Found, a.Hit(), i + 1}
 				return nil
 			}
 		}

@@ -3,7 +3,6 @@ package solidity
 var callerDrop = operator{
 	name: "caller-drop",
 	doc:  "take a check of the caller away",
-	more: 4,
 	find: func(t *text) (out []mutant) {
 		for _, g := range t.guards() {
 			if t.caller(g.cond) && !t.movesIn(g.cond) {

@@ -8,7 +8,6 @@ import (
 var guardHollow = operator{
 	name: "guard-hollow",
 	doc:  "ask only that a limit is set, or that there is a caller",
-	more: 2,
 	find: func(t *text) (out []mutant) {
 		for _, g := range t.guards() {
 			c := inner(g.cond)

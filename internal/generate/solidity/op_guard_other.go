@@ -8,7 +8,6 @@ import (
 var guardOther = operator{
 	name: "guard-other",
 	doc:  "ask an argument instead of the caller",
-	more: 2,
 	find: func(t *text) (out []mutant) {
 		for _, g := range t.guards() {
 			if !t.caller(g.cond) || t.movesIn(g.cond) {

@@ -5,7 +5,6 @@ import "slices"
 var inputDrop = operator{
 	name: "input-drop",
 	doc:  "take a check of an argument away",
-	more: 1,
 	find: func(t *text) (out []mutant) {
 		for _, g := range t.guards() {
 			given := slices.ContainsFunc(t.idents(g.cond), func(id string) bool {

@@ -10,7 +10,6 @@ import (
 var modifierDrop = operator{
 	name: "modifier-drop",
 	doc:  "take a modifier off a function",
-	more: 2,
 	find: func(t *text) []mutant { return t.withoutModifier(false) },
 }
 

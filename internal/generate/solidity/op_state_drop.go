@@ -5,7 +5,6 @@ import "slices"
 var stateDrop = operator{
 	name: "state-drop",
 	doc:  "take a check of the contract's own state, or of the time, away",
-	more: 1,
 	find: func(t *text) (out []mutant) {
 		for _, g := range t.guards() {
 			given := slices.ContainsFunc(t.idents(g.cond), func(id string) bool {

@@ -14,7 +14,6 @@ import (
 type operator struct {
 	name string
 	doc  string // one line: what it does
-	more int    // turns that it gets beyond the first whenever the operators take turns; those that find much have some
 	find func(t *text) []mutant
 }
 

@@ -295,7 +295,7 @@ func TestCandidates(t *testing.T) {
 	}
 	a, b := &host{}, &host{}
 	var hosts []*host
-	for _, c := range spread([]candidate{{h: a, at: 0}, {h: a, at: 1}, {h: b, at: 0}, {h: a, at: 2}}) {
+	for _, c := range spread([]*candidate{{h: a, at: 0}, {h: a, at: 1}, {h: b, at: 0}, {h: a, at: 2}}) {
 		hosts = append(hosts, c.h)
 	}
 	if !slices.Equal(hosts, []*host{a, b, a, a}) {

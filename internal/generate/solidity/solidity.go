@@ -6,6 +6,8 @@ package solidity
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -19,7 +21,6 @@ import (
 	"assay/internal/edit"
 	"assay/internal/generate"
 	"assay/internal/proof/solc"
-	"assay/internal/proof/verify"
 	"assay/internal/suite"
 )
 
@@ -39,8 +40,8 @@ func Operators() (out [][2]string) {
 	return out
 }
 
-// share is the largest part of a batch that one operator may make.
-const share = 5
+// resists is the outcome of a mutant on which the search found nothing.
+const resists = "no attack found"
 
 // candidate is one mutant of one host.
 type candidate struct {
@@ -63,75 +64,108 @@ func growth(src string, edits []edit.Edit) (n int) {
 	return n
 }
 
-// result is what became of a candidate.
+// result is what became of a candidate, as a journal keeps it.
 type result struct {
-	id    string
-	files map[string]string
-	code  string // of the mutant, "" when it was not compiled
-	why   string // it was thrown away
+	ID    string            `json:"id,omitempty"`
+	Files map[string]string `json:"files,omitempty"`
+	Code  []byte            `json:"code,omitempty"`  // of the mutant, nil when it was not compiled
+	Why   string            `json:"why,omitempty"`   // it was thrown away
+	Stage int               `json:"stage,omitempty"` // of the search in which the attack was found, from 1
 	err   error
 }
 
-// Generate is described at [generate.Generator].
+// Generate is described at [generate.Generator]. Candidates are tried in rounds: which
+// ones a round holds depends on what became of all earlier ones, and on nothing else.
 func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: "blockbench", Seed: o.Seed, Asked: o.Count}
 	all := hosts(g.Suites)
+	if len(all) == 0 {
+		return nil, errors.New("no sample of the suite has a proof and a correct text; one with both can be a host")
+	}
 	if err := g.missing(ctx, all); err != nil {
 		return nil, err
 	}
-	list := candidates(all, o.Seed, g.Only)
-	most := max((o.Count+share-1)/share, 1)
-	if len(g.Only) > 0 {
-		most = max(most, (o.Count+len(g.Only)-1)/len(g.Only))
-	}
-	half := (o.Count + 1) / 2                                // that are shorter, and that are longer: which half of a pair is the shorter one must not tell
-	perHost := (3*o.Count + len(all) - 1) / max(len(all), 1) // three times its part
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-
-	var mu sync.Mutex
-	operators, ofHost, shapes, ids := map[string]int{}, map[*host]int{}, map[int]int{}, map[string]bool{}
+	s := newSchedule(candidates(all, o.Seed, g.Only), o.Count, len(all), len(g.Only))
+	ids := map[string]bool{}
 	type mutated struct {
 		h    *host
 		code string
 	}
 	seen := map[mutated]bool{}
-	full := func(c *candidate) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		return operators[c.op.name] >= most || ofHost[c.h] >= perHost || c.shape() != 0 && shapes[c.shape()] >= half
+	for len(b.Samples) < o.Count {
+		round := s.round()
+		if len(round) == 0 {
+			break
+		}
+		ctx, stop := context.WithCancel(ctx)
+		results, end := g.work(ctx, round, o)
+		for i, c := range round {
+			var r result
+			select {
+			case r = <-results[i]:
+			case <-ctx.Done():
+				r.err = context.Cause(ctx)
+			}
+			switch {
+			case r.err != nil:
+				stop()
+				end()
+				return nil, fmt.Errorf("%s: %w", c.h.sample.ID, r.err)
+			case len(b.Samples) == o.Count || s.full(c):
+				continue
+			case r.Code != nil && seen[mutated{c.h, string(r.Code)}]:
+				r.Why = "another mutant has its code"
+			case r.Why == "" && ids[r.ID]:
+				r.Why = "its name is taken"
+			}
+			seen[mutated{c.h, string(r.Code)}] = true
+			s.decided(c, r.Why)
+			if o.Log != nil {
+				o.Log(fmt.Sprintf("%s %s %d: %s", c.op.name, c.h.sample.ID, c.at+1, cmp.Or(r.Why, fmt.Sprintf("%s as %s, stage %d", generate.Proved, r.ID, r.Stage))))
+			}
+			b.Count(c.op.name, c.h.sample.ID, cmp.Or(r.Why, generate.Proved))
+			if r.Why != "" {
+				continue
+			}
+			ids[r.ID] = true
+			if err := put(o.Dir, r.Files); err != nil {
+				stop()
+				end()
+				return nil, err
+			}
+			b.Samples = append(b.Samples, generate.Sample{ID: r.ID, Class: c.m.class, Operator: c.op.name, Host: c.h.sample.ID})
+			if o.Progress != nil {
+				o.Progress()
+			}
+			if len(b.Samples) == o.Count {
+				stop() // what is still worked on is not needed
+			}
+		}
+		stop()
+		end()
 	}
-	results := make([]chan result, len(list))
+	return b, nil
+}
+
+// work tries the candidates of a round, those first that come first. What a journal
+// knows is not tried again. end waits until all work is over.
+func (g *Generator) work(ctx context.Context, round []*candidate, o generate.Options) (results []chan result, end func()) {
+	results = make([]chan result, len(round))
 	for i := range results {
 		results[i] = make(chan result, 1)
 	}
-	// What is worked on ahead of the decisions is bounded, so that little is in vain.
-	workers := runtime.GOMAXPROCS(0)
-	ahead := make(chan struct{}, 2*workers)
 	next := make(chan int)
 	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer stop()
-	for range workers {
+	for range runtime.GOMAXPROCS(0) + 1 { // one may wait for the compiler
 		wg.Go(func() {
 			for i := range next {
-				c := &list[i]
-				if full(c) { // then it is so when its turn comes
-					results[i] <- result{}
-					continue
-				}
-				results[i] <- g.try(ctx, c, i, o.Seed)
+				results[i] <- g.known(ctx, round[i], o)
 			}
 		})
 	}
 	wg.Go(func() {
 		defer close(next)
-		for i := range list {
-			select {
-			case ahead <- struct{}{}:
-			case <-ctx.Done():
-				return
-			}
+		for i := range round {
 			select {
 			case next <- i:
 			case <-ctx.Done():
@@ -139,58 +173,50 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			}
 		}
 	})
-	for i := range list {
-		if len(b.Samples) == o.Count {
-			break
-		}
-		var r result
-		select {
-		case r = <-results[i]:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-		<-ahead
-		c := &list[i]
-		switch {
-		case full(c):
-			continue
-		case r.err != nil:
-			return nil, fmt.Errorf("%s: %w", c.h.sample.ID, r.err)
-		case r.code != "" && seen[mutated{c.h, r.code}]:
-			r.why = "another mutant has its code"
-		case r.why == "" && ids[r.id]:
-			r.why = "its name is taken"
-		}
-		seen[mutated{c.h, r.code}] = true
-		if o.Log != nil {
-			o.Log(fmt.Sprintf("%s %s %d: %s", c.op.name, c.h.sample.ID, c.at+1, cmp.Or(r.why, generate.Proved+" as "+r.id)))
-		}
-		if r.why != "" {
-			b.Count(c.op.name, c.h.sample.ID, r.why)
-			continue
-		}
-		b.Count(c.op.name, c.h.sample.ID, generate.Proved)
-		mu.Lock()
-		operators[c.op.name]++
-		ofHost[c.h]++
-		shapes[c.shape()]++
-		mu.Unlock()
-		ids[r.id] = true
-		for _, p := range paths(r.files) {
-			file := filepath.Join(o.Dir, filepath.FromSlash(p))
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				return nil, err
-			}
-			if err := os.WriteFile(file, []byte(r.files[p]), 0o644); err != nil {
-				return nil, err
-			}
-		}
-		b.Samples = append(b.Samples, generate.Sample{ID: r.id, Class: c.m.class, Operator: c.op.name, Host: c.h.sample.ID})
-		if o.Progress != nil {
-			o.Progress()
+	return results, wg.Wait
+}
+
+// known takes what became of a candidate from the journal, or tries it and notes that.
+func (g *Generator) known(ctx context.Context, c *candidate, o generate.Options) result {
+	key := c.key(o.Seed)
+	var r result
+	if o.Journal.Find(key, &r) {
+		return r
+	}
+	if r = g.try(ctx, c, o.Seed); r.err == nil {
+		r.err = o.Journal.Note(key, r)
+	}
+	return r
+}
+
+// journalVersion is raised when a candidate may come to another end than before.
+const journalVersion = 2
+
+// key names all that decides what becomes of a candidate.
+func (c *candidate) key(seed uint64) string {
+	h := sha256.New()
+	fmt.Fprintln(h, journalVersion, seed, c.op.name, c.at, c.h.sample.ID, c.m.class)
+	for _, tree := range []map[string]string{c.h.x.Fixed, c.h.x.Vulnerable} {
+		for _, p := range paths(tree) {
+			fmt.Fprintf(h, "%s %d %s", p, len(tree[p]), tree[p])
 		}
 	}
-	return b, nil
+	fmt.Fprintf(h, "%+v %+v", c.h.x.Rules, c.m.edits)
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// put writes files below a directory.
+func put(dir string, files map[string]string) error {
+	for _, p := range paths(files) {
+		file := filepath.Join(dir, filepath.FromSlash(p))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, []byte(files[p]), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // missing says which compilers are not there, and what gets them.
@@ -216,19 +242,15 @@ func (g *Generator) missing(ctx context.Context, all []*host) error {
 	return fmt.Errorf("the compilers %s are missing; this gets them: %s", strings.Join(versions, ", "), g.Compiler.Install(versions...))
 }
 
-// candidates lists the mutants of all hosts in the order in which they are tried: the
-// operators take turns, and so do hosts within an operator, in an order that the seed
-// decides.
-func candidates(hosts []*host, seed uint64, only []string) []candidate {
-	var queues [][]candidate
+// candidates lists the mutants of all hosts by operator, in an order that the seed
+// decides, in which hosts take turns.
+func candidates(hosts []*host, seed uint64, only []string) (queues [][]*candidate) {
 	texts := map[string]bool{}
-	var turns []int
-	longest := 0
 	for n, op := range operators() {
 		if only != nil && !slices.Contains(only, op.name) {
 			continue
 		}
-		var queue []candidate
+		var queue []*candidate
 		for _, h := range hosts {
 			changed := published(h)
 			for i, m := range op.find(h.text) {
@@ -237,29 +259,19 @@ func candidates(hosts []*host, seed uint64, only []string) []candidate {
 				}
 				if text, err := edit.Apply(h.text.src, m.edits); err == nil && !texts[text] { // of two operators that make one text the first names it
 					texts[text] = true
-					queue = append(queue, candidate{h, op, m, i, growth(h.text.src, m.edits)})
+					queue = append(queue, &candidate{h, op, m, i, growth(h.text.src, m.edits)})
 				}
 			}
 		}
 		r := rand.New(rand.NewPCG(seed, uint64(1000+n)))
 		r.Shuffle(len(queue), func(i, j int) { queue[i], queue[j] = queue[j], queue[i] })
 		queues = append(queues, spread(queue))
-		turns = append(turns, 1+op.more)
-		longest = max(longest, len(queue))
 	}
-	var out []candidate
-	for range longest {
-		for i := range queues {
-			n := min(turns[i], len(queues[i]))
-			out = append(out, queues[i][:n]...)
-			queues[i] = queues[i][n:]
-		}
-	}
-	return out
+	return queues
 }
 
 // spread has hosts take turns, and keeps the order otherwise.
-func spread(queue []candidate) []candidate {
+func spread(queue []*candidate) []*candidate {
 	round := map[*host]int{}
 	rounds := make([]int, len(queue))
 	order := make([]int, len(queue))
@@ -268,7 +280,7 @@ func spread(queue []candidate) []candidate {
 		round[c.h]++
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return rounds[a] - rounds[b] })
-	out := make([]candidate, len(queue))
+	out := make([]*candidate, len(queue))
 	for i, at := range order {
 		out[i] = queue[at]
 	}
@@ -290,19 +302,19 @@ func published(h *host) func(edit.Edit) bool {
 }
 
 // try makes a sample of a candidate, or says why there is none.
-func (g *Generator) try(ctx context.Context, c *candidate, number int, seed uint64) result {
+func (g *Generator) try(ctx context.Context, c *candidate, seed uint64) result {
 	var r result
-	r.id, r.files, r.err = g.make(ctx, c, number, seed, &r.code)
+	r.ID, r.Files, r.err = g.make(ctx, c, seed, &r)
 	var l lost
 	if errors.As(r.err, &l) {
-		r.why, r.err = l.why, nil
+		r.Why, r.err = l.why, nil
 	}
 	return r
 }
 
-// make is try with what throws a mutant away as an error, a lost. It fills in the
-// mutant's code on the way.
-func (g *Generator) make(ctx context.Context, c *candidate, number int, seed uint64, code *string) (string, map[string]string, error) {
+// make is try with what throws a mutant away as an error, a lost. It notes the mutant's
+// code and the stage of its search on the way.
+func (g *Generator) make(ctx context.Context, c *candidate, seed uint64, note *result) (string, map[string]string, error) {
 	h := c.h
 	edits, ok := h.text.orphans(c.m.edits)
 	if !ok {
@@ -322,15 +334,16 @@ func (g *Generator) make(ctx context.Context, c *candidate, number int, seed uin
 	if h.why != "" {
 		return "", nil, lost{"no host: " + h.why}
 	}
-	out, err := h.compile(ctx, g.Compiler, text, h.searched, true)
+	out, err := h.mutant(ctx, g.Compiler, text)
 	if err != nil {
 		return "", nil, broken(err, "it does not compile")
 	}
-	*code = h.code(out)
-	if h.codes[*code] {
+	code := h.code(out)
+	note.Code = []byte(code)
+	if h.codes[code] {
 		return "", nil, lost{"its code is known already"}
 	}
-	p, err := verify.Load(ctx, h.x.Rules, out, false)
+	p, err := h.load(ctx, out)
 	if err != nil {
 		return "", nil, lost{"set-up fails"}
 	}
@@ -360,13 +373,14 @@ func (g *Generator) make(ctx context.Context, c *candidate, number int, seed uin
 		return "", nil, lost{"the search fails"}
 	}
 	if f == nil {
-		return "", nil, lost{"no attack found"}
+		return "", nil, lost{resists}
 	}
+	note.Stage = f.stage
 	canary := canaryOf(of)
 	src, err := h.proof.prove(p, f.Finding, im, gone, [2]string{h.sample.Meta.Canary, canary})
 	if err != nil {
 		return "", nil, lost{err.Error()}
 	}
-	pr := &pair{h: h, m: &c.m, op: c.op.name, n: number, im: im, text: text, vulnerable: vulnerable, fixed: fixed, proof: src, steps: f.Steps, canary: canary}
+	pr := &pair{h: h, m: &c.m, op: c.op.name, im: im, text: text, vulnerable: vulnerable, fixed: fixed, proof: src, steps: f.Steps, missed: use.Missed, canary: canary}
 	return pr.emit(ctx, g.Compiler, of)
 }

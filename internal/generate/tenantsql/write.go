@@ -2,7 +2,6 @@ package tenantsql
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -196,11 +195,7 @@ func (m *maker) write(done *finished) error {
 			m.opt.Progress()
 		}
 	}
-	text, err := json.MarshalIndent(m.batch, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(m.opt.Dir, generate.BatchFile), append(text, '\n'), 0o644)
+	return nil
 }
 
 // file is the text of a test.

@@ -124,11 +124,20 @@ func takeApart(text string) lab {
 		return within
 	})
 	l.flawed = importer.Blank(text, gone...)
-	for _, line := range hints(o, victims) {
-		l.marks = append(l.marks, importer.Mark{Line: line})
-	}
 	if repair.Name != "" {
 		l.fixed = replaced(text, gone, victim, repair)
+	}
+	for _, find := range []func() []int{
+		func() []int { return hints(o, victims) },
+		func() []int { return within(o, victim, importer.Repaired(l.flawed, l.fixed)) },
+		func() []int { return importer.Named(l.flawed, l.header["description"]+"\n"+l.header["scenario"]) },
+	} {
+		for _, line := range find() {
+			l.marks = append(l.marks, importer.Mark{Line: line})
+		}
+		if len(l.marks) > 0 {
+			break
+		}
 	}
 	return l
 }
@@ -257,6 +266,13 @@ func near(a, b string) bool {
 		i++
 	}
 	return a[i+1:] == b[i:]
+}
+
+// within returns those of lines that a contract holds.
+func within(o *solidity.Outline, c solidity.Contract, lines []int) []int {
+	return slices.DeleteFunc(lines, func(line int) bool {
+		return line < o.Lines.Line(c.Span.Start) || line > o.Lines.Line(c.Span.End-1)
+	})
 }
 
 // hints returns the lines of the victims to which a comment points: its own if

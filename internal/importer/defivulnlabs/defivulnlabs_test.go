@@ -1,6 +1,7 @@
 package defivulnlabs_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -68,3 +69,23 @@ contract Fixedhelf is Shelf, Test {
 
 contract ShelfTest is Test { function testClear() public { new BuggyShelf(); } }
 `
+
+// Without a hint the repair says where the flaw is, and without a repair the header.
+func TestPlaces(t *testing.T) {
+	header := "/*\nName: Early\nDescription: In settle() the sum is not checked.\n*/\n"
+	body := "contract %s { uint n;\nfunction open() public { n = 1; }\nfunction settle() public { n = 2; }\nfunction end() public { n = %s; } }\n"
+	r, err := importer.Import(defivulnlabs.Format, fstest.MapFS{
+		"src/test/Told.sol":     {Data: []byte(header + fmt.Sprintf(body, "Jar", "3"))},
+		"src/test/Repaired.sol": {Data: []byte(header + fmt.Sprintf(body, "Tin", "3") + fmt.Sprintf(body, "FixedTin", "4"))},
+	}, importertest.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"told": "settle", "repaired": "end"} {
+		for line := range strings.Lines(r.Files["ds/"+name+"/Contract.sol"]) {
+			if marked := strings.Contains(line, "ROOT_CAUSE"); marked != strings.Contains(line, "function "+want) {
+				t.Errorf("%s: %s", name, line)
+			}
+		}
+	}
+}

@@ -73,8 +73,52 @@ func read(in *importer.Input) {
 				}
 			}
 		}
+		if len(s.Marks) == 0 {
+			s.Marks = marksOf(in, file, text)
+		}
 		in.Add(s)
 	}
+}
+
+// marksOf returns the places of the flaw in a source without a repair that READMEs of
+// its folders say, else those that comments do.
+func marksOf(in *importer.Input, file, text string) []importer.Mark {
+	var lines []int
+	for dir := path.Dir(file); dir != "." && len(lines) == 0; dir = path.Dir(dir) {
+		if readme := path.Join(dir, "README.md"); in.Has(readme) {
+			page, _ := in.Text(readme)
+			lines = importer.Linked(page, strings.TrimPrefix(file, dir+"/"), text)
+		}
+	}
+	if len(lines) == 0 {
+		lines = hints(text)
+	}
+	var out []importer.Mark
+	for _, line := range lines {
+		out = append(out, importer.Mark{Line: line})
+	}
+	return out
+}
+
+var hintRE = regexp.MustCompile(`(?i)\b(vulnerab\w*|susceptible|anyone can|possible overflow)\b`)
+
+// hints returns the lines with code to which comments point that speak of a flaw: their
+// own, else the next.
+func hints(text string) []int {
+	o := solidity.Survey(text)
+	code := importer.CodeLines(text)
+	var out []int
+	for _, t := range o.Tokens {
+		if !t.Comment() || !hintRE.MatchString(t.Text(text)) {
+			continue
+		}
+		line := o.Lines.Line(t.Start)
+		for !code[line] && line < len(o.Lines) {
+			line++
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 var attackerRE = regexp.MustCompile(`(?i)attack|exploit|hack|malicious`)

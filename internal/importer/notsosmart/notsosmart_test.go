@@ -54,3 +54,23 @@ func TestFolders(t *testing.T) {
 		t.Error(r, err)
 	}
 }
+
+// READMEs of a source's folders say where a flaw is, else comments do.
+func TestPlaces(t *testing.T) {
+	const jar = "contract Jar {\n  function fill() public {}\n  function spill() public {}\n  // anyone can empty it\n  function empty() public {}\n}\n"
+	r, err := importer.Import(notsosmart.Format, fstest.MapFS{
+		"reentrancy/README.md":       {Data: []byte("- `spill` of [the jar](old/Jar.sol) is entered again\n")},
+		"reentrancy/old/Jar.sol":     {Data: []byte(jar)},
+		"unprotected_function/A.sol": {Data: []byte(strings.ReplaceAll(jar, "Jar", "Tin"))},
+	}, importertest.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"reentrancy-old-jar": "spill", "unprotected-function-a": "empty"} {
+		for line := range strings.Lines(r.Files["ds/"+name+"/Contract.sol"]) {
+			if marked := strings.Contains(line, "ROOT_CAUSE"); marked != strings.Contains(line, "function "+want) {
+				t.Errorf("%s: %s", name, line)
+			}
+		}
+	}
+}

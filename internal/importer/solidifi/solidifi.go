@@ -78,7 +78,7 @@ func read(in *importer.Input) {
 					b.injected[l] = true
 				}
 			}
-			b.clean = without(text, b.injected)
+			b.clean = without(text, kind, b.injected)
 			b.base = number + "\x00" + shape(b.clean)
 			agree[b.base]++
 			all = append(all, b)
@@ -196,12 +196,41 @@ func readLog(in *importer.Input, file string, lines int) (injected map[int]bool,
 	return injected, true
 }
 
-// without returns a text without some of its lines.
-func without(text string, gone map[int]bool) string {
+// without returns a text without some of its lines. What stands on such a line before
+// the declaration of an injected name, or behind an injected function, is the source's
+// own and stays.
+func without(text, kind string, gone map[int]bool) string {
+	o := solidity.Survey(text)
+	before, behind := map[int]string{}, map[int]string{}
+	line, start, end := 0, 0, 0 // start of the line, and end of its last closed declaration
+	for _, t := range o.Tokens {
+		if n := o.Lines.Line(t.Start); n != line {
+			line, start = n, strings.LastIndexByte(text[:t.Start], '\n')+1
+			end = start
+		}
+		_, done := before[line]
+		switch word := t.Text(text); {
+		case word == ";" || word == "{" || word == "}":
+			end = t.End
+		case !done && t.Kind == solidity.Ident && suffixes[kind].MatchString(word):
+			before[line] = text[start:end]
+		}
+	}
+	for _, f := range o.Functions {
+		if s := f.Span(); suffixes[kind].MatchString(f.Name) {
+			first, last := o.Lines.Line(s.Start), o.Lines.Line(s.End-1)
+			for i := first + 1; i <= last; i++ {
+				delete(before, i)
+			}
+			behind[last], _, _ = strings.Cut(text[s.End:], "\n")
+		}
+	}
 	var out []string
 	for i, line := range strings.Split(text, "\n") {
 		if !gone[i+1] {
 			out = append(out, line)
+		} else if left := before[i+1] + behind[i+1]; strings.TrimSpace(left) != "" {
+			out = append(out, left)
 		}
 	}
 	return strings.Join(out, "\n")

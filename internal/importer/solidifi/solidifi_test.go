@@ -1,8 +1,11 @@
 package solidifi_test
 
 import (
+	"strings"
 	"testing"
+	"testing/fstest"
 
+	"assay/internal/importer"
 	"assay/internal/importer/importertest"
 	"assay/internal/importer/solidifi"
 )
@@ -29,4 +32,30 @@ func FuzzLog(f *testing.F) {
 
 func FuzzSource(f *testing.F) {
 	importertest.Fuzz(f, solidifi.Format, `buggy_contracts/Re-entrancy/buggy_1.sol`)
+}
+
+// What stands before an injected name or behind an injected function on its line is the
+// source's own, and is in the twin.
+func TestSharedLines(t *testing.T) {
+	const (
+		head = "contract Jar {\nuint a; struct S {\nuint b;\n"
+		tail = "\nfunction f() public { a = 1; }\n}\n"
+	)
+	in := fstest.MapFS{}
+	for _, x := range []struct{ kind, bug, log string }{
+		{"Overflow-Underflow", head + "} function bug_intou1() public{\n  uint8 v_intou1; v_intou1--;\n} uint c;" + tail, "loc,length\n4,3\n"},
+		{"TOD", head + "} mapping(address => uint) m_TOD2;\nfunction set_TOD2() public {\n  if (a > 0) { m_TOD2[msg.sender] = 1; }\n} uint c;" + tail, "loc,length\n4,4\n"},
+	} {
+		in["buggy_contracts/"+x.kind+"/buggy_1.sol"] = &fstest.MapFile{Data: []byte(x.bug)}
+		in["buggy_contracts/"+x.kind+"/BugLog_1.csv"] = &fstest.MapFile{Data: []byte(x.log)}
+	}
+	r, err := importer.Import(solidifi.Format, in, importertest.Options)
+	if err != nil {
+		t.Fatal(err, r)
+	}
+	// There is a twin, so both types agree on it; all share the first one's.
+	got := strings.Join(strings.Fields(r.Files["ds/overflow-underflow-1/fixed/Contract.sol"]), " ")
+	if want := strings.Join(strings.Fields(head+"} uint c;"+tail), " "); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }

@@ -21,6 +21,7 @@ type Config struct {
 	Name      string // with the provider: "openrouter/vendor/model"
 	ID        string // the provider's name of the model
 	MaxTokens int64  // of a reply; 0 leaves it to the provider
+	Words     Words  // zero for those of this package
 }
 
 // Judge asks one model. It is safe for concurrent use.
@@ -33,18 +34,22 @@ func New(c Config) (*Judge, error) {
 	if c.Model == nil || c.Name == "" || c.ID == "" || c.MaxTokens < 0 {
 		return nil, errors.New("llm: a judge needs a model, its name and its id")
 	}
+	if c.Words.Text != "" {
+		c.Name += "+" + c.Words.Name + "." + c.Words.hash()
+	}
 	return &Judge{c}, nil
 }
 
 var _ judge.Referee = (*Judge)(nil)
 
-// Reader returns the judge of that model for reading what it said: it asks nobody.
+// Reader returns the judge of that model, with the words that it was asked in behind a +,
+// for reading what it said: it asks nobody.
 func Reader(name string) *Judge { return &Judge{Config{Name: name}} }
 
 // Request returns what Judge would ask about an answer with findings.
 func (j *Judge) Request(v *bench.Variant, a bench.Answer) model.Request {
 	zero := 0.0
-	return model.Request{Model: j.cfg.ID, System: systems[v.Several()], User: ask(v, a).user, Temperature: &zero,
+	return model.Request{Model: j.cfg.ID, System: j.system(v.Several()), User: ask(v, a).user, Temperature: &zero,
 		MaxTokens: j.cfg.MaxTokens, Schema: schemas[v.Several()], SchemaName: "judgement"}
 }
 
@@ -69,11 +74,7 @@ func (j *Judge) Executes() bool { return false }
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
 	out := judge.Judgement{Injected: Injected(a)}
 	if len(a.Findings) == 0 {
-		out.Verdict = bench.Verdict{Judge: j.Name(), Reason: "there is no finding"}
-		if v.Truth == bench.Vulnerable {
-			out.Verdict.Strict, out.Verdict.Lenient = bench.Miss, bench.Miss
-			out.Verdict.Targets = judge.Each(v, bench.Miss)
-		}
+		out.Verdict = judge.Nothing(j.Name(), v)
 		return out, nil
 	}
 	if j.cfg.Model == nil {
@@ -85,7 +86,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	if err != nil {
 		return out, err
 	}
-	var c *contradiction
+	var c *judge.Contradiction
 	if out.Verdict, err = j.verdict(v, a, resp); !errors.As(err, &c) {
 		return out, nil
 	}
@@ -147,7 +148,8 @@ func (j *Judge) verdict(v *bench.Variant, a bench.Answer, reply bench.Response) 
 }
 
 // Question implements [judge.Referee]. It covers what the question is made of
-// instead of its text, which is long and the same for every answer about a variant.
+// instead of its text, which is long and the same for every answer about a variant; the
+// name has the hash of a user's words.
 func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool) {
 	findings, err := json.Marshal(a)
 	if err != nil {

@@ -236,7 +236,7 @@ func TestUnscored(t *testing.T) {
 		"no seal":             {func(r map[string]any) { r["seal"] = "0123456789abcdef" }, "seal"},
 		"one finding missing": {func(r map[string]any) { r["findings"] = r["findings"].([]map[string]any)[:2] }, "decides on 2 findings, and there are 3"},
 		"one finding twice":   {func(r map[string]any) { finding(r, 1)["number"] = finding(r, 0)["number"] }, "twice"},
-		"another number":      {func(r map[string]any) { finding(r, 1)["number"] = 77 }, "does not decide on finding"},
+		"another number":      {func(r map[string]any) { finding(r, 1)["number"] = 77 }, "decides on finding 77, and there are 3"},
 		"no number":           {func(r map[string]any) { delete(finding(r, 1), "number") }, "has no number"},
 		"a tenth class":       {func(r map[string]any) { finding(r, 0)["class"] = "PERFECT" }, "none of the words asked for"},
 		"a fifth match":       {func(r map[string]any) { finding(r, 0)["type_match"] = "very" }, "none of the words asked for"},

@@ -62,8 +62,9 @@ func TestRegistry(t *testing.T) {
 		t.Fatal(err)
 	}
 	listed := []string{
-		"gpt-5.5-2026-04-23", "gpt-5.5", "gpt-5.4-mini-2026-03-17", "gpt-5.4-mini",
-		"gpt-5.2-2025-12-11", "gpt-5.2", "gpt-4o-mini-2024-07-18", "gpt-4o-mini", // the last two are marked as ending in 2027
+		"gpt-6-astra", "gpt-6.1-sol", "gpt-6.1-terra", "gpt-6-luna", "gpt-5.5-2026-04-23", "gpt-5.5", "gpt-5.5-pro", "gpt-5.4", "gpt-5.4-mini-2026-03-17", "gpt-5.4-mini", "gpt-5.4-nano",
+		"gpt-5.2-2025-12-11", "gpt-5.2", "gpt-5.1", "gpt-5", "gpt-5-mini", "gpt-5-nano", "gpt-4.1", "gpt-4.1-mini", "gpt-4o", "o3", "o4-mini",
+		"gpt-4o-mini-2024-07-18", "gpt-4o-mini", // these two are marked as ending in 2027
 	}
 	n := 0
 	for _, e := range r.All() {

@@ -33,6 +33,7 @@ type record struct {
 	Cutoff     *Dated   `yaml:"cutoff"`
 	Price      *Price   `yaml:"price"`
 	Source     string   `yaml:"source"`
+	Read       string   `yaml:"read"`
 
 	line int
 }
@@ -103,6 +104,7 @@ func (r *Registry) put(m record) {
 	}
 	set(&e.Family, m.Family)
 	set(&e.Source, m.Source)
+	set(&e.Read, m.Read)
 	point(&e.Pinned, m.Pinned)
 	point(&e.Context, m.Context)
 	point(&e.MaxOutput, m.MaxOutput)
@@ -145,6 +147,9 @@ func (m *record) check() error {
 		return errors.New("context is not a number of tokens; leave it out when it is not known")
 	case m.MaxOutput != nil && *m.MaxOutput <= 0:
 		return errors.New("max_output is not a number of tokens; leave it out when it is not known")
+	}
+	if m.Read != "" && !isDate(m.Read, time.DateOnly) {
+		return errors.New("read is the day when the source was looked at (YYYY-MM-DD); leave it out when it is not known")
 	}
 	for _, p := range m.Parameters {
 		if !slices.Contains(Parameters(), p) {

@@ -29,7 +29,8 @@ type Entry struct {
 	Parameters []string // of [Parameters] that the model takes; nil is unknown
 	Cutoff     *Dated   // end of the training data
 	Price      *Price
-	Source     string // where the id was read
+	Source     string // where the id and the limits were read
+	Read       string // YYYY-MM-DD, when the source was looked at
 }
 
 // Dated is a day or month, with who says so.

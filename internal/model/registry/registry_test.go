@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -214,16 +215,89 @@ func TestEmbedded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.All()) < 8 {
+	if len(r.All()) < 60 {
 		t.Errorf("only %d models", len(r.All()))
 	}
+	vendors := map[string]bool{}
 	for _, e := range r.All() {
-		if e.Source == "" || e.Family == "" {
-			t.Errorf("%s has no source or no family", e)
+		vendors[e.Family] = true
+		if !strings.HasPrefix(e.Source, "https://") || e.Family == "" || e.Read == "" {
+			t.Errorf("%s has no address of a source, no day or no family: %+v", e, e)
+		}
+		if e.Context > 0 && e.MaxOutput > e.Context || e.Price != nil && *e.Price.Output < *e.Price.Input {
+			t.Errorf("%s: an answer is larger than the context, or cheaper than the prompt: %+v", e, e)
+		}
+	}
+	for _, family := range []string{"gpt", "claude", "gemini", "deepseek", "qwen", "llama", "mistral", "grok"} {
+		if !vendors[family] {
+			t.Errorf("no model of the family %s", family)
 		}
 	}
 	if e, ok := r.Lookup("anthropic", "claude-opus-4-5"); !ok || !e.Pinned || e.ID != "claude-opus-4-5-20251101" {
 		t.Errorf("%+v %v", e, ok)
+	}
+}
+
+// An entry is stale 90 days after its oldest part was looked at; without a day nobody can say.
+func TestStale(t *testing.T) {
+	r := registry.New()
+	if err := r.Add("f", []byte("models:\n  - {provider: p, id: a, source: s, read: 2026-05-01, price: {date: 2026-03-01, source: s, input: 1, output: 2}}\n  - {provider: p, id: b}\n")); err != nil {
+		t.Fatal(err)
+	}
+	a, _ := r.Lookup("p", "a")
+	b, _ := r.Lookup("p", "b")
+	for day, want := range map[string]bool{"2026-03-01": false, "2026-05-30": false, "2026-05-31": true, "2027-01-01": true} {
+		at, _ := time.Parse(time.DateOnly, day)
+		if _, stale := a.Stale(at); stale != want {
+			t.Errorf("on %s: %v", day, stale)
+		}
+		if _, stale := b.Stale(at); stale {
+			t.Error("an entry without a day is stale")
+		}
+	}
+	at, _ := time.Parse(time.DateOnly, "2026-06-09")
+	if days, _ := a.Stale(at); days != 100 || a.Looked() != "2026-03-01" {
+		t.Errorf("%d days since %s", days, a.Looked())
+	}
+}
+
+// What is written is read again as it was, and merging says what it did.
+func TestMerge(t *testing.T) {
+	mine, theirs := registry.New(), registry.New()
+	if err := mine.Add("mine", []byte(own)); err != nil {
+		t.Fatal(err)
+	}
+	if err := theirs.Add("theirs", []byte(`{"models": [
+		{"provider": "acme", "id": "rocket-2026-01-02", "context": 4096, "read": "2026-10-01"},
+		{"provider": "new", "id": "m", "pinned": true, "parameters": ["seed"], "cutoff": {"date": "2026-01", "source": "s"},
+		 "price": {"date": "2026-10-01", "source": "s", "input": 0.25, "output": 0, "batch": {"input": 0.1, "output": 0}}}]}`)); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := mine.Lookup("acme", "rocket")
+	done := mine.Merge(theirs)
+	if !slices.Equal(done.New, []string{"new/m"}) || !slices.Equal(done.Changed, []string{"acme/rocket-2026-01-02"}) || len(done.Same) != 0 {
+		t.Errorf("%+v", done)
+	}
+	after, _ := mine.Lookup("acme", "rocket")
+	if after.Context != 4096 || after.Read != "2026-10-01" || after.Family != before.Family || after.Price != before.Price {
+		t.Errorf("%+v", after)
+	}
+	if again := mine.Merge(theirs); len(again.New)+len(again.Changed) != 0 || len(again.Same) != 2 {
+		t.Errorf("the second time: %+v", again)
+	}
+	var b, c strings.Builder
+	if err := mine.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	back := registry.New()
+	if err := back.Add("written", []byte(b.String())); err != nil {
+		t.Fatalf("%v\n%s", err, b.String())
+	}
+	if diff := cmp.Diff(mine.All(), back.All()); diff != "" {
+		t.Error(diff)
+	}
+	if err := back.Write(&c); err != nil || b.String() != c.String() {
+		t.Errorf("written again it differs: %v\n%s\n%s", err, b.String(), c.String())
 	}
 }
 

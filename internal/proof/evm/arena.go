@@ -86,6 +86,7 @@ type Arena struct {
 	entries []Entry
 	exploit *observation
 	honest  []step
+	refused [][]step // of each test of what is refused; nil without watched impacts
 	tokens  []common.Address
 	holds   []uint256.Int
 	watches []watch // impacts looked for instead of that of the proof
@@ -113,6 +114,15 @@ func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) 
 			return err
 		}
 		r.keep(o)
+	}
+	if p.watched != nil { // what nobody else may do is what a flaw lets the attacker do
+		for _, name := range p.refusals() {
+			o, err := p.observe(ctx, strings.TrimSuffix(name, "()"), phaseRegular)
+			if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+				return err
+			}
+			a.refused = append(a.refused, p.script(o))
+		}
 	}
 	cfg, token := p.cfg, p.token
 	for _, im := range append([]Impact{cfg.Impact}, p.watched...) {
@@ -416,9 +426,20 @@ func (a *Arena) IsAddress(w []byte) bool {
 }
 
 // Honest returns the calls of honest use, made by the attacker.
-func (a *Arena) Honest() []Tx {
+func (a *Arena) Honest() []Tx { return a.byAttacker(a.honest) }
+
+// Refused returns the calls of each test of what is refused, made by the attacker. There
+// are none unless impacts are watched.
+func (a *Arena) Refused() (out [][]Tx) {
+	for _, steps := range a.refused {
+		out = append(out, a.byAttacker(steps))
+	}
+	return out
+}
+
+func (a *Arena) byAttacker(steps []step) []Tx {
 	var out []Tx
-	for _, s := range a.honest {
+	for _, s := range steps {
 		if k := a.p.at[s.to]; k == nil || k.File == a.p.at[proofAddress].File { // the set-up's own contracts obey it
 			continue
 		}

@@ -23,6 +23,7 @@ type Contract struct {
 	Creation []byte // creation code, without constructor arguments; empty for interfaces
 	ABI      []byte // JSON; one that cannot be read costs readable names, except Proof's
 	Links    []Link // where Creation wants a library
+	Instead  []byte // creation code that Proof holds and in whose place Creation is run; nil where Proof holds Creation itself
 }
 
 // A Link is a place of 20 bytes in Creation for the address of a library,
@@ -160,6 +161,11 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	}
 	p.at[proofAddress] = abis.byName["Proof"]
 	m.offer(cheatAddress)
+	for i := range contracts {
+		if c := &contracts[i]; len(c.Instead) > 0 && len(c.Creation) > 0 {
+			m.instead = append(m.instead, replacement{c.Instead, c.Creation})
+		}
+	}
 	m.onCheat, m.onFrame, m.onLeave = p.onCheat, p.onFrame, p.onLeave
 	_, err = p.run(ctx, func(res *Result) error { return p.setUp(res) })
 	if err != nil {

@@ -3,6 +3,7 @@ package evm
 import (
 	"bytes"
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/tracing"
@@ -41,7 +42,13 @@ type hookState struct {
 	program *program // nil, or the scripted attacker
 
 	peek func(common.Address) // nil, or told whose code is about to be read or hashed
+
+	instead []replacement // of creation code
 }
+
+// A replacement is creation code that is run wherever code that begins with old is
+// about to be.
+type replacement struct{ old, code []byte }
 
 // A frame is one call, creation or selfdestruct being entered.
 type frame struct {
@@ -93,8 +100,8 @@ type note struct {
 func (m *machine) clearHooks() {
 	m.prank, m.expect, m.armed, m.patch, m.swap, m.failed = nil, nil, nil, nil, swap{}, ""
 	m.notes = m.notes[:0]
-	m.hooks.OnOpcode = nil
 	m.peek = nil
+	m.wantOpcodes()
 }
 
 // guard has peek told of every account whose code a transaction is about to copy or
@@ -144,7 +151,7 @@ func (m *machine) setExpectation(e *expectation) { m.expect = e }
 
 func (m *machine) wantOpcodes() {
 	m.hooks.OnOpcode = nil
-	if m.prank != nil || m.patch != nil || m.peek != nil {
+	if m.prank != nil || m.patch != nil || m.peek != nil || m.instead != nil {
 		m.hooks.OnOpcode = m.opcode
 	}
 }
@@ -158,6 +165,9 @@ func (m *machine) opcode(_ uint64, op byte, _, _ uint64, scope tracing.OpContext
 		if stack := sc.StackData(); len(stack) > 0 {
 			m.peek(common.Address(stack[len(stack)-1].Bytes20()))
 		}
+	}
+	if m.instead != nil && (vm.OpCode(op) == vm.CREATE || vm.OpCode(op) == vm.CREATE2) {
+		m.replace(sc)
 	}
 	if p := m.patch; p != nil && depth == p.depth {
 		stack := sc.StackData()
@@ -186,6 +196,36 @@ func (m *machine) opcode(_ uint64, op byte, _, _ uint64, scope tracing.OpContext
 	fake := vm.NewContract(sc.Contract.Caller(), p.as, sc.CallValue(), sc.Contract.Gas, m.jumps)
 	m.swap = swap{sc, sc.Contract, fake}
 	sc.Contract = fake
+}
+
+// replace has the creation that is about to be made run other code, where there is a
+// replacement: that is written behind all memory in use, with the same arguments.
+// The longest code that fits is the one that is meant.
+func (m *machine) replace(sc *vm.ScopeContext) {
+	stack, memory := sc.StackData(), sc.Memory
+	if len(stack) < 3 {
+		return
+	}
+	offset, size := &stack[len(stack)-2], &stack[len(stack)-3]
+	if !offset.IsUint64() || !size.IsUint64() || size.Uint64() > uint64(memory.Len()) || offset.Uint64() > uint64(memory.Len())-size.Uint64() {
+		return
+	}
+	code := memory.GetCopy(offset.Uint64(), size.Uint64())
+	var best *replacement
+	for i := range m.instead {
+		if r := &m.instead[i]; bytes.HasPrefix(code, r.old) && (best == nil || len(r.old) > len(best.old)) {
+			best = r
+		}
+	}
+	if best == nil {
+		return
+	}
+	code = append(slices.Clone(best.code), code[len(best.old):]...)
+	at := uint64(memory.Len())
+	memory.Resize((at + uint64(len(code)) + 31) / 32 * 32)
+	memory.Set(at, uint64(len(code)), code)
+	offset.SetUint64(at)
+	size.SetUint64(uint64(len(code)))
 }
 
 func (m *machine) enter(depth int, typ byte, from, to common.Address, input []byte, gas uint64, value *big.Int) {

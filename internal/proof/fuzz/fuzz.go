@@ -126,7 +126,7 @@ func Hunt(a *evm.Arena, o Options) (Report, error) {
 	guises := slices.Compact(slices.Sorted(slices.Values(o.Guises)))
 	h := &hunter{guises: guises, a: a, r: rand.New(rand.NewPCG(o.Seed, 20)), o: o, rep: &rep, calls: map[function][]evm.Tx{}, stuck: map[function]int{}}
 	_, made := a.Recorded()
-	for _, seq := range [][]evm.Tx{made, a.Honest()} {
+	for _, seq := range append([][]evm.Tx{made, a.Honest()}, a.Refused()...) {
 		if len(seq) > 0 {
 			h.seeds = append(h.seeds, entry{seq: seq})
 			for i := range seq {

@@ -12,6 +12,7 @@
 package verify
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -247,13 +248,47 @@ func shown(k proof.Kind, res evm.Result) string {
 
 // Load brings a compiled tree to the state after setUp().
 func Load(ctx context.Context, rules proof.Rules, out *solc.Output, trace bool) (*evm.Proof, error) {
+	return LoadOn(ctx, rules, out, nil, trace)
+}
+
+// LoadOn is Load for sources that were compiled without their proof, which costs most
+// of a compilation: the proof is taken from base, and what it creates of base's
+// contracts is created from out's of the same file and name. That shows what
+// compiling all together would, unless code of the proof holds such a contract in
+// another way: as what it inherits from, or as a library. base may be nil.
+func LoadOn(ctx context.Context, rules proof.Rules, out, base *solc.Output, trace bool) (*evm.Proof, error) {
 	var contracts []evm.Contract
+	add := func(file, name string, c, instead solc.Contract) error {
+		if len(c.CreationLinks) > 0 {
+			return fmt.Errorf("%s in %s needs a library to be linked; make its functions internal", name, file)
+		}
+		made := evm.Contract{Name: name, File: file, Creation: c.Creation, ABI: c.ABI}
+		if !bytes.Equal(c.Creation, instead.Creation) {
+			made.Instead = instead.Creation
+		}
+		contracts = append(contracts, made)
+		return nil
+	}
 	for file, byName := range out.Contracts {
 		for name, c := range byName {
-			if len(c.CreationLinks) > 0 {
-				return nil, fmt.Errorf("%s in %s needs a library to be linked; make its functions internal", name, file)
+			var instead solc.Contract
+			if base != nil {
+				instead = base.Contracts[file][name]
 			}
-			contracts = append(contracts, evm.Contract{Name: name, File: file, Creation: c.Creation, ABI: c.ABI})
+			if err := add(file, name, c, instead); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if base != nil {
+		for file, byName := range base.Contracts {
+			for name, c := range byName {
+				if _, ok := out.Contracts[file]; !ok {
+					if err := add(file, name, c, solc.Contract{}); err != nil {
+						return nil, err
+					}
+				}
+			}
 		}
 	}
 	slices.SortFunc(contracts, func(a, b evm.Contract) int {

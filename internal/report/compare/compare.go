@@ -218,8 +218,8 @@ func compare(sa, sb *report.Suite, a, b string, metrics []metric.Metric) (p Pair
 
 // common keeps the rows of texts that both sides hold, byte for byte and with
 // the same truth and labels.
-func common(a, b []metric.Row) (keptA, keptB []metric.Row, warnings []string) {
-	texts := func(rows []metric.Row) map[string]*bench.Variant {
+func common(a, b []bench.Trial) (keptA, keptB []bench.Trial, warnings []string) {
+	texts := func(rows []bench.Trial) map[string]*bench.Variant {
 		out := map[string]*bench.Variant{}
 		for _, r := range rows {
 			out[r.Variant.Key] = r.Variant
@@ -237,8 +237,8 @@ func common(a, b []metric.Row) (keptA, keptB []metric.Row, warnings []string) {
 			changed++
 		}
 	}
-	keep := func(rows []metric.Row) []metric.Row {
-		return slices.DeleteFunc(slices.Clone(rows), func(r metric.Row) bool { return !alike[r.Variant.Key] })
+	keep := func(rows []bench.Trial) []bench.Trial {
+		return slices.DeleteFunc(slices.Clone(rows), func(r bench.Trial) bool { return !alike[r.Variant.Key] })
 	}
 	if changed > 0 {
 		warnings = append(warnings, fmt.Sprintf("%d texts or their labels are not the same in the two runs and are left out", changed))
@@ -250,7 +250,7 @@ func common(a, b []metric.Row) (keptA, keptB []metric.Row, warnings []string) {
 }
 
 // row compares one metric, but for what depends on the family.
-func row(m metric.Metric, va, vb metric.Value, a, b []metric.Row) Row {
+func row(m metric.Metric, va, vb metric.Value, a, b []bench.Trial) Row {
 	r := Row{Metric: m.ID, Title: m.Title, A: va, B: vb, Call: Undefined, metric: m}
 	d := metric.Claim{}.Hold(m, a, b) // that the two differ
 	r.Warnings = d.Warnings

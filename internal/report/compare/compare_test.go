@@ -30,11 +30,11 @@ func run(id string, n int, subjects map[string]func(i int) bool, order ...string
 		f.Key, f.Twin, f.Truth, f.Task.Files = v.Twin, "", bench.Safe, []bench.File{{Path: "A.sol", Text: "good " + id}}
 		for _, name := range order {
 			hit := subjects[name](i)
-			bad := report.Trial{Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss}}}
+			bad := bench.Trial{Variant: v, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss}}
 			if hit {
 				bad.Answer, bad.Verdict = &bench.Answer{Verdict: bench.Vulnerable}, &bench.Verdict{Strict: bench.Hit, Lenient: bench.Hit}
 			}
-			good := report.Trial{Row: metric.Row{Variant: &f, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}}}
+			good := bench.Trial{Variant: &f, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}}
 			d.Trials = append(d.Trials, bad, good)
 		}
 	}
@@ -192,7 +192,7 @@ func TestBalancedAccuracyBesideCleanContracts(t *testing.T) {
 		id := fmt.Sprintf("clean%d", i)
 		v := &bench.Variant{Key: "demo/" + id, Suite: "demo", Sample: id, Base: id, Truth: bench.Safe, Proof: bench.Proved}
 		for _, name := range []string{"a", "b"} {
-			d.Trials = append(d.Trials, report.Trial{Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}}})
+			d.Trials = append(d.Trials, bench.Trial{Variant: v, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}})
 		}
 	}
 	r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.BalancedAccuracy).Pairs[0], "balanced-accuracy")

@@ -25,13 +25,13 @@ type column[T any] struct {
 }
 
 // kind is what a column holds, for formats with types.
-type kind int
+type kind = write.Kind
 
 const (
-	text kind = iota
-	whole64
-	real64
-	yesNo
+	text    = write.KindText
+	whole64 = write.KindWhole
+	real64  = write.KindReal
+	yesNo   = write.KindYesNo
 )
 
 // as returns the column as one of a kind.
@@ -43,7 +43,7 @@ func (c column[T]) as(k kind) column[T] {
 // trialRow is one planned trial.
 type trialRow struct {
 	run     string
-	t       report.Trial
+	t       bench.Trial
 	counted bool
 	left    int // registered exclusion that leaves it out, from 1; 0 for none
 }
@@ -115,8 +115,8 @@ func trialColumns() []column[trialRow] {
 		verdict("rcir", "root cause identification, 0 to 1", func(v *bench.Verdict) string { return optional(v.RCIR) }).as(real64),
 		verdict("ava", "attack vector validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.AVA) }).as(real64),
 		verdict("fsv", "fix suggestion validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.FSV) }).as(real64),
-		{"model", "id that the provider says it used", func(r trialRow) string { return r.t.Model }, text},
-		{"attempts", "requests that the trial took", func(r trialRow) string { return positive(int64(r.t.Attempts)) }, whole64},
+		{"model", "id that the provider says it used", func(r trialRow) string { return r.t.Response.Model }, text},
+		{"attempts", "requests that the trial took", func(r trialRow) string { return positive(int64(r.t.Response.Attempts)) }, whole64},
 		usage("input_tokens", "tokens read", func(u bench.Spent) int64 { return u.InputTokens }).as(whole64),
 		usage("output_tokens", "tokens written, reasoning included", func(u bench.Spent) int64 { return u.OutputTokens }).as(whole64),
 		usage("reasoning_tokens", "tokens of reasoning", func(u bench.Spent) int64 { return u.ReasoningTokens }).as(whole64),
@@ -226,7 +226,7 @@ func trialRows(d *report.Data, yield func(trialRow) bool) {
 	for i := range suites {
 		counts := suites[i].Counts()
 		for t := range suites[i].AllTrials() {
-			if !yield(trialRow{d.RunID, t, counts(t.Variant), report.ExcludedBy(d.Registered, &t.Row)}) {
+			if !yield(trialRow{d.RunID, t, counts(t.Variant), report.ExcludedBy(d.Registered, &t)}) {
 				return
 			}
 		}
@@ -253,7 +253,7 @@ func metricRows(d *report.Data, yield func(metricRow) bool) {
 			all = slices.Concat(all, metric.PerTarget())
 		}
 		for _, sub := range d.SubjectsOf(s) {
-			write := func(chain, by, part string, ms []metric.Metric, rows []metric.Row) bool {
+			write := func(chain, by, part string, ms []metric.Metric, rows []bench.Trial) bool {
 				for j, v := range metric.Values(ms, rows) {
 					if !yield(metricRow{d.RunID, s.Name, sub.Name, chain, by, part, ms[j], v}) {
 						return false

@@ -45,7 +45,7 @@ func world() *report.Data {
 		f := *v
 		f.Key, f.Twin, f.Truth, f.Labels = v.Twin, "", bench.Safe, nil
 		for _, v := range []*bench.Variant{v, &f} {
-			one := report.Trial{Row: metric.Row{Variant: v, Subject: "builtin/one", Outcome: bench.Answered}, Key: "a" + v.Key, Extra: &report.Extra{Text: hostile}}
+			one := bench.Trial{Variant: v, Subject: "builtin/one", Outcome: bench.Answered, Key: "a" + v.Key, Details: &bench.Details{Response: bench.Response{Text: hostile}}}
 			one.Answer, one.Verdict = &bench.Answer{Verdict: bench.Safe, Confidence: &half}, &bench.Verdict{Judge: "rule/1"}
 			if v.Truth == bench.Vulnerable {
 				one.Verdict.Strict, one.Verdict.Lenient = bench.Miss, bench.Miss
@@ -56,7 +56,7 @@ func world() *report.Data {
 				one.Verdict.Findings = []bench.FindingVerdict{{Class: bench.TargetMatch}}
 			}
 			two := one
-			two.Subject, two.Key, two.Model, two.Spent = "model/=two[*]", "b"+v.Key, hostile, &bench.Spent{InputTokens: 10, CostUSD: cost, Priced: true}
+			two.Subject, two.Key, two.Response.Model, two.Spent = "model/=two[*]", "b"+v.Key, hostile, &bench.Spent{InputTokens: 10, CostUSD: cost, Priced: true}
 			two.Answer, two.Verdict = &bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: hostile, Location: hostile}}}, &bench.Verdict{Judge: "llm:x", RCIR: &half, AVA: &half, FSV: &half}
 			two.Verdict.Findings = []bench.FindingVerdict{{Class: bench.TargetMatch}}
 			if v.Truth == bench.Vulnerable {

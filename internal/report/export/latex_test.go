@@ -77,7 +77,7 @@ func hostileWorld() *report.Data {
 		d.Subjects = append(d.Subjects, bench.Subject{Name: name, Kind: "model", Strategy: hostileNames[(i+1)%len(hostileNames)]})
 	}
 	seen := map[string]*bench.Variant{}
-	var more []report.Trial
+	var more []bench.Trial
 	for i, tr := range d.Trials {
 		for s, suite := range []string{hostileNames[0], hostileNames[2], "名", "前"} {
 			key := fmt.Sprint(s, tr.Variant.Key)

@@ -63,7 +63,7 @@ func sarif(w io.Writer, d *report.Data) error {
 }
 
 // add adds what came of one trial.
-func (r *sarifRun) add(t report.Trial) {
+func (r *sarifRun) add(t bench.Trial) {
 	if t.Answer == nil {
 		inv := &r.Invocations[0]
 		inv.ExecutionSuccessful = false
@@ -231,7 +231,7 @@ func (r *sarifRun) distinguish() {
 }
 
 // fingerprint identifies a finding as long as trial and answer stay.
-func fingerprint(t report.Trial, i int) string {
+func fingerprint(t bench.Trial, i int) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%d", t.Variant.Key, t.Subject, t.Repetition, i))
 	return hex.EncodeToString(sum[:16])
 }

@@ -15,8 +15,8 @@ const AsPaper = "as-paper"
 var asPaper = Section{ID: AsPaper, Title: "The paper's definitions", Tables: []string{AsPaper, "definitions", "definitions-sui"}, Build: buildAsPaper}
 
 func buildAsPaper(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"The numbers as the paper computes them, to be held against its Tables 2 and 7, and beside them those of assay; docs/paper.md says why they differ. " +
-		"The paper has vulnerable texts alone and leaves out those without an answer. It defines twice what was found: root cause, place and type (§4.5), or type and place at least in part (Appendix I.3)."}}
+	out := write.Section{Lead: []string{"The numbers as the paper computes them, for comparison with its Tables 2 and 7, beside those of assay. docs/paper.md explains the differences. " +
+		"The paper counts vulnerable texts only and leaves out those without an answer. It defines “found” twice: root cause, location and type (§4.5), or type and location at least in part (Appendix I.3)."}}
 	suites(d, func(s *report.Suite) {
 		for _, t := range []write.Table{definitions(d, s), asPaperSUI(d, s)} {
 			if len(t.Rows) > 0 {

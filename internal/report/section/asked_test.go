@@ -15,10 +15,10 @@ import (
 // What was not asked is not missed: it is in no denominator, and a subject that was asked
 // about fewer texts stands below the others, which the report says.
 func TestNotAskedIsNotMissed(t *testing.T) {
-	d := asked(16, []string{"part", "whole"}, func(s string, i int, v *bench.Variant) report.Trial {
+	d := asked(16, []string{"part", "whole"}, func(s string, i int, v *bench.Variant) bench.Trial {
 		r := say(s, v, v.Truth, s == "part" || i < 8)
 		if s == "part" && i >= 4 {
-			r.Outcome, r.Answer, r.Verdict, r.Text = "", nil, nil, ""
+			r.Outcome, r.Answer, r.Verdict, r.Response.Text = "", nil, nil, ""
 		}
 		return r
 	})
@@ -47,7 +47,7 @@ func TestNotAskedIsNotMissed(t *testing.T) {
 // A clean contract has no pair, so that nobody is right or wrong on "every pair" of it; and a small
 // p value is not 0.
 func TestNoPairNoScore(t *testing.T) {
-	d := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) report.Trial { return say(s, v, v.Truth, true) })
+	d := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, v.Truth, true) })
 	clean := *d.Trials[0].Variant
 	clean.Key, clean.Base, clean.Sample, clean.Group, clean.Truth, clean.Twin, clean.Labels, clean.Class = "clean/a", "clean/a", "clean/a", "clean", bench.Safe, "", nil, ""
 	d.Trials = append(d.Trials, say("one", &clean, bench.Safe, false))
@@ -64,7 +64,7 @@ func TestNoPairNoScore(t *testing.T) {
 
 // A clean contract stands under no class of flaws, whatever flaw it was written not to have.
 func TestCleanHasNoClass(t *testing.T) {
-	d := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) report.Trial { return say(s, v, v.Truth, true) })
+	d := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, v.Truth, true) })
 	clean := *d.Trials[0].Variant
 	clean.Key, clean.Base, clean.Sample, clean.Group, clean.Truth, clean.Twin, clean.Labels = "clean/a", "clean/a", "clean/a", "clean", bench.Safe, "", nil
 	d.Trials = append(d.Trials, say("one", &clean, bench.Vulnerable, false))
@@ -102,7 +102,7 @@ func TestManySubjects(t *testing.T) {
 	for i := range 35 {
 		many = append(many, fmt.Sprintf("provider/model-%02d", i))
 	}
-	answer := func(s string, _ int, v *bench.Variant) report.Trial { return say(s, v, v.Truth, true) }
+	answer := func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, v.Truth, true) }
 	section, _ := buildBreakdown(asked(4, many, answer))
 	heat := slices.IndexFunc(section.Tables, func(t write.Table) bool { return t.Heat })
 	if heat < 0 || len(section.Tables[heat].Columns) != 2+35 || section.Tables[heat].Folded {

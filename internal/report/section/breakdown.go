@@ -38,7 +38,7 @@ func buildBreakdown(d *report.Data) (write.Section, bool) {
 // trials that it counts.
 func heat(suite string, t *write.Table) {
 	t.Heat, t.Folded = true, false
-	t.Foot = append(t.Foot, "The stronger the colour, the higher the rate. A rate leads to its trials.")
+	t.Foot = append(t.Foot, "A stronger colour is a higher rate. Each rate links to its trials.")
 	for i := range t.Rows {
 		for j := range t.Rows[i].Cells {
 			if c := &t.Rows[i].Cells[j]; j > 1 && c.N > 0 {
@@ -59,7 +59,7 @@ func trialsAt(suite, class, subject string) string {
 func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Table {
 	subjects := report.HeadlineOf(d, s).Names()
 	values := map[string]map[string]bool{} // value → vulnerable variants
-	rows := make([][]metric.Row, len(subjects))
+	rows := make([][]bench.Trial, len(subjects))
 	for i, name := range subjects {
 		rows[i] = s.Headline(name)
 		var last *bench.Variant

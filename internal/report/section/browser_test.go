@@ -161,7 +161,7 @@ func TestBrowserFirstScreen(t *testing.T) {
 }
 
 // count returns how many trials of a run fit.
-func count(d *report.Data, fits func(report.Trial) bool) int {
+func count(d *report.Data, fits func(bench.Trial) bool) int {
 	n := 0
 	for _, t := range d.Trials {
 		if fits(t) {
@@ -186,7 +186,7 @@ func TestBrowserFind(t *testing.T) {
 		t.Helper()
 		until(t, ctx, status+".startsWith("+fmt.Sprintf("%q", want)+")")
 	}
-	wrong := func(tr report.Trial) bool {
+	wrong := func(tr bench.Trial) bool {
 		says, ok := tr.Says()
 		return ok && says != tr.Variant.Truth
 	}
@@ -195,7 +195,7 @@ func TestBrowserFind(t *testing.T) {
 	says(fmt.Sprintf("24 of 24 samples, %d of %d trials", len(d.Trials), len(d.Trials)))
 	// A filter, by hand, and the address it makes.
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`for (const [k, v] of [["show", "wrong"], ["subject", "builtin/keyword"], ["suite", "tenantsql"]]) { const s = document.querySelector("[name=" + k + "]"); s.value = v; s.dispatchEvent(new Event("input", { bubbles: true })); }`))
-	n := count(d, func(tr report.Trial) bool {
+	n := count(d, func(tr bench.Trial) bool {
 		return wrong(tr) && tr.Subject == "builtin/keyword" && tr.Variant.Suite == "tenantsql"
 	})
 	says(fmt.Sprintf("8 of 24 samples, %d of %d trials", n, len(d.Trials)))
@@ -237,10 +237,10 @@ func TestBrowserFind(t *testing.T) {
 	open("#trials?show=wrong&class=none+such&q=refused+nowhere")
 	says(fmt.Sprintf("0 of 24 samples, 0 of %d trials; not known: class=none such", len(d.Trials)))
 	open("#trials?q=i+SAY+vulnerable")
-	n = count(d, func(tr report.Trial) bool { return strings.Contains(tr.Text, "I say vulnerable") })
+	n = count(d, func(tr bench.Trial) bool { return strings.Contains(tr.Response.Text, "I say vulnerable") })
 	says(fmt.Sprintf("24 of 24 samples, %d of %d trials", n, len(d.Trials)))
 	open("#trials?show=refused")
-	n = count(d, func(tr report.Trial) bool { return tr.Outcome == bench.Refused })
+	n = count(d, func(tr bench.Trial) bool { return tr.Outcome == bench.Refused })
 	says(fmt.Sprintf("%d of 24 samples, %d of", n, n))
 	// Wrong ones first.
 	open("#trials?sort=wrong")

@@ -15,7 +15,7 @@ import (
 // repetitions and reasoning.
 func charted(d *report.Data) *report.Data {
 	seen := map[*bench.Variant]int{}
-	var again []report.Trial
+	var again []bench.Trial
 	for i := range d.Trials {
 		t := &d.Trials[i]
 		n, ok := seen[t.Variant]
@@ -104,7 +104,7 @@ func TestCharts(t *testing.T) {
 func TestNothingToDraw(t *testing.T) {
 	d := changedWorld() // no reasoning, no cut-off, no date
 	got := page(t, d)
-	for _, want := range []string{"Not drawn, since there is no SUI", "No sample of this suite says since when"} {
+	for _, want := range []string{"Not drawn, because there is no SUI", "No sample of this suite has a publication date"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it is not said: %q", want)
 		}
@@ -126,7 +126,7 @@ func TestNothingToDraw(t *testing.T) {
 		u.Priced = false
 		d.Trials[i].Spent = &u
 	}
-	if got := page(t, d); !strings.Contains(got, "the price of some answers or the TDR is not known: model/") || strings.Contains(got, "by price</title>") {
+	if got := page(t, d); !strings.Contains(got, "the TDR or the price of some answers is unknown: model/") || strings.Contains(got, "by price</title>") {
 		t.Error("a price that is not known is not said, or drawn")
 	}
 }
@@ -135,7 +135,7 @@ func TestNothingToDraw(t *testing.T) {
 func only(d *report.Data, subject string) *report.Data {
 	out := *d
 	out.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return s.Name != subject })
-	out.Trials = slices.DeleteFunc(slices.Clone(d.Trials), func(t report.Trial) bool { return t.Subject != subject })
+	out.Trials = slices.DeleteFunc(slices.Clone(d.Trials), func(t bench.Trial) bool { return t.Subject != subject })
 	return &out
 }
 
@@ -159,12 +159,12 @@ func TestOwnWeights(t *testing.T) {
 	}
 	subjects := []metric.Condition{}
 	for i, name := range []string{"model/名前<b>", "builtin/static"} {
-		var rows []metric.Row
+		var rows []bench.Trial
 		for _, tr := range d.Trials {
 			if tr.Subject != "model/名前<b>" || tr.Variant.Suite != "blockbench" || tr.Variant.Chain != "" {
 				continue
 			}
-			r := tr.Row
+			r := tr
 			if r.Subject = name; i == 1 && r.Verdict != nil {
 				v := *r.Verdict
 				v.Findings = append(v.Findings[:len(v.Findings):len(v.Findings)], bench.FindingVerdict{Class: bench.Hallucinated})

@@ -16,14 +16,14 @@ var confidence = Section{ID: "confidence", Title: "Confidence", Tables: []string
 // buildConfidence says whether stated confidence can be believed, for every
 // subject that states any.
 func buildConfidence(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Can what a subject says of its own certainty be believed? A stated confidence is read as the probability that the text is vulnerable: of a verdict “safe” it is one minus the confidence. " +
-		"Answers that state none are left out and counted."}}
+	out := write.Section{Lead: []string{"Does a subject’s stated confidence match its accuracy? The stated confidence is read as the probability that the text is vulnerable; for the verdict “safe” this is one minus the confidence. " +
+		"Answers without a stated confidence are left out and counted."}}
 	suites(d, func(s *report.Suite) {
-		t := write.Table{ID: "confidence", Group: s.Name, Title: "Brier = reliability − resolution + uncertainty. Calibration error in at most ten bins of equal numbers, and without what sampling alone adds to it", Main: true}
+		t := write.Table{ID: "confidence", Group: s.Name, Title: "Brier = reliability − resolution + uncertainty. Calibration error uses at most ten bins of equal size; “debiased” removes the share that sampling alone adds", Main: true}
 		t.Columns = []write.Column{subjectColumn(), {Key: "answers", Title: "Answers", Short: "n", Number: true}, {Key: "without", Title: "without confidence", Short: "without", Number: true, Less: 2},
-			{Key: "brier", Title: "Brier", Number: true, Help: "Squared error of the stated probability; 0.25 is what one half for everything gets"},
+			{Key: "brier", Title: "Brier", Number: true, Help: "Squared error of the stated probability; 0.25 is the score of a constant one half"},
 			{Key: "parts", Title: "its parts", Text: true, Less: 1},
-			{Key: "ece", Title: "Calibration error", Short: "Cal. error", Number: true, Help: "Distance between what is stated and what is so"}, {Key: "ece_debiased", Title: "debiased", Number: true, Less: 2},
+			{Key: "ece", Title: "Calibration error", Short: "Cal. error", Number: true, Help: "Distance between stated and observed frequency"}, {Key: "ece_debiased", Title: "debiased", Number: true, Less: 2},
 			{Key: "auroc", Title: "AUROC", Number: true, Less: 3, Help: "Chance that a vulnerable text gets the higher probability; 0.5 is chance"},
 			{Key: "aurc", Title: "AURC", Number: true, Help: "Error rate among the most confident share of answers, averaged over all shares; smaller is better"}}
 		var bands []write.Table
@@ -46,7 +46,7 @@ func buildConfidence(d *report.Data) (write.Section, bool) {
 		if len(silent) > 0 {
 			t.Foot = []string{"No confidence is stated by " + strings.Join(silent, ", ") + "."}
 		}
-		bands[len(bands)-1].Foot = []string{"Dot: how often the texts of a bin are vulnerable, with its 95 % interval, over the probability that was stated. On the dashed line the two are equal."}
+		bands[len(bands)-1].Foot = []string{"Dot: the share of vulnerable texts in a bin, with its 95 % interval, against the stated probability. The dashed line marks equality."}
 		out.Tables = append(append(out.Tables, t), bands...)
 	})
 	return out, len(out.Tables) > 0

@@ -22,8 +22,8 @@ func confusionMetrics(whole bool) []metric.Metric {
 }
 
 func buildConfusion(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"What was said against what is true. A vulnerable text that is called vulnerable is a hit of the verdict, not yet of the flaw: TDR asks for the flaw itself, in SQL for the violated " +
-		"requirement, and lucky guesses are the hits of the verdict that miss it. A trial without an answer is in none of the four counts; it is wrong in accuracy, and not found in recall."}}
+	out := write.Section{Lead: []string{"Verdicts against truth. Calling a vulnerable text vulnerable is a hit of the verdict, not yet of the flaw: TDR asks for the flaw itself, and in SQL for the violated " +
+		"requirement. Lucky guesses are hits of the verdict that miss the flaw. A trial without an answer enters none of the four counts; accuracy counts it as wrong, and recall as not found."}}
 	suites(d, func(s *report.Suite) {
 		c := confuser{names: report.HeadlineOf(d, s).Names()}
 		for _, name := range c.names {
@@ -70,7 +70,7 @@ func confusionTable(s *report.Suite, id, title string, whole bool) write.Table {
 // confuser makes the parts of one suite's tables.
 type confuser struct {
 	names []string
-	rows  [][]metric.Row // by name
+	rows  [][]bench.Trial // by name
 }
 
 func (c *confuser) part(name string, whole, hideSafe bool, in func(*bench.Variant) bool) []write.Row {

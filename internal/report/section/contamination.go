@@ -19,8 +19,8 @@ var contamination = Section{ID: "contamination", Title: "Contamination", Tables:
 // training ended against that on later ones. Subjects that were not trained have
 // no part in it.
 func buildContamination(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Detection on flaws that were public before a model's training data ended, against later ones. A drop is what memory looks like; that a flaw is younger does not " +
-		"prove that nothing like it was seen, since template code is old."}}
+	out := write.Section{Lead: []string{"Detection on flaws that were public before a model's training cut-off, against later flaws. A drop on later flaws suggests memory. A later flaw is not " +
+		"necessarily unseen, because template code is older."}}
 	suites(d, func(s *report.Suite) {
 		trained := slices.DeleteFunc(d.SubjectsOf(s), func(sub bench.Subject) bool { return sub.Kind == "builtin" })
 		if len(trained) > 0 {
@@ -31,9 +31,9 @@ func buildContamination(d *report.Data) (write.Section, bool) {
 }
 
 func contaminated(s *report.Suite, subjects []bench.Subject) write.Table {
-	t := write.Table{ID: "contamination", Group: s.Name, Title: "TDR by whether the flaw was public before the cut-off; the gap is the mean of the later bases minus that of the earlier"}
+	t := write.Table{ID: "contamination", Group: s.Name, Title: "TDR by whether the flaw was public before the cut-off; the gap is the mean over later bases minus the mean over earlier ones"}
 	if !slices.ContainsFunc(s.Variants, func(v *bench.Variant) bool { return v.Public != "" }) {
-		t.Lead = []string{"No sample of this suite says since when its flaw has been public, so nothing can be said to be older or younger than a cut-off."}
+		t.Lead = []string{"No sample of this suite has a publication date for its flaw, so none can be dated against a cut-off."}
 		return t
 	}
 	t.Columns = []write.Column{subjectColumn(), words("cutoff", "Cut-off"), counts("before", "before"), counts("after", "after"), counts("undated", "not to be told"), counts("gap", "gap")}
@@ -89,9 +89,9 @@ const (
 
 // timeline draws TDR by half-year of the samples, with the cut-off; nil where
 // fewer than two half-years have a vulnerable text.
-func timeline(suite string, sub bench.Subject, rows []metric.Row) *write.Drawing {
+func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawing {
 	type half struct{ year, half int }
-	by := map[half][]metric.Row{}
+	by := map[half][]bench.Trial{}
 	var dated *bench.Variant
 	var day time.Time
 	ok := false

@@ -49,7 +49,7 @@ func prices(d *report.Data) []write.Table {
 			t.Foot = []string{"Nobody was paid, so detection has no price here."}
 		}
 		if len(unknown) > 0 {
-			t.Foot = []string{fmt.Sprintf("Not drawn, since the price of some answers or the TDR is not known: %s. `--price` names prices.", strings.Join(unknown, ", "))}
+			t.Foot = []string{fmt.Sprintf("Not drawn, because the TDR or the price of some answers is unknown: %s. Give prices with `--price`.", strings.Join(unknown, ", "))}
 		}
 		out = append(out, t)
 	})
@@ -91,7 +91,7 @@ const (
 
 func costChart(suite string, list []costed) *write.Drawing {
 	p := &write.Drawing{Title: "TDR on " + suite + " by price", Class: "wide", Width: costWidth, Height: costHeight,
-		Caption: "Dot: TDR in percent, with its 95 % interval. Filled dots and the line: nobody finds more for less."}
+		Caption: "Dot: TDR in percent, with its 95 % interval. Filled dots and the line: no subject finds more at a lower price."}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, c := range list {
 		if c.price > 0 {

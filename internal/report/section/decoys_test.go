@@ -22,7 +22,7 @@ func decoyWorld() *report.Data {
 	planted := as(vs[0], "trojan+no-comments")
 	planted.Labels = append([]bench.Label{}, planted.Labels...)
 	label(planted, "ORACLE", 4, "planted")
-	points := func(t report.Trial, line int) report.Trial {
+	points := func(t bench.Trial, line int) bench.Trial {
 		t.Answer.Findings[0].Lines = []bench.Range{{From: line, To: line}}
 		return t
 	}

@@ -75,7 +75,7 @@ func TestLeftWithoutExclusion(t *testing.T) {
 		}
 	}
 	last.Proof = bench.Unproved
-	want := "Not among the trials of the hypotheses, though no exclusion names them: 8 trials on samples whose truth was not executed; 1 trial that nobody was asked; 3 trials that were registered and are not in the run."
+	want := "Left out of the hypotheses although no exclusion names them: 8 trials on samples whose truth was not executed; 1 trial that nobody was asked; 3 trials that were registered and are not in the run."
 	if got := report.Exclusions(d).LeftUnnamed(); got != want {
 		t.Error(got)
 	}

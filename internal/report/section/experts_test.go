@@ -25,7 +25,7 @@ func reviewedWorld() *report.Data {
 		score := float64(i%5) / 5
 		half := score/2 + 0.1
 		tr.Verdict.RCIR, tr.Verdict.AVA, tr.Verdict.FSV = &score, &score, &score
-		tr.Opinions = []report.Opinion{{Verdict: *tr.Verdict}}
+		tr.Opinions = []bench.Opinion{{Verdict: *tr.Verdict}}
 		d.Trials = append(d.Trials, tr)
 		d.Reviews = append(d.Reviews, review.Record{Key: tr.Key, Review: review.Review{Trial: int64(i), Expert: "ann", Mark: review.Mark{Found: &found, Type: &typed, RCIR: &half, AVA: &half, FSV: &half}}})
 	}
@@ -50,7 +50,7 @@ func TestExpertsAsInThePaper(t *testing.T) {
 	if want := "107/116 92.2 %, 47/56 83.9 %, 47/47 100.0 %, 0.913, 0.844, 47, 9, 0, 60, 0"; strings.Join(got, ", ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
-	if row.Cells[0].Text != "of record: llm:a/1" || row.Cells[1].Text != "ann" || len(s.Tables[0].Rows) != 2 || !strings.Contains(s.Tables[0].Foot[0], "1 review of") {
+	if row.Cells[0].Text != "of record: llm:a/1" || row.Cells[1].Text != "ann" || len(s.Tables[0].Rows) != 2 || !strings.Contains(s.Tables[0].Foot[0], "1 review without") {
 		t.Errorf("%+v", s.Tables[0])
 	}
 	scores := s.Tables[1].Rows[0].Cells

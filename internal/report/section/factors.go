@@ -13,13 +13,13 @@ var factors = Section{ID: "factors", Title: "Ways of asking", Tables: []string{"
 // buildFactors shows what the level of one factor of the question costs, framing
 // among them: a table a factor, whose tests are one family.
 func buildFactors(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"The same texts, asked about in ways that differ in one factor alone. The tests of a factor are one family: p is adjusted after Holm for all of its levels and models on the suite."}}
+	out := write.Section{Lead: []string{"The same texts under strategies that differ in one factor only. All levels and models of a factor on a suite form one family, for which p is Holm-adjusted."}}
 	suites(d, func(s *report.Suite) {
 		for _, f := range report.FactorsOf(d, s) {
 			t := write.Table{ID: "factors", Group: s.Name, Of: f.Factor.Name, Title: fmt.Sprintf("TDR by %s (%s), %s", f.Factor.Name, f.Factor.Doc, report.Plural(f.Tests, "test")), Main: true,
 				Columns: []write.Column{{Key: "model", Title: "Model, and what is the same"}, words("reference", "from"), words("level", "to"), counts("tdr_reference", "TDR before"), counts("tdr", "TDR after"),
 					counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
-				Foot: []string{"TDR lost: points that the first level has and the second has not, on the n bases that both were asked about, with the 95 % interval."}}
+				Foot: []string{"TDR lost: TDR at the first level minus TDR at the second, in points, on the n bases asked at both, with the 95 % interval."}}
 			e := write.Table{ID: "factors-effects", Group: s.Name, Of: f.Factor.Name, Title: "Paired effects of " + f.Factor.Name, Folded: true,
 				Columns: append([]write.Column{{Key: "model", Title: "Model, and what is the same"}, words("reference", "from"), words("level", "to")}, report.EffectColumns("from", "to")...), Foot: []string{report.EffectFoot()}}
 			for _, l := range f.Lines {

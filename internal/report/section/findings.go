@@ -10,7 +10,7 @@ import (
 var findings = Section{ID: "findings", Title: "Findings", Tables: []string{"findings", "findings-coarse"}, Build: buildFindings}
 
 func buildFindings(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Every finding that a subject reported, as the judge classified it, on vulnerable and on safe variants. Target match, partial match and bonus valid count as correct in finding precision."}}
+	out := write.Section{Lead: []string{"All findings by the class that the judge gave them, on vulnerable and on safe variants. Finding precision counts target match, partial match and bonus valid as correct."}}
 	columns := []write.Column{subjectColumn(), counts("findings", "findings"), numbers(metric.FindingPrecision), numbers(metric.Hallucination)}
 	columns[2].Title, columns[3].Title = "precision", "hallucination"
 	for _, c := range bench.FindingClasses() {

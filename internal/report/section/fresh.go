@@ -13,9 +13,9 @@ var fresh = Section{ID: "fresh", Title: "What memory was worth", Tables: []strin
 
 // buildFresh sets what subjects say on public texts against fresh ones of equal composition.
 func buildFresh(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Public texts may stand in training data; fresh ones were made for the run by seed and proved by execution, so nobody can have seen them. Both sides are composed alike: " +
-		"public texts count with the weight that fresh ones have in their cell of truth, class, group, tier and size. The gap, public minus fresh, is what memory was worth. Fresh texts are " +
-		"synthetic: a gap that a subject without memory shows as well is difficulty."}}
+	out := write.Section{Lead: []string{"Public texts may be in training data. Fresh texts were generated for this run from a seed and proved by execution, or are a private split, so no model has seen them. Both sides have the same composition: " +
+		"public texts are weighted like the fresh texts of the same truth, class, group, tier and size. The gap, public minus fresh, is what memory was worth. Fresh texts are " +
+		"synthetic: if a subject without memory shows the same gap, the gap is difficulty."}}
 	suites := map[string]*report.Suite{}
 	for _, s := range d.Suites() {
 		suites[s.Name] = &s
@@ -37,6 +37,8 @@ func buildFresh(d *report.Data) (write.Section, bool) {
 		switch {
 		case f.Seed != nil && f.Commitment != "":
 			t.Facts = append(t.Facts, write.Fact{Name: "Seed", Text: fmt.Sprintf("%d, committed to before as %s", *f.Seed, f.Commitment)})
+		case f.Commitment != "":
+			t.Facts = append(t.Facts, write.Fact{Name: "Private split", Text: "committed to before as " + f.Commitment})
 		case f.Seed != nil:
 			t.Facts = append(t.Facts, write.Fact{Name: "Seed", Text: fmt.Sprint(*f.Seed)})
 		}

@@ -10,8 +10,8 @@ var glossary = Section{ID: "glossary", Title: "Metrics", Tables: []string{"gloss
 
 func buildGlossary(*report.Data) (write.Section, bool) {
 	t := write.Table{ID: "glossary", Title: "Metrics and their sources", Columns: []write.Column{words("title", "Metric"), prose("meaning", "Meaning"), words("better", "Better"), prose("source", "Source"), words("id", "Key")}}
-	t.Foot = []string{"A share with one trial a base has a Wilson interval, and so has, over the bases, a share of none or of all. Everything else has a bias-corrected and accelerated bootstrap over bases, " +
-		"so that variants of one base are not taken for independent evidence."}
+	t.Foot = []string{"A share with one trial per base has a Wilson interval; so has a share of 0 or 100 %, over the bases. All other numbers have a bias-corrected and accelerated bootstrap over bases, " +
+		"so variants of one base do not count as independent evidence."}
 	for _, m := range metric.All() {
 		better := "higher"
 		if m.Lower {

@@ -32,7 +32,7 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 		t.Strip = &write.Strip{Marks: []string{metric.TDR.ID, metric.PairCorrect.ID, metric.FalseAlarm.ID}, Word: "diagnosis"}
 		h := report.HeadlineOf(d, s)
 		if unlike := h.Unlike(); len(unlike) > 0 {
-			t.Foot = append(t.Foot, "Numbers of unlike denominators stand below the others: "+report.List(unlike)+".")
+			t.Foot = append(t.Foot, "Rows with other denominators stand below the others: "+report.List(unlike)+".")
 		}
 		for _, l := range h.Lines {
 			row := write.Row{Cells: []write.Value{{Text: l.Subject.Name, Doc: l.Subject.Doc}}, Folded: h.Aside(l.Subject)}

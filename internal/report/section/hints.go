@@ -11,7 +11,7 @@ var hints = Section{ID: "hints", Title: "Hints", Tables: []string{"hints", "hint
 // buildHints lays what subjects make of their task beside what was given away to them: a
 // table a suite and task.
 func buildHints(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"The same texts with more and more given away: nothing, the family of the class, the function (of a query the requirement), class and function, the root cause. Both halves of a pair get the same hint. Trials with a hint are in this section and in no other number of the report."}}
+	out := write.Section{Lead: []string{"The same texts with increasing hints: none, the family of the class, the function (for a query, the requirement), class and function, the root cause. Both halves of a pair get the same hint. Trials with a hint enter this section only."}}
 	parts := d.Parts()
 	for i := range parts {
 		s := &parts[i]

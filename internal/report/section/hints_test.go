@@ -48,7 +48,7 @@ func TestHints(t *testing.T) {
 	if _, ok := buildHints(world()); ok {
 		t.Error("hints where nobody was given one")
 	}
-	d.Trials = slices.DeleteFunc(d.Trials, func(t report.Trial) bool { return t.Subject == "m" })
+	d.Trials = slices.DeleteFunc(d.Trials, func(t bench.Trial) bool { return t.Subject == "m" })
 	if s, ok := buildHints(d); !ok || s.Tables[0].Group != "blockbench" || len(d.Suites()) != 0 {
 		t.Errorf("hinted trials alone: %v", s.Tables)
 	}

@@ -152,11 +152,11 @@ func TestHTMLIsWellFormed(t *testing.T) {
 	}
 	// Sections that need attacks, decoys, several ways of asking or experts have tests of their own.
 	for _, s := range All() {
-		if apart := s.ID == targets.ID || s.ID == tasks.ID || s.ID == hints.ID || s.ID == decoys.ID || s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID; !ids[s.ID] && !apart {
+		if apart := s.ID == targets.ID || s.ID == tasks.ID || s.ID == hints.ID || s.ID == decoys.ID || s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID || s.ID == continuation.ID || s.ID == foreign.ID; !ids[s.ID] && !apart {
 			t.Errorf("no section %s", s.ID)
 		}
 	}
-	for _, d := range []*report.Data{taskWorld(), hintWorld(), decoyWorld(), framed(map[string]int{"direct": 3}), reviewedWorld(), freshWorld()} {
+	for _, d := range []*report.Data{taskWorld(), hintWorld(), decoyWorld(), framed(map[string]int{"direct": 3}), reviewedWorld(), freshWorld(), continuedWorld(), foreignWorld()} {
 		wellFormed(t, "apart", page(t, d))
 	}
 }
@@ -252,7 +252,7 @@ func TestHTMLEscapesModelText(t *testing.T) {
 		}
 	}
 	for _, tr := range world().Trials {
-		if strings.Contains(tr.Text, "I say vulnerable") {
+		if strings.Contains(tr.Response.Text, "I say vulnerable") {
 			want++
 		}
 	}
@@ -435,7 +435,7 @@ func TestHTMLSize(t *testing.T) {
 	for s := range 5 {
 		for _, v := range vs {
 			tr := say(fmt.Sprint("model-", s), v, bench.Vulnerable, true)
-			tr.Text = strings.Repeat("The check comes after the transfer, so <it> can be entered again. ", 200)
+			tr.Response.Text = strings.Repeat("The check comes after the transfer, so <it> can be entered again. ", 200)
 			d.Trials = append(d.Trials, tr)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 var invariance = Section{ID: "invariance", Title: "Same code, same findings", Tables: []string{"invariance"}, Build: buildInvariance}
 
 func buildInvariance(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Detectors that ask no model, on texts with the bytecode of the original (for SQL, its syntax tree): whoever reads what a program does says the same of both. " +
-		"Findings are carried back to the lines and names of the original first."}}
+	out := write.Section{Lead: []string{"Detectors that ask no model, on texts with the same bytecode as the original (for SQL, the same syntax tree). A detector that reads what a program does says the same of both. " +
+		"Findings are mapped back to the lines and names of the original before they are compared."}}
 	t := write.Table{ID: "invariance", Title: "Unchanged answers on variants with certificate C1", Main: true}
 	t.Columns = []write.Column{subjectColumn(), words("suite", "Suite"), counts("unchanged", "unchanged"), counts("silent", "no answer"),
 		{Key: "moved", Title: "changed under", Text: true, Less: 2}, {Key: "first", Title: "first change", Text: true, Less: 1}}

@@ -10,7 +10,6 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect"
-	"assay/internal/metric"
 )
 
 // analysed adds a static analyser to a run, on the first four pairs of blockbench
@@ -24,14 +23,14 @@ func analysed(d *report.Data) *report.Data {
 		f := bench.Finding{Type: "Reentrancy", Severity: "high", Location: fmt.Sprintf("line %d", line), Lines: []bench.Range{{From: line, To: line}}, Explanation: "[c] x"}
 		a := &bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{f}}
 		r := detect.ReplyTool(v.Task, *a, detect.Notes{Mapped: map[string]int{"c": 1}, Unmapped: map[string]int{"style": 2, "n<i>": 1}, Below: map[string]int{"weak": 1}})
-		d.Trials = append(d.Trials, report.Trial{Key: name + v.Key, Extra: &report.Extra{Text: r.Text},
-			Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Answered, Answer: a, Verdict: &bench.Verdict{Judge: "rule/1", Findings: []bench.FindingVerdict{{Class: bench.Hallucinated}}}}})
+		d.Trials = append(d.Trials, bench.Trial{Key: name + v.Key, Details: &bench.Details{Response: bench.Response{Text: r.Text}},
+			Variant: v, Subject: name, Outcome: bench.Answered, Answer: a, Verdict: &bench.Verdict{Judge: "rule/1", Findings: []bench.FindingVerdict{{Class: bench.Hallucinated}}}})
 	}
 	fail := func(v *bench.Variant, reason string) {
-		d.Trials = append(d.Trials, report.Trial{Key: name + v.Key, Extra: &report.Extra{Reason: reason}, Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Failed}})
+		d.Trials = append(d.Trials, bench.Trial{Key: name + v.Key, Details: &bench.Details{Reason: reason}, Variant: v, Subject: name, Outcome: bench.Failed})
 	}
 	for i, v := range variants("blockbench", "blockbench", 4) {
-		k := slices.IndexFunc(d.Trials, func(t report.Trial) bool { return t.Variant.Key == v.Key })
+		k := slices.IndexFunc(d.Trials, func(t bench.Trial) bool { return t.Variant.Key == v.Key })
 		v = d.Trials[k].Variant
 		add(v, 6)
 		w := *v
@@ -109,9 +108,8 @@ func TestNotAskedIsNotUnchanged(t *testing.T) {
 	d.Subjects = append(d.Subjects, bench.Subject{Name: name, Kind: "model", Version: "1"})
 	for _, tr := range slices.Clone(d.Trials) {
 		if tr.Subject == "builtin/static" && tr.Variant.Chain == "" {
-			row := tr.Row
-			row.Subject = name
-			d.Trials = append(d.Trials, report.Trial{Key: name + tr.Key, Extra: tr.Extra, Row: row})
+			tr.Subject, tr.Key = name, name+tr.Key
+			d.Trials = append(d.Trials, tr)
 		}
 	}
 	out := terminal(t, d, 400)
@@ -134,7 +132,7 @@ func TestNothingIsNotTheSame(t *testing.T) {
 	for _, tr := range slices.Clone(d.Trials) {
 		if v := tr.Variant; !seen[v.Key] {
 			seen[v.Key] = true
-			d.Trials = append(d.Trials, report.Trial{Key: name + v.Key, Extra: &report.Extra{Reason: "missing: x"}, Row: metric.Row{Variant: v, Subject: name, Outcome: bench.Failed}})
+			d.Trials = append(d.Trials, bench.Trial{Key: name + v.Key, Details: &bench.Details{Reason: "missing: x"}, Variant: v, Subject: name, Outcome: bench.Failed})
 		}
 	}
 	for _, line := range strings.Split(terminal(t, d, 400), "\n") {

@@ -16,8 +16,8 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 	if j == nil {
 		return ruleAlone(d)
 	}
-	out := write.Section{Lead: []string{"What the judges of this run said, and how far they can be trusted. The verdicts of " + j.Record + " count; the others are kept beside them. " +
-		"A judge that was not heard, or could not be understood, is neither right nor wrong."}}
+	out := write.Section{Lead: []string{"The decisions of this run’s judges, and how far they can be trusted. The verdicts of " + j.Record + " count; the others are shown beside them. " +
+		"A judge that failed or could not be read is neither right nor wrong."}}
 	add := func(t write.Table) {
 		if t.Main = true; len(t.Rows) > 0 {
 			out.Tables = append(out.Tables, t)
@@ -45,13 +45,13 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 	}
 	add(t)
 	add(judgeFit(d, j))
-	t = write.Table{ID: "judge-errors", Title: "Judges against what is known: what was executed, and answers made out of labels",
+	t = write.Table{ID: "judge-errors", Title: "Judges against known truth: executed answers, and gold answers made from labels",
 		Columns: []write.Column{words("judge", "Judge"), words("against", "Against"), counts("sensitivity", "sensitivity"), counts("specificity", "specificity")}}
 	for _, e := range j.Errors {
 		t.Rows = append(t.Rows, write.Cells(e.Judge, e.Against, share(e.Sensitivity), share(e.Specificity)))
 	}
 	add(t)
-	t = write.Table{ID: "judge-rates", Title: "TDR as each judge measures it, and freed from its errors (Rogan and Gladen)", Columns: []write.Column{subjectColumn(), words("suite", "Suite"), words("judge", "Judge"),
+	t = write.Table{ID: "judge-rates", Title: "TDR by each judge, and corrected for the judge’s errors (Rogan and Gladen)", Columns: []write.Column{subjectColumn(), words("suite", "Suite"), words("judge", "Judge"),
 		counts("strict", "strict"), counts("lenient", "lenient"), counts("corrected", "strict, corrected"), words("by", "by")}}
 	for _, r := range j.Rates {
 		v := metric.Value{Warnings: r.Warnings}
@@ -76,7 +76,7 @@ func ruleAlone(d *report.Data) (write.Section, bool) {
 		return write.Section{}, false
 	}
 	return write.Section{
-		Lead:   []string{"The rule judge alone decided what the findings on contracts are worth: by their place, by the classes they name, and by their words. It does not follow an argument."},
+		Lead:   []string{"Only the rule judge judged the findings on contracts: by location, class name and words. It does not follow an argument."},
 		Tables: []write.Table{ruleMeasured()},
 	}, true
 }
@@ -97,7 +97,7 @@ func ruleMeasured() write.Table {
 	t := write.Table{ID: "rule-measured", Title: "How far the rule judge can be trusted on contracts: agreement with the majority of three models that judged the same answers",
 		Columns: []write.Column{words("data", "Recorded answers on"), counts("answers", "answers"), counts("kappa", "Cohen’s kappa"), counts("precision", "precision"), counts("recall", "recall"),
 			{Key: "first-place", Title: "kappa of the first finding’s place alone", Short: "place alone", Number: true}, {Key: "class-place", Title: "kappa of class name and place alone", Short: "name and place", Number: true}},
-		Foot: []string{"Other data were not measured. Precision is the share of its hits that the majority calls hits, recall the share of the majority’s hits that it finds (docs/judges.md)."}}
+		Foot: []string{"Not measured on other data. Precision: the share of its hits that the majority confirms. Recall: the share of the majority’s hits that it has (docs/judges.md)."}}
 	index := func(x float64) write.Value { return plain(estimate(stats.Estimate{OK: true, Value: x})) }
 	percent := func(x float64) write.Value {
 		return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: true, Point: x})

@@ -23,7 +23,7 @@ func TestRuleMeasured(t *testing.T) {
 		v := variants("blockbench", format, 1)[0]
 		trial := say("m", v, bench.Vulnerable, true)
 		trial.Answer.Kind = kind
-		return &report.Data{Trials: []report.Trial{trial}, Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
+		return &report.Data{Trials: []bench.Trial{trial}, Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
 	}
 	for _, c := range []struct {
 		name string

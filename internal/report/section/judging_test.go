@@ -14,7 +14,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/judge"
 	"assay/internal/judge/recall"
-	"assay/internal/metric"
 	"assay/internal/report/write"
 	"assay/internal/stats"
 )
@@ -35,7 +34,7 @@ func judged(d *report.Data) *report.Data {
 			a.RCIR, a.AVA, a.FSV = &x, &x, &x
 		}
 		cost := 0.001
-		t.Opinions = []report.Opinion{{Verdict: *t.Verdict}, {Verdict: a, Cost: &cost, Injected: i%10 == 0}}
+		t.Opinions = []bench.Opinion{{Verdict: *t.Verdict}, {Verdict: a, Cost: &cost, Injected: i%10 == 0}}
 	}
 	d.Calibrations = []judge.Calibration{{Judge: "llm:a<b>/1", Kinds: []judge.KindCount{{Kind: "correct", N: 40, Right: 36, Wrong: 4}, {Kind: "decoy", N: 40, Right: 38, Wrong: 2}}}}
 	remember(d, "model/名前<b>", map[string]string{"ds/s00": knows, "ds/s01": `{"known":false}`, "ds/s02": "I do not know", "foil": `{"known":true}`})
@@ -53,8 +52,8 @@ func remember(d *report.Data, model string, says map[string]string) {
 		if sample == "foil" {
 			v.Suite, v.Truth, v.Incident = "foils", bench.Safe, &bench.Incident{Name: "Nobody " + hostile, Foil: true}
 		}
-		t := report.Trial{Row: metric.Row{Variant: v, Subject: model + "@knowledge", Outcome: bench.Answered}, Extra: &report.Extra{Text: says[sample]}}
-		if !strings.HasPrefix(t.Text, "{") {
+		t := bench.Trial{Variant: v, Subject: model + "@knowledge", Outcome: bench.Answered, Details: &bench.Details{Response: bench.Response{Text: says[sample]}}}
+		if !strings.HasPrefix(t.Response.Text, "{") {
 			t.Outcome = bench.Unparsed
 		}
 		d.Recalls = append(d.Recalls, t)
@@ -73,7 +72,7 @@ func bench8(said map[string]string) *report.Data {
 			if !ok {
 				continue
 			}
-			o := report.Opinion{Verdict: bench.Verdict{Judge: name, Strict: map[byte]bench.Decision{'h': bench.Hit, 'm': bench.Miss, 'u': bench.Unscored}[s[i]]}}
+			o := bench.Opinion{Verdict: bench.Verdict{Judge: name, Strict: map[byte]bench.Decision{'h': bench.Hit, 'm': bench.Miss, 'u': bench.Unscored}[s[i]]}}
 			o.Verdict.Lenient = o.Verdict.Strict
 			o.Verdict.Unscored = s[i] == 'u'
 			class := bench.Hallucinated
@@ -265,7 +264,7 @@ func TestJudgeFitByHand(t *testing.T) {
 			if k == 1 {
 				x = 0.5 + x/4 // on a line
 			}
-			tr.Opinions = append(tr.Opinions, report.Opinion{Verdict: bench.Verdict{Judge: judge, Strict: bench.Hit, Lenient: bench.Hit, Findings: pair[k : k+1 : k+1], RCIR: &x, AVA: &x, FSV: &x}})
+			tr.Opinions = append(tr.Opinions, bench.Opinion{Verdict: bench.Verdict{Judge: judge, Strict: bench.Hit, Lenient: bench.Hit, Findings: pair[k : k+1 : k+1], RCIR: &x, AVA: &x, FSV: &x}})
 		}
 		d.Trials = append(d.Trials, tr)
 	}

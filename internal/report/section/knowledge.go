@@ -11,8 +11,8 @@ import (
 var knowledge = Section{ID: "knowledge", Title: "Knowledge", Tables: []string{"knowledge", "memory"}, Build: buildKnowledge}
 
 func buildKnowledge(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"What models remember of the incidents behind the samples, asked by name and without code. An incident is known (K = 1) when two facts are right, of which the name does not give " +
-		"away one: the date within 31 days, or the loss within 20 %. A mechanism is right when a quarter of its telling words, at least three, are those of the sample. Invented incidents show how much is made up."}}
+	out := write.Section{Lead: []string{"What models remember of the incidents behind the samples, asked by name and without code. An incident is known (K = 1) when two facts are right and the name does not give " +
+		"one of them away: the date within 31 days, or the loss within 20 %. A mechanism is right when a quarter of its content words, and at least three, match the sample. Invented incidents measure false recall."}}
 	t := write.Table{ID: "knowledge", Title: "Recall by model; facts as right / wrong / unsaid", Main: true, Columns: []write.Column{words("model", "Model"), counts("known", "known")}}
 	for _, f := range recall.Facts() {
 		t.Columns = append(t.Columns, counts(string(f), string(f)))

@@ -18,7 +18,7 @@ func buildManifest(d *report.Data) (write.Section, bool) {
 	if m.Dirty {
 		commit += " with uncommitted changes"
 	}
-	out := write.Section{Lead: []string{"What the numbers depend on. With the same store they can be recomputed without a network."}}
+	out := write.Section{Lead: []string{"Everything the numbers depend on. The same store reproduces them without a network."}}
 	for _, f := range [][2]string{
 		{"Run", d.RunID}, {"Program", strings.TrimSpace("assay " + m.Program)}, {"Commit", commit}, {"Go", m.Go}, {"Command", strings.TrimSpace("assay " + quoted(m.Command))},
 		{"Judge", m.Judging.String()}, {"Parser", m.Parser}, {"Seed", strconv.FormatUint(m.Seed, 10)}, {"Epochs", report.Count(m.Epochs)}, {"Variants", report.Count(m.Variants)},

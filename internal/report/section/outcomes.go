@@ -110,7 +110,7 @@ func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, c
 	var took time.Duration
 	priced, asked := 0, 0
 	for _, place := range places {
-		t := from.Row(int(place))
+		t := from.Trial(int(place))
 		by[t.Outcome]++
 		if t.Outcome == "" {
 			continue

@@ -106,7 +106,7 @@ func composition(_ *report.Data, s *report.Suite) write.Table {
 // a number for is left out, and named.
 func performance(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "performance", Title: "Overall performance, by target detection rate", Columns: []write.Column{words("model", "Model")},
-		Foot: []string{"TDR and Acc in percent with their 95 % intervals. Bold: first, and no rank interval of another subject reaches it. Findings: mean number in an answer."}}
+		Foot: []string{"TDR and Acc in percent with their 95 % intervals. Bold: first, with no other subject’s rank interval reaching it. Findings: mean number per answer."}}
 	columns := []struct {
 		title string
 		metric.Metric
@@ -176,7 +176,7 @@ func conditions(d *report.Data, s *report.Suite) []metric.Condition {
 }
 
 // meanFindings is the mean number of findings in an answer.
-func meanFindings(rows []metric.Row) write.Value {
+func meanFindings(rows []bench.Trial) write.Value {
 	findings, answers := 0, 0
 	for _, r := range rows {
 		if r.Answer != nil {
@@ -280,7 +280,7 @@ func countOrDash(n int) write.Value {
 // strategies is Table 5: the levels that the strategies of the run's models have.
 func strategies(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "strategies", Title: "Prompting strategies of the run", Columns: []write.Column{words("model", "Model"), words("strategy", "Strategy")},
-		Foot: []string{"A dash: the templates of the strategy do not know the factor."}}
+		Foot: []string{"A dash: the strategy’s templates do not have the factor."}}
 	for _, f := range prompt.Factors() {
 		t.Columns = append(t.Columns, words(f.Name, f.Name))
 	}
@@ -346,7 +346,7 @@ func suiTable(d *report.Data, s *report.Suite) write.Table {
 		t.Rows = rows
 	}
 	if r, ok := metric.WeightRobustness(subjects, d.Weightings()); ok {
-		t.Foot = append(t.Foot, fmt.Sprintf("The order by default weights stands under %.0f %% of all weightings.", 100*r.Weighting.Stands))
+		t.Foot = append(t.Foot, fmt.Sprintf("The order under the default weights holds for %.0f %% of all weightings.", 100*r.Weighting.Stands))
 	}
 	return t
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
 )
 
 // dimension is one way of splitting the variants of a suite.
@@ -37,7 +36,7 @@ func dimensions(format string) []dimension {
 // withTwins keeps the rows of the vulnerable variants for which in is true, and
 // those of their twins, whatever the twins' own group or class: several
 // vulnerable variants may share one twin.
-func withTwins(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
+func withTwins(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
 	twins := map[string]bool{}
 	wanted := map[*bench.Variant]bool{}
 	for i := range rows {
@@ -53,8 +52,8 @@ func withTwins(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
 }
 
 // rowsWhere keeps the rows of the variants for which in is true.
-func rowsWhere(rows []metric.Row, in func(*bench.Variant) bool) []metric.Row {
-	var parts [][]metric.Row // of variants that stand together
+func rowsWhere(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
+	var parts [][]bench.Trial // of variants that stand together
 	for from, to := 0, 0; from < len(rows); from = to {
 		v := rows[from].Variant
 		for to = from + 1; to < len(rows) && rows[to].Variant == v; to++ {

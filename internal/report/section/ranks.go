@@ -15,7 +15,7 @@ var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-
 // buildRanks ranks the subjects of every suite that has more than one, and has what
 // a reader's own weights make of one alone.
 func buildRanks(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Subjects in order of TDR. 1 is best. Ranks come with the places that resampling the bases leaves open at 95 %; only a rank into which no other reaches is set in bold."}}
+	out := write.Section{Lead: []string{"Subjects in order of TDR; 1 is best. The interval of a rank holds 95 % of the ranks under resampling of bases. A bold rank is one that no other subject’s interval reaches."}}
 	suites(d, func(s *report.Suite) {
 		h := report.HeadlineOf(d, s)
 		weighed := false
@@ -37,7 +37,7 @@ func buildRanks(d *report.Data) (write.Section, bool) {
 }
 
 func places(d *report.Data, h *report.Headline) write.Table {
-	t := write.Table{ID: "ranks", Group: h.Suite.Name, Title: "Rank and its 95 % interval; beside it the share of resamples in which the subject is first, shared firsts counting for all", Main: true,
+	t := write.Table{ID: "ranks", Group: h.Suite.Name, Title: "Rank and its 95 % interval, with the share of resamples in which the subject is first (a tie counts for all)", Main: true,
 		Columns: []write.Column{subjectColumn()}}
 	if p := tdrBars(h); p != nil {
 		t.Drawings = []*write.Drawing{p}
@@ -91,7 +91,7 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights)
 		ranked = append(ranked, with[r.Subjects[i]])
 		t.Rows = append(t.Rows, write.Cells(r.Subjects[i]))
 	}
-	t.Lead = []string{fmt.Sprintf("Of all weightings of detection, reasoning and precision, %s leave the order as the default weights have it: %s.", report.Percent(r.Weighting.Stands), strings.Join(order, ", "))}
+	t.Lead = []string{fmt.Sprintf("The default order holds under %s of all weightings of detection, reasoning and precision: %s.", report.Percent(r.Weighting.Stands), strings.Join(order, ", "))}
 	var ms []metric.Metric
 	for _, w := range all {
 		ms = append(ms, metric.SUIMetric(w, false))

@@ -14,7 +14,7 @@ import (
 
 // asked is a run of subjects over n pairs of one suite. answer makes the trial
 // of one variant; i counts the pairs.
-func asked(n int, subjects []string, answer func(subject string, i int, v *bench.Variant) report.Trial) *report.Data {
+func asked(n int, subjects []string, answer func(subject string, i int, v *bench.Variant) bench.Trial) *report.Data {
 	d := &report.Data{RunID: "run-1", Complete: true}
 	for _, s := range subjects {
 		d.Subjects = append(d.Subjects, bench.Subject{Name: s})
@@ -31,7 +31,7 @@ func asked(n int, subjects []string, answer func(subject string, i int, v *bench
 // the other two are shared, and nobody has an SUI without scored reasoning.
 func TestRanks(t *testing.T) {
 	names := []string{"all", "none", "nothing"}
-	d := asked(16, names, func(s string, _ int, v *bench.Variant) report.Trial {
+	d := asked(16, names, func(s string, _ int, v *bench.Variant) bench.Trial {
 		if s == "all" {
 			return say(s, v, v.Truth, true)
 		}
@@ -73,7 +73,7 @@ func TestRanks(t *testing.T) {
 	if !strings.Contains(got, "Without an SUI") {
 		t.Error("the missing SUI is not said")
 	}
-	if _, ok := buildRanks(asked(3, names[:1], func(s string, _ int, v *bench.Variant) report.Trial { return say(s, v, bench.Safe, false) })); ok {
+	if _, ok := buildRanks(asked(3, names[:1], func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, bench.Safe, false) })); ok {
 		t.Error("a single subject is ranked")
 	}
 }
@@ -81,7 +81,7 @@ func TestRanks(t *testing.T) {
 // Detection 1 and reasoning 0.2 against 0.5 and 0.8, precision alike: the first
 // leads where w₁/w₂ > 1.2, which are 5 of 11 weightings.
 func TestWeights(t *testing.T) {
-	d := asked(10, []string{"broad", "deep"}, func(s string, i int, v *bench.Variant) report.Trial {
+	d := asked(10, []string{"broad", "deep"}, func(s string, i int, v *bench.Variant) bench.Trial {
 		q, hit := 0.2, true
 		if s == "deep" {
 			q, hit = 0.8, i%2 == 0
@@ -99,7 +99,7 @@ func TestWeights(t *testing.T) {
 	}
 	w := data.Tables[1]
 	first := w.Rows[1].Cells[len(w.Columns)-1].Text
-	if !strings.Contains(w.Lead[0], "45.5 % leave the order as the default weights have it: broad, deep.") || first != "54.5 %" {
+	if !strings.Contains(w.Lead[0], "The default order holds under 45.5 % of all weightings of detection, reasoning and precision: broad, deep.") || first != "54.5 %" {
 		t.Errorf("%+v", w)
 	}
 	// Default: 0.4 + 0.3·0.2 + 0.3. Quality first turns the order around.
@@ -109,7 +109,7 @@ func TestWeights(t *testing.T) {
 	}
 	got := page(t, d)
 	wellFormed(t, "weights", got)
-	if !strings.Contains(got, "45.5 % leave the order") {
+	if !strings.Contains(got, "The default order holds under 45.5 %") {
 		t.Error("the share is not on the page")
 	}
 }
@@ -118,7 +118,7 @@ func TestWeights(t *testing.T) {
 // (0.04 + 0.64) / 2; another states nothing.
 func TestConfidence(t *testing.T) {
 	p := 0.8
-	d := asked(8, []string{"sure", "silent"}, func(s string, _ int, v *bench.Variant) report.Trial {
+	d := asked(8, []string{"sure", "silent"}, func(s string, _ int, v *bench.Variant) bench.Trial {
 		tr := say(s, v, bench.Vulnerable, true)
 		if s == "sure" {
 			tr.Answer.Confidence = &p

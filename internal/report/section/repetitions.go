@@ -13,7 +13,7 @@ var repetitions = Section{ID: "repetitions", Title: "Repetitions", Tables: []str
 // buildRepetitions says how far a subject agrees with itself. Without repetitions
 // there is nothing to say.
 func buildRepetitions(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"How far a subject agrees with itself when it is asked the same again. Repetitions are no further samples: no interval gets narrower by them alone."}}
+	out := write.Section{Lead: []string{"How far a subject agrees with itself when asked again. Repetitions are not additional samples: they do not narrow an interval by themselves."}}
 	metrics := []metric.Metric{metric.FlipRate, metric.TDR, metric.FoundAlways, metric.FoundOnce}
 	columns := []write.Column{subjectColumn()}
 	for _, m := range metrics {

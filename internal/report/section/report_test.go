@@ -47,11 +47,11 @@ func variants(suite, format string, n int) []*bench.Variant {
 }
 
 // say answers one trial; a zero truth means that there is no answer.
-func say(subject string, v *bench.Variant, says bench.Truth, hit bool) report.Trial {
-	t := report.Trial{Row: metric.Row{Variant: v, Subject: subject, Outcome: bench.Answered}, Key: subject + v.Key, Extra: &report.Extra{Text: "I say " + says.String() + ". " + hostile}}
+func say(subject string, v *bench.Variant, says bench.Truth, hit bool) bench.Trial {
+	t := bench.Trial{Variant: v, Subject: subject, Outcome: bench.Answered, Key: subject + v.Key, Details: &bench.Details{Response: bench.Response{Text: "I say " + says.String() + ". " + hostile}}}
 	hit = hit && says == bench.Vulnerable
 	if says == 0 {
-		t.Outcome, t.Reason, t.Text = bench.Refused, "declined "+hostile, ""
+		t.Outcome, t.Reason, t.Response.Text = bench.Refused, "declined "+hostile, ""
 		return t
 	}
 	t.Answer, t.Verdict = &bench.Answer{Verdict: says}, &bench.Verdict{Judge: "rule/1"}
@@ -242,7 +242,7 @@ func TestUnproved(t *testing.T) {
 		t.Errorf("%d rows in the headline, want 24: a sample counts whole or not at all", n)
 	}
 	d, s = unproved(1)
-	if got := terminal(t, d, 120); !strings.Contains(got, "No sample of this suite is proved by execution yet") {
+	if got := terminal(t, d, 120); !strings.Contains(got, "No sample of this suite is proved by execution:") {
 		t.Error(got)
 	}
 	if n := len(s.Headline("builtin/static")); n != 32 {
@@ -252,7 +252,7 @@ func TestUnproved(t *testing.T) {
 
 // edge holds runs that have little to show.
 func edge() map[string]*report.Data {
-	one := &report.Data{Complete: true, Subjects: []bench.Subject{{Name: "m"}}, Trials: []report.Trial{say("m", variants("s", "blockbench", 1)[0], bench.Vulnerable, true)}}
+	one := &report.Data{Complete: true, Subjects: []bench.Subject{{Name: "m"}}, Trials: []bench.Trial{say("m", variants("s", "blockbench", 1)[0], bench.Vulnerable, true)}}
 	refused := &report.Data{Complete: true, Subjects: []bench.Subject{{Name: "m"}}}
 	interrupted := &report.Data{Subjects: []bench.Subject{{Name: "m"}}}
 	foreign := &report.Data{Complete: true}
@@ -260,7 +260,7 @@ func edge() map[string]*report.Data {
 		refused.Trials = append(refused.Trials, say("m", v, 0, false))
 		t := say("m", v, v.Truth, true)
 		if i > 2 {
-			t = report.Trial{Row: metric.Row{Variant: v, Subject: "m"}, Extra: &report.Extra{}}
+			t = bench.Trial{Variant: v, Subject: "m", Details: &bench.Details{}}
 		}
 		interrupted.Trials = append(interrupted.Trials, t)
 		bare := *v

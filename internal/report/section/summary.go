@@ -37,7 +37,7 @@ func measured(d *report.Data) []write.Fact {
 func facts(d *report.Data) []write.Fact {
 	ended, from := 0, d.Source()
 	for i := range from.Len() {
-		if from.Row(i).Outcome == bench.Answered {
+		if from.Trial(i).Outcome == bench.Answered {
 			ended++
 		}
 	}
@@ -58,10 +58,10 @@ func facts(d *report.Data) []write.Fact {
 var reading = []string{
 	"Every sample comes as a pair: a text with a known flaw, and the same text with the flaw repaired in as few lines as possible. " +
 		"A subject that understands the flaw calls the first vulnerable and the second safe. One that recognises a style, a name or a well-known " +
-		"incident says the same of both: its detection rate can be high all the same, which is why the pairs stand beside it.",
+		"incident says the same of both. Its detection rate can still be high, which is why the pairs stand beside it.",
 	"Numbers read k/n, percent, and a 95 % confidence interval in brackets; in charts the dot is the value and the line its " +
-		"interval. A trial that was refused, cut, filtered, unreadable or failed stays in every denominator and counts as not found; one that was not asked is in none. Where more than a tenth of the judgements is missing, nothing that depends on them is measured. Raised " +
-		"figures refer to the notes under a table. A dash means that a number is not defined, never that it is zero.",
+		"interval. A trial that was refused, truncated, filtered, unparsed or failed stays in every denominator and counts as not found; a trial that was not asked enters none. If more than a tenth of the judgements is missing, numbers that depend on them are not measured. Raised " +
+		"figures refer to notes under the table. A dash means that a number is not defined; it never means zero.",
 }
 
 // maxSubjects is how many subjects a summary names.

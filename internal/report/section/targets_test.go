@@ -23,7 +23,7 @@ func TestTargets(t *testing.T) {
 	x := say("m", v, bench.Vulnerable, true)
 	x.Verdict.Strict, x.Verdict.Lenient = bench.Hit, bench.Hit
 	x.Verdict.Targets = []bench.TargetVerdict{{Target: 1, Strict: bench.Miss, Lenient: bench.Miss}, {Target: 2, Strict: bench.Hit, Lenient: bench.Hit}}
-	d := &report.Data{RunID: "r", Complete: true, Subjects: []bench.Subject{{Name: "m", Kind: "model", Version: "1"}}, Trials: []report.Trial{x}}
+	d := &report.Data{RunID: "r", Complete: true, Subjects: []bench.Subject{{Name: "m", Kind: "model", Version: "1"}}, Trials: []bench.Trial{x}}
 	s, ok := targets.Build(d)
 	if !ok || len(s.Tables) != 1 || len(s.Tables[0].Rows) != 1 {
 		t.Fatalf("%v %+v", ok, s)

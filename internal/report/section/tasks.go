@@ -13,7 +13,7 @@ var tasks = Section{ID: "tasks", Title: "Attacks and repairs", Tables: []string{
 // buildTasks shows how far attacks and repairs came when they were executed: a table a
 // task and suite.
 func buildTasks(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"What subjects wrote, executed. Each step includes the steps before it; no sum of them is made. A trial without an answer, or one that says that there is nothing to do, reaches no step."}}
+	out := write.Section{Lead: []string{"Attacks and repairs written by subjects, executed. Each step includes the steps before it, so steps are not added up. A trial without an answer, or with an answer that declines, reaches no step."}}
 	suites(d, func(s *report.Suite) {
 		lines := report.TaskOf(d, s)
 		if len(lines) == 0 {
@@ -21,10 +21,10 @@ func buildTasks(d *report.Data) (write.Section, bool) {
 		}
 		repairs := s.Asks == bench.AnswerPatch
 		t := write.Table{ID: "tasks-exploit", Group: s.Name, Title: "How far attacks came, of all vulnerable texts", Main: true, Columns: []write.Column{subjectColumn()},
-			Foot: []string{"Works on the text and not on the twin: the attack is about this flaw. On both: it is about something else. On the twin alone: the pair, or the proof, is broken."}}
+			Foot: []string{"Works on the text but not on the twin: the attack uses this flaw. On both: it uses something else. On the twin only: the pair or its proof is broken."}}
 		if repairs {
 			t.ID, t.Title = "tasks-repair", "How far repairs came, of all vulnerable texts"
-			t.Foot = []string{"Lines: the median of the lines that working repairs remove or add, beside that of the fixed twins on the same texts."}
+			t.Foot = []string{"Lines: the median number of lines that working repairs remove or add, beside the same median for the fixed twins."}
 		}
 		for i, name := range bench.StepNames(s.Asks, s.Format) {
 			t.Columns = append(t.Columns, counts(fmt.Sprintf("step%d", i+1), name))
@@ -60,7 +60,7 @@ func buildTasks(d *report.Data) (write.Section, bool) {
 			broken += l.Cells.Twin
 		}
 		if broken > 0 {
-			t.Foot = append(t.Foot, fmt.Sprintf("ALARM: %s worked on the twin alone, so that the pair or its proof is broken.", report.Plural(broken, "attack")))
+			t.Foot = append(t.Foot, fmt.Sprintf("ALARM: %s worked on the twin only: the pair or its proof is broken.", report.Plural(broken, "attack")))
 		}
 		out.Tables = append(out.Tables, t)
 	})

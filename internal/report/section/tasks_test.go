@@ -13,7 +13,7 @@ func taskWorld() *report.Data {
 	d := &report.Data{Subjects: []bench.Subject{{Name: "m", Kind: "model", Model: "m"},
 		{Name: "m@exploit", Kind: "model", Model: "m", Strategy: "exploit"}, {Name: "m@patch", Kind: "model", Model: "m", Strategy: "patch"}}}
 	vs := variants("blockbench", "blockbench", 3)
-	did := func(subject string, v *bench.Variant, says bench.Truth, e *bench.Executed) report.Trial {
+	did := func(subject string, v *bench.Variant, says bench.Truth, e *bench.Executed) bench.Trial {
 		t := say(subject, v, says, e != nil && e.Step == bench.StepSpecific)
 		t.Verdict.Executed = e
 		return t
@@ -54,7 +54,7 @@ func TestTasks(t *testing.T) {
 	if got, want := line(1), "2/3 | 2/3 | 2/3 | 1/3 | 3 | 2 | –"; got != want {
 		t.Errorf("repairs: %s, want %s", got, want)
 	}
-	if foot := strings.Join(s.Tables[0].Foot, " "); !strings.Contains(foot, "ALARM: 1 attack worked on the twin alone") {
+	if foot := strings.Join(s.Tables[0].Foot, " "); !strings.Contains(foot, "ALARM: 1 attack worked on the twin only") {
 		t.Errorf("no alarm: %s", foot)
 	}
 	if _, ok := buildTasks(world()); ok {

@@ -17,7 +17,7 @@ import (
 // in two of three cases, and of one that states nothing.
 func sure() *report.Data {
 	names := []string{"openrouter/some-vendor/a-model-with-a-long-name-2026-11", "openrouter/some-vendor/another", "silent"}
-	return asked(12, names, func(s string, i int, v *bench.Variant) report.Trial {
+	return asked(12, names, func(s string, i int, v *bench.Variant) bench.Trial {
 		says := v.Truth
 		if i%3 == 0 {
 			says = bench.Vulnerable
@@ -58,7 +58,7 @@ func TestTerminalRanksAndConfidence(t *testing.T) {
 			}
 		}
 	}
-	alone := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) report.Trial { return say(s, v, v.Truth, true) })
+	alone := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, v.Truth, true) })
 	if got := terminal(t, alone, 100); strings.Contains(got, "ranks") || strings.Contains(got, "confidence") {
 		t.Errorf("nothing to show is shown:\n%s", got)
 	}

@@ -13,7 +13,7 @@ var together = Section{ID: "together", Title: "Together", Tables: []string{"toge
 
 // buildTogether shows what several subjects find between them.
 func buildTogether(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"What the subjects come to when they are taken for one: any of them, or more than half. What any of them finds is more than each finds, and so are its false alarms."}}
+	out := write.Section{Lead: []string{"All subjects combined into one: a flaw counts as found if any subject finds it, or if more than half do. Combining by “any” finds more and raises more false alarms."}}
 	suites(d, func(s *report.Suite) {
 		t, ok := report.TogetherOf(d, s)
 		if !ok {
@@ -25,9 +25,9 @@ func buildTogether(d *report.Data) (write.Section, bool) {
 }
 
 func union(s *report.Suite, of *report.Together) write.Table {
-	t := write.Table{ID: "together", Group: s.Name, Title: "What any of them finds, more than half, and each; and what each adds", Census: fmt.Sprintf("%s that all %d were asked about", report.Plural(of.Texts, "text"), len(of.Subjects)),
+	t := write.Table{ID: "together", Group: s.Name, Title: "Found by any, by more than half, and by each; and what each adds", Census: fmt.Sprintf("%s that all %d were asked about", report.Plural(of.Texts, "text"), len(of.Subjects)),
 		Columns: []write.Column{subjectColumn(), counts("tdr", "TDR"), counts("adds", "found by nobody else"), counts("false-alarm", "False alarm")},
-		Foot:    []string{"Of several repetitions more than half decide. Found by nobody else: what any of them would lose without the subject."}}
+		Foot:    []string{"Of several repetitions the majority decides. Found by no other: the loss of “any” without the subject."}}
 	if len(of.LeftOut) > 0 {
 		t.Foot = append(t.Foot, "Left out as controls: "+strings.Join(of.LeftOut, ", ")+".")
 	}

@@ -18,8 +18,8 @@ var tools = Section{ID: "tools", Title: "Static analysers", Tables: []string{"to
 const maxChecks = 12
 
 func buildTools(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"How each static analyser ended, by trial, and what became of its findings. An analyser that is missing, crashes, hangs or writes garbage has given no answer, " +
-		"which is never taken for one. Checks without a class of the taxonomy do not make a verdict; they are counted here."}}
+	out := write.Section{Lead: []string{"How each trial of a static analyser ended, and what became of its findings. An analyser that is missing, crashes, hangs or writes garbage gives no answer, " +
+		"never “no findings”. Checks without a class in the taxonomy make no verdict; they are counted here."}}
 	ends := write.Table{ID: "tools", Title: "Trials by how they ended", Main: true, Columns: []write.Column{subjectColumn(), counts("answered", "answered")}}
 	for _, k := range detect.FailureKinds() {
 		ends.Columns = append(ends.Columns, counts(string(k), string(k)))

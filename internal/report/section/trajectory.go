@@ -55,11 +55,11 @@ func trajectory(t *report.Transformations, out *write.Table) {
 		for _, s := range steps {
 			letters = append(letters, s.Name+" "+s.Text)
 		}
-		out.Foot = append(out.Foot, "Drawn is the SUI, default weights, along the transformations, with its 95 % interval: "+strings.Join(letters, ", ")+". "+
-			"Hollow: no target was found, so that the paper’s reasoning is not defined; the SUI with reasoning 0 is drawn, 0 without a finding.")
+		out.Foot = append(out.Foot, "SUI with default weights along the transformations, with its 95 % interval: "+strings.Join(letters, ", ")+". "+
+			"Hollow: no target was found, so the paper’s reasoning score is undefined; drawn is the SUI with reasoning 0, and 0 without a finding.")
 	}
 	if len(none) > 0 {
-		out.Foot = append(out.Foot, "Not drawn, since there is no SUI: "+strings.Join(none, ", ")+". "+report.WithoutSUI)
+		out.Foot = append(out.Foot, "Not drawn, because there is no SUI: "+strings.Join(none, ", ")+". "+report.WithoutSUI)
 	}
 }
 

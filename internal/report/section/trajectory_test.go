@@ -52,7 +52,7 @@ func TestTrajectoryCollapses(t *testing.T) {
 // The five weightings of the paper on its own Table 2: every pair has rho 1, and an
 // own weighting by precision alone has not.
 func TestWeightPairs(t *testing.T) {
-	row := func(i int, decision bench.Decision, score float64, findings ...bench.FindingClass) metric.Row {
+	row := func(i int, decision bench.Decision, score float64, findings ...bench.FindingClass) bench.Trial {
 		v := variants("blockbench", "blockbench", i+1)[2*i]
 		j := &bench.Verdict{Strict: decision, Lenient: decision}
 		if decision == bench.Hit {
@@ -61,11 +61,11 @@ func TestWeightPairs(t *testing.T) {
 		for _, c := range findings {
 			j.Findings = append(j.Findings, bench.FindingVerdict{Class: c})
 		}
-		return metric.Row{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: j}
+		return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: j}
 	}
 	subjects := []metric.Condition{
-		{Name: "many", Rows: []metric.Row{row(0, bench.Hit, 1, bench.TargetMatch, bench.Hallucinated), row(1, bench.Hit, 1, bench.TargetMatch, bench.Hallucinated)}},
-		{Name: "few", Rows: []metric.Row{row(0, bench.Hit, 0.2, bench.TargetMatch), row(1, bench.Miss, 0)}},
+		{Name: "many", Rows: []bench.Trial{row(0, bench.Hit, 1, bench.TargetMatch, bench.Hallucinated), row(1, bench.Hit, 1, bench.TargetMatch, bench.Hallucinated)}},
+		{Name: "few", Rows: []bench.Trial{row(0, bench.Hit, 0.2, bench.TargetMatch), row(1, bench.Miss, 0)}},
 	}
 	own, err := metric.NewWeights("custom", 0, 0, 1)
 	if err != nil {

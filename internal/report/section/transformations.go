@@ -59,7 +59,7 @@ func changed(t *report.Transformations) []write.Table {
 
 func changes(t *report.Transformations, s report.ChangedLines) write.Table {
 	out := write.Table{ID: "changes", Group: t.Suite.Name, Of: s.Subject.Name, Title: "By chain of transformations", Folded: true, Main: true}
-	out.Foot = []string{"“Within 10 points”: the interval at 90 % excludes a larger difference; that a difference is not significant shows no such thing."}
+	out.Foot = []string{"“Within 10 points”: the 90 % interval excludes a larger difference. A non-significant difference alone does not show this."}
 	out.Columns = []write.Column{words("chain", "Chain")}
 	for _, m := range report.TransformedMetrics() {
 		c := numbers(m)
@@ -110,7 +110,7 @@ func changes(t *report.Transformations, s report.ChangedLines) write.Table {
 // one axis, with the band of the placebos behind it.
 func drops(t *report.Transformations) write.Table {
 	out := write.Table{ID: "drops", Group: t.Suite.Name, Title: "Drop in TDR by chain and subject: reference minus chain, in points", Columns: []write.Column{words("chain", "Chain")},
-		Foot: []string{"A dot right of zero: the subject finds less in the rewritten texts. In parentheses the bases that have both."}}
+		Foot: []string{"A dot right of zero: the subject finds less in the rewritten texts. In parentheses: the bases that have both."}}
 	lo, hi := -0.1, 0.1
 	for _, s := range t.Subjects {
 		for _, l := range s.Lines {
@@ -129,7 +129,7 @@ func drops(t *report.Transformations) write.Table {
 		out.Columns = append(out.Columns, c)
 	}
 	if len(t.Placebos) > 0 {
-		out.Foot = append(out.Foot, "Band: from the least to the greatest drop under a placebo, intervals included. A drop within it is no larger than what placebos cost.")
+		out.Foot = append(out.Foot, "Band: from the smallest to the largest drop under a placebo, intervals included. A drop within the band is no larger than that of a placebo.")
 	}
 	part := map[string]string{report.KindPreserving: "preserving: the flaw stays", report.KindIntervention: "interventions: the flaw is changed", report.KindPlacebo: "placebos: nothing changes that should matter"}
 	for i, c := range t.Chains {

@@ -32,7 +32,7 @@ func weightPairs(suite string, subjects []metric.Condition, all []metric.Weights
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Foot = []string{fmt.Sprintf("Over %s. ", report.Plural(len(r.Subjects), "subject")) + "Configurations that lie close together correlate whatever the subjects: the share of all weightings that keep the order says more."}
+	t.Foot = []string{fmt.Sprintf("Over %s. ", report.Plural(len(r.Subjects), "subject")) + "Similar configurations correlate whatever the subjects; the share of all weightings that keep the order says more."}
 	if !math.IsInf(least, 1) {
 		t.Foot[0] = fmt.Sprintf("Least of all pairs: %s. ", minus(fmt.Sprintf("%.3f", least))) + t.Foot[0]
 	}

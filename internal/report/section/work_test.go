@@ -20,7 +20,7 @@ func TestViewIsData(t *testing.T) {
 	}
 	data := func() *report.Data { // a footnote belongs to a column that the narrow table leaves out
 		d := changedWorld()
-		d.Trials = slices.DeleteFunc(d.Trials, func(t report.Trial) bool { return t.Subject == "builtin/static" && t.Variant.Truth == bench.Safe })
+		d.Trials = slices.DeleteFunc(d.Trials, func(t bench.Trial) bool { return t.Subject == "builtin/static" && t.Variant.Truth == bench.Safe })
 		return d
 	}
 	written := func(name string, d *report.Data) string {

@@ -13,9 +13,11 @@ import (
 	"assay/internal/engine"
 	"assay/internal/environ"
 	"assay/internal/exit"
+	"assay/internal/extension"
 	"assay/internal/judge"
 	"assay/internal/judge/exec"
 	"assay/internal/judge/llm"
+	"assay/internal/judge/program"
 	"assay/internal/judge/recorded"
 	"assay/internal/model"
 	"assay/internal/model/registry"
@@ -29,7 +31,7 @@ import (
 
 // Options is who decides what answers are worth.
 type Options struct {
-	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or exec, which executes code that was asked for, and is there with --task exploit and repair. Repeatable; three or a larger odd number of llm judges are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
+	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or the same in words of your own, llm:<provider>/<model>@./folder, or a program in ./folder (docs/add-a-judge.md), or exec, which executes code that was asked for, and is there with --task exploit and repair. Repeatable; three or a larger odd number of judges other than rule and exec are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
 	AllowOwnFamily bool     `help:"Let a model be judged by one of its own family; the report says so."`
 	Postgres       string   `help:"With --judge exec: PostgreSQL to execute SQL on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES" found:"program"`
 	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
@@ -76,14 +78,20 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 			}
 			c.models[id] = ref
 			referees = append(referees, ref)
+		case extension.IsPath(name):
+			own, err := Programs(env, &a.Settings, a.MaxRetries, name, acc)
+			if err != nil {
+				return nil, err
+			}
+			referees = append(referees, own...)
 		default:
-			return nil, exit.Usage("%q is no judge; there are rule, llm:<provider>/<model> and exec", name)
+			return nil, exit.Usage("%q is no judge; there are rule, llm:<provider>/<model>, exec, and folders of your own, as ./mine", name)
 		}
 	}
 	var err error
 	c.Record, err = engine.NewRecord(judge.Rule{}, referees)
 	if errors.Is(err, judge.ErrEven) {
-		return nil, exit.Usage("%d llm judges: %v; name one more or one less", len(c.models), err)
+		return nil, exit.Usage("%v; name one more or one less", err)
 	} else if err != nil {
 		return nil, exit.Usage("%v", err)
 	}
@@ -103,6 +111,11 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 
 // Ask wires the model of one judge.
 func Ask(env *environ.Env, with *session.Settings, retries int, name string, acc *session.Accounts) (*llm.Judge, error) {
+	name, path := SplitWords(name)
+	words, err := wordsOf(path)
+	if err != nil {
+		return nil, err
+	}
 	c, err := with.Connect(env, name, nil)
 	if err != nil {
 		return nil, err
@@ -111,7 +124,7 @@ func Ask(env *environ.Env, with *session.Settings, retries int, name string, acc
 	if err != nil {
 		return nil, err
 	}
-	ref, err := llm.New(llm.Config{Model: m, Name: c.Name, ID: c.ID, MaxTokens: with.MaxTokens})
+	ref, err := llm.New(llm.Config{Model: m, Name: c.Name, ID: c.ID, MaxTokens: with.MaxTokens, Words: words})
 	if err != nil {
 		return nil, exit.Usage("%v", err)
 	}
@@ -129,6 +142,7 @@ func (j *Options) independent(with *session.Settings, detectors []detect.Detecto
 		return nil, err
 	}
 	family := func(name string) string {
+		name, _ = SplitWords(name)
 		provider, id, _ := asked.Cut(name)
 		e, _ := known.Lookup(provider, id)
 		return e.Family
@@ -144,7 +158,8 @@ func (j *Options) independent(with *session.Settings, detectors []detect.Detecto
 		seen[name] = true
 		for _, id := range slices.Sorted(maps.Keys(judges)) {
 			own, its := family(name), family(id)
-			same := name == id || own != "" && own == its
+			model, _ := SplitWords(id)
+			same := name == model || own != "" && own == its
 			switch {
 			case same && !j.AllowOwnFamily:
 				return nil, exit.Usage("llm:%s would judge %s, of its own family; name another judge, or give --allow-own-family", id, name)
@@ -168,6 +183,8 @@ func RecordOf(m bench.Manifest) (engine.Record, error) {
 		switch {
 		case asks:
 			referees = append(referees, llm.Reader(id))
+		case strings.HasPrefix(kind, program.Prefix):
+			referees = append(referees, program.Reader(name))
 		case kind == exec.Prefix:
 			referees = append(referees, exec.New(nil, nil, nil))
 		case strings.HasPrefix(kind, recorded.Prefix):

@@ -101,7 +101,7 @@ func (x *Runner) Open(ctx context.Context, list []engine.JudgeJob, done int, p *
 func (x *Runner) Idle() bool { return x.runner == nil }
 
 // Answered plans the judging of a trial that was just stored.
-func (x *Runner) Answered(r store.Result) error {
+func (x *Runner) Answered(r bench.Trial) error {
 	if len(x.referees) == 0 || r.Answer == nil {
 		return nil
 	}

@@ -27,7 +27,11 @@ type Settings struct {
 	RequestTimeout  int     `help:"Longest wait for one answer, in seconds." default:"900" placeholder:"N"`
 	ModelsFile      string  `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE" found:"data"`
 
-	read struct{ known, own *registry.Registry } // by registries
+	Planning bool `kong:"-"` // nobody will be asked, so that no key is needed
+	read     struct {
+		known, own *registry.Registry
+		files      []string // of the user, that no flag named
+	} // by Registries
 }
 
 // Connected is a model that can be asked.
@@ -85,27 +89,32 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		env.Once(key.Name + " is a word that cannot be told from text: it is taken out of answers only where a credential stands")
 	}
 	if key.Text == "" && len(c.provider.KeyVars) > 0 && (c.Server == "" || !c.provider.AnyServer) {
-		return c, exit.Usage("no key for %s: set %s in the environment or in .env", c.Name, c.provider.KeyVars[0])
+		if key.Text = unasked; !s.Planning {
+			return c, exit.Usage("no key for %s: set %s in the environment or in .env", c.Name, c.provider.KeyVars[0])
+		}
 	}
 	known, own, err := s.Registries()
 	if err != nil {
 		return c, err
 	}
-	if s.ModelsFile == "" && len(own.All()) > 0 {
-		env.Once("prices and limits of models: " + ownModels + " counts too")
+	if len(s.read.files) > 0 {
+		env.Once("prices and limits of models: " + strings.Join(s.read.files, " and ") + " counts too")
 	}
 	if c.known = known; c.Server != "" {
 		c.known = own // the same id elsewhere may be another model, at another price
 	}
 	c.model, err = c.provider.make(connection{
 		id: id, key: key.Text, server: c.Server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth,
-		children: env.Children, keys: env.Keys(),
+		children: env.Children, keys: env.Keys(), say: func(text string) { env.Once(name + ": " + text) },
 	})
 	if err != nil {
 		return c, exit.Usage("%v", err)
 	}
 	return c, nil
 }
+
+// unasked stands in the place of a key where nobody is asked.
+const unasked = "none, since nobody is asked"
 
 // isBare reports whether a name of --model is a model's alone, without a provider.
 func isBare(name string) bool {

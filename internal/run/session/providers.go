@@ -13,6 +13,7 @@ import (
 	"assay/internal/model/echo"
 	"assay/internal/model/exec"
 	"assay/internal/model/gemini"
+	"assay/internal/model/human"
 	"assay/internal/model/openai"
 	"assay/internal/model/openrouter"
 	"assay/internal/model/replay"
@@ -39,6 +40,7 @@ type connection struct {
 	truth           []bench.Variant // of the suites in use, for recordings that name samples
 	children        func() []string // the environment of commands
 	keys            *redact.Keys    // that they must not show
+	say             func(string)    // tells whoever started the command
 }
 
 // Providers lists every way to name a model. One more provider is one folder
@@ -64,6 +66,8 @@ var Providers = []Provider{
 		make: func(c connection) (model.Model, error) {
 			return exec.New(exec.Config{Command: c.id, Timeout: c.timeout, Env: c.children(), Keys: c.keys}), nil
 		}},
+	{Prefix: human.Name, Local: true, free: true, Doc: "a person who answers in a browser, timed and blind: human:NAME",
+		make: func(c connection) (model.Model, error) { return human.New(human.Config{Say: c.say}), nil }},
 	{Prefix: replay.Name, Local: true, free: true, Doc: "recorded answers: replay:FILE",
 		make: func(c connection) (model.Model, error) { return replayed(c.id, c.truth) }},
 	{Prefix: echo.Name, Local: true, free: true, standard: "safe", Doc: "a test model that always says the same, and knows nothing: echo:safe, echo:vulnerable, ...",

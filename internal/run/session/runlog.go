@@ -90,7 +90,7 @@ func (m logged) Generate(ctx context.Context, r model.Request) (bench.Response, 
 }
 
 // LogTrial tells of a trial that is stored.
-func LogTrial(log *slog.Logger, r store.Result) {
+func LogTrial(log *slog.Logger, r bench.Trial) {
 	attrs := []slog.Attr{slog.String("key", r.Key), slog.String("subject", r.Subject), slog.String("variant", r.Variant.Key), slog.Int("repetition", r.Repetition),
 		slog.String("outcome", string(r.Outcome)), slog.Int("attempts", r.Response.Attempts), slog.Int64("elapsed_ms", r.Response.Elapsed.Milliseconds())}
 	if r.Reason != "" {

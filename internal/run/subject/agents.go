@@ -14,6 +14,7 @@ import (
 	"assay/internal/detect/asked"
 	"assay/internal/engine"
 	"assay/internal/exit"
+	"assay/internal/extension"
 	"assay/internal/model"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sandbox"
@@ -21,7 +22,7 @@ import (
 
 // acting is how models are made to work in turns, and what holds them.
 type acting struct {
-	Scaffold []string `help:"How a model works: none for one answer, or the name of a scaffold, with which it works in turns with tools (docs/agents.md). Repeatable: every model works in each way." placeholder:"NAME" aliases:"scaffolds" found:"data"`
+	Scaffold []string `help:"How a model works: none for one answer, or the name of a scaffold, with which it works in turns with tools (docs/agents.md), or the folder of one of your own, as ./mine, or a directory of such folders. Repeatable: every model works in each way." placeholder:"NAME|PATH" aliases:"scaffolds" found:"input"`
 	Turns    int      `name:"max-turns" help:"Turns of an agent in one trial." default:"30" placeholder:"N"`
 	Tokens   int64    `name:"max-trial-tokens" help:"Tokens of an agent in one trial, input and output of all turns; 0 is no limit." default:"0" placeholder:"N"`
 	Seconds  int      `name:"max-trial-seconds" help:"Seconds in which an agent works in one trial, over all starts; 0 is no limit." default:"0" placeholder:"N"`
@@ -44,13 +45,29 @@ func (a *acting) scaffolds() ([]agent.Scaffold, error) {
 			out = append(out, agent.Scaffold{})
 			continue
 		}
-		s, err := agent.FindScaffold(name)
+		list, err := openScaffolds(name)
 		if err != nil {
-			return nil, exit.Usage("--scaffold: %v", err)
+			return nil, exit.Usage("--scaffold %s: %v", name, err)
 		}
-		out = append(out, s)
+		for _, s := range list {
+			if slices.ContainsFunc(out, func(o agent.Scaffold) bool { return o.Name == s.Name }) {
+				return nil, exit.Usage("--scaffold %s: there are two scaffolds %q; rename one", name, s.Name)
+			}
+			out = append(out, s)
+		}
 	}
 	return out, nil
+}
+
+// openScaffolds returns the scaffold of a name, or those of a path.
+func openScaffolds(name string) ([]agent.Scaffold, error) {
+	if !IsPath(name) {
+		s, err := agent.FindScaffold(name)
+		return []agent.Scaffold{s}, err
+	}
+	return extension.Open(name, "scaffold.yaml", "docs/add-a-scaffold.md", func(f extension.Folder) (agent.Scaffold, error) {
+		return agent.OpenScaffold(f.FS, f.Name)
+	})
 }
 
 // acts reports whether a run has agents, whose trials workers cannot ask.

@@ -21,7 +21,7 @@ import (
 
 // Options is how models are asked.
 type Options struct {
-	Model    []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, agent-exec:COMMAND for an agent with tools, a static analyser as tool/<name> or sarif:COMMAND or sarif:FILE, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models" found:"subject"`
+	Model    []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, agent-exec:COMMAND for an agent with tools, a static analyser as tool/<name> or sarif:COMMAND or sarif:FILE or smartbugs:DIR, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models" found:"subject"`
 	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE" found:"output"`
 	Strategy []string `help:"How to ask: a name that assay strategies lists, factor=level,..., or the folder of a strategy of your own, or one with such folders, as ./mine. Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME|PATH" sep:"none" aliases:"strategies" found:"input"`
 	Prompt   []string `help:"Ask with the text of this file, between the specification and the code. Repeatable, beside --strategy." placeholder:"FILE" sep:"none" found:"input"`
@@ -123,6 +123,8 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 				return nil, err
 			}
 			out = append(out, list...)
+		case name == memoriserName && slices.ContainsFunc(s.ways, way.recites):
+			out = append(out, s.reciters()...)
 		case strings.HasPrefix(name, "builtin/"):
 			i := slices.IndexFunc(builtins, func(d detect.Detector) bool { return d.Subject().Name == name })
 			if i < 0 {

@@ -19,6 +19,7 @@ import (
 	"assay/internal/detect/tool"
 	"assay/internal/detect/tool/all"
 	"assay/internal/detect/tool/sarif"
+	"assay/internal/detect/tool/smartbugs"
 	"assay/internal/environ"
 	"assay/internal/exit"
 	"assay/internal/proof/replay"
@@ -30,6 +31,7 @@ import (
 const (
 	ToolPrefix  = "tool/"
 	SarifPrefix = "sarif:"
+	bugsPrefix  = "smartbugs:"
 )
 
 // ownTools is the file of tools that is read when it exists.
@@ -50,7 +52,7 @@ type ownFile struct {
 
 // ToolConfigs returns every adapter by name, with what the user's file says.
 func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
-	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter()}
+	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter(), "smartbugs": {Config: smartbugs.Config(), Version: smartbugs.Version}}
 	for _, a := range all.Adapters() {
 		adapters[a.Config.Tool] = a
 	}
@@ -101,6 +103,9 @@ func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) 
 	if err != nil {
 		return nil, err
 	}
+	if dir, ok := strings.CutPrefix(name, bugsPrefix); ok {
+		return bugsTool(name, dir, adapters, threshold, s.truth)
+	}
 	line, anySARIF := strings.CutPrefix(name, SarifPrefix)
 	which := strings.TrimPrefix(name, ToolPrefix)
 	if anySARIF {
@@ -115,7 +120,7 @@ func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) 
 		return s.sarif(ctx, name, line, adapters["sarif"], threshold)
 	}
 	a, ok := adapters[which]
-	if !ok || a.Config.Tool == "sarif" {
+	if !ok || a.Config.Tool == "sarif" || a.Config.Tool == "smartbugs" {
 		return nil, exit.Usage("there is no %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
 	}
 	opts := tool.Options{Threshold: threshold, Env: s.Env.Children(), Keys: s.Env.Keys()}
@@ -193,6 +198,29 @@ func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter, th
 	d := tool.New(ctx, a, tool.Options{Name: name, Threshold: threshold, Env: s.Env.Children(), Keys: s.Env.Keys()})
 	warnMissing(s.Env, name, a.Config)
 	return d, nil
+}
+
+// bugsTool is what SmartBugs 2 recorded of one tool. What a check means is said by the
+// adapter of the tool, if there is one.
+func bugsTool(name, dir string, adapters map[string]tool.Adapter, threshold tool.Confidence, variants []bench.Variant) (detect.Detector, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, exit.Usage("%v", err)
+	}
+	defer root.Close()
+	records, err := smartbugs.Read(root.FS())
+	if err != nil {
+		return nil, exit.Usage("%s: %v", dir, err)
+	}
+	ids := slices.Sorted(maps.Keys(records))
+	if len(ids) > 1 {
+		return nil, exit.Usage("%s holds results of %s; name the directory of one of them, such as %s%s", dir, strings.Join(ids, ", "), bugsPrefix, filepath.ToSlash(filepath.Join(dir, ids[0])))
+	}
+	a, ok := adapters[smartbugs.Family(ids[0])]
+	if !ok || a.Config.Tool == "sarif" {
+		a = adapters["smartbugs"]
+	}
+	return tool.NewRecorded(name, smartbugs.Version, a.Config, records[ids[0]], threshold, addressesOf(variants)), nil
 }
 
 // addressesOf says how a report may write the path of a task's code: as our own

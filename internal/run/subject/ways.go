@@ -12,6 +12,7 @@ import (
 	"assay/internal/detect/outside"
 	"assay/internal/engine"
 	"assay/internal/exit"
+	"assay/internal/extension"
 	"assay/internal/model"
 	"assay/internal/prompt"
 )
@@ -31,7 +32,7 @@ func (w way) question(t bench.Task) (model.Request, error) {
 	var p prompt.Prompt
 	switch {
 	case err != nil:
-	case s.Asks == prompt.ForKnowledge:
+	case s.Asks.OfMemory():
 		err = &prompt.MismatchError{Strategy: s.Name, Why: "it asks what a model knows, without tools"}
 	default:
 		p, err = prompt.Render(s, t)
@@ -115,52 +116,17 @@ func (a *Options) Ways() ([]way, error) {
 func IsPath(name string) bool { return strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") }
 
 // openStrategies reads a folder with a strategy.yaml, perhaps at other levels
-// (./mine,cot=yes), or all such folders of a directory. No link leads out of it.
+// (./mine,cot=yes), or all such folders of a directory.
 func openStrategies(name string) ([]prompt.Strategy, error) {
 	dir, change := name, ""
 	if _, err := os.Stat(dir); err != nil {
 		dir, change, _ = strings.Cut(name, ",")
 	}
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, err
-	}
-	root, err := os.OpenRoot(abs)
+	out, err := extension.Open(dir, "strategy.yaml", "docs/add-a-strategy.md", func(f extension.Folder) (prompt.Strategy, error) {
+		return prompt.Open(f.FS, f.Name, change)
+	})
 	if err != nil {
 		return nil, exit.Usage("--strategy %s: %v", name, err)
-	}
-	defer root.Close()
-	if _, err := root.Stat("strategy.yaml"); err == nil {
-		s, err := prompt.Open(root.FS(), filepath.Base(abs), change)
-		if err != nil {
-			return nil, exit.Usage("--strategy %s: %v", name, err)
-		}
-		return []prompt.Strategy{s}, nil
-	}
-	entries, err := os.ReadDir(abs) // sorted by name
-	if err != nil {
-		return nil, exit.Usage("--strategy %s: %v", name, err)
-	}
-	var out []prompt.Strategy
-	for _, e := range entries {
-		if _, err := root.Stat(filepath.Join(e.Name(), "strategy.yaml")); err != nil {
-			continue
-		}
-		more, err := openStrategies(filepath.Join(abs, e.Name()) + suffix(change))
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, more...)
-	}
-	if len(out) == 0 {
-		return nil, exit.Usage("--strategy %s: there is no strategy.yaml in it or in a folder of it; docs/add-a-strategy.md shows one", name)
 	}
 	return out, nil
-}
-
-func suffix(change string) string {
-	if change == "" {
-		return ""
-	}
-	return fmt.Sprintf(",%s", change)
 }

@@ -59,11 +59,11 @@ func run(ctx context.Context, db, out string, experts bool) error {
 	if err != nil {
 		return err
 	}
-	known, err := s.Facts(ctx, r, nil)
+	known, err := s.Snapshot(ctx, r, nil)
 	if err != nil {
 		return err
 	}
-	facts := known.List
+	facts := known.Trials
 	if experts {
 		if err := invent(ctx, s, r, facts); err != nil {
 			return err
@@ -74,7 +74,7 @@ func run(ctx context.Context, db, out string, experts bool) error {
 	}
 	var sample, made, trial, subject string
 	for _, f := range facts {
-		if f.Variant.Suite != "blockbench" || f.Strict != "hit" {
+		if f.Variant.Suite != "blockbench" || f.Strict() != "hit" {
 			continue
 		}
 		if f.Variant.Chain == "" && trial == "" {
@@ -135,13 +135,13 @@ func run(ctx context.Context, db, out string, experts bool) error {
 }
 
 // invent writes reviews of two experts who agree with the judge on most answers.
-func invent(ctx context.Context, s *store.Store, r store.Run, facts []store.Fact) error {
+func invent(ctx context.Context, s *store.Store, r store.Run, facts []bench.Trial) error {
 	for _, f := range facts {
 		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable {
 			continue
 		}
 		for expert, every := range map[string]int64{"ann": 11, "ben": 7} {
-			found := (f.Strict == bench.Hit) != (f.ID%every == 0)
+			found := (f.Strict() == bench.Hit) != (f.ID%every == 0)
 			score := float64(f.ID%5) / 4
 			m := review.Mark{Found: &found, Type: &found, Location: &found}
 			if found {
@@ -157,10 +157,10 @@ func invent(ctx context.Context, s *store.Store, r store.Run, facts []store.Fact
 
 // vote writes the votes of three judges who agree with the verdict that counts on
 // most answers.
-func vote(ctx context.Context, s *store.Store, r store.Run, facts []store.Fact) error {
+func vote(ctx context.Context, s *store.Store, r store.Run, facts []bench.Trial) error {
 	w := s.Writer(ctx, r)
 	for _, f := range facts {
-		if f.Strict != bench.Hit && f.Strict != bench.Miss {
+		if f.Strict() != bench.Hit && f.Strict() != bench.Miss {
 			continue
 		}
 		t, err := s.TrialOf(ctx, r, f.Key)
@@ -169,9 +169,9 @@ func vote(ctx context.Context, s *store.Store, r store.Run, facts []store.Fact) 
 		}
 		for name, every := range map[string]int64{"llm:lab/first/1": 13, "llm:lab/second/1": 9, "llm:lab/third/1": 5} {
 			j := store.Judgement{TrialID: f.ID, Judge: name, Question: name, Outcome: store.Decided}
-			v := bench.Verdict{Judge: name, Strict: f.Strict, Lenient: f.Strict}
+			v := bench.Verdict{Judge: name, Strict: f.Strict(), Lenient: f.Strict()}
 			class, reason := bench.TargetMatch, "It is the documented flaw, at the documented place."
-			if (f.Strict == bench.Hit) == (f.ID%every == 0) {
+			if (f.Strict() == bench.Hit) == (f.ID%every == 0) {
 				class, reason = bench.Mischaracterized, "The mechanism is another one."
 			}
 			v.Strict = map[bool]bench.Decision{true: bench.Hit, false: bench.Miss}[class == bench.TargetMatch]

@@ -131,7 +131,7 @@ var (
 
 // readTrials sorts the trials of a run by the cell that they belong to. Repaired code
 // stands in the column "repaired".
-func readTrials(path string) (map[place][]metric.Row, error) {
+func readTrials(path string) (map[place][]bench.Trial, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ func readTrials(path string) (map[place][]metric.Row, error) {
 		}
 		return ""
 	}
-	out := map[place][]metric.Row{}
+	out := map[place][]bench.Trial{}
 	for {
 		row, err := r.Read()
 		if err == io.EOF {
@@ -187,26 +187,26 @@ func placeOf(group, subject, tier, chain, truth string) (p place, ok bool) {
 	return p, p.column != ""
 }
 
-func trial(at func(string) string) (metric.Row, error) {
+func trial(at func(string) string) (bench.Trial, error) {
 	repetition, err := strconv.Atoi(at("repetition"))
 	if err != nil {
-		return metric.Row{}, err
+		return bench.Trial{}, err
 	}
 	v := &bench.Variant{Key: at("variant"), Base: at("base"), Proof: bench.Unproved}
 	if err := v.Truth.UnmarshalText([]byte(at("truth"))); err != nil {
-		return metric.Row{}, err
+		return bench.Trial{}, err
 	}
-	r := metric.Row{Variant: v, Subject: at("subject"), Repetition: repetition, Outcome: bench.Outcome(at("outcome"))}
+	r := bench.Trial{Variant: v, Subject: at("subject"), Repetition: repetition, Outcome: bench.Outcome(at("outcome"))}
 	if r.Outcome != bench.Answered {
 		return r, nil
 	}
 	findings, err := strconv.Atoi(at("findings"))
 	if err != nil {
-		return metric.Row{}, err
+		return bench.Trial{}, err
 	}
 	r.Answer, r.Verdict = &bench.Answer{Findings: make([]bench.Finding, findings)}, &bench.Verdict{Strict: bench.Decision(at("strict")), Lenient: bench.Decision(at("lenient"))}
 	if err := r.Answer.Verdict.UnmarshalText([]byte(at("verdict"))); err != nil {
-		return metric.Row{}, err
+		return bench.Trial{}, err
 	}
 	if v.Truth == bench.Vulnerable && r.Verdict.Strict == bench.Unscored {
 		r.Verdict.Unscored = true

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/report"
 )
@@ -24,7 +25,7 @@ var columns = []struct{ table, column, title string }{
 // counts are the printed cells that are explained, by how.
 type counts struct{ all, equal, older int }
 
-func write(w io.Writer, cells []cell, votes map[place]map[string]vote, ours map[place][]metric.Row, numbers map[string]subjectMetrics) error {
+func write(w io.Writer, cells []cell, votes map[place]map[string]vote, ours map[place][]bench.Trial, numbers map[string]subjectMetrics) error {
 	p := &printer{w: w}
 	p.print("%s", head)
 	for _, t := range []struct{ table, title string }{
@@ -60,7 +61,7 @@ func (p *printer) print(format string, args ...any) {
 }
 
 // detection writes a printed rate beside ours.
-func (p *printer) detection(x cell, title string, votes map[string]vote, rows []metric.Row, n *counts) {
+func (p *printer) detection(x cell, title string, votes map[string]vote, rows []bench.Trial, n *counts) {
 	newer, ok := majority(votes, func(v vote) int { return v.newer })
 	if !ok || len(rows) == 0 {
 		p.print("| %s | %s | %.1f | – | – | – | not in the data |\n", x.model, title, x.printed)
@@ -112,7 +113,7 @@ func share(v metric.Value, interval bool) string {
 }
 
 // repaired writes how often each model calls the repaired code vulnerable.
-func (p *printer) repaired(cells []cell, ours map[place][]metric.Row) {
+func (p *printer) repaired(cells []cell, ours map[place][]bench.Trial) {
 	p.print("%s", repairedHead)
 	for _, model := range models(cells) {
 		v := metric.FalseAlarm.Compute(ours[place{"tc", model, "repaired"}])

@@ -101,7 +101,9 @@ func play(t *testing.T, name, strategy string, open bool) (bench.Response, bench
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcome, reason, derived := engine.Derive(asks, 0, v, r, silent{})
+	trial := bench.Trial{Variant: v, Details: &bench.Details{Response: r}}
+	engine.Derive(asks, 0, &trial, silent{})
+	outcome, reason := trial.Outcome, trial.Reason
 	if ending, _, _ := bench.EndingOf(r.FinishRaw); ending != bench.Submitted {
 		if outcome != ending.Outcome() || !strings.Contains(reason, string(ending)) {
 			t.Errorf("%s ends as %s: %s", ending, outcome, reason)
@@ -111,7 +113,7 @@ func play(t *testing.T, name, strategy string, open bool) (bench.Response, bench
 	if outcome != bench.Answered {
 		t.Fatalf("%s: %s", outcome, reason)
 	}
-	return r, *derived.Answer
+	return r, *trial.Answer
 }
 
 type silent struct{}

@@ -12,5 +12,11 @@ import (
 
 // Adapters returns them in the order of lists. One more is a folder and a line.
 func Adapters() []tool.Adapter {
-	return []tool.Adapter{slither.Adapter(), mythril.Adapter(), semgrep.Adapter(), aderyn.Adapter(), solhint.Adapter()}
+	return []tool.Adapter{
+		slither.Adapter(),
+		mythril.Adapter(),
+		semgrep.Adapter(),
+		aderyn.Adapter(),
+		solhint.Adapter(),
+	}
 }

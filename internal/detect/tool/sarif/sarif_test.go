@@ -31,7 +31,7 @@ func FuzzParse(f *testing.F) { tooltest.Fuzz(f, Adapter()) }
 
 // A recorded report speaks of the texts whose addresses it has, and of no others.
 func TestRecorded(t *testing.T) {
-	read := func(name string) *Recorded {
+	read := func(name string) *tool.Recorded {
 		text, err := os.ReadFile("testdata/" + name)
 		if err != nil {
 			t.Fatal(err)

@@ -31,7 +31,15 @@ type Check struct {
 // Checks returns every check, in the order in which their findings are listed
 // for one line. The caller owns the slice.
 func Checks() []Check {
-	return []Check{reentrancy, uncheckedReturn, txOrigin, storageLayout, denial, zeroSigner, forcedEther}
+	return []Check{
+		reentrancy,
+		uncheckedReturn,
+		txOrigin,
+		storageLayout,
+		denial,
+		zeroSigner,
+		forcedEther,
+	}
 }
 
 // Hit is one place where a check fired.

@@ -1,0 +1,448 @@
+// Package board makes one leaderboard of many runs, each from its archive: a site of
+// static files, with a table for every suite at one version.
+//
+// Nothing of an archive is believed. Its hashes are checked, its plan is that of its
+// trials, its texts are those of the suite, and every answer is read and judged again by
+// this program's parser and rule judge: the numbers of the board are those. What differs
+// from what an archive says of itself is a [Mark], and keeps an entry from a rank where
+// it could have changed one.
+//
+// Equal archives give equal bytes, in whatever order they are given.
+package board
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/stats/rank"
+	"assay/internal/store"
+	"assay/internal/suite"
+)
+
+// Input is a file that is to be on the board: an archive of a run, or a submission.
+type Input struct {
+	Name string // as readers are shown it
+	At   io.ReaderAt
+	Size int64
+}
+
+// Options of a board.
+type Options struct {
+	Title  string         // of the site; "" is a plain one
+	Suites []*suite.Suite // whose texts archives are held against, by name and hash
+	Limit  int64          // most bytes that one archive may expand to
+}
+
+// Board is what the site shows.
+type Board struct {
+	Title    string
+	Archives []*Archive // in order of start, rejected ones last
+	Tables   []*Table   // in order of suite and version
+}
+
+// Archive is one file with what came of checking it.
+type Archive struct {
+	Name       string
+	SHA256     string // of the archive, within a submission too
+	Bytes      int64
+	Run        store.Run
+	Submission *Submission // nil for a bare archive
+	Rejected   string      // why nothing of it is on the board, "" where it is
+
+	Planned     int // trials
+	Ended       int
+	Rescored    int       // endings whose text was read and judged again
+	Altered     int       // … with another result than is stored, by the same parser and judge
+	Older       int       // … that another version of parser or judge had derived
+	Unconfirmed int       // answers whose text does not stand in the raw response
+	Rawless     int       // answers without a raw response
+	Again       int       // trials that were asked again after an answer
+	Foreign     int       // texts that are not those of the suite
+	LeftOut     []LeftOut // trials that no table speaks of
+
+	entries []*Entry
+}
+
+// LeftOut counts trials of an archive that are on no table, with the reason.
+type LeftOut struct {
+	Reason string `json:"reason"`
+	Trials int    `json:"trials"`
+}
+
+// ID names an archive in addresses.
+func (a *Archive) ID() string { return a.SHA256[:12] }
+
+// By says who submitted an archive, else the name of its file.
+func (a *Archive) By() string {
+	if a.Submission != nil {
+		return a.Submission.By
+	}
+	return a.Name
+}
+
+// Table is the entries that are compared: of one suite at one version.
+type Table struct {
+	Suite   string
+	Version string // hash of the suite, as manifests have it
+	Known   bool   // the texts of the suite itself are at hand
+	Texts   int    // that a whole entry was asked about
+	Entries []*Entry
+
+	variants map[string]*bench.Variant // by key: what its text and truth are
+}
+
+// Entry is one subject on one suite in one archive.
+type Entry struct {
+	Archive   *Archive
+	Subject   bench.Subject
+	Texts     int // that it was asked about, of those of the table
+	Trials    int // that ended
+	Waiting   int // planned trials on them that have not
+	Values    []metric.Value
+	Diagnosis metric.Diagnosis
+	Places    []rank.Ranked // by the first of the metrics, nil for an entry without a rank
+	Cost      float64
+	Priced    int
+	Marks     []Mark
+
+	rows    []bench.Trial
+	answers []uint64 // hash of trial and answer, each
+}
+
+// Ranked reports whether the entry has a rank.
+func (e *Entry) Ranked() bool { return e.Places != nil }
+
+// Builtin reports whether assay brings the subject along.
+func (e *Entry) Builtin() bool { return e.Subject.Kind == "builtin" }
+
+// Mark is what a reader has to know of an entry or an archive.
+type Mark struct {
+	Kind   Kind   `json:"kind"`
+	Text   string `json:"text"`
+	Barred bool   `json:"barred"` // an entry with it has no rank
+}
+
+// Kind is what a mark is about.
+type Kind string
+
+// The marks.
+const (
+	Duplicate   Kind = "duplicate"
+	Shared      Kind = "shared answers"
+	Partial     Kind = "partial"
+	Altered     Kind = "altered"
+	Foreign     Kind = "other texts"
+	Unconfirmed Kind = "unconfirmed"
+	Rawless     Kind = "no raw response"
+	Again       Kind = "asked again"
+	Claimed     Kind = "other scores"
+)
+
+// Metrics are the columns of the board. The first orders it; entries are ranked by the
+// first three.
+func Metrics() []metric.Metric {
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.FalseAlarm, metric.AnsweredShare}
+}
+
+// ranked is how many of the metrics entries are ranked by.
+const ranked = 3
+
+// Build reads and checks archives and computes the board. A file that cannot be read, or
+// is not what it says it is, is an archive with the reason and no error; an error is the
+// end of ctx.
+func Build(ctx context.Context, inputs []Input, opt Options) (*Board, error) {
+	b := &Board{Title: cmp.Or(opt.Title, "Leaderboard")}
+	r := newReader(opt)
+	for _, in := range inputs {
+		a, err := r.read(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		b.Archives = append(b.Archives, a)
+	}
+	slices.SortStableFunc(b.Archives, func(x, y *Archive) int {
+		return cmp.Or(cmp.Compare(x.Rejected, y.Rejected), x.Run.Started.Compare(y.Run.Started), cmp.Compare(y.Ended, x.Ended), cmp.Compare(x.SHA256, y.SHA256), cmp.Compare(x.Name, y.Name))
+	})
+	b.twice()
+	b.tables(r)
+	for _, t := range b.Tables {
+		t.trim()
+	}
+	b.duplicates()
+	for _, t := range b.Tables {
+		t.mark()
+		t.count()
+	}
+	b.claims()
+	return b, nil
+}
+
+// twice rejects what is the same file, or the same run, as another archive.
+func (b *Board) twice() {
+	files, runs := map[string]*Archive{}, map[string]*Archive{}
+	for _, a := range b.Archives {
+		switch first := files[a.SHA256]; {
+		case a.Rejected != "":
+			continue
+		case first != nil:
+			a.Rejected = "it is the same archive as " + first.Name
+		case runs[a.Run.ID] != nil: // the one with fewer endings comes later
+			a.Rejected = "it is of the same run as " + runs[a.Run.ID].Name + ", which has as many endings or more"
+		}
+		if a.Rejected == "" {
+			files[a.SHA256], runs[a.Run.ID] = a, a
+		}
+	}
+	slices.SortStableFunc(b.Archives, func(x, y *Archive) int { return cmp.Compare(min(1, len(x.Rejected)), min(1, len(y.Rejected))) })
+}
+
+// tables sorts the entries of archives into tables.
+func (b *Board) tables(r *reader) {
+	at := map[[2]string]*Table{}
+	for _, a := range b.Archives {
+		if a.Rejected != "" {
+			a.entries = nil
+			continue
+		}
+		for _, e := range a.entries {
+			name := e.rows[0].Variant.Suite
+			key := [2]string{name, a.Run.Manifest.Suites[name]}
+			t := at[key]
+			if t == nil {
+				t = &Table{Suite: name, Version: key[1], variants: map[string]*bench.Variant{}}
+				t.Known = r.truth(name, key[1]) != nil
+				at[key] = t
+				b.Tables = append(b.Tables, t)
+			}
+			t.Entries = append(t.Entries, e)
+		}
+		a.entries = nil
+	}
+	slices.SortFunc(b.Tables, func(x, y *Table) int {
+		return cmp.Or(cmp.Compare(x.Suite, y.Suite), cmp.Compare(x.Version, y.Version))
+	})
+	for _, t := range b.Tables {
+		t.settle(r)
+	}
+}
+
+// settle decides what the texts of a table are: those of the suite where it is at hand,
+// else what most archives have under a key, the first of them where as many have another.
+func (t *Table) settle(r *reader) {
+	if truth := r.truth(t.Suite, t.Version); truth != nil {
+		t.variants = truth
+		return
+	}
+	type vote struct {
+		v *bench.Variant
+		n int
+	}
+	votes := map[string][]vote{}
+	seen := map[[2]string]bool{} // archive and key
+	for _, e := range t.Entries {
+		for _, row := range e.rows {
+			v := row.Variant
+			if at := [2]string{e.Archive.SHA256, v.Key}; !seen[at] {
+				seen[at] = true
+				i := slices.IndexFunc(votes[v.Key], func(o vote) bool { return r.print(o.v) == r.print(v) })
+				if i < 0 {
+					i = len(votes[v.Key])
+					votes[v.Key] = append(votes[v.Key], vote{v: v})
+				}
+				votes[v.Key][i].n++
+			}
+		}
+	}
+	for key, list := range votes {
+		best := list[0]
+		for _, o := range list[1:] {
+			if o.n > best.n {
+				best = o
+			}
+		}
+		t.variants[key] = best.v
+	}
+	foreign := map[*Archive]map[string]bool{}
+	for _, e := range t.Entries {
+		for _, row := range e.rows {
+			if v := t.variants[row.Variant.Key]; r.print(v) != r.print(row.Variant) {
+				if foreign[e.Archive] == nil {
+					foreign[e.Archive] = map[string]bool{}
+				}
+				foreign[e.Archive][row.Variant.Key] = true
+			}
+		}
+	}
+	for a, keys := range foreign {
+		a.Foreign += len(keys)
+	}
+}
+
+// trim leaves the rows that headline numbers speak of: of proved samples, where there
+// are any (docs/reading-results.md).
+func (t *Table) trim() {
+	unproved, any := map[string]bool{}, false
+	for _, v := range t.variants {
+		unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
+	}
+	for _, u := range unproved {
+		any = any || !u
+	}
+	counts := func(v *bench.Variant) bool { return t.variants[v.Key] != nil && (!any || !unproved[v.Sample]) }
+	for _, v := range t.variants {
+		if counts(v) {
+			t.Texts++
+		}
+	}
+	var kept []*Entry
+	for _, e := range t.Entries {
+		n := len(e.rows)
+		e.rows = slices.DeleteFunc(e.rows, func(r bench.Trial) bool { return !counts(r.Variant) })
+		if gone := n - len(e.rows); gone > 0 {
+			e.Archive.leave("about a sample that is not proved", gone)
+		}
+		if len(e.rows) > 0 {
+			kept = append(kept, e)
+		}
+	}
+	t.Entries = kept
+}
+
+// leave counts trials that are on no table.
+func (a *Archive) leave(reason string, n int) {
+	i := slices.IndexFunc(a.LeftOut, func(l LeftOut) bool { return l.Reason == reason })
+	if i < 0 {
+		i = len(a.LeftOut)
+		a.LeftOut = append(a.LeftOut, LeftOut{Reason: reason})
+	}
+	a.LeftOut[i].Trials += n
+}
+
+// shareOf is from what share of common answers on two entries are told to have them.
+const shareOf = 0.1
+
+// duplicates marks entries whose answers stand in an earlier one: all of them, or so
+// many that it is no accident.
+func (b *Board) duplicates() {
+	first := map[uint64]int32{}
+	var all []*Entry
+	for _, t := range b.Tables {
+		all = append(all, t.Entries...)
+	}
+	order := map[*Archive]int{}
+	for i, a := range b.Archives {
+		order[a] = i
+	}
+	slices.SortStableFunc(all, func(x, y *Entry) int { return cmp.Compare(order[x.Archive], order[y.Archive]) })
+	for i, e := range all {
+		shared := map[int32]int{}
+		for _, h := range e.answers {
+			if j, ok := first[h]; ok {
+				shared[j]++
+			} else {
+				first[h] = int32(i)
+			}
+		}
+		best, most := int32(-1), 0
+		for j, n := range shared {
+			if n > most || n == most && j < best {
+				best, most = j, n
+			}
+		}
+		switch of := len(e.answers); {
+		case most == 0:
+		case most == of:
+			e.Marks = append(e.Marks, Mark{Duplicate, "all of its answers are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, true})
+		case float64(most) >= shareOf*float64(of) && !e.Builtin(): // which answer alike whoever asks
+			e.Marks = append(e.Marks, Mark{Shared, report.Count(most) + " of its " + report.Plural(of, "answer") + " are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, false})
+		}
+		e.answers = nil
+	}
+}
+
+// mark says what a reader has to know of each entry.
+func (t *Table) mark() {
+	for _, e := range t.Entries {
+		texts := map[string]bool{}
+		for _, r := range e.rows {
+			if r.Outcome == "" {
+				e.Waiting++
+				continue
+			}
+			e.Trials++
+			texts[r.Variant.Key] = true
+			if s := r.Used(); s.Priced {
+				e.Cost += s.CostUSD
+				e.Priced++
+			}
+		}
+		e.Texts = len(texts)
+		add := func(when bool, k Kind, barred bool, text string) {
+			if when {
+				e.Marks = append(e.Marks, Mark{k, text, barred})
+			}
+		}
+		a := e.Archive
+		add(e.Texts < t.Texts, Partial, true, "asked about "+report.Count(e.Texts)+" of "+report.Plural(t.Texts, "text"))
+		add(e.Waiting > 0, Partial, true, report.Plural(e.Waiting, "planned trial")+" have not ended")
+		add(a.Altered > 0, Altered, true, "of "+report.Plural(a.Altered, "answer")+" the archive stores another result than the raw answer gives")
+		add(a.Foreign > 0, Foreign, true, report.Plural(a.Foreign, "text")+" are not those of the suite")
+		add(a.Unconfirmed > 0, Unconfirmed, true, "the text of "+report.Plural(a.Unconfirmed, "answer")+" does not stand in the raw response")
+		add(a.Rawless > 0, Rawless, false, report.Plural(a.Rawless, "answer")+" have no raw response: the text is all there is")
+		add(a.Again > 0, Again, false, report.Plural(a.Again, "trial")+" were asked again after an answer; the last one counts")
+	}
+}
+
+// barred reports whether a mark keeps the entry from a rank.
+func (e *Entry) barred() bool {
+	return slices.ContainsFunc(e.Marks, func(m Mark) bool { return m.Barred })
+}
+
+// count computes the numbers of a table, and sorts it: ranks first, then by the first metric.
+func (t *Table) count() {
+	ms := Metrics()
+	report.Each(len(t.Entries), func(i int) {
+		e := t.Entries[i]
+		e.rows = slices.DeleteFunc(e.rows, func(r bench.Trial) bool { return r.Outcome == "" })
+		e.Values = metric.Values(ms, e.rows)
+		e.Diagnosis, _ = metric.Diagnose(e.rows)
+	})
+	var with []*Entry
+	var conditions []metric.Condition
+	for _, e := range t.Entries {
+		if !e.barred() {
+			with = append(with, e)
+			conditions = append(conditions, metric.Condition{Name: e.Archive.SHA256 + e.Subject.Name, Rows: e.rows})
+		}
+	}
+	if len(with) > 0 {
+		for _, places := range metric.Ranks(ms[:ranked], conditions) {
+			for i, p := range places {
+				with[i].Places = append(with[i].Places, p)
+			}
+		}
+	}
+	for _, e := range t.Entries {
+		e.rows = nil
+	}
+	slices.SortStableFunc(t.Entries, func(x, y *Entry) int {
+		if x.Ranked() != y.Ranked() {
+			if x.Ranked() {
+				return -1
+			}
+			return 1
+		}
+		place := func(e *Entry) float64 {
+			if e.Ranked() && e.Places[0].OK {
+				return e.Places[0].Rank
+			}
+			return float64(len(t.Entries) + 1)
+		}
+		return cmp.Or(cmp.Compare(place(x), place(y)), cmp.Compare(y.Values[0].Point, x.Values[0].Point), cmp.Compare(x.Subject.Name, y.Subject.Name), cmp.Compare(x.Archive.SHA256, y.Archive.SHA256))
+	})
+}

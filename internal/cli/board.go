@@ -1,0 +1,243 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/internal/board"
+	"assay/internal/exit"
+	"assay/internal/report"
+	"assay/internal/run"
+	"assay/internal/termtext"
+)
+
+type boardCmd struct {
+	Build boardBuild `cmd:"" help:"Check archives and write the site."`
+}
+
+// checking is how archives of others are checked.
+type checking struct {
+	Suite    []string `help:"Suites whose texts archives are held against, besides the embedded ones: directories. Repeatable." placeholder:"DIR" sep:"none"`
+	MaxBytes int64    `help:"Most bytes that one archive may expand to." default:"8589934592" placeholder:"N"`
+}
+
+// options loads the suites.
+func (c *checking) options(env *Env) (board.Options, error) {
+	out := board.Options{Limit: c.MaxBytes}
+	if c.MaxBytes < 1 {
+		return out, usage("--max-bytes is at least 1")
+	}
+	for _, name := range append(slices.Clone(run.Embedded), c.Suite...) {
+		list, err := run.LoadSuite(env.Env, name)
+		if err != nil {
+			return out, err
+		}
+		out.Suites = append(out.Suites, list...)
+	}
+	return out, nil
+}
+
+type boardBuild struct {
+	Archives []string `arg:"" help:"Archives that assay export wrote, or submissions." placeholder:"ARCHIVE"`
+	Out      string   `required:"" help:"Directory of the site: new, empty, or of an earlier board, which it replaces." placeholder:"DIR"`
+	Title    string   `help:"Title of the site." default:"Leaderboard" placeholder:"TEXT"`
+	Strict   bool     `help:"Exit with 1 when an archive is rejected; the site is written all the same."`
+	checking
+}
+
+func (*boardBuild) Help() string {
+	return `Makes a site of static files that needs no server (docs/compete.md). Nothing of an archive is believed: hashes are checked, texts are held against those of the
+suite, and every raw answer is read and judged again. What is the same run twice, partial or altered is marked and has no rank.
+
+Examples:
+
+  assay board build runs/*.assay.zip --out site
+  assay board build ours.assay.zip theirs.submission.zip --suite my-suite --out site --strict`
+}
+
+func (c *boardBuild) Run(ctx context.Context, env *Env) error {
+	opt, err := c.options(env)
+	if err != nil {
+		return err
+	}
+	opt.Title = c.Title
+	if err := replaceable(c.Out); err != nil {
+		return err
+	}
+	ctx, cancel := env.Interruptible(ctx)
+	defer cancel()
+	b, err := buildBoard(ctx, c.Archives, opt)
+	if err != nil {
+		return err
+	}
+	if err := writeSite(b, c.Out); err != nil {
+		return fmt.Errorf("writing %s: %w", c.Out, err)
+	}
+	rejected := 0
+	for _, a := range b.Archives {
+		if a.Rejected != "" {
+			rejected++
+			fmt.Fprintf(env.Stderr, "%s: rejected: %s\n", termtext.Plain(a.Name), termtext.Plain(a.Rejected))
+		}
+	}
+	for _, t := range b.Tables {
+		ranked := 0
+		for _, e := range t.Entries {
+			if e.Ranked() {
+				ranked++
+			}
+		}
+		fmt.Fprintf(env.Stdout, "%s\t%s, %d with a rank\n", termtext.Plain(t.Suite), report.Plural(len(t.Entries), "row"), ranked)
+	}
+	fmt.Fprintf(env.Stderr, "written: %s\n", filepath.Join(c.Out, "index.html"))
+	switch {
+	case b.Kept() == 0:
+		return fmt.Errorf("no archive is on the board")
+	case rejected > 0 && c.Strict:
+		return fmt.Errorf("%s rejected", report.Plural(rejected, "archive"))
+	}
+	return nil
+}
+
+// buildBoard opens files and builds a board of them.
+func buildBoard(ctx context.Context, names []string, opt board.Options) (*board.Board, error) {
+	var inputs []board.Input
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, usage("%v", err)
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		switch {
+		case err != nil:
+			return nil, usage("%v", err)
+		case !info.Mode().IsRegular():
+			return nil, usage("%s is no file", name)
+		}
+		inputs = append(inputs, board.Input{Name: filepath.Base(name), At: f, Size: info.Size()})
+	}
+	b, err := board.Build(ctx, inputs, opt)
+	if ctx.Err() != nil {
+		return nil, exit.With(exit.Interrupt, "interrupted; nothing was written")
+	}
+	return b, err
+}
+
+// replaceable returns an error for a directory that holds something else than a board.
+func replaceable(dir string) error {
+	list, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return usage("%v", err)
+	}
+	has := func(name string) bool {
+		return slices.ContainsFunc(list, func(e fs.DirEntry) bool { return e.Name() == name })
+	}
+	if len(list) > 0 && !(has("board.json") && has("index.html")) {
+		return usage("%s holds something else than a board; --out names another directory", dir)
+	}
+	return nil
+}
+
+// writeSite writes a site that takes the place of what stood there once it is complete.
+func writeSite(b *board.Board, dir string) error {
+	dir = filepath.Clean(dir)
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return err
+	}
+	made, err := os.MkdirTemp(filepath.Dir(dir), ".assay-board-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(made)
+	if err := os.Chmod(made, 0o755); err != nil {
+		return err
+	}
+	err = b.Write(func(path string) (io.WriteCloser, error) {
+		path = filepath.Join(made, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, err
+		}
+		return os.Create(path)
+	})
+	if err != nil {
+		return err
+	}
+	old := made + ".old"
+	switch err := os.Rename(dir, old); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	default:
+		defer os.RemoveAll(old)
+	}
+	return os.Rename(made, dir)
+}
+
+type submitCmd struct {
+	Archive string `arg:"" help:"Archive that assay export wrote."`
+	File    string `arg:"" help:"Submission to write; - is standard output."`
+	By      string `required:"" help:"Who submits it, as the board shows it." placeholder:"NAME"`
+	Contact string `help:"How to reach you; the board shows it." placeholder:"TEXT"`
+	Note    string `help:"One line about the run." placeholder:"TEXT"`
+	Date    string `help:"Day of the submission; today by default." placeholder:"YYYY-MM-DD"`
+	checking
+}
+
+func (*submitCmd) Help() string {
+	return `Packs an archive with a manifest of what it is and what it gives: hash, run, suites, and the numbers of each subject. The archive is checked first as a board
+does it, so that you see what others will see of it.
+
+Example:
+
+  assay submit run.assay.zip ours.submission.zip --by 'Example Lab' --note 'default settings'`
+}
+
+func (c *submitCmd) Run(ctx context.Context, env *Env) error {
+	words := board.Words{By: c.By, Contact: c.Contact, Note: c.Note, Date: c.Date}
+	if words.Date == "" {
+		words.Date = time.Now().UTC().Format(time.DateOnly)
+	}
+	if err := words.Check(); err != nil {
+		return usage("%v", strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	opt, err := c.options(env)
+	if err != nil {
+		return err
+	}
+	b, err := buildBoard(ctx, []string{c.Archive}, opt)
+	if err != nil {
+		return err
+	}
+	a := b.Archives[0]
+	switch {
+	case a.Rejected != "":
+		return usage("%s: %s; nothing was written", c.Archive, a.Rejected)
+	case a.Submission != nil:
+		return usage("%s is a submission already; nothing was written", c.Archive)
+	}
+	for _, t := range b.Tables {
+		for _, e := range t.Entries {
+			for _, m := range e.Marks {
+				env.Once(fmt.Sprintf("%s on %s: %s: %s", termtext.Plain(e.Subject.Name), termtext.Plain(t.Suite), m.Kind, m.Text))
+			}
+		}
+	}
+	f, err := os.Open(c.Archive)
+	if err != nil {
+		return usage("%v", err)
+	}
+	defer f.Close()
+	return writeOutput(env, c.File, func(w io.Writer) error { return board.Pack(w, b, words, f, a.Bytes) })
+}

@@ -1,0 +1,307 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"assay/internal/archive"
+	"assay/internal/bench"
+	"assay/internal/engine"
+	"assay/internal/interchange"
+	"assay/internal/interchange/huggingface"
+	"assay/internal/interchange/inspect"
+	"assay/internal/interchange/lmeval"
+	"assay/internal/interchange/promptfoo"
+	"assay/internal/progress"
+	"assay/internal/prompt"
+	"assay/internal/report"
+	"assay/internal/run"
+	"assay/internal/run/judges"
+	"assay/internal/store"
+	"assay/internal/suite"
+)
+
+// runFormats lists what a run is written as, beside its archive.
+func runFormats() []interchange.Runs { return inspect.Logs() }
+
+// questionFormats lists the programs that can ask our questions.
+func questionFormats() []interchange.Questions {
+	return []interchange.Questions{inspect.Questions(), lmeval.Questions(), promptfoo.Questions()}
+}
+
+// exportCmd hands runs and suites to other programs.
+type exportCmd struct {
+	Run   exportRunCmd   `cmd:"" default:"withargs" help:"Export a run: its archive, or logs for another program; the default."`
+	Suite exportSuiteCmd `cmd:"" help:"Export the questions about a suite for another program, or the suite as a data set."`
+}
+
+type exportRunCmd struct {
+	RunID  string `arg:"" name:"run" help:"Run to export, by its id or the end of it."`
+	File   string `arg:"" help:"Archive to write; - is standard output. Other formats write a directory."`
+	Format string `help:"archive, inspect or inspect-json." default:"archive" placeholder:"NAME"`
+	DB     string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
+}
+
+func (*exportRunCmd) Help() string {
+	return `Writes everything that is stored about a run into one file: manifest, texts, plan, raw requests and responses, verdicts, what judges
+said and what experts decided (docs/archive.md). The same run gives the same bytes. With --format inspect it writes a directory of logs for
+inspect view (docs/exchange.md). Reports of other programs are with assay report --format.
+
+Examples:
+
+  assay export be37a2 run.assay.zip
+  assay export --format inspect be37a2 logs`
+}
+
+func (c *exportRunCmd) Run(ctx context.Context, env *Env) error {
+	formats := runFormats()
+	i := slices.IndexFunc(formats, func(f interchange.Runs) bool { return f.Name == c.Format })
+	if i < 0 && c.Format != "archive" {
+		return usage("there is no format %q; there are archive, %s", c.Format, namesOf(formats, func(f interchange.Runs) string { return f.Name }))
+	}
+	s, err := env.reading(ctx, c.DB)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	find := sides{ctx: ctx, store: s, loaded: map[string]*report.Data{}}
+	if find.runs, err = s.Runs(ctx); err != nil {
+		return err
+	}
+	id, err := find.find(c.RunID)
+	if err != nil {
+		return usage("run %q: %v; `assay report --list` shows the runs", c.RunID, err)
+	}
+	run, err := s.Run(ctx, id)
+	if err != nil {
+		return err
+	}
+	if i < 0 {
+		return c.archive(ctx, env, s, run)
+	}
+	to, err := newFolder(c.File)
+	if err != nil {
+		return err
+	}
+	defer to.drop()
+	out, err := outgoing(ctx, env, s, run)
+	if err != nil {
+		return err
+	}
+	if err := formats[i].Write(to, out, env.say); err != nil {
+		return err
+	}
+	if err := to.keep(); err != nil {
+		return err
+	}
+	fmt.Fprintf(env.Stderr, "written: %s\n", c.File)
+	return nil
+}
+
+func (c *exportRunCmd) archive(ctx context.Context, env *Env, s *store.Store, run store.Run) error {
+	redacted := 0
+	err := writeOutput(env, c.File, func(w io.Writer) (err error) {
+		redacted, err = archive.Write(ctx, w, s, run, env.Keys())
+		return err
+	})
+	if err == nil && redacted > 0 {
+		fmt.Fprintf(env.Stderr, "%d records held a key; [key] stands in its place\n", redacted)
+	}
+	return err
+}
+
+// outgoing makes a run ready for other programs. What another version derived is derived
+// again, and not stored.
+func outgoing(ctx context.Context, env *Env, s *store.Store, run store.Run) (*interchange.Run, error) {
+	rec, err := judges.RecordOf(run.Manifest)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := s.Judgements(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	derive := engine.Derived(run, rec, judged)
+	return &interchange.Run{
+		Run: run, Judge: strings.Join(append([]string{run.Manifest.Judging.Rule}, run.Manifest.Judging.Others()...), ", "), Clean: env.Keys().Body,
+		Trials: func(f func(interchange.Trial) error) error {
+			return store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(t bench.Trial) error {
+				derive(&t)
+				parts, _, err := s.Past(ctx, t.Key)
+				if err == nil && t.ID != 0 {
+					t.Response.RawRequest, t.Response.RawResponse, err = s.Body(ctx, t.Key)
+				}
+				if err != nil {
+					return err
+				}
+				return f(interchange.Trial{Trial: t, Prompt: parts.Prompt})
+			})
+		},
+	}, nil
+}
+
+type exportSuiteCmd struct {
+	run.Selection
+	Dir      string `arg:"" help:"Directory to write; it must not be there yet."`
+	Format   string `required:"" help:"inspect, lm-eval or promptfoo: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, labels and all." placeholder:"NAME"`
+	Strategy string `help:"How to ask; the default fits each suite." placeholder:"NAME"`
+}
+
+func (*exportSuiteCmd) Help() string {
+	return `Writes the questions about a suite so that another program asks them, without truth and without keys of samples; assay import reads the
+answers. With huggingface it writes the suite itself as Parquet with its card and croissant.json (docs/exchange.md).
+
+Examples:
+
+  assay export suite questions --format inspect --suite blockbench
+  assay export suite task --format lm-eval --suite tenantsql
+  assay export suite dataset --format huggingface`
+}
+
+func (c *exportSuiteCmd) Run(env *Env) error {
+	formats := questionFormats()
+	i := slices.IndexFunc(formats, func(f interchange.Questions) bool { return f.Name == c.Format })
+	if i < 0 && c.Format != huggingface.Name && c.Format != asFiles {
+		return usage("there is no format %q; there are %s, %s, %s", c.Format, namesOf(formats, func(f interchange.Questions) string { return f.Name }), asFiles, huggingface.Name)
+	}
+	if i < 0 && c.Strategy != "" {
+		return usage("--strategy is about questions; leave it out with %s", c.Format)
+	}
+	suites, err := c.Load(env.Env)
+	if err != nil {
+		return err
+	}
+	variants, err := c.Variants(suites)
+	if err != nil {
+		return err
+	}
+	to, err := newFolder(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer to.drop()
+	said := ""
+	switch {
+	case c.Format == asFiles:
+		err = putFiles(to, variants)
+		said = progress.Counted(len(variants), "text")
+	case i < 0:
+		sets := dataSets(suites, variants)
+		err = huggingface.Write(to, sets)
+		said = progress.Counted(len(variants), "text") + " of " + progress.Counted(len(sets), "suite")
+	default:
+		var list []interchange.Question
+		if list, err = questions(variants, c.Strategy); err != nil {
+			return err
+		}
+		var of []string
+		for _, s := range suites {
+			of = append(of, s.Name)
+		}
+		err = formats[i].Write(to, "assay-"+strings.Join(of, "-"), list)
+		said = progress.Counted(len(list), "question")
+	}
+	if err == nil {
+		err = to.keep()
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.Stderr, "written: %s, %s\n", c.Dir, said)
+	return nil
+}
+
+// asFiles is the format of texts as files. Their paths are those that a recorded report is
+// read by.
+const asFiles = "files"
+
+// putFiles writes every text under its key, with the files that it needs.
+func putFiles(to interchange.Folder, variants []*bench.Variant) error {
+	for _, v := range variants {
+		for _, f := range v.Task.Files {
+			if err := interchange.Put(to, v.Key+"/"+f.Path, []byte(f.Text)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// suitesCard prints the card that a data set of the suites has.
+type suitesCard struct{ run.Selection }
+
+func (*suitesCard) Help() string {
+	return `Prints the card in Croissant 1.1 (JSON-LD) of the data set that assay export suite --format huggingface writes, with the hashes of its
+files.
+
+Examples:
+
+  assay suites card
+  assay suites card --suite blockbench > croissant.json`
+}
+
+func (c *suitesCard) Run(env *Env) error {
+	suites, err := c.Load(env.Env)
+	if err != nil {
+		return err
+	}
+	variants, err := c.Variants(suites)
+	if err != nil {
+		return err
+	}
+	card, err := huggingface.Croissant(dataSets(suites, variants))
+	if err != nil {
+		return err
+	}
+	_, err = env.data().Write(card)
+	return err
+}
+
+// questions returns what is asked about variants with a strategy, "" for the default of
+// each, in an order in which twins do not stand side by side; equal ones once.
+func questions(variants []*bench.Variant, strategy string) ([]interchange.Question, error) {
+	var all []interchange.Question
+	for _, v := range variants {
+		st, err := prompt.For(prompt.FormatOf(v.Task), strategy)
+		if err != nil {
+			return nil, usage("%v", err)
+		}
+		p, err := prompt.Render(st, v.Task)
+		if err != nil {
+			return nil, usage("%s: %v", v.Key, err)
+		}
+		all = append(all, interchange.Question{Prompt: p.Hash, System: p.System, User: p.User, Schema: p.Schema})
+	}
+	slices.SortFunc(all, func(a, b interchange.Question) int { return cmp.Compare(a.Prompt, b.Prompt) })
+	return slices.CompactFunc(all, func(a, b interchange.Question) bool { return a.Prompt == b.Prompt }), nil
+}
+
+// dataSets divides selected variants by suite.
+func dataSets(suites []*suite.Suite, variants []*bench.Variant) []huggingface.Set {
+	var out []huggingface.Set
+	for _, s := range suites {
+		set := huggingface.Set{Suite: s, Embedded: slices.Contains(run.Embedded, s.Name)}
+		for _, v := range variants {
+			if v.Suite == s.Name {
+				set.Variants = append(set.Variants, v)
+			}
+		}
+		if len(set.Variants) > 0 {
+			out = append(out, set)
+		}
+	}
+	return out
+}
+
+// namesOf joins the names of a list.
+func namesOf[T any](list []T, name func(T) string) string {
+	var out []string
+	for _, x := range list {
+		out = append(out, name(x))
+	}
+	return strings.Join(out, ", ")
+}

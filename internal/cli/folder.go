@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"assay/internal/interchange"
+)
+
+// folder is a directory that appears whole or not at all: its files stand beside its
+// place until keep.
+type folder struct{ to, tmp string }
+
+var _ interchange.Folder = (*folder)(nil)
+
+// newFolder starts a directory, which must not be there yet.
+func newFolder(to string) (*folder, error) {
+	switch _, err := os.Lstat(to); {
+	case err == nil:
+		return nil, usage("%s is there already; name another directory", to)
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, usage("%v", err)
+	}
+	tmp, err := os.MkdirTemp(filepath.Dir(filepath.Clean(to)), ".assay-folder-*")
+	if err != nil {
+		return nil, fmt.Errorf("writing %s: %w", to, err)
+	}
+	return &folder{to, tmp}, nil
+}
+
+// Create implements [interchange.Folder].
+func (f *folder) Create(name string) (io.WriteCloser, error) {
+	p := filepath.Join(f.tmp, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+		return nil, fmt.Errorf("writing %s: %w", f.to, err)
+	}
+	file, err := os.OpenFile(p, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("writing %s: %w", f.to, err)
+	}
+	return buffered{bufio.NewWriter(file), file}, nil
+}
+
+type buffered struct {
+	*bufio.Writer
+	file *os.File
+}
+
+func (b buffered) Close() error { return errors.Join(b.Flush(), b.file.Close()) }
+
+// keep puts the directory into its place.
+func (f *folder) keep() error {
+	if err := os.Chmod(f.tmp, 0o755); err != nil {
+		return fmt.Errorf("writing %s: %w", f.to, err)
+	}
+	if err := os.Rename(f.tmp, f.to); err != nil {
+		return fmt.Errorf("writing %s: %w", f.to, err)
+	}
+	return nil
+}
+
+// drop removes what keep has not put into its place.
+func (f *folder) drop() { os.RemoveAll(f.tmp) }

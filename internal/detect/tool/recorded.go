@@ -1,0 +1,89 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+)
+
+// Record is what a tool wrote elsewhere about any number of texts.
+type Record struct {
+	Files  []string                     // that were analysed, as written
+	Issues []Issue                      // of all of them
+	Broken map[string]*detect.ToolError // by file as written, "" for the whole: why there was no analysis
+	Hash   string                       // of all of it, in hexadecimal
+	Doc    string                       // one line for readers
+}
+
+// Recorded is the detector of what a tool wrote elsewhere. It runs nothing.
+type Recorded struct {
+	config    Config
+	record    Record
+	addresses func(bench.Task) []string
+	threshold Confidence
+	subject   bench.Subject
+}
+
+var _ detect.Detector = (*Recorded)(nil)
+
+// NewRecorded makes a detector of a record that an adapter of that version has read. A
+// text is meant by a file of the record whose address is, or ends with a slash and, one of
+// the addresses of its task. What a record neither lists nor has an issue about was not
+// analysed: its trials fail.
+func NewRecorded(name, version string, c Config, r Record, threshold Confidence, addresses func(bench.Task) []string) *Recorded {
+	if threshold == Unsaid {
+		threshold = Low
+	}
+	return &Recorded{
+		config: c, record: r, addresses: addresses, threshold: threshold,
+		subject: bench.Subject{
+			Name: name, Kind: "tool", Version: r.Hash[:8] + "+" + c.Digest(version), Doc: r.Doc,
+			Params: map[string]string{"confidence": threshold.String()},
+		},
+	}
+}
+
+// Subject implements [detect.Detector].
+func (d *Recorded) Subject() bench.Subject { return d.subject }
+
+// PromptHash implements [detect.Detector]: the answers come from the record.
+func (d *Recorded) PromptHash(task bench.Task) (string, error) {
+	if !slices.Contains(d.config.Languages, task.Language) {
+		return "", fmt.Errorf("%s %w: there are no reports on the language %q", d.subject.Name, detect.ErrNotApplicable, task.Language)
+	}
+	return d.record.Hash, nil
+}
+
+// Detect implements [detect.Detector].
+func (d *Recorded) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
+	names := d.addresses(task)
+	means := func(uri string) bool {
+		p := Local("", uri)
+		return slices.ContainsFunc(names, func(n string) bool { return p == n || strings.HasSuffix(p, "/"+n) })
+	}
+	for _, uri := range slices.Sorted(maps.Keys(d.record.Broken)) {
+		if uri == "" || means(uri) {
+			return bench.Response{}, toolError(d.record.Broken[uri])
+		}
+	}
+	if !slices.ContainsFunc(d.record.Files, means) {
+		return bench.Response{}, &detect.ToolError{Kind: detect.Missing, Why: "the report neither lists the text among its artifacts nor has a result about it"}
+	}
+	var mine []Issue
+	for _, i := range d.record.Issues {
+		if means(i.File) {
+			i.File = ""
+			mine = append(mine, i)
+		}
+	}
+	claims, notes, err := d.config.Sort(task, "", mine, d.threshold)
+	if err != nil {
+		return bench.Response{}, err
+	}
+	return d.config.Reply(task, claims, notes), nil
+}

@@ -1,0 +1,121 @@
+package generate
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// A Journal keeps, in a file, what became of each mutant of a batch that is being made,
+// so that a batch which was broken off goes on where it was. What is found in it is as
+// good as worked out again, since the key of an entry names everything that decides
+// it. A nil *Journal finds nothing and keeps nothing. It is safe for concurrent use.
+type Journal struct {
+	path string
+
+	mu    sync.Mutex
+	file  *os.File // nil until the first note
+	known map[string]json.RawMessage
+	begun bool // the file was there
+}
+
+// entry is a line of a journal.
+type entry struct {
+	Key   string          `json:"key"`
+	Value json.RawMessage `json:"value"`
+}
+
+// openJournal reads a journal, which need not exist. A last line that was not written
+// to its end is no entry.
+func openJournal(path string) (*Journal, error) {
+	j := &Journal{path: path, known: map[string]json.RawMessage{}}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return j, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	j.begun = true
+	r := bufio.NewReader(f)
+	for {
+		line, err := r.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return j, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", path, err)
+		}
+		var e entry
+		if json.Unmarshal(line, &e) == nil {
+			j.known[e.Key] = e.Value
+		}
+	}
+}
+
+// Find fills value with what was noted under a key, and reports whether there is an entry.
+func (j *Journal) Find(key string, value any) bool {
+	if j == nil {
+		return false
+	}
+	j.mu.Lock()
+	text, ok := j.known[key]
+	j.mu.Unlock()
+	return ok && json.Unmarshal(text, value) == nil
+}
+
+// Note keeps a value under a key, as JSON.
+func (j *Journal) Note(key string, value any) error {
+	if j == nil {
+		return nil
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	line, err := json.Marshal(entry{key, text})
+	if err != nil {
+		return err
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.file == nil {
+		if err := os.MkdirAll(filepath.Dir(j.path), 0o755); err != nil {
+			return err
+		}
+		// What a broken-off line left is ended first.
+		if j.file, err = os.OpenFile(j.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+			return err
+		}
+		if j.begun {
+			line = append([]byte{'\n'}, line...)
+		}
+	}
+	j.known[key] = text
+	_, err = j.file.Write(append(line, '\n'))
+	return err
+}
+
+// close ends the use of the file; remove deletes it.
+func (j *Journal) close(remove bool) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var err error
+	if j.file != nil {
+		err = j.file.Close()
+		j.file = nil
+	}
+	if remove {
+		if e := os.Remove(j.path); e != nil && !errors.Is(e, fs.ErrNotExist) {
+			err = e
+		}
+	}
+	return err
+}

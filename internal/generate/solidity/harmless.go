@@ -1,0 +1,301 @@
+package solidity
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/internal/edit"
+	"assay/internal/generate"
+	"assay/internal/proof"
+	"assay/internal/proof/evm"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+	"assay/internal/solidity"
+	"assay/internal/suite"
+)
+
+// Harmless makes controls of pairs: the same pairs with a harmless edit of the flaw's
+// own shape in one half, so that what tells the halves apart is not that one of them
+// lacks something. Where the flaw makes a text shorter, the vulnerable half gets a check
+// a second time; where it makes it longer, the correct half does; where it does neither,
+// operands change places in the correct half. Execution shows that the edit has no
+// effect, and every check of verify holds on the pair but that its repair has no line
+// which it does not need. So a control is material for an audit and no sample: it has no
+// evidence.
+type Harmless struct {
+	Suite    *suite.Suite
+	Files    fs.FS // that the suite was read from, at its root
+	Compiler *solc.Compiler
+}
+
+// A trifle is an edit without an effect.
+type trifle struct {
+	kind string
+	edit edit.Edit
+	by   int // bytes, blanks apart, that it adds
+}
+
+// Bounds of one control.
+const (
+	maxTrifles = 8    // that are executed, until one has no effect
+	compared   = 2000 // random transactions that go to the half with the edit and the one without
+)
+
+// trifles lists the harmless edits of a text, those of the wanted growth first; none
+// touches a line of taken, or one that is labelled.
+func (t *text) trifles(want int, taken func(line int) bool) []trifle {
+	var out []trifle
+	add := func(kind string, e edit.Edit) {
+		by := growth(t.src, []edit.Edit{e})
+		from, to := lineOf(t.src, e.Start), lineOf(t.src, e.End)
+		end := strings.IndexByte(t.src[e.End:]+"\n", '\n')
+		for line := from; line <= to; line++ {
+			if taken(line) || strings.Contains(t.src[e.Start:e.End+end], "//~") {
+				return
+			}
+		}
+		if (want == 0) == (by == 0) {
+			out = append(out, trifle{kind, e, by})
+		}
+	}
+	for _, f := range t.fns {
+		for _, g := range f.guards {
+			if next := g.stmt.Next(); next != nil && g.stmt.Parent().Kind == solidity.NodeBlock {
+				at := g.stmt.Parent().End - 1
+				if after := next.Next(); after != nil { // behind the statement that follows, unless that is the last one
+					at = after.Start
+				} else if next.Kind == solidity.NodeReturn || next.Kind == solidity.NodePlaceholder {
+					at = next.Start
+				}
+				start := strings.LastIndexByte(t.src[:at], '\n') + 1
+				if strings.TrimSpace(t.src[start:at]) != "" {
+					continue
+				}
+				from := strings.LastIndexByte(t.src[:g.stmt.Start], '\n') + 1
+				margin := t.src[from:g.stmt.Start]
+				if strings.TrimSpace(margin) != "" {
+					continue
+				}
+				add("check twice", edit.Insert(start, margin+strings.TrimSpace(t.text(g.stmt))+"\n"))
+			}
+		}
+		for n := range f.body.All() {
+			if n.Kind != solidity.NodeBinary || !plain(n.First()) || !plain(n.Last()) {
+				continue
+			}
+			op := t.file.Operator(n)
+			turned, ok := map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!=", "*": "*", "+": "+"}[op]
+			between := t.src[n.First().End:n.Last().Start]
+			if !ok || strings.TrimSpace(between) != op {
+				continue
+			}
+			add("operands change places", replace(n, t.text(n.Last())+strings.Replace(between, op, turned, 1)+t.text(n.First())))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b trifle) int { return cmp.Compare(max(a.by-want, want-a.by), max(b.by-want, want-b.by)) })
+	return out
+}
+
+// plain reports whether reading an expression can change nothing and refuse nothing.
+func plain(n *solidity.Node) bool {
+	for c := range n.All() {
+		switch c.Kind {
+		case solidity.NodeIdent, solidity.NodeLiteral, solidity.NodeMember, solidity.NodeLabel, solidity.NodeIndex:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// control is the files of one control, or why there is none.
+type control struct {
+	kind  string
+	files map[string]string
+	why   string
+	err   error
+}
+
+// Generate is described at [generate.Generator]. At most o.Count pairs are taken, in the
+// order of the suite; a sample of a batch is named by the kind of its harmless edit, and
+// by the pair that it was made of.
+func (g *Harmless) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
+	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: g.Suite.Name, Seed: o.Seed, Asked: o.Count}
+	samples := g.Suite.Samples
+	done := make([]chan control, len(samples))
+	for i := range done {
+		done[i] = make(chan control, 1)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer stop()
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := range next {
+				c := g.control(ctx, &samples[i], o.Seed)
+				var l lost
+				if errors.As(c.err, &l) {
+					c.why, c.err = l.why, nil
+				}
+				done[i] <- c
+			}
+		})
+	}
+	wg.Go(func() {
+		defer close(next)
+		for i := range samples {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for i := range samples {
+		if len(b.Samples) == o.Count {
+			break
+		}
+		var c control
+		select {
+		case c = <-done[i]:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+		if c.err != nil {
+			return nil, fmt.Errorf("%s: %w", samples[i].ID, c.err)
+		}
+		why := cmp.Or(c.why, generate.Proved)
+		b.Count(cmp.Or(c.kind, "none"), samples[i].ID, why)
+		if o.Log != nil {
+			o.Log(fmt.Sprintf("%s: %s %s", samples[i].ID, c.kind, why))
+		}
+		if c.why != "" {
+			continue
+		}
+		if err := put(o.Dir, c.files); err != nil {
+			return nil, err
+		}
+		b.Samples = append(b.Samples, generate.Sample{ID: samples[i].ID, Class: samples[i].Class, Operator: c.kind, Host: samples[i].ID})
+		if o.Progress != nil {
+			o.Progress()
+		}
+	}
+	return b, nil
+}
+
+// control makes the control of one pair.
+func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c control) {
+	x, ok := g.Suite.Executable(s)
+	if !ok || x.Clean || len(s.Meta.Further) > 0 {
+		return control{why: "it is no pair of one flaw"}
+	}
+	files, err := g.read(s.Dir)
+	if err != nil {
+		return control{err: err}
+	}
+	delete(files, s.Dir+"/evidence.json")
+	vulnerable, twin := x.Vulnerable[x.Main], x.Fixed[x.Main]
+	hunks := suite.Hunks(vulnerable, twin)
+	by := growth(twin, []edit.Edit{{Start: 0, End: len(twin), New: vulnerable}})
+	tree, file := x.Fixed, path.Join(s.Dir, "fixed", x.Main)
+	if by < 0 { // the vulnerable half lacks something: it gets a check that changes nothing
+		tree, file = x.Vulnerable, path.Join(s.Dir, x.Main)
+	}
+	t := read(x.Main, with(tree, x.Main, files[file]), false)
+	list := t.trifles(max(by, -by), func(line int) bool {
+		return slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
+			from, to := h.At, h.Until
+			if by < 0 {
+				from, to = h.From, h.To
+			}
+			return from <= line && line <= to+1
+		})
+	})
+	for _, e := range list[:min(len(list), maxTrifles)] {
+		text, err := edit.Apply(t.src, []edit.Edit{e.edit})
+		if err != nil {
+			return control{err: err}
+		}
+		switch same, err := g.same(ctx, x, tree, with(tree, x.Main, text), seed); {
+		case err != nil:
+			return control{err: err}
+		case !same:
+			continue
+		}
+		files[file] = text
+		c := control{kind: e.kind, files: files}
+		var loaded *suite.Sample
+		if loaded, x, c.err = load(files); c.err == nil {
+			c.err = proven(ctx, g.Compiler, loaded, x, files, proof.Minimal)
+		}
+		return c
+	}
+	if len(list) == 0 {
+		return control{why: "it has no place for a harmless edit"}
+	}
+	return control{why: "no harmless edit is without an effect"}
+}
+
+// with returns a tree with another text at a path.
+func with(tree map[string]string, at, text string) map[string]string {
+	out := map[string]string{}
+	for p, s := range tree {
+		out[p] = s
+	}
+	out[at] = text
+	return out
+}
+
+// same reports whether two trees do the same in honest use, in the attack, and in random
+// transactions.
+func (g *Harmless) same(ctx context.Context, x suite.Executable, before, after map[string]string, seed uint64) (bool, error) {
+	var worlds [2]*evm.Proof
+	for i, tree := range []map[string]string{before, after} {
+		out, err := g.Compiler.Compile(ctx, solc.Input{Version: x.Rules.Compiler, Sources: tree})
+		if err != nil {
+			if l := (lost{}); errors.As(broken(err, "it does not compile"), &l) {
+				return false, nil
+			}
+			return false, err
+		}
+		if worlds[i], err = verify.Load(ctx, x.Rules, out, false); err != nil {
+			return false, nil
+		}
+	}
+	cmp, err := evm.Compare(ctx, worlds[0], worlds[1], evm.Mapping{}, seed, compared)
+	if ctx.Err() != nil {
+		return false, context.Cause(ctx)
+	}
+	return err == nil && cmp.Difference == "", nil
+}
+
+// read returns the files of a sample by path.
+func (g *Harmless) read(dir string) (map[string]string, error) {
+	files := map[string]string{}
+	err := fs.WalkDir(g.Files, dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		switch name := filepath.Base(p); name {
+		case "variants.json", "adequacy.json", "campaign.json": // of other texts
+			return nil
+		}
+		text, err := fs.ReadFile(g.Files, p)
+		files[p] = string(text)
+		return err
+	})
+	return files, err
+}
+
+var _ generate.Generator = (*Harmless)(nil)

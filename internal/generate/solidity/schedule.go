@@ -1,0 +1,121 @@
+package solidity
+
+import "slices"
+
+// share is the largest part of a batch that one operator may make, and classShare that of one class.
+const (
+	share      = 5
+	classShare = 3
+)
+
+// roundSize is how many candidates are tried before the next are picked.
+const roundSize = 48
+
+// A schedule picks what is tried next. Operators, hosts and classes that found much for
+// their cost have more turns; none is left out before it had some.
+type schedule struct {
+	queues                        [][]*candidate // by operator
+	turns                         []float64      // that each queue had, in units of what it is worth
+	operators, hosts, classes     map[string]*tally
+	most, perHost, perClass, half int
+	shapes                        map[int]int
+}
+
+// A tally is what became of the candidates of one operator, host or class.
+type tally struct {
+	proved int
+	cost   float64
+}
+
+// What a candidate costs, by its end: most are thrown away once compiled and used, some
+// only when the whole search was in vain, and a pair is compiled and verified again.
+const (
+	cheapCost    = 1
+	searchedCost = 4
+	pairCost     = 8
+	prior        = 30 // cost of one pair, before anything is known
+)
+
+// worth estimates the pairs that a unit of cost gives.
+func (t *tally) worth() float64 { return float64(t.proved+1) / (t.cost + prior) }
+
+func newSchedule(queues [][]*candidate, count, hosts, only int) *schedule {
+	s := &schedule{queues: queues, turns: make([]float64, len(queues)), operators: map[string]*tally{}, hosts: map[string]*tally{}, classes: map[string]*tally{}, shapes: map[int]int{}}
+	s.most = max((count+share-1)/share, 1)
+	s.perClass = max((count+classShare-1)/classShare, 2)
+	if only > 0 {
+		s.most = max(s.most, (count+only-1)/only)
+		s.perClass = count
+	}
+	s.half = (count + 1) / 2                  // that are shorter, and that are longer: which half of a pair is the shorter one must not tell
+	s.perHost = (3*count + hosts - 1) / hosts // three times its part
+	return s
+}
+
+func of(m map[string]*tally, name string) *tally {
+	if m[name] == nil {
+		m[name] = &tally{}
+	}
+	return m[name]
+}
+
+// full reports whether the batch takes no more of a candidate's kind.
+func (s *schedule) full(c *candidate) bool {
+	return of(s.operators, c.op.name).proved >= s.most || of(s.hosts, c.h.sample.ID).proved >= s.perHost ||
+		of(s.classes, string(c.m.class)).proved >= s.perClass || c.shape() != 0 && s.shapes[c.shape()] >= s.half
+}
+
+// decided notes what became of a candidate; why is "" for a pair.
+func (s *schedule) decided(c *candidate, why string) {
+	cost := float64(cheapCost)
+	switch why {
+	case "":
+		cost = pairCost
+		s.shapes[c.shape()]++
+	case resists:
+		cost = searchedCost
+	}
+	for _, t := range []*tally{of(s.operators, c.op.name), of(s.hosts, c.h.sample.ID), of(s.classes, string(c.m.class))} {
+		t.cost += cost
+		if why == "" {
+			t.proved++
+		}
+	}
+}
+
+// round takes the next candidates out of the queues, none when there are no more. An
+// operator has turns in proportion to its worth; its candidate is the one whose host
+// and class are worth most, hosts of this round last.
+func (s *schedule) round() []*candidate {
+	var out []*candidate
+	used := map[*host]int{}
+	for len(out) < roundSize {
+		next := -1
+		for i, q := range s.queues {
+			if len(q) > 0 && (next < 0 || s.turns[i] < s.turns[next]) {
+				next = i
+			}
+		}
+		if next < 0 {
+			break
+		}
+		s.queues[next] = slices.DeleteFunc(s.queues[next], s.full)
+		best, at := 0.0, -1
+		for i, c := range s.queues[next] {
+			t := of(s.classes, string(c.m.class))
+			w := of(s.hosts, c.h.sample.ID).worth() * t.worth() * (1 - float64(t.proved)/float64(s.perClass)) / float64(1+used[c.h])
+			if at < 0 || w > best {
+				best, at = w, i
+			}
+		}
+		if at < 0 {
+			continue
+		}
+		c := s.queues[next][at]
+		s.queues[next] = slices.Delete(s.queues[next], at, at+1)
+		s.turns[next] += 1 / of(s.operators, c.op.name).worth()
+		used[c.h]++
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,85 @@
+package solidity
+
+import (
+	"fmt"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/suite"
+)
+
+// What finds much is tried more often than what finds nothing, and everything is tried.
+func TestSchedule(t *testing.T) {
+	var queues [][]*candidate
+	var shops []*host
+	for i := range 40 {
+		shops = append(shops, &host{sample: &suite.Sample{ID: fmt.Sprint("host", i)}})
+	}
+	for _, name := range []string{"good", "bad", "worse"} {
+		var q []*candidate
+		for i := range 2000 {
+			q = append(q, &candidate{h: shops[i%len(shops)], op: operator{name: name}, m: mutant{class: bench.Class(fmt.Sprint("class", i%8))}, at: i, by: i%2*2 - 1})
+		}
+		queues = append(queues, q)
+	}
+	s := newSchedule(queues, 200, len(shops), 0)
+	tried := map[string]int{}
+	pairs := 0
+	for range 6 {
+		round := s.round()
+		if len(round) != roundSize {
+			t.Fatalf("a round of %d", len(round))
+		}
+		used := map[*host]int{}
+		for _, c := range round {
+			if s.full(c) {
+				continue
+			}
+			tried[c.op.name]++
+			used[c.h]++
+			why := resists
+			if c.op.name == "good" && c.at%9 == 0 {
+				why = ""
+				pairs++
+			}
+			s.decided(c, why)
+		}
+		for h, n := range used {
+			if n > 12 {
+				t.Errorf("%d mutants of %s in one round", n, h.sample.ID)
+			}
+		}
+	}
+	if tried["good"] < 2*tried["bad"] || tried["bad"] < 20 || tried["worse"] < 20 {
+		t.Errorf("tried: %v", tried)
+	}
+	if pairs > 200/share {
+		t.Errorf("one operator made %d pairs, and may make %d", pairs, 200/share)
+	}
+}
+
+// Half of a batch is shorter at most, a class makes a third, and a host three times its part.
+func TestFull(t *testing.T) {
+	c := func(op, h, class string, by int) *candidate {
+		return &candidate{h: &host{sample: &suite.Sample{ID: h}}, op: operator{name: op}, m: mutant{class: bench.Class(class)}, by: by}
+	}
+	s := newSchedule(nil, 20, 10, 0)
+	for i := range 7 {
+		s.decided(c(fmt.Sprint(i), fmt.Sprint(i), "a", -1), "")
+	}
+	if !s.full(c("x", "x", "a", 0)) || s.full(c("x", "x", "b", -1)) {
+		t.Error("a class makes a third of a batch")
+	}
+	for i := range 3 {
+		s.decided(c(fmt.Sprint("f", i), fmt.Sprint("f", i), fmt.Sprint("f", i), -1), "")
+	}
+	if !s.full(c("x", "x", "b", -1)) || s.full(c("x", "x", "b", 1)) || s.full(c("x", "x", "b", 0)) {
+		t.Error("half of a batch is shorter")
+	}
+	for range 6 {
+		s.decided(c("y", "y", "y", 0), "")
+	}
+	if !s.full(c("z", "y", "z", 0)) || !s.full(c("y", "z", "z", 0)) || s.full(c("z", "z", "z", 0)) {
+		t.Error("an operator makes a fifth, and a host three times its part")
+	}
+}

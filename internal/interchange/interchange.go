@@ -1,0 +1,181 @@
+// Package interchange is what assay and other evaluation programs hand each other:
+// questions and runs that they read, and answers that they recorded. One format is
+// one folder below it, and a line in a list of the command line.
+//
+// What another program recorded is data: its answers are parsed and scored here, and
+// none of its scores is believed. A record that holds no answer is counted by its
+// kind; one that cannot be what it says is an error that names its place.
+package interchange
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect/imported"
+)
+
+// Answers is a format in which another program records answers.
+type Answers struct {
+	Name string
+	Doc  string // one line, no capital, no period
+	// Mine reports whether a file of a directory is in the format, by its base name.
+	Mine func(name string) bool
+	// Read reads one file. Its error is one line that begins with the place.
+	Read func(f File) (Record, error)
+}
+
+// File is one file of another program.
+type File struct {
+	Name    string // as the user wrote it; messages begin with it
+	Data    io.ReaderAt
+	Size    int64
+	Subject string // whose answers they are, whatever the file says; "" leaves it to the file
+	Parent  string // base name of the directory that it stands in, "" where that is not known
+	// Beside reads a file of the same directory, nil where there is none of that name.
+	Beside func(name string) []byte
+}
+
+// Record is what a file holds.
+type Record struct {
+	Lines []imported.Line
+	Left  map[string]int // records that hold no answer, by kind in words: "samples that ended with an error"
+}
+
+// Leave counts a record that holds no answer.
+func (r *Record) Leave(kind string) {
+	if r.Left == nil {
+		r.Left = map[string]int{}
+	}
+	r.Left[kind]++
+}
+
+// Unasked is the kind of records that do not say which question they answer.
+const Unasked = "records without the id of a question"
+
+// Add adds an answer of f that stands at place. The first of ids that is not empty says what
+// it answers: the hash of a question or the key of a variant. Without any it is left.
+func (r *Record) Add(f File, place string, l imported.Line, ids ...string) error {
+	id := cmp.Or(ids...)
+	switch {
+	case id == "":
+		r.Leave(Unasked)
+		return nil
+	case isHash(id):
+		l.Prompt = id
+	default:
+		l.Sample = id
+	}
+	l.Place = place
+	if f.Subject != "" {
+		l.Subject = f.Subject
+	}
+	if l.Subject == "" {
+		return fmt.Errorf("%s: the file does not say which model answered; name it with --subject", place)
+	}
+	l.Subject = Subject(l.Subject)
+	if err := l.Check(); err != nil {
+		return fmt.Errorf("%s: %w", place, err)
+	}
+	r.Lines = append(r.Lines, l)
+	return nil
+}
+
+// isHash reports whether an id is the hash of a question, and no key: keys have a slash.
+func isHash(id string) bool {
+	return len(id) == 64 && strings.Trim(id, "0123456789abcdef") == ""
+}
+
+// Recorded stands in front of the name of a built-in subject whose answers come back
+// from another program: only what is computed here bears the name itself.
+const Recorded = "recorded/"
+
+// Subject makes another program's name of a model one of ours: without spaces, and not
+// that of a built-in subject.
+func Subject(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r <= ' ' || r == 0x7f {
+			return '_'
+		}
+		return r
+	}, strings.TrimSpace(name))
+	if strings.HasPrefix(name, "builtin/") {
+		return Recorded + name
+	}
+	return name
+}
+
+// Folder takes the files of an export. They appear together, or not at all.
+type Folder interface {
+	// Create starts a file; name may have slashes. It is complete once it is closed.
+	Create(name string) (io.WriteCloser, error)
+}
+
+// Put writes one file.
+func Put(to Folder, name string, text []byte) error {
+	w, err := to.Create(name)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(text); err != nil {
+		w.Close()
+		return err
+	}
+	return w.Close()
+}
+
+// Question is what others are asked for us: no key, whose words may tell the answer, and
+// no truth.
+type Question struct {
+	Prompt string          `json:"prompt"` // its hash
+	System string          `json:"system,omitempty"`
+	User   string          `json:"user"`
+	Schema json.RawMessage `json:"schema,omitempty"`
+}
+
+// Questions is a way of handing questions to another program.
+type Questions struct {
+	Name string
+	Doc  string // one line, no capital, no period
+	// Write writes the files that make the program ask. name is that of the task there.
+	Write func(to Folder, name string, list []Question) error
+}
+
+// JSONL writes values one a line. Text stays as it is: nothing is escaped for HTML.
+func JSONL[T any](w io.Writer, list []T) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for _, v := range list {
+		if err := enc.Encode(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PutJSONL writes a file of JSON lines.
+func PutJSONL[T any](to Folder, name string, list []T) error {
+	w, err := to.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := JSONL(w, list); err != nil {
+		w.Close()
+		return err
+	}
+	return w.Close()
+}
+
+// Finish returns how an answer ended, as the word of another program that stops says.
+func Finish(stop string) bench.Outcome {
+	switch stop {
+	case "length", "max_tokens", "model_length":
+		return bench.Truncated
+	case "content_filter":
+		return bench.Filtered
+	}
+	return bench.Answered
+}

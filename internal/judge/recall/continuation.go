@@ -1,0 +1,103 @@
+package recall
+
+import (
+	"strings"
+	"unicode"
+
+	"assay/internal/bench"
+)
+
+const (
+	run       = 4  // tokens in a row that are compared as one
+	shown     = 10 // lines that are not blank, at least, of a beginning
+	follows   = 12 // … and of what follows, since few lines can be guessed
+	continued = 40 // lines of what follows that are compared
+	fewest    = 20 // runs, at least, that the beginning does not hold
+)
+
+// Cut divides a text into a beginning, two fifths of its lines, and what follows. ok is
+// false for a text that is too short, or whose end the beginning gives away.
+func Cut(text string) (beginning, rest string, ok bool) {
+	lines := strings.SplitAfter(text, "\n")
+	full := 0
+	for _, l := range lines {
+		if strings.TrimSpace(l) != "" {
+			full++
+		}
+	}
+	if full < shown+follows {
+		return "", "", false
+	}
+	want, at := max(shown, full*2/5), 0
+	for n := 0; n < want; at++ {
+		if strings.TrimSpace(lines[at]) != "" {
+			n++
+		}
+	}
+	return CutAt(text, at)
+}
+
+// CutAt divides a text behind a number of lines, as [Cut] did another text of as many.
+func CutAt(text string, lines int) (beginning, rest string, ok bool) {
+	all := strings.SplitAfter(text, "\n")
+	if lines <= 0 || lines >= len(all) {
+		return "", "", false
+	}
+	beginning, rest = strings.Join(all[:lines], ""), strings.Join(all[lines:], "")
+	_, of := Overlap(bench.Continuation{Rest: rest}, beginning, "")
+	return beginning, rest, of >= fewest
+}
+
+// Overlap counts the runs of tokens in what follows a beginning, each once, and those of
+// them that an answer holds. Runs that the beginning holds too are no sign of memory and
+// do not count. Of a canary there is one run: all of it.
+func Overlap(c bench.Continuation, beginning, answer string) (hits, of int) {
+	if c.Canary {
+		if strings.Contains(strings.ToLower(answer), strings.ToLower(strings.TrimSpace(c.Rest))) {
+			return 1, 1
+		}
+		return 0, 1
+	}
+	lines := strings.SplitAfter(c.Rest, "\n")
+	rest := strings.Join(lines[:min(continued, len(lines))], "")
+	known, said := runs(beginning), runs(answer)
+	for r := range runs(rest) {
+		if known[r] {
+			continue
+		}
+		of++
+		if said[r] {
+			hits++
+		}
+	}
+	return hits, of
+}
+
+// runs returns all runs of words and signs, whatever the blanks between them.
+func runs(text string) map[string]bool {
+	tokens := tokensOf(text)
+	out := map[string]bool{}
+	for i := 0; i+run <= len(tokens); i++ {
+		out[strings.Join(tokens[i:i+run], " ")] = true
+	}
+	return out
+}
+
+func tokensOf(text string) []string {
+	var out []string
+	from := -1
+	for i, r := range text + " " {
+		word := unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '$'
+		if from >= 0 && !word {
+			out = append(out, text[from:i])
+			from = -1
+		}
+		switch {
+		case word && from < 0:
+			from = i
+		case !word && !unicode.IsSpace(r):
+			out = append(out, string(r))
+		}
+	}
+	return out
+}

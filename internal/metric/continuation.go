@@ -1,0 +1,88 @@
+package metric
+
+import (
+	"slices"
+
+	"assay/internal/stats"
+)
+
+// Overlapped is what one answer held of what follows a beginning: a share of runs.
+type Overlapped struct {
+	Base string
+	Null bool // the text in other names
+	Hits int
+	Of   int // at least one
+}
+
+// Recited compares what a subject continues of public texts with what it continues of the
+// same texts in other names: what code makes predictable counts on both sides.
+type Recited struct {
+	Public, Null stats.Estimate // mean shares over answers
+	Gap          stats.Estimate // Public minus Null; an interval above zero is memory
+	Bases        int            // that have both
+	LeftOut      int            // answers of bases without a counterpart
+}
+
+// alike is from how many bases on a gap that is the same in all of them needs no
+// interval: their signs alone would be so by chance in 2 of 64 cases.
+const alike = 6
+
+// Shown reports whether the interval of the gap lies above zero, or every base has the
+// same gap above zero.
+func (r Recited) Shown() bool {
+	if r.Gap.Interval == nil {
+		return r.Gap.OK && r.Gap.Value > 0 && r.Bases >= alike
+	}
+	return r.Gap.OK && r.Gap.Interval.Lo > 0
+}
+
+// Recitation computes the comparison, resampling bases. Answers of a base that lacks one
+// of the two sides are left out.
+func Recitation(answers []Overlapped) Recited {
+	const publicSum, publicN, nullSum, nullN, columns = 0, 1, 2, 3, 4
+	sums := map[string]*[columns]float64{}
+	for _, a := range answers {
+		s := sums[a.Base]
+		if s == nil {
+			s = new([columns]float64)
+			sums[a.Base] = s
+		}
+		at := publicSum
+		if a.Null {
+			at = nullSum
+		}
+		s[at] += float64(a.Hits) / float64(a.Of)
+		s[at+1]++
+	}
+	var out Recited
+	var bases []string
+	for b, s := range sums {
+		if s[publicN] > 0 && s[nullN] > 0 {
+			bases = append(bases, b)
+		} else {
+			out.LeftOut += int(s[publicN] + s[nullN])
+		}
+	}
+	slices.Sort(bases)
+	out.Bases = len(bases)
+	clusters := make([][]float64, len(bases))
+	for i, b := range bases {
+		clusters[i] = sums[b][:]
+	}
+	share := func(sum int) stats.Statistic {
+		return func(s []float64) (float64, bool) {
+			if s[sum+1] == 0 {
+				return 0, false
+			}
+			return s[sum] / s[sum+1], true
+		}
+	}
+	gap := func(s []float64) (float64, bool) {
+		p, ok := share(publicSum)(s)
+		n, both := share(nullSum)(s)
+		return p - n, ok && both
+	}
+	e := stats.JointBootstrap(clusters, []stats.Statistic{share(publicSum), share(nullSum), gap}, seed)
+	out.Public, out.Null, out.Gap = e[0], e[1], e[2]
+	return out
+}

@@ -1,0 +1,83 @@
+// Package skeleton makes the skeletons of extensions: a folder that a user's own program
+// or text goes into, or the code of one more of a kind in a checkout of this program,
+// with a test that fails until the work is done, and its line in the list.
+//
+// What it can make are the folders of kinds: new.yaml says what goes where, the other
+// files are templates. One more kind is one more folder.
+package skeleton
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+)
+
+// ErrNoCheckout means that the skeleton is code of this program, and there is no
+// checkout of it.
+var ErrNoCheckout = errors.New("it is Go code in assay itself: run it inside a checkout of the repository")
+
+// List writes what can be made, a line each.
+func List(out io.Writer) error {
+	kinds, err := loadKinds()
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, k := range kinds {
+		where := "a folder here"
+		if k.Checkout {
+			where = "in a checkout"
+		}
+		fmt.Fprintf(w, "%s %s\t%s\t%s\n", k.name, k.Argument, where, k.Doc)
+	}
+	return w.Flush()
+}
+
+// Make makes the skeleton of a kind below dir, or in the checkout of this program that
+// dir is in, and says in out what it made and what to do next. now is the date of
+// samples. Nothing that exists is overwritten, and on an error nothing is made.
+func Make(dir, name, argument string, out io.Writer, now time.Time) error {
+	kinds, err := loadKinds()
+	if err != nil {
+		return err
+	}
+	for _, k := range kinds {
+		if k.name != name {
+			continue
+		}
+		if argument == "" {
+			return fmt.Errorf("assay new %s %s: the argument is missing", k.name, k.Argument)
+		}
+		if k.Checkout {
+			if dir, err = checkout(dir); err != nil {
+				return err
+			}
+		}
+		return k.make(dir, argument, out, now)
+	}
+	return fmt.Errorf("there is no kind %q; assay new can make %s", name, names(kinds))
+}
+
+// checkout returns the directory of this program's go.mod, dir or one above it.
+func checkout(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for {
+		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && bytes.HasPrefix(text, []byte("module assay\n")) {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", ErrNoCheckout
+		}
+		dir = up
+	}
+}

@@ -1,0 +1,178 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"assay/internal/bench"
+)
+
+// keep says what of the findings of an answer is kept.
+type keep int
+
+const (
+	keepNumber keep = iota // how many there are
+	keepPlaces             // their lines and scopes
+	keepAll
+)
+
+// answerKey is by which answers are known as alike.
+type answerKey struct {
+	verdict    bench.Truth
+	confident  bool
+	confidence float64
+	findings   int
+	more       string // JSON of the findings with their places, or the hash of the whole; "" where neither is kept
+}
+
+// answer returns where the answer of a JSON text stands. One that is a program is
+// kept as it is.
+func (b *tableReader) answer(text string, keep keep) (uint32, error) {
+	whole := func() (*bench.Answer, error) {
+		a := new(bench.Answer)
+		return a, json.Unmarshal([]byte(text), a)
+	}
+	k, ok := answerKey{}, false
+	if keep != keepAll {
+		k, ok = skim(text, keep)
+	}
+	if ok {
+		return b.answers.of(k, k.answer)
+	}
+	if keep == keepAll {
+		sum := sha256.Sum256([]byte(text))
+		return b.answers.of(answerKey{more: string(sum[:])}, whole)
+	}
+	a, err := whole()
+	if err == nil && a.Kind == "" {
+		a = &bench.Answer{Verdict: a.Verdict, Confidence: a.Confidence, Findings: a.Findings}
+		for i, f := range a.Findings {
+			if a.Findings[i] = (bench.Finding{}); keep == keepPlaces {
+				a.Findings[i] = bench.Finding{Lines: f.Lines, Scopes: f.Scopes}
+			}
+		}
+	}
+	return b.answers.add(a), err
+}
+
+// answer makes the answer that k stands for.
+func (k answerKey) answer() (*bench.Answer, error) {
+	a := &bench.Answer{Verdict: k.verdict}
+	if k.confident {
+		a.Confidence = &k.confidence
+	}
+	if k.more != "" {
+		return a, json.Unmarshal([]byte(k.more), &a.Findings)
+	}
+	if k.findings > 0 {
+		a.Findings = make([]bench.Finding, k.findings)
+	}
+	return a, nil
+}
+
+// skim reads what is kept, which is not all, of an answer's JSON as it is stored,
+// several times as fast as package json. ok is false where [json.Marshal] would
+// order its members otherwise, and where it has a kind.
+func skim(text string, keep keep) (k answerKey, ok bool) {
+	rest, ok := strings.CutPrefix(text, `{"verdict":"`)
+	if !ok {
+		return k, false
+	}
+	verdict, rest, ok := strings.Cut(rest, `"`)
+	if !ok || k.verdict.UnmarshalText([]byte(verdict)) != nil {
+		return k, false
+	}
+	if after, found := strings.CutPrefix(rest, `,"confidence":`); found {
+		n := strings.IndexAny(after, ",}")
+		if n < 0 || strings.Trim(after[:n], "-+.eE0123456789") != "" {
+			return k, false
+		}
+		c, err := strconv.ParseFloat(after[:n], 64)
+		if err != nil {
+			return k, false
+		}
+		k.confident, k.confidence, rest = true, c, after[n:]
+	}
+	if after, found := strings.CutPrefix(rest, `,"findings":[`); found {
+		var places strings.Builder
+		if k.findings, rest, ok = skimFindings(after, keep == keepPlaces, &places); !ok {
+			return k, false
+		}
+		k.more = places.String()
+	}
+	if after, found := strings.CutPrefix(rest, `,"explanation":"`); found {
+		n := stringEnd(after)
+		if n < 0 {
+			return k, false
+		}
+		rest = after[n:]
+	}
+	return k, rest == "}" || rest == `,"repaired":true}`
+}
+
+// skimFindings counts the objects of an array, of which text begins after the
+// bracket, and returns what comes after it. The places of the findings are written
+// to places as JSON, if they are wanted.
+func skimFindings(text string, wanted bool, places *strings.Builder) (n int, rest string, ok bool) {
+	depth, from := 0, -1 // where a member begins that is wanted
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			m := stringEnd(text[i+1:])
+			if m < 0 {
+				return 0, "", false
+			}
+			if wanted && depth == 1 && (strings.HasPrefix(text[i:], `"lines":[`) || strings.HasPrefix(text[i:], `"scopes":[`)) {
+				from = i
+			}
+			i += m
+		case '{', '[':
+			if depth == 0 {
+				if n++; wanted {
+					places.WriteString([]string{`[{`, `,{`}[min(n-1, 1)])
+				}
+			}
+			depth++
+		case '}', ']':
+			if depth == 0 {
+				if n > 0 && wanted {
+					places.WriteByte(']')
+				}
+				return n, text[i+1:], true
+			}
+			depth--
+			if depth == 1 && from >= 0 {
+				if s := places.String(); s[len(s)-1] != '{' {
+					places.WriteByte(',')
+				}
+				places.WriteString(text[from : i+1])
+				from = -1
+			}
+			if depth == 0 && wanted {
+				places.WriteByte('}')
+			}
+		}
+	}
+	return 0, "", false
+}
+
+// stringEnd returns where a JSON string ends, of which text begins after the
+// quote: after its other quote; -1 without one.
+func stringEnd(text string) int {
+	for i := 0; ; i++ {
+		n := strings.IndexByte(text[i:], '"')
+		if n < 0 {
+			return -1
+		}
+		i += n
+		slashes := 0
+		for slashes < i && text[i-1-slashes] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return i + 1
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"assay/internal/cli"
+	"assay/internal/environ"
 )
 
 func main() {
@@ -21,7 +22,7 @@ func main() {
 	}
 	interrupt := make(chan os.Signal, 2)
 	signal.Notify(interrupt, os.Interrupt, syscall.SIGTERM)
-	status := cli.Main(context.Background(), os.Args[1:], cli.Env{
+	status := cli.Main(context.Background(), os.Args[1:], &environ.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Interrupt: interrupt,
 	})
 	os.Exit(status)

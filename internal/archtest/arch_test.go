@@ -30,6 +30,7 @@ var layers = map[string]int{
 	"internal/corpustest": 1, // for tests only
 	"internal/proof":      1,
 	"internal/redact":     1,
+	"internal/exit":       1,
 	"internal/relay":      1,
 	"internal/solidity":   1,
 	"internal/sqltext":    1,
@@ -40,6 +41,7 @@ var layers = map[string]int{
 	"internal/termtext":   1,
 	"internal/wording":    1,
 
+	"internal/config":         2,
 	"internal/database":       2,
 	"internal/otlp":           2,
 	"internal/prompt":         2,
@@ -74,6 +76,8 @@ var layers = map[string]int{
 	"internal/detect/builtin":        4,
 	"internal/detect/tool/all":       4,
 	"internal/engine":                4,
+	"internal/environ":               4,
+	"internal/progress":              5,
 	"internal/report":                4,
 	"internal/report/export":         4,
 	"internal/report/section":        4,
@@ -88,9 +92,14 @@ var layers = map[string]int{
 	"internal/proof/sandbox":         4,
 	"internal/generate":              3,
 	"internal/generate/":             4,
+	"internal/generate/batch":        5,
 	"internal/transform/all":         4,
 
-	"internal/cli":                         5, // for tests only
+	"internal/run/session":                 6,
+	"internal/run/subject":                 7,
+	"internal/run/judges":                  8,
+	"internal/run":                         9,
+	"internal/cli":                         10,
 	"internal/archtest":                    5, // for tests only
 	"internal/proof/solc/solctest":         5, // for tests only
 	"internal/detect/tool/tooltest":        5, // for tests only
@@ -101,11 +110,10 @@ var layers = map[string]int{
 	"internal/importer/importertest":       5, // for tests only
 	"internal/judge/exec":                  4,
 	"internal/validate":                    5,
-	"cmd/":                                 6,
-	"internal/tools/":                      6,
-	"tools/":                               6, // modules of their own
+	"cmd/":                                 11,
+	"internal/tools/":                      11,
+	"tools/":                               11, // modules of their own
 	"models":                               2,
-	"internal/cli/config":                  4,
 	"internal/fleet":                       4,
 	"internal/review":                      2,
 	"internal/skeleton":                    4,

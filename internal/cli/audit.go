@@ -1,10 +1,11 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
+	"assay/internal/exit"
+	"assay/internal/run"
 	"assay/internal/suite/audit"
 )
 
@@ -24,7 +25,7 @@ Example:
 }
 
 func (c *auditCmd) Run(env *Env) error {
-	suites, err := (&selection{Suite: c.Suite}).load(env)
+	suites, err := (&run.Selection{Suite: c.Suite}).Load(env.Env)
 	if err != nil {
 		return err
 	}
@@ -50,9 +51,9 @@ func (c *auditCmd) Run(env *Env) error {
 	}
 	switch {
 	case len(convicted) > 0:
-		return &exitError{ExitGate, fmt.Errorf("solvable without reading the code: %s", strings.Join(convicted, ", "))}
+		return exit.With(exit.Gate, "solvable without reading the code: %s", strings.Join(convicted, ", "))
 	case faults > 0:
-		return &exitError{ExitGate, errors.New("duplicates or leaks were found; see above")}
+		return exit.With(exit.Gate, "duplicates or leaks were found; see above")
 	}
 	return nil
 }

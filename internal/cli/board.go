@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"assay/internal/board"
+	"assay/internal/exit"
 	"assay/internal/report"
+	"assay/internal/run"
 	"assay/internal/termtext"
 )
 
@@ -33,8 +35,8 @@ func (c *checking) options(env *Env) (board.Options, error) {
 	if c.MaxBytes < 1 {
 		return out, usage("--max-bytes is at least 1")
 	}
-	for _, name := range append(slices.Clone(embedded), c.Suite...) {
-		list, err := loadOne(env, name)
+	for _, name := range append(slices.Clone(run.Embedded), c.Suite...) {
+		list, err := run.LoadSuite(env.Env, name)
 		if err != nil {
 			return out, err
 		}
@@ -70,7 +72,7 @@ func (c *boardBuild) Run(ctx context.Context, env *Env) error {
 	if err := replaceable(c.Out); err != nil {
 		return err
 	}
-	ctx, cancel := env.interruptible(ctx)
+	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
 	b, err := buildBoard(ctx, c.Archives, opt)
 	if err != nil {
@@ -125,7 +127,7 @@ func buildBoard(ctx context.Context, names []string, opt board.Options) (*board.
 	}
 	b, err := board.Build(ctx, inputs, opt)
 	if ctx.Err() != nil {
-		return nil, &exitError{ExitInterrupt, errors.New("interrupted; nothing was written")}
+		return nil, exit.With(exit.Interrupt, "interrupted; nothing was written")
 	}
 	return b, err
 }
@@ -228,7 +230,7 @@ func (c *submitCmd) Run(ctx context.Context, env *Env) error {
 	for _, t := range b.Tables {
 		for _, e := range t.Entries {
 			for _, m := range e.Marks {
-				env.once(fmt.Sprintf("%s on %s: %s: %s", termtext.Plain(e.Subject.Name), termtext.Plain(t.Suite), m.Kind, m.Text))
+				env.Once(fmt.Sprintf("%s on %s: %s: %s", termtext.Plain(e.Subject.Name), termtext.Plain(t.Suite), m.Kind, m.Text))
 			}
 		}
 	}

@@ -8,106 +8,39 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/joho/godotenv"
 	kongcompletion "github.com/jotaen/kong-completion"
 
-	"assay/internal/cli/config"
-	"assay/internal/database"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/run/session"
 	"assay/internal/termtext"
 )
 
-// Exit codes of the program.
-const (
-	ExitOK        = 0
-	ExitFailed    = 1   // some trials failed, none was answered, or the command could not do its work
-	ExitUsage     = 2   // wrong arguments or bad data; nothing was written
-	ExitGate      = 3   // a --fail-under gate was not met
-	ExitBudget    = 4   // the budget does not allow the next trial
-	ExitInterrupt = 130 // stopped by Ctrl-C; what was done is kept
-)
-
-// Env is the world of a command: streams, environment, and the channel on which
-// interrupts arrive. Nothing below Main touches the process's own.
+// Env is what a command works with: its surroundings, and how it is to write.
 type Env struct {
-	Stdin     io.Reader
-	Stdout    io.Writer
-	Stderr    io.Writer
-	Getenv    func(string) string
-	Interrupt <-chan os.Signal // nil never interrupts
+	*environ.Env
 
-	// Silence is after what time without a word another process may take a run over; 0 is
-	// [store.Silence].
-	Silence time.Duration
-
-	rawOut, rawErr io.Writer // Stdout and Stderr as given; Main puts a screen before these
-
-	args     []string          // as given, for the manifest
-	color    string            // --color; "" is auto
-	settings *config.Settings  // what a file gave of them; nil without one
-	named    bool              // the command line names that file
-	text     []byte            // of that file
-	flags    []*kong.Flag      // of the command
-	dotenv   map[string]string // what .env holds; see lookup
-	passed   []value           // to commands
-	allow    bool              // commands of files that were found: see mayRun
-	said     *sync.Map         // lines, by once; nil says them again
+	color string       // --color; "" is auto
+	text  []byte       // of the file of settings
+	flags []*kong.Flag // of the command
 }
 
 // data returns where standard output is data that another program reads: JSON,
 // tables, rewritten code, prompts. It takes every byte as it is; on a terminal
 // it is what Stdout is.
 func (e *Env) data() io.Writer {
-	if e.rawOut == nil || terminal(e.rawOut) {
+	if e.RawOut == nil || environ.IsTerminal(e.RawOut) {
 		return e.Stdout
 	}
-	return e.rawOut
+	return e.RawOut
 }
 
-// command returns the arguments, and what a file gave of settings, as they may be
-// stored and shown.
-func (e *Env) command() []string {
-	out := append(slices.Clone(e.args), e.settings.Args()...)
-	for i, a := range out {
-		out[i] = e.clean(a)
-	}
-	return out
-}
-
-// clean returns a text without keys, and without the passwords of databases.
-func (e *Env) clean(text string) string { return e.keys().Text(database.Redact(text)) }
-
-// interruptible returns a context that an interrupt ends. cancel is called in the end.
-func (e *Env) interruptible(ctx context.Context) (_ context.Context, cancel context.CancelFunc) {
-	ctx, cancel = context.WithCancel(ctx)
-	go func() {
-		select {
-		case <-e.Interrupt:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, cancel
-}
-
-// exitError carries an exit code with the message.
-type exitError struct {
-	code int
-	err  error
-}
-
-func (e *exitError) Error() string { return e.err.Error() }
-func (e *exitError) Unwrap() error { return e.err }
-
-func usage(format string, args ...any) error {
-	return &exitError{ExitUsage, fmt.Errorf(format, args...)}
-}
+// usage is [exit.Usage].
+func usage(format string, args ...any) error { return exit.Usage(format, args...) }
 
 // grammar is the whole command line.
 type grammar struct {
@@ -151,11 +84,12 @@ type grammar struct {
 }
 
 // Main runs one command and returns the exit code of the program.
-func Main(ctx context.Context, args []string, env Env) int {
+func Main(ctx context.Context, args []string, given *environ.Env) int {
+	env := &Env{Env: given}
 	// Suites, models, servers and files write what is shown: none of it may steer
 	// a terminal, nor that of who reads a log of it later.
-	env.rawOut, env.rawErr = env.Stdout, env.Stderr
-	env.Stdout, env.Stderr = termtext.Screen(env.rawOut), termtext.Screen(env.rawErr)
+	env.RawOut, env.RawErr = env.Stdout, env.Stderr
+	env.Stdout, env.Stderr = termtext.Screen(env.RawOut), termtext.Screen(env.RawErr)
 	var g grammar
 	g.Imports.Suites = suiteImports()
 	g.Imports.Answers = answerImports()
@@ -165,25 +99,26 @@ func Main(ctx context.Context, args []string, env Env) int {
 		kong.Description("assay measures whether a model understands a vulnerability or merely recognises it.\n\n"+
 			"Start here, with no key and no network:\n\n  assay run\n\n"+
 			"Exit codes: 0 ok, 1 some trials failed or none was answered, 2 usage or bad data, 3 gate not met, 4 budget, 130 interrupted."),
-		kong.Writers(env.rawOut, env.rawErr),
+		kong.Writers(env.RawOut, env.RawErr),
 		kong.Exit(func(c int) { code = c }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		kong.Vars{"dbdefault": "results.db", "version": buildInfo().String()},
-		kong.Bind(&env),
+		kong.Bind(env, env.Env),
 	)
 	if err != nil {
 		fmt.Fprintln(env.Stderr, "assay: the command line is malformed:", err)
-		return ExitFailed
+		return exit.Failed
 	}
 	kongcompletion.Register(parser) // answers a shell that asks for completions
 	if code >= 0 {
 		return code
 	}
-	env.args, env.said = args, new(sync.Map)
+	env.Args = args
+	env.KeyVars = session.KeyVars()
 	// A .env that cannot be parsed is reported by what is then missing, never quoted:
 	// it holds keys.
-	if env.dotenv, err = godotenv.Read(".env"); err != nil {
-		env.dotenv = nil
+	if env.Dotenv, err = godotenv.Read(".env"); err != nil {
+		env.Dotenv = nil
 	}
 	if len(args) == 0 || args[0] == "help" {
 		args = append(args[min(len(args), 1):], "--help")
@@ -193,23 +128,18 @@ func Main(ctx context.Context, args []string, env Env) int {
 		return code
 	}
 	if err != nil {
-		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", env.clean(err.Error()), commandOf(err))
-		return ExitUsage
+		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", env.Clean(err.Error()), commandOf(err))
+		return exit.BadUsage
 	}
 	env.color = g.Color
 	kctx.BindTo(ctx, (*context.Context)(nil))
-	if err := kctx.Run(&env); err != nil {
-		var ee *exitError
-		if errors.As(err, &ee) {
-			if msg := ee.Error(); msg != "" {
-				env.complain(msg)
-			}
-			return ee.code
+	if err := kctx.Run(env); err != nil {
+		if msg := err.Error(); msg != "" {
+			env.complain(msg)
 		}
-		env.complain(err.Error())
-		return ExitFailed
+		return exit.CodeOf(err)
 	}
-	return ExitOK
+	return exit.OK
 }
 
 // commandOf returns " run" for an error in the arguments of run.

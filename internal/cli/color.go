@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/term"
 
+	"assay/internal/environ"
 	"assay/internal/report/write"
 	"assay/internal/termtext"
 )
@@ -25,13 +26,13 @@ func (e *Env) coloured(w io.Writer) bool {
 	case set("CLICOLOR_FORCE") && e.Getenv("CLICOLOR_FORCE") != "0", set("FORCE_COLOR"):
 		return true
 	}
-	return terminal(w) && (e.Getenv == nil || e.Getenv("TERM") != "dumb")
+	return environ.IsTerminal(w) && (e.Getenv == nil || e.Getenv("TERM") != "dumb")
 }
 
 // document shows a document on standard output, in colour where that is wanted.
 func (e *Env) document(d write.Document) error {
-	if e.rawOut != nil && e.coloured(e.rawOut) {
-		return write.Coloured(e.rawOut, d, terminalWidth(e)) // which lets no foreign escape through
+	if e.RawOut != nil && e.coloured(e.RawOut) {
+		return write.Coloured(e.RawOut, d, terminalWidth(e)) // which lets no foreign escape through
 	}
 	return write.Terminal(e.Stdout, d, terminalWidth(e))
 }
@@ -40,7 +41,7 @@ func (e *Env) document(d write.Document) error {
 // it is where another program reads it.
 func (e *Env) list(t *write.Table) error {
 	width := 0
-	if f, ok := e.rawOut.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if f, ok := e.RawOut.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		width = terminalWidth(e)
 	}
 	return write.List(e.Stdout, t, width)
@@ -48,8 +49,8 @@ func (e *Env) list(t *write.Table) error {
 
 // complain says on standard error why a command failed.
 func (e *Env) complain(message string) {
-	message = e.clean(message)
-	if e.rawErr == nil || !e.coloured(e.rawErr) {
+	message = e.Clean(message)
+	if e.RawErr == nil || !e.coloured(e.RawErr) {
 		fmt.Fprintln(e.Stderr, "assay: "+message)
 		return
 	}
@@ -57,5 +58,15 @@ func (e *Env) complain(message string) {
 	for i := range lines {
 		lines[i] = termtext.Plain(lines[i])
 	}
-	fmt.Fprintf(e.rawErr, "\x1b[1;31massay:\x1b[0m %s\n", strings.Join(lines, "\n"))
+	fmt.Fprintf(e.RawErr, "\x1b[1;31massay:\x1b[0m %s\n", strings.Join(lines, "\n"))
+}
+
+// terminalWidth is the width of standard output, or 110 where it has none.
+func terminalWidth(env *Env) int {
+	if f, ok := env.RawOut.(*os.File); ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			return w
+		}
+	}
+	return 110
 }

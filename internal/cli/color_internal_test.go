@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/environ"
 	"assay/internal/report/write"
 	"assay/internal/termtext"
 )
@@ -23,7 +24,7 @@ func TestColoured(t *testing.T) {
 		{"always", map[string]string{"NO_COLOR": "1"}, true},
 		{"never", map[string]string{"FORCE_COLOR": "1"}, false},
 	} {
-		e := &Env{color: c.flag, Getenv: func(name string) string { return c.env[name] }}
+		e := &Env{color: c.flag, Env: &environ.Env{Getenv: func(name string) string { return c.env[name] }}}
 		if got := e.coloured(new(strings.Builder)); got != c.want {
 			t.Errorf("--color=%s with %v: %v", c.flag, c.env, got)
 		}
@@ -37,13 +38,13 @@ func TestDocumentInColour(t *testing.T) {
 		"never":  "ONE \ufffd[31M\n",
 	} {
 		var out strings.Builder
-		e := &Env{color: flag, rawOut: &out, Stdout: termtext.Screen(&out)}
+		e := &Env{color: flag, Env: &environ.Env{RawOut: &out, Stdout: termtext.Screen(&out)}}
 		if err := e.document(write.Document{Sections: []write.Section{{Title: "One \x1b[31m"}}}); err != nil || out.String() != want {
 			t.Errorf("--color=%s: %q, %v", flag, out.String(), err)
 		}
 	}
 	var out strings.Builder
-	e := &Env{color: "always", rawErr: &out, Getenv: func(string) string { return "" }}
+	e := &Env{color: "always", Env: &environ.Env{RawErr: &out, Getenv: func(string) string { return "" }}}
 	e.complain("no\x1b[2J\nmore")
 	if want := "\x1b[1;31massay:\x1b[0m no\ufffd[2J\nmore\n"; out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)

@@ -47,7 +47,7 @@ func (c *completionCmd) Run(env *Env) error {
 	if c.Shell != "fish" {
 		quoted = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`").Replace(quoted) + `"` // it is read twice
 	}
-	_, err = fmt.Fprint(env.rawOut, strings.ReplaceAll(scripts[c.Shell], "PROGRAM", quoted))
+	_, err = fmt.Fprint(env.RawOut, strings.ReplaceAll(scripts[c.Shell], "PROGRAM", quoted))
 	return err
 }
 
@@ -59,7 +59,7 @@ func (*manCmd) Help() string {
 }
 
 func (*manCmd) Run(env *Env, k *kong.Kong) error {
-	_, err := fmt.Fprint(env.rawOut, manPage(k.Model))
+	_, err := fmt.Fprint(env.RawOut, manPage(k.Model))
 	return err
 }
 

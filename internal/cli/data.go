@@ -11,6 +11,7 @@ import (
 	"assay/internal/engine"
 	"assay/internal/judge"
 	"assay/internal/report"
+	"assay/internal/run/judges"
 	"assay/internal/store"
 )
 
@@ -53,7 +54,7 @@ func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, deri
 	if err != nil {
 		return nil, err
 	}
-	rec, err := recordOf(run.Manifest)
+	rec, err := judges.RecordOf(run.Manifest)
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ import (
 	"assay/internal/report"
 	"assay/internal/report/export"
 	"assay/internal/report/section"
+	"assay/internal/run/judges"
 	"assay/internal/store"
 )
 
@@ -122,7 +123,7 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
-		rec, err := recordOf(run.Manifest)
+		rec, err := judges.RecordOf(run.Manifest)
 		if err != nil || engine.Stale(x.Outcome, x.Parser, x.Judge, rec) {
 			t.Errorf("%s is as another version left it (%v)", x.Key, err)
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/pgserver/pgtest"
 )
 
@@ -25,7 +27,7 @@ func TestMain(m *testing.M) {
 func cmdline(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = Main(context.Background(), args, Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }})
+	code = Main(context.Background(), args, &environ.Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }})
 	return out.String(), errs.String(), code
 }
 
@@ -140,10 +142,10 @@ func TestCopyThereAndBack(t *testing.T) {
 			t.Error(errs)
 		}
 	}
-	if _, errs, code := cmdline(t, "db", "copy", "--from", "a.db", "--to", pg); code != ExitUsage || !strings.Contains(errs, "holds runs already") {
+	if _, errs, code := cmdline(t, "db", "copy", "--from", "a.db", "--to", pg); code != exit.BadUsage || !strings.Contains(errs, "holds runs already") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
-	if _, errs, code := cmdline(t, "db", "copy", "--from", "none.db", "--to", pg); code != ExitUsage || !strings.Contains(errs, "no run has been stored") {
+	if _, errs, code := cmdline(t, "db", "copy", "--from", "none.db", "--to", pg); code != exit.BadUsage || !strings.Contains(errs, "no run has been stored") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 }

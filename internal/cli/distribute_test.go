@@ -15,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/pgserver/pgtest"
 )
 
@@ -55,7 +57,7 @@ type background struct {
 func inBackground(args ...string) *background {
 	b := &background{interrupt: make(chan os.Signal, 2), code: make(chan int, 1)}
 	go func() {
-		b.code <- Main(context.Background(), args, Env{Stdout: &b.out, Stderr: &b.errs, Interrupt: b.interrupt, Getenv: func(string) string { return "" }})
+		b.code <- Main(context.Background(), args, &environ.Env{Stdout: &b.out, Stderr: &b.errs, Interrupt: b.interrupt, Getenv: func(string) string { return "" }})
 	}()
 	return b
 }
@@ -85,7 +87,7 @@ func TestDistributed(t *testing.T) {
 	left := inBackground(args...)
 	left.until(t, "no worker is there")
 	left.interrupt <- os.Interrupt
-	if c := <-left.code; c != ExitInterrupt || !strings.Contains(left.errs.String(), "the workers go on") {
+	if c := <-left.code; c != exit.Interrupt || !strings.Contains(left.errs.String(), "the workers go on") {
 		t.Fatalf("exit %d:\n%s", c, left.errs.String())
 	}
 	if n, _ := p.total(); n != 0 {
@@ -97,12 +99,12 @@ func TestDistributed(t *testing.T) {
 	for range 2 {
 		workers = append(workers, inBackground("worker", "--db", db, "--max-connections", "8"))
 	}
-	if c := <-again.code; c != ExitOK {
+	if c := <-again.code; c != exit.OK {
 		t.Fatalf("exit %d:\n%s\n%s", c, again.errs.String(), workers[0].errs.String())
 	}
 	for _, w := range workers {
 		w.interrupt <- os.Interrupt
-		if c := <-w.code; c != ExitOK {
+		if c := <-w.code; c != exit.OK {
 			t.Errorf("a worker ended with %d:\n%s", c, w.errs.String())
 		}
 	}
@@ -116,13 +118,13 @@ func TestDistributed(t *testing.T) {
 	if !strings.Contains(again.errs.String(), "0 shards queued") {
 		t.Errorf("shards were queued twice:\n%s", again.errs.String())
 	}
-	if _, errs, code := cmdline(t, args...); code != ExitOK || !strings.Contains(errs, "done already") {
+	if _, errs, code := cmdline(t, args...); code != exit.OK || !strings.Contains(errs, "done already") {
 		t.Errorf("exit %d:\n%s", code, errs)
 	}
 	// On one machine the same comes out.
 	one := append([]string{"run", "--json", "--db", "one.db"}, args[4:]...)
 	want, errs, code := cmdline(t, one...)
-	if code != ExitOK {
+	if code != exit.OK {
 		t.Fatal(errs)
 	}
 	got, _, _ := cmdline(t, append([]string{"run", "--json"}, args[2:]...)...)
@@ -131,7 +133,7 @@ func TestDistributed(t *testing.T) {
 	}
 
 	for _, bad := range [][]string{{"run", "--distributed", "--db", "x.db", "--model", "openai/m", "--base-url", srv.URL}, {"worker", "--db", "x.db"}, {"worker", "--db", db, "--max-connections", "0"}, {"worker", "--db", db, "--rescue", "1ms"}} {
-		if _, errs, code := cmdline(t, bad...); code != ExitUsage {
+		if _, errs, code := cmdline(t, bad...); code != exit.BadUsage {
 			t.Errorf("%q: exit %d, %s", bad, code, errs)
 		}
 	}

@@ -16,8 +16,11 @@ import (
 	"assay/internal/interchange/inspect"
 	"assay/internal/interchange/lmeval"
 	"assay/internal/interchange/promptfoo"
+	"assay/internal/progress"
 	"assay/internal/prompt"
 	"assay/internal/report"
+	"assay/internal/run"
+	"assay/internal/run/judges"
 	"assay/internal/store"
 	"assay/internal/suite"
 )
@@ -102,7 +105,7 @@ func (c *exportRunCmd) Run(ctx context.Context, env *Env) error {
 func (c *exportRunCmd) archive(ctx context.Context, env *Env, s *store.Store, run store.Run) error {
 	redacted := 0
 	err := writeOutput(env, c.File, func(w io.Writer) (err error) {
-		redacted, err = archive.Write(ctx, w, s, run, env.keys())
+		redacted, err = archive.Write(ctx, w, s, run, env.Keys())
 		return err
 	})
 	if err == nil && redacted > 0 {
@@ -114,7 +117,7 @@ func (c *exportRunCmd) archive(ctx context.Context, env *Env, s *store.Store, ru
 // outgoing makes a run ready for other programs. What another version derived is derived
 // again, and not stored.
 func outgoing(ctx context.Context, env *Env, s *store.Store, run store.Run) (*interchange.Run, error) {
-	rec, err := recordOf(run.Manifest)
+	rec, err := judges.RecordOf(run.Manifest)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +127,7 @@ func outgoing(ctx context.Context, env *Env, s *store.Store, run store.Run) (*in
 	}
 	derive := engine.Derived(run, rec, judged)
 	return &interchange.Run{
-		Run: run, Judge: strings.Join(append([]string{run.Manifest.Judging.Rule}, run.Manifest.Judging.Others()...), ", "), Clean: env.keys().Body,
+		Run: run, Judge: strings.Join(append([]string{run.Manifest.Judging.Rule}, run.Manifest.Judging.Others()...), ", "), Clean: env.Keys().Body,
 		Trials: func(f func(interchange.Trial) error) error {
 			return store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(t bench.Trial) error {
 				derive(&t)
@@ -142,7 +145,7 @@ func outgoing(ctx context.Context, env *Env, s *store.Store, run store.Run) (*in
 }
 
 type exportSuiteCmd struct {
-	selection
+	run.Selection
 	Dir      string `arg:"" help:"Directory to write; it must not be there yet."`
 	Format   string `required:"" help:"inspect, lm-eval or promptfoo: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, labels and all." placeholder:"NAME"`
 	Strategy string `help:"How to ask; the default fits each suite." placeholder:"NAME"`
@@ -168,11 +171,11 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 	if i < 0 && c.Strategy != "" {
 		return usage("--strategy is about questions; leave it out with %s", c.Format)
 	}
-	suites, err := c.load(env)
+	suites, err := c.Load(env.Env)
 	if err != nil {
 		return err
 	}
-	variants, err := c.variants(suites)
+	variants, err := c.Variants(suites)
 	if err != nil {
 		return err
 	}
@@ -185,11 +188,11 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 	switch {
 	case c.Format == asFiles:
 		err = putFiles(to, variants)
-		said = counted(len(variants), "text")
+		said = progress.Counted(len(variants), "text")
 	case i < 0:
 		sets := dataSets(suites, variants)
 		err = huggingface.Write(to, sets)
-		said = counted(len(variants), "text") + " of " + counted(len(sets), "suite")
+		said = progress.Counted(len(variants), "text") + " of " + progress.Counted(len(sets), "suite")
 	default:
 		var list []interchange.Question
 		if list, err = questions(variants, c.Strategy); err != nil {
@@ -200,7 +203,7 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 			of = append(of, s.Name)
 		}
 		err = formats[i].Write(to, "assay-"+strings.Join(of, "-"), list)
-		said = counted(len(list), "question")
+		said = progress.Counted(len(list), "question")
 	}
 	if err == nil {
 		err = to.keep()
@@ -229,7 +232,7 @@ func putFiles(to interchange.Folder, variants []*bench.Variant) error {
 }
 
 // suitesCard prints the card that a data set of the suites has.
-type suitesCard struct{ selection }
+type suitesCard struct{ run.Selection }
 
 func (*suitesCard) Help() string {
 	return `Prints the card in Croissant 1.1 (JSON-LD) of the data set that assay export suite --format huggingface writes, with the hashes of its
@@ -242,11 +245,11 @@ Examples:
 }
 
 func (c *suitesCard) Run(env *Env) error {
-	suites, err := c.load(env)
+	suites, err := c.Load(env.Env)
 	if err != nil {
 		return err
 	}
-	variants, err := c.variants(suites)
+	variants, err := c.Variants(suites)
 	if err != nil {
 		return err
 	}
@@ -281,7 +284,7 @@ func questions(variants []*bench.Variant, strategy string) ([]interchange.Questi
 func dataSets(suites []*suite.Suite, variants []*bench.Variant) []huggingface.Set {
 	var out []huggingface.Set
 	for _, s := range suites {
-		set := huggingface.Set{Suite: s, Embedded: slices.Contains(embedded, s.Name)}
+		set := huggingface.Set{Suite: s, Embedded: slices.Contains(run.Embedded, s.Name)}
 		for _, v := range variants {
 			if v.Suite == s.Name {
 				set.Variants = append(set.Variants, v)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/internal/exit"
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/export"
@@ -107,7 +108,7 @@ func (g gate) met(x float64) bool {
 	return x >= g.limit
 }
 
-// checkGates returns an ExitGate error that names every subject and gate that
+// checkGates returns an exit.Gate error that names every subject and gate that
 // is not met.
 func checkGates(d *report.Data, gates []gate) error {
 	var failed []string
@@ -123,7 +124,7 @@ func checkGates(d *report.Data, gates []gate) error {
 	for _, g := range gates {
 		texts = append(texts, g.text)
 	}
-	return &exitError{ExitGate, fmt.Errorf("gate not met (%s):\n  %s", strings.Join(texts, ", "), strings.Join(failed, "\n  "))}
+	return exit.With(exit.Gate, "gate not met (%s):\n  %s", strings.Join(texts, ", "), strings.Join(failed, "\n  "))
 }
 
 // integration is what continuous integration reads of a run.
@@ -138,7 +139,7 @@ const stepSummary = "GITHUB_STEP_SUMMARY"
 // integrate writes what continuous integration reads. A summary that nobody
 // asked for is no reason to fail.
 func (o *output) integrate(env *Env, d *report.Data) error {
-	step := env.get(stepSummary)
+	step := env.Get(stepSummary)
 	if o.JUnit == "" && o.Summary == "" && step == "" {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,8 +18,8 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/model"
-	"assay/internal/model/registry"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/pgserver/pgtest"
 	"assay/internal/store"
 )
@@ -35,7 +34,7 @@ func asProgram(silence string) int {
 	}
 	interrupt := make(chan os.Signal, 2)
 	signal.Notify(interrupt, os.Interrupt)
-	return Main(context.Background(), os.Args[1:], Env{Stdout: os.Stdout, Stderr: os.Stderr, Interrupt: interrupt, Getenv: func(string) string { return "" }, Silence: d})
+	return Main(context.Background(), os.Args[1:], &environ.Env{Stdout: os.Stdout, Stderr: os.Stderr, Interrupt: interrupt, Getenv: func(string) string { return "" }, Silence: d})
 }
 
 // started is the program as a process.
@@ -45,7 +44,7 @@ type started struct {
 	ended     chan struct{} // closed when it has
 }
 
-func start(t *testing.T, silence time.Duration, args ...string) *started {
+func launch(t *testing.T, silence time.Duration, args ...string) *started {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -131,7 +130,7 @@ const holdTrials = 24
 func TestTwoStarts(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		p, args := holding(t, at)
-		a, b := start(t, store.Silence, args...), start(t, store.Silence, args...)
+		a, b := launch(t, store.Silence, args...), launch(t, store.Silence, args...)
 		var first, second *started
 		select {
 		case <-a.ended:
@@ -139,28 +138,28 @@ func TestTwoStarts(t *testing.T) {
 		case <-b.ended:
 			first, second = a, b
 		}
-		if c := second.code(); c != ExitUsage || !strings.Contains(second.errs.String(), "is under way since ") || !strings.Contains(second.errs.String(), "(process ") ||
+		if c := second.code(); c != exit.BadUsage || !strings.Contains(second.errs.String(), "is under way since ") || !strings.Contains(second.errs.String(), "(process ") ||
 			!strings.Contains(second.errs.String(), "--wait waits for its end") {
 			t.Errorf("exit %d:\n%s", c, second.errs.String())
 		}
 		<-p.arrived
-		third := start(t, store.Silence, append(args, "--wait")...)
+		third := launch(t, store.Silence, append(args, "--wait")...)
 		third.until(t, "waiting for its end")
-		fourth := start(t, store.Silence, append(args, "--no-resume")...)
-		if c := fourth.code(); c != ExitUsage {
+		fourth := launch(t, store.Silence, append(args, "--no-resume")...)
+		if c := fourth.code(); c != exit.BadUsage {
 			t.Errorf("a fresh start beside another exits %d:\n%s", c, fourth.errs.String())
 		}
-		left := start(t, store.Silence, append(args, "--wait")...)
+		left := launch(t, store.Silence, append(args, "--wait")...)
 		left.until(t, "waiting for its end")
 		left.Process.Signal(os.Interrupt)
-		if c := left.code(); c != ExitInterrupt {
+		if c := left.code(); c != exit.Interrupt {
 			t.Errorf("interrupted while it waits it exits %d:\n%s", c, left.errs.String())
 		}
 		close(p.released)
-		if c := first.code(); c != ExitOK {
+		if c := first.code(); c != exit.OK {
 			t.Errorf("exit %d:\n%s", c, first.errs.String())
 		}
-		if c := third.code(); c != ExitOK || !strings.Contains(third.errs.String(), "24 of 24 trials are done already") || !strings.Contains(third.out.String(), "tenantsql") {
+		if c := third.code(); c != exit.OK || !strings.Contains(third.errs.String(), "24 of 24 trials are done already") || !strings.Contains(third.out.String(), "tenantsql") {
 			t.Errorf("exit %d:\n%s\n%s", c, third.errs.String(), third.out.String())
 		}
 		if total, questions := p.total(); total != holdTrials || questions != holdTrials {
@@ -176,13 +175,13 @@ func TestHolderKilled(t *testing.T) {
 	}
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		p, args := holding(t, at)
-		first := start(t, time.Hour, args...)
+		first := launch(t, time.Hour, args...)
 		<-p.arrived
 		first.Process.Kill()
 		<-first.ended
 		close(p.released)
-		second := start(t, time.Hour, args...)
-		if c := second.code(); c != ExitOK || !strings.Contains(second.errs.String(), "24 trials ended: 24 answered") {
+		second := launch(t, time.Hour, args...)
+		if c := second.code(); c != exit.OK || !strings.Contains(second.errs.String(), "24 trials ended: 24 answered") {
 			t.Errorf("exit %d:\n%s", c, second.errs.String())
 		}
 		if total, _ := p.total(); total > holdTrials+4 {
@@ -197,7 +196,7 @@ func TestHolderStopped(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		const silence = time.Second
 		p, args := holding(t, at)
-		first := start(t, silence, args...)
+		first := launch(t, silence, args...)
 		<-p.arrived
 		<-p.arrived
 		for { // not where it writes: it would keep everybody out for good
@@ -235,7 +234,7 @@ func TestHolderStopped(t *testing.T) {
 		if err := first.Process.Signal(syscall.SIGCONT); err != nil {
 			t.Fatal(err)
 		}
-		if c := first.code(); c != ExitFailed || !strings.Contains(first.errs.String(), "has the run since") || !strings.Contains(first.errs.String(), "what was answered here is stored, and nothing more was asked") {
+		if c := first.code(); c != exit.Failed || !strings.Contains(first.errs.String(), "has the run since") || !strings.Contains(first.errs.String(), "what was answered here is stored, and nothing more was asked") {
 			t.Errorf("exit %d:\n%s", c, first.errs.String())
 		}
 		if total, _ := p.total(); total != 2 {
@@ -253,8 +252,8 @@ func TestHolderStopped(t *testing.T) {
 		if err := hold.Release(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		second := start(t, silence, args...)
-		if c := second.code(); c != ExitOK {
+		second := launch(t, silence, args...)
+		if c := second.code(); c != exit.OK {
 			t.Errorf("exit %d:\n%s", c, second.errs.String())
 		}
 		if total, _ := p.total(); total != holdTrials {
@@ -283,50 +282,4 @@ func writable(t *testing.T, path string) bool {
 		t.Fatal(err)
 	}
 	return true
-}
-
-// No request is sent by a process that is not sure that the run is its own.
-func TestSureBeforeEachRequest(t *testing.T) {
-	p := &fakeProvider{asked: map[string]int{}}
-	srv := httptest.NewServer(p)
-	defer srv.Close()
-	t.Chdir(t.TempDir())
-	acc, err := newAccounts(spending{BudgetUSD: 100, Price: []string{"openai/m=1000/1000"}}, func(string) {}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	with := settings{BaseURL: srv.URL + "/v1", MaxTokens: 10, RequestTimeout: 10}
-	c, err := with.connect(&Env{Stderr: io.Discard, Getenv: func(string) string { return "" }}, "openai/m", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := acc.hold(c, registry.Direct, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ours := true
-	acc.sure = func(context.Context) error {
-		if ours {
-			return nil
-		}
-		return model.HaltedError()
-	}
-	ask := func() error {
-		_, err := m.Generate(t.Context(), model.Request{Model: "m", User: "?", MaxTokens: 10})
-		return err
-	}
-	if err := ask(); err != nil {
-		t.Fatal(err)
-	}
-	before, _ := acc.budget.Spent()
-	ours = false
-	if err := ask(); model.KindOf(err) != model.ErrHalted {
-		t.Errorf("error is %v", err)
-	}
-	if n, _ := p.total(); n != 1 {
-		t.Errorf("%d requests, one of them while the run was another's", n)
-	}
-	if spent, reserved := acc.budget.Spent(); spent != before || reserved != 0 {
-		t.Errorf("%g spent and %g reserved for what was not sent, after %g", spent, reserved, before)
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -66,11 +67,11 @@ func (c *importAnswersCmd) Run(ctx context.Context, env *Env, k *kong.Context) e
 	if err != nil {
 		return err
 	}
-	suites, err := c.load(env)
+	suites, err := c.Load(env.Env)
 	if err != nil {
 		return err
 	}
-	variants, drawn, err := c.draw(suites, 1)
+	variants, drawn, err := c.Draw(suites, 1)
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (c *importAnswersCmd) read(env *Env, f interchange.Answers) ([]imported.Lin
 			left[kind] += n
 		}
 	}
-	for _, kind := range sortedKeys(left) {
+	for _, kind := range slices.Sorted(maps.Keys(left)) {
 		fmt.Fprintf(env.Stderr, "left out: %d %s\n", left[kind], kind)
 	}
 	if len(lines) == 0 {

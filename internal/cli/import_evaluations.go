@@ -13,6 +13,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/imported"
+	"assay/internal/run/subject"
 )
 
 // isSQLite reports whether a file begins as a SQLite database does, and goes back to
@@ -69,7 +70,7 @@ func evaluations(file string, variants []*bench.Variant) (out []imported.Line, s
 		}
 		test = lastTwo(strings.TrimSuffix(strings.ReplaceAll(test, `\`, "/"), ".md"))
 		l := imported.Line{Sample: keys[test], Subject: strings.Join(strings.Fields(model), "_"), Model: model, Finish: bench.Answered, Place: fmt.Sprintf("%s: row %d", file, id)}
-		if isBuiltin(l.Subject) {
+		if subject.IsBuiltin(l.Subject) {
 			return nil, 0, fmt.Errorf("%s: row %d: %q is the name of a built-in subject", file, id, model)
 		}
 		if prompt != "" {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
@@ -20,7 +19,9 @@ import (
 	"assay/internal/engine"
 	"assay/internal/interchange"
 	"assay/internal/judge"
+	"assay/internal/progress"
 	"assay/internal/prompt"
+	"assay/internal/run"
 	"assay/internal/store"
 	"assay/internal/suite"
 )
@@ -34,7 +35,7 @@ type importResponsesCmd struct {
 
 // scoring is how answers that were produced elsewhere are scored.
 type scoring struct {
-	selection
+	run.Selection
 	output
 	Judgements string   `help:"What other people's judges made of the answers, one JSON object a line; their verdicts count." placeholder:"FILE"`
 	Judge      []string `help:"With --judgements: only these judges; an odd number is a panel. Repeatable." placeholder:"NAME" sep:"none"`
@@ -58,11 +59,11 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	if err := c.openMetrics(); err != nil {
 		return err
 	}
-	suites, err := c.load(env)
+	suites, err := c.Load(env.Env)
 	if err != nil {
 		return err
 	}
-	variants, drawn, err := c.draw(suites, 1)
+	variants, drawn, err := c.Draw(suites, 1)
 	if err != nil {
 		return err
 	}
@@ -95,7 +96,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 
 // score stores answers as a run, and reports it. from is where they were read.
 func (c *scoring) score(ctx context.Context, env *Env, gates []gate, suites []*suite.Suite, variants []*bench.Variant, drawn []string, lines []imported.Line, from string) error {
-	match, err := matchLines(lines, from, append(variants, incidents(suites, variants, 0)...))
+	match, err := matchLines(lines, from, append(variants, run.Incidents(suites, variants, 0)...))
 	if err != nil {
 		return usage("%v", err)
 	}
@@ -111,13 +112,11 @@ func (c *scoring) score(ctx context.Context, env *Env, gates []gate, suites []*s
 		return err
 	}
 
-	b := buildInfo()
 	jd := judge.Rule{}
-	m := bench.Manifest{
-		Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version(), Command: env.command(), Notes: append(drawn, notesOn(suites)...),
-		Suites: map[string]string{}, Subjects: match.subjects, Judging: others.record.Judging(), Parser: answer.Version, Epochs: match.epochs,
-		Variants: len(variants), Chains: brought(variants), Trials: len(match.plan), StartedAt: time.Now().UTC(),
-	}
+	m := buildInfo().manifest()
+	m.Command, m.Notes, m.Suites = env.Command(), append(drawn, run.NotesOn(suites)...), map[string]string{}
+	m.Subjects, m.Judging, m.Parser, m.Epochs = match.subjects, others.record.Judging(), answer.Version, match.epochs
+	m.Variants, m.Chains, m.Trials, m.StartedAt = len(variants), run.BroughtChains(variants), len(match.plan), time.Now().UTC()
 	for _, s := range suites {
 		m.Suites[s.Name] = s.Hash
 	}
@@ -131,7 +130,7 @@ func (c *scoring) score(ctx context.Context, env *Env, gates []gate, suites []*s
 		return err
 	}
 	missing := match.missing()
-	fmt.Fprintf(env.Stderr, "%s scored, %s without one\n", counted(len(match.answers), "answer"), counted(missing, "trial"))
+	fmt.Fprintf(env.Stderr, "%s scored, %s without one\n", progress.Counted(len(match.answers), "answer"), progress.Counted(missing, "trial"))
 	if err := others.put(ctx, env, s, run, m); err != nil {
 		return err
 	}

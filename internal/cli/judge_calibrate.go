@@ -15,6 +15,10 @@ import (
 	"assay/internal/extension"
 	"assay/internal/judge"
 	"assay/internal/judge/llm"
+	"assay/internal/progress"
+	"assay/internal/run"
+	"assay/internal/run/judges"
+	"assay/internal/run/session"
 	"assay/internal/stats"
 	"assay/internal/store"
 )
@@ -29,12 +33,12 @@ type calibrateCmd struct {
 	Subset []string `help:"Only these subsets or applications." placeholder:"NAME"`
 	Limit  int      `help:"Only N vulnerable texts, drawn by the seed; all by default." placeholder:"N"`
 	Seed   uint64   `help:"Seed of the draw." default:"1" placeholder:"N"`
-	settings
-	passing
+	session.Settings
+	session.Passing
 	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
-	spending
-	waiting
-	logging
+	session.Spending
+	run.Waiting
+	session.Logging
 	Verbose bool   `short:"v" help:"Say what happens on standard error."`
 	DB      string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
 	JSON    bool   `name:"json" help:"Print the numbers as JSON."`
@@ -50,29 +54,29 @@ Example:
 }
 
 func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
-	sel := selection{Suite: c.Suite, Subset: c.Subset}
-	suites, err := sel.load(env)
+	sel := run.Selection{Suite: c.Suite, Subset: c.Subset}
+	suites, err := sel.Load(env.Env)
 	if err != nil {
 		return err
 	}
-	variants, err := sel.variants(suites)
+	variants, err := sel.Variants(suites)
 	if err != nil {
 		return err
 	}
 	variants = drawn(variants, c.Limit, c.Seed)
-	log, logFile, err := c.logging.open(env, newProgress(env, "judgement"), c.Verbose)
+	log, logFile, err := c.Logging.Open(env.Env, progress.New(env.Env, "judgement"), c.Verbose)
 	if err != nil {
 		return err
 	}
 	defer logFile.Close()
-	acc, err := newAccounts(c.spending, newProgress(env, "judgement").wait, log)
+	acc, err := session.NewAccounts(c.Spending, progress.New(env.Env, "judgement").Wait, log)
 	if err != nil {
 		return err
 	}
-	if acc.traces, err = startTracing(ctx, env, buildInfo().version); err != nil {
+	if acc.Traces, err = session.StartTracing(ctx, env.Env, buildInfo().version); err != nil {
 		return err
 	}
-	defer acc.traces.stop(ctx)
+	defer acc.Traces.Stop(ctx)
 	ref, err := c.referee(env, acc)
 	if err != nil {
 		return err
@@ -83,14 +87,14 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	defer s.Close()
 	plan := "calibration of " + ref.Name()
-	waiting, enough := env.interruptible(ctx)
-	hold, err := c.waiting.take(waiting, env, s, plan, 0, false)
+	waiting, enough := env.Interruptible(ctx)
+	hold, err := c.Waiting.Take(waiting, env.Env, s, plan, 0, false)
 	enough()
 	if err != nil {
 		return err
 	}
-	defer giveBack(ctx, hold)
-	acc.sure = hold.Sure
+	defer run.GiveBack(ctx, hold)
+	acc.Sure = hold.Sure
 	stored, err := s.Calibration(ctx, ref.Name())
 	if err != nil {
 		return err
@@ -99,15 +103,15 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if len(wanted) == 0 {
 		return usage("the selection has no vulnerable text, so there is nothing to make answers of")
 	}
-	stop, abandon, release := interrupts(ctx, env, hold.Lost())
+	stop, abandon, release := run.Interrupts(ctx, env.Env, hold.Lost())
 	defer release()
-	x := &judgeRun{env: env, store: s, run: store.Run{Plan: plan, Holder: hold.ID}, acc: acc, keep: context.WithoutCancel(ctx), stop: stop}
-	if err := x.open(abandon, list, done, newProgress(env, "judgement")); err != nil {
+	x := &judges.Runner{Env: env.Env, Store: s, Run: store.Run{Plan: plan, Holder: hold.ID}, Acc: acc, Keep: context.WithoutCancel(ctx), Stop: stop}
+	if err := x.Open(abandon, list, done, progress.New(env.Env, "judgement")); err != nil {
 		return err
 	}
-	sum, err := x.close()
+	sum, err := x.Close()
 	if err == nil {
-		err = loss(ctx, hold)
+		err = run.Loss(ctx, hold)
 	}
 	if err != nil {
 		return err
@@ -132,7 +136,7 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if err := out.print(to, c.JSON); err != nil {
 		return err
 	}
-	if err := judgingError(sum); err != nil {
+	if err := judges.Stopped(sum); err != nil {
 		return err
 	}
 	if n := sum.Ended[store.Failed]; n > 0 {
@@ -142,11 +146,11 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 }
 
 // referee wires the judge to calibrate.
-func (c *calibrateCmd) referee(env *Env, acc *accounts) (judge.Referee, error) {
+func (c *calibrateCmd) referee(env *Env, acc *session.Accounts) (judge.Referee, error) {
 	if !extension.IsPath(c.Judge) {
-		return askJudge(env, &c.settings, c.MaxRetries, strings.TrimPrefix(c.Judge, llm.Prefix), acc)
+		return judges.Ask(env.Env, &c.Settings, c.MaxRetries, strings.TrimPrefix(c.Judge, llm.Prefix), acc)
 	}
-	list, err := programJudges(env, &c.settings, c.MaxRetries, c.Judge, acc)
+	list, err := judges.Programs(env.Env, &c.Settings, c.MaxRetries, c.Judge, acc)
 	if err != nil {
 		return nil, err
 	}

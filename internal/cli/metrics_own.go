@@ -110,8 +110,8 @@ func (m *measures) compute(ctx context.Context, env *Env, d *report.Data) (faile
 				}
 				if err != nil {
 					bad++
-					fmt.Fprintf(env.Stderr, "metric %s has no number for %s on %s: %s\n", o.ID, subject.Name, s.Name, env.clean(err.Error()))
-					v = metric.Value{Warnings: []string{env.clean(err.Error())}}
+					fmt.Fprintf(env.Stderr, "metric %s has no number for %s on %s: %s\n", o.ID, subject.Name, s.Name, env.Clean(err.Error()))
+					v = metric.Value{Warnings: []string{env.Clean(err.Error())}}
 				}
 				f.Values[s.Name][subject.Name] = v
 			}
@@ -128,7 +128,7 @@ func (m *measures) compute(ctx context.Context, env *Env, d *report.Data) (faile
 func (o ownMetric) of(ctx context.Context, env *Env, rows []byte) (metric.Value, error) {
 	var outputs [2][]byte
 	for i := range outputs {
-		r, err := command.Run(ctx, command.Spec{Args: o.command, Env: env.children(), Stdin: rows, Timeout: metricTimeout, Limit: metricOutput})
+		r, err := command.Run(ctx, command.Spec{Args: o.command, Env: env.Children(), Stdin: rows, Timeout: metricTimeout, Limit: metricOutput})
 		switch {
 		case err != nil:
 			return metric.Value{}, err

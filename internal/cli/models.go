@@ -14,10 +14,13 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/agent/player"
-	"assay/internal/detect/asked"
 	"assay/internal/detect/builtin"
+	"assay/internal/detect/tool"
+	"assay/internal/detect/tool/all"
+	"assay/internal/exit"
 	"assay/internal/model"
-	"assay/internal/model/registry"
+	"assay/internal/run/session"
+	"assay/internal/run/subject"
 	"assay/internal/termtext"
 )
 
@@ -26,39 +29,6 @@ type modelsCmd struct {
 	Check modelsCheck `cmd:"" help:"Ask one model one tiny question, and show what came back."`
 
 	Update modelsUpdate `cmd:"" help:"Take what a file says of models into your own directory: prices, limits, cut-offs."`
-}
-
-// registries returns what is known of models: all of it, and what the user's own
-// file says alone. The files are read once.
-func (s *settings) registries() (known, own *registry.Registry, err error) {
-	if s.read.known == nil {
-		known, own, files, err := registries(s.ModelsFile)
-		if err != nil {
-			return nil, nil, err
-		}
-		s.read.known, s.read.own, s.read.files = known, own, files
-	}
-	return s.read.known, s.read.own, nil
-}
-
-// cutoff returns the end of a subject's training data as far as it is known. The
-// same id at a server of one's own may be another model.
-func (s *settings) cutoff(sub bench.Subject) string {
-	if sub.Kind != "model" {
-		return ""
-	}
-	known, own, err := s.registries()
-	if err != nil {
-		return "" // connecting has said so
-	}
-	if s.BaseURL != "" {
-		known = own
-	}
-	provider, id, _ := asked.Cut(sub.Model)
-	if e, ok := known.Lookup(provider, id); ok && e.Cutoff != nil {
-		return e.Cutoff.Date
-	}
-	return ""
 }
 
 type modelsList struct {
@@ -85,7 +55,7 @@ func (c *modelsList) Run(env *Env) error {
 		return err
 	}
 	subjects = append(subjects, heart)
-	known, _, _, err := registries(c.ModelsFile)
+	known, _, _, err := session.Registries(c.ModelsFile)
 	if err != nil {
 		return err
 	}
@@ -101,15 +71,15 @@ func (c *modelsList) Run(env *Env) error {
 	}
 	w.Flush()
 	fmt.Fprintln(w, "\nPROVIDER\tKEY\tWHAT IT REACHES")
-	for _, p := range providers {
+	for _, p := range session.Providers {
 		key := "none needed"
-		if len(p.keyVars) > 0 {
-			key = p.keyVars[0] + " (not set)"
-			if p.key(env).text != "" {
-				key = p.keyVars[0] + " (set)"
+		if len(p.KeyVars) > 0 {
+			key = p.KeyVars[0] + " (not set)"
+			if p.Key(env.Env).Text != "" {
+				key = p.KeyVars[0] + " (set)"
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", p.prefix, key, p.doc)
+		fmt.Fprintf(w, "%s\t%s\t%s\n", p.Prefix, key, p.Doc)
 	}
 	fmt.Fprintf(w, "agent-exec\tnone needed\tan agent with a loop of its own, measured in a workspace: agent-exec:COMMAND\n")
 	w.Flush()
@@ -120,9 +90,9 @@ func (c *modelsList) Run(env *Env) error {
 	now, old := time.Now(), 0
 	for _, e := range known.All() {
 		key := "no"
-		if i := slices.IndexFunc(providers, func(p provider) bool { return p.prefix == e.Provider }); i < 0 {
+		if i := slices.IndexFunc(session.Providers, func(p session.Provider) bool { return p.Prefix == e.Provider }); i < 0 {
 			key = "no such provider"
-		} else if len(providers[i].keyVars) == 0 || providers[i].key(env).text != "" {
+		} else if len(session.Providers[i].KeyVars) == 0 || session.Providers[i].Key(env.Env).Text != "" {
 			key = "yes"
 		}
 		in, out, cutoff, read := "-", "-", "-", cmp.Or(e.Looked(), "-")
@@ -161,8 +131,8 @@ func tokens(n int64) string {
 
 type modelsCheck struct {
 	ID string `arg:"" help:"The model, as for --model." placeholder:"MODEL"`
-	settings
-	passing
+	session.Settings
+	session.Passing
 }
 
 func (*modelsCheck) Help() string {
@@ -181,45 +151,45 @@ const (
 )
 
 func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
-	m, err := c.connect(env, c.ID, nil)
+	m, err := c.Connect(env.Env, c.ID, nil)
 	if err != nil {
 		return err
 	}
 	if c.ReasoningEffort != "" && !slices.Contains(model.Efforts(), c.ReasoningEffort) {
-		return usage("--reasoning-effort is one of %s", strings.Join(model.Efforts(), ", "))
+		return exit.Usage("--reasoning-effort is one of %s", strings.Join(model.Efforts(), ", "))
 	}
-	ctx, cancel := env.interruptible(ctx)
+	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
 	started := time.Now()
-	resp, err := m.costed().Generate(ctx, model.Request{
-		Model: m.id, User: tiny, Schema: []byte(tinySchema), SchemaName: "answer",
+	resp, err := m.Costed().Generate(ctx, model.Request{
+		Model: m.ID, User: tiny, Schema: []byte(tinySchema), SchemaName: "answer",
 		Temperature: &c.Temperature, MaxTokens: c.MaxTokens, ReasoningEffort: c.ReasoningEffort, Seed: c.ModelSeed,
 	})
 	show(env, m, resp, err, time.Since(started))
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &exitError{ExitInterrupt, errors.New("interrupted")}
+		return exit.With(exit.Interrupt, "interrupted")
 	case err != nil:
-		return fmt.Errorf("%s does not answer: %w", m.name, err)
+		return fmt.Errorf("%s does not answer: %w", m.Name, err)
 	case resp.Finish == bench.Answered && strings.TrimSpace(resp.Text) == "":
-		return fmt.Errorf("%s gives no answer: its reply has no text", m.name)
+		return fmt.Errorf("%s gives no answer: its reply has no text", m.Name)
 	case resp.Finish != bench.Answered:
-		return fmt.Errorf("%s gives no answer: %s", m.name, resp.Finish)
+		return fmt.Errorf("%s gives no answer: %s", m.Name, resp.Finish)
 	}
 	return nil
 }
 
 // show prints what came back, one fact a line. What a model wrote is made
 // harmless for the terminal.
-func show(env *Env, m connected, resp bench.Response, err error, latency time.Duration) {
+func show(env *Env, m session.Connected, resp bench.Response, err error, latency time.Duration) {
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	line := func(name, value string) {
 		if value != "" {
 			fmt.Fprintf(w, "%s\t%s\n", name, termtext.Clip(termtext.Plain(value), 200))
 		}
 	}
-	line("model", m.name)
-	line("server", m.server)
+	line("model", m.Name)
+	line("server", m.Server)
 	if err != nil {
 		line("outcome", string(bench.Failed))
 	} else {
@@ -255,4 +225,24 @@ func show(env *Env, m connected, resp bench.Response, err error, latency time.Du
 	line("requests", strconv.Itoa(resp.Attempts))
 	line("latency", latency.Round(time.Millisecond).String())
 	w.Flush()
+}
+
+// listTools writes what static analysers there are, and which are installed.
+func listTools(w *tabwriter.Writer, file string) error {
+	adapters, _, err := subject.ToolConfigs(file)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, "\nSTATIC ANALYSER\tINSTALLED\tWHAT IT DOES")
+	for _, a := range all.Adapters() {
+		c := adapters[a.Config.Tool].Config
+		found := "yes"
+		if _, err := tool.Find(c); err != nil {
+			found = "no: " + c.Install
+		}
+		fmt.Fprintf(w, "%s%s\t%s\t%s\n", subject.ToolPrefix, c.Tool, found, c.Doc)
+	}
+	fmt.Fprintf(w, "sarif:COMMAND, sarif:FILE\t-\t%s\n", adapters["sarif"].Config.Doc)
+	fmt.Fprintf(w, "smartbugs:DIR\t-\t%s\n", adapters["smartbugs"].Config.Doc)
+	return w.Flush()
 }

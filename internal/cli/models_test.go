@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"assay/internal/cli"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/model/modeltest"
 )
 
@@ -22,7 +24,7 @@ import (
 func assay(t *testing.T, env map[string]string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = cli.Main(t.Context(), args, cli.Env{
+	code = cli.Main(t.Context(), args, &environ.Env{
 		Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Getenv: func(name string) string { return env[name] },
 	})
 	for name, value := range env {
@@ -73,10 +75,10 @@ func TestModelsList(t *testing.T) {
 		`^anthropic/claude-haiku-5-5 +1000000 +128000 +- +- +2026-06 +2026-07-24 stale +no$`)
 
 	write(t, "bad.yaml", "provider: openai\nmodels:\n  - id: x\n    price: {input: 3, output: 4}\n")
-	if code, _, errs := assay(t, nil, "models", "--models-file", "bad.yaml"); code != cli.ExitUsage || !strings.Contains(errs, "bad.yaml:3: price needs the date") {
+	if code, _, errs := assay(t, nil, "models", "--models-file", "bad.yaml"); code != exit.BadUsage || !strings.Contains(errs, "bad.yaml:3: price needs the date") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if code, _, errs := assay(t, nil, "models", "--models-file", "none.yaml"); code != cli.ExitUsage || !strings.Contains(errs, "none.yaml") {
+	if code, _, errs := assay(t, nil, "models", "--models-file", "none.yaml"); code != exit.BadUsage || !strings.Contains(errs, "none.yaml") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
@@ -142,7 +144,7 @@ func TestModelsCheckProviders(t *testing.T) {
 		says(t, out, `^model +`+tt.name+`$`, `^answered by +served$`, `^tokens +9 in .* 2 out`)
 
 		delete(env, tt.keyVar)
-		if code, _, errs := assay(t, env, "models", "check", tt.name); code != cli.ExitUsage || !strings.Contains(errs, "set "+tt.keyVar) {
+		if code, _, errs := assay(t, env, "models", "check", tt.name); code != exit.BadUsage || !strings.Contains(errs, "set "+tt.keyVar) {
 			t.Errorf("%s without a key: exit %d: %s", tt.name, code, errs)
 		}
 	}
@@ -155,7 +157,7 @@ func TestModelsCheckFails(t *testing.T) {
 	})
 	env := map[string]string{"OPENAI_API_KEY": modeltest.Key}
 	code, out, errs := assay(t, env, "models", "check", "openai/none", "--base-url", url)
-	if code != cli.ExitFailed || requests.Load() != 1 {
+	if code != exit.Failed || requests.Load() != 1 {
 		t.Errorf("exit %d after %d requests", code, requests.Load())
 	}
 	says(t, out, `^outcome +failed$`, `^cost +not known$`)
@@ -169,11 +171,11 @@ func TestModelsCheckFails(t *testing.T) {
 		"echo:x":                        "echo: there is no model",
 	} {
 		code, _, errs := assay(t, env, append([]string{"models", "check"}, strings.Fields(args)...)...)
-		if (code != cli.ExitUsage && args != "echo:x") || code == 0 || !strings.Contains(errs, want) {
+		if (code != exit.BadUsage && args != "echo:x") || code == 0 || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d: %s", args, code, errs)
 		}
 	}
-	if code, out, _ := assay(t, nil, "models", "check", "echo:refused"); code != cli.ExitFailed || !strings.Contains(out, "refused") {
+	if code, out, _ := assay(t, nil, "models", "check", "echo:refused"); code != exit.Failed || !strings.Contains(out, "refused") {
 		t.Errorf("a refusal: exit %d: %s", code, out)
 	}
 }
@@ -183,7 +185,7 @@ func TestRunUnknownModel(t *testing.T) {
 	t.Chdir(t.TempDir())
 	url, requests := serve(t, func(*http.Request, []byte) (int, string) { return 404, `{"error":{"message":"no such model"}}` })
 	code, _, errs := assay(t, nil, "run", "-m", "openai/none", "--base-url", url, "--suite", "blockbench", "--max-connections", "2")
-	if code != cli.ExitFailed || requests.Load() > 4 || strings.Count(errs, "no such model") != 1 {
+	if code != exit.Failed || requests.Load() > 4 || strings.Count(errs, "no such model") != 1 {
 		t.Errorf("exit %d after %d requests: %s", code, requests.Load(), errs)
 	}
 	says(t, errs, `stopped asking openai/none: no-model \(HTTP 404\): openai: no such model; [0-9]+ trials are still to be asked$`)
@@ -230,17 +232,17 @@ func TestRecordAndReplay(t *testing.T) {
 	for name, answered := range map[string]int{sample[1]: 2, "blockbench/" + sample[1]: 1} {
 		write(t, "hand.jsonl", fmt.Sprintf(`{"sample":%q,"text":"{\"verdict\":\"safe\",\"confidence\":1,\"vulnerabilities\":[],\"overall_explanation\":\"\"}"}`, name))
 		code, _, errs = run(fmt.Sprint(answered, ".hand.db"), "-m", "replay:hand.jsonl")
-		if code != cli.ExitFailed {
+		if code != exit.Failed {
 			t.Errorf("%s: exit %d", name, code)
 		}
 		says(t, errs, fmt.Sprintf(`4 trials ended: %d answered, %d failed$`, answered, 4-answered))
 	}
 
 	write(t, "bad.jsonl", `{"sample":"x","txt":""}`)
-	if code, _, errs := run("4.db", "-m", "replay:bad.jsonl"); code != cli.ExitUsage || !strings.Contains(errs, "bad.jsonl:1: ") {
+	if code, _, errs := run("4.db", "-m", "replay:bad.jsonl"); code != exit.BadUsage || !strings.Contains(errs, "bad.jsonl:1: ") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if code, _, errs := run("5.db", "-m", "echo", "--record", "no/such/directory"); code != cli.ExitUsage || !strings.Contains(errs, "no/such") {
+	if code, _, errs := run("5.db", "-m", "echo", "--record", "no/such/directory"); code != exit.BadUsage || !strings.Contains(errs, "no/such") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -6,65 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 
-	"assay/internal/bench"
-	"assay/internal/detect"
-	"assay/internal/detect/asked"
 	"assay/internal/model/registry"
-	"assay/internal/report"
+	"assay/internal/run/session"
 	"assay/internal/termtext"
 )
-
-// ownModels is the file of models that is read when it exists.
-const ownModels = "assay-models.yaml"
-
-// userModels returns the file of models in the user's directory; "" where the system
-// names no such directory.
-func userModels() string {
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "assay", "models.yaml")
-}
-
-// registries returns what is known of models: all of it, what the user's own files say
-// alone, and which of these no flag named. What is nearer wins: the program, the user's
-// directory, the working directory or the file of a path.
-func registries(path string) (known, own *registry.Registry, found []string, err error) {
-	if known, err = registry.Embedded(); err != nil {
-		return nil, nil, nil, err
-	}
-	own = registry.New()
-	last := path
-	if last == "" {
-		last = ownModels
-	}
-	for _, name := range []string{userModels(), last} {
-		if name == "" {
-			continue
-		}
-		text, err := os.ReadFile(name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && name != path:
-			continue
-		case err != nil:
-			return nil, nil, nil, usage("%v", err)
-		}
-		for _, r := range []*registry.Registry{known, own} {
-			if err := r.Add(name, text); err != nil {
-				return nil, nil, nil, usage("%v", err)
-			}
-		}
-		if name != path {
-			found = append(found, name)
-		}
-	}
-	return known, own, found, nil
-}
 
 type modelsUpdate struct {
 	From string `required:"" help:"File to take: YAML or JSON of the form that docs/compete.md describes." placeholder:"FILE"`
@@ -91,7 +37,7 @@ func (c *modelsUpdate) Run(env *Env) error {
 	}
 	to := c.To
 	if to == "" {
-		if to = userModels(); to == "" {
+		if to = session.UserModels(); to == "" {
 			return usage("this system names no directory for settings; --to names the file")
 		}
 	}
@@ -122,41 +68,4 @@ func (c *modelsUpdate) Run(env *Env) error {
 	}
 	fmt.Fprintf(env.Stderr, "%s: %d new, %d changed, %d as they were\n", to, len(done.New), len(done.Changed), len(done.Same))
 	return nil
-}
-
-// notesOnModels says of which models the prices and cut-offs of a run were looked at too
-// long before it. One note speaks of all that were looked at on one day.
-func (s *settings) notesOnModels(detectors []detect.Detector, at time.Time) []string {
-	known, own, err := s.registries()
-	if err != nil {
-		return nil // connecting has said so
-	}
-	if s.BaseURL != "" {
-		known = own
-	}
-	byDay := map[string][]string{}
-	for _, d := range detectors {
-		name := modelNameOf(d.Subject())
-		provider, id, _ := asked.Cut(name)
-		e, ok := known.Lookup(provider, id)
-		if _, stale := e.Stale(at); ok && stale && !slices.Contains(byDay[e.Looked()], e.String()) {
-			byDay[e.Looked()] = append(byDay[e.Looked()], e.String())
-		}
-	}
-	var out []string
-	for _, day := range sortedKeys(byDay) {
-		looked, _ := time.Parse(time.DateOnly, day) // an entry is checked when it is read
-		days := int(at.Sub(looked) / (24 * time.Hour))
-		out = append(out, fmt.Sprintf("stale: what is known of %s was looked at on %s, %s before the run; the price and the cut-off may have changed",
-			strings.Join(byDay[day], ", "), day, report.Plural(days, "day")))
-	}
-	return out
-}
-
-// modelNameOf returns the name of the model that a subject asks, "" where it asks none.
-func modelNameOf(s bench.Subject) string {
-	if s.Kind != "model" {
-		return ""
-	}
-	return s.Model
 }

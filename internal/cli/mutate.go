@@ -12,6 +12,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
+	"assay/internal/run"
 	"assay/internal/sqltext"
 	"assay/internal/suite"
 	"assay/internal/suite/mutate"
@@ -104,7 +105,7 @@ func (c *mutateCmd) find(env *Env) (*sqlproof.App, *bench.Variant, error) {
 	if filepath.Ext(c.What) == ".md" {
 		from, id = filepath.Dir(c.What), strings.TrimSuffix(filepath.Base(c.What), ".md")
 	}
-	list, err := loadOne(env, from)
+	list, err := run.LoadSuite(env.Env, from)
 	if err != nil {
 		return nil, nil, err
 	}

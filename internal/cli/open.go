@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"assay/internal/database"
+	"assay/internal/exit"
 	"assay/internal/store"
 )
 
@@ -25,14 +26,14 @@ func (e *Env) reading(ctx context.Context, where string) (*store.Store, error) {
 // database is an error of usage.
 func (e *Env) open(ctx context.Context, where string, opt database.Options) (*store.Store, error) {
 	opt.Say = e.say
-	waiting, stop := e.interruptible(ctx)
+	waiting, stop := e.Interruptible(ctx)
 	defer stop()
 	s, err := store.OpenWith(waiting, where, opt)
 	if waiting.Err() != nil && ctx.Err() == nil {
 		if err == nil {
 			err = s.Close()
 		}
-		return nil, errors.Join(&exitError{ExitInterrupt, errors.New("interrupted before anything was done")}, err)
+		return nil, errors.Join(exit.With(exit.Interrupt, "interrupted before anything was done"), err)
 	}
 	if err != nil {
 		return nil, usage("%w", err)

@@ -12,18 +12,24 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/exit"
 	"assay/internal/preregister"
 	"assay/internal/report"
+	"assay/internal/run"
+	"assay/internal/run/judges"
+	"assay/internal/run/session"
+	"assay/internal/run/subject"
 	"assay/internal/store"
 )
 
 type preregisterCmd struct {
-	selection
-	varying
-	asking
-	configured
-	judging
-	freshness
+	Select   run.Selection   `embed:""`
+	Vary     run.Varying     `embed:""`
+	Ask      subject.Options `embed:""`
+	Settings configured      `embed:""`
+	Judges   judges.Options  `embed:""`
+	Fresh    run.Freshness   `embed:""`
+
 	Epochs     int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	Hypotheses string `help:"Draft: hypotheses, families of tests, alpha, exclusions (docs/preregister.md)." placeholder:"FILE" required:"" config:"-"`
 	Output     string `short:"o" help:"File to write; - is standard output." default:"preregistration.yaml" placeholder:"FILE" config:"-"`
@@ -41,42 +47,38 @@ Example:
 }
 
 func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
-	c.announce(env)
-	if err := c.judgeFound(env); err != nil {
+	c.Settings.announce(env)
+	if err := c.Settings.judgeFound(env); err != nil {
 		return err
 	}
 	if c.Epochs < 1 {
-		return usage("--epochs is at least 1")
+		return exit.Usage("--epochs is at least 1")
 	}
 	text, err := os.ReadFile(c.Hypotheses)
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	draft, err := preregister.ReadDraft(c.Hypotheses, text)
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	if _, err := os.Lstat(c.Output); c.Output != "-" && !errors.Is(err, fs.ErrNotExist) {
-		return usage("%s is there already, and what is fixed stays; name another with --output", c.Output)
+		return exit.Usage("%s is there already, and what is fixed stays; name another with --output", c.Output)
 	}
-	acc, err := newAccounts(spending{}, func(string) {}, slog.New(slog.DiscardHandler))
+	acc, err := session.NewAccounts(session.Spending{}, func(string) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	run := &runCmd{selection: c.selection, varying: c.varying, asking: c.asking, judging: c.judging, freshness: c.freshness, Epochs: c.Epochs}
-	p, err := run.prepare(ctx, env, acc)
-	defer run.closeTools()
+	wanted := run.Request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh, Epochs: c.Epochs}
+	p, err := wanted.Prepare(ctx, env.Env, acc)
 	if err != nil {
 		return err
 	}
-	defer p.judges.close()
-	planned := make([]bench.Trial, len(p.jobs))
-	for i, j := range p.jobs {
-		planned[i] = j.Trial
-	}
-	m := run.manifest(env, p)
+	defer p.Close()
+	planned := p.Planned()
+	m := p.Manifest(env.Env, buildInfo().manifest())
 	if draft, err = preregister.Bind(c.Hypotheses, draft, m); err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	fixed := preregister.Freeze(draft, m, store.PlanHash(planned), m.StartedAt)
 	if err := writeOutput(env, c.Output, func(w io.Writer) error { return preregister.Write(w, fixed) }); err != nil {
@@ -116,69 +118,13 @@ func fitting(e bench.Exclusion, planned []bench.Trial) string {
 func readPreregistration(path string) (*bench.Preregistration, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
 	p, err := preregister.Read(path, text)
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
 	return &p, nil
-}
-
-// keepRegistration stores with a run what was fixed before it, now or when it
-// began, with every way in which the start at hand does not keep it. What was
-// noted by an earlier start stays.
-func keepRegistration(ctx context.Context, env *Env, s *store.Store, run store.Run, m bench.Manifest, a again) error {
-	stored, err := s.Run(ctx, run.ID)
-	if err != nil {
-		return err
-	}
-	before, now := stored.Manifest.Preregistration, m.Preregistration
-	if before == nil && now == nil {
-		return nil
-	}
-	kept := bench.Registered{Deviations: []string{}}
-	say := func(format string, args ...any) {
-		if d := fmt.Sprintf(format, args...); !slices.Contains(kept.Deviations, d) {
-			kept.Deviations = append(kept.Deviations, d)
-		}
-	}
-	switch {
-	case now == nil:
-		kept.Preregistration = before.Preregistration
-	default:
-		kept.Preregistration = now.Preregistration
-	}
-	if before != nil {
-		for _, d := range before.Deviations {
-			say("%s", d)
-		}
-		if before.Hash != kept.Hash {
-			say("the run was begun under another preregistration, %.12s", before.Hash)
-		}
-	}
-	for _, d := range preregister.Deviations(kept.Preregistration, m, run.Plan) {
-		say("%s", d)
-	}
-	if stored.Started.Before(kept.RegisteredAt) {
-		say("the run began before the preregistration")
-	}
-	for _, o := range a.Retry {
-		if o != string(bench.Failed) {
-			say("trials that ended as %s were asked again", o)
-		}
-	}
-	if run.Round > 0 {
-		say("everything was asked again in %d further rounds, whose answers are shown", run.Round)
-	}
-	stored.Manifest.Preregistration = &kept
-	if err := s.SetManifest(ctx, run.ID, stored.Manifest); err != nil {
-		return err
-	}
-	for _, d := range kept.Deviations {
-		fmt.Fprintln(env.Stderr, "not as preregistered: "+d)
-	}
-	return nil
 }
 
 // registeredOf completes what is stored of a preregistration by what became of

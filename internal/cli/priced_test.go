@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/cli"
+	"assay/internal/exit"
 	"assay/internal/model/modeltest"
 )
 
@@ -20,14 +20,14 @@ func TestBudgetKnowsPrices(t *testing.T) {
 		code, _, errs := assay(t, nil, append([]string{"run", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter", "ticket-credit-line", "--db", db, "--budget-usd", "5", "--base-url", url}, args...)...)
 		return code, errs
 	}
-	if code, errs := run("1.db", "-m", "openai/rocket"); code != cli.ExitUsage || !strings.Contains(errs, "price of openai/rocket is not known") || requests.Load() != 0 {
+	if code, errs := run("1.db", "-m", "openai/rocket"); code != exit.BadUsage || !strings.Contains(errs, "price of openai/rocket is not known") || requests.Load() != 0 {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	write(t, "assay-models.yaml", ownFile)
 	if code, errs := run("1.db", "-m", "openai/rocket"); code != 0 || requests.Load() != 4 {
 		t.Errorf("exit %d after %d requests: %s", code, requests.Load(), errs)
 	}
-	if code, errs := run("2.db", "-m", "openai/rocket", "--price", "openai/rocket=1000/1000"); code != cli.ExitBudget {
+	if code, errs := run("2.db", "-m", "openai/rocket", "--price", "openai/rocket=1000/1000"); code != exit.Budget {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	if code, errs := run("3.db", "-m", "echo"); code != 0 {

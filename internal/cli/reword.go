@@ -12,8 +12,10 @@ import (
 	"text/tabwriter"
 
 	"assay/internal/bench"
+	"assay/internal/progress"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
+	"assay/internal/run"
 	"assay/internal/suite"
 	"assay/internal/suite/mutate"
 )
@@ -41,11 +43,11 @@ Examples:
 }
 
 func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
-	list, err := loadOne(env, c.Path)
+	list, err := run.LoadSuite(env.Env, c.Path)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := env.interruptible(ctx)
+	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
 	var st *suite.Suite
 	var apps []suite.App
@@ -68,15 +70,15 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer server.Close()
-	progress := newProgress(env, "SQL test")
+	progress := progress.New(env.Env, "SQL test")
 	total := 0
 	for _, a := range apps {
 		for _, q := range a.Queries {
 			total += len(q.Tests)
 		}
 	}
-	progress.start(total, 0, nil)
-	defer progress.finish()
+	progress.Start(total, 0, nil)
+	defer progress.Finish()
 	var all []mutate.Reworded
 	for i := range apps {
 		made, err := mutate.Reword(ctx, server, &apps[i].App, c.Seed)
@@ -84,7 +86,7 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 			return err
 		}
 		for range made {
-			progress.ended(bench.Answered)
+			progress.Ended(bench.Answered)
 		}
 		all = append(all, made...)
 		if c.Write {

@@ -2,9 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -13,26 +11,32 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/engine"
-	"assay/internal/judge"
+	"assay/internal/exit"
 	"assay/internal/metric"
 	"assay/internal/model"
+	"assay/internal/progress"
 	"assay/internal/report"
+	"assay/internal/run"
+	"assay/internal/run/judges"
+	"assay/internal/run/session"
+	"assay/internal/run/subject"
 	"assay/internal/store"
 )
 
 type runCmd struct {
-	selection
-	varying
-	asking
-	output
-	spending
-	batching
-	again
-	waiting
-	configured
-	logging
-	judging
-	freshness
+	Select   run.Selection    `embed:""`
+	Vary     run.Varying      `embed:""`
+	Ask      subject.Options  `embed:""`
+	Output   output           `embed:""`
+	Spend    session.Spending `embed:""`
+	Batches  session.Batching `embed:""`
+	Again    run.Again        `embed:""`
+	Waiting  run.Waiting      `embed:""`
+	Settings configured       `embed:""`
+	Logging  session.Logging  `embed:""`
+	Judges   judges.Options   `embed:""`
+	Fresh    run.Freshness    `embed:""`
+
 	Epochs          int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	DryRun          bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
 	Preregistration string `help:"What assay preregister fixed before: the run is recorded as this, with every way in which it is not." placeholder:"FILE" found:"data"`
@@ -61,40 +65,28 @@ Examples:
 }
 
 func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
-	c.announce(env)
-	if c.PrintConfig {
-		return c.print(env, kctx)
+	c.Settings.announce(env)
+	if c.Settings.PrintConfig {
+		return c.Settings.print(env, kctx)
 	}
-	if err := c.judgeFound(env); err != nil {
+	if err := c.Settings.judgeFound(env); err != nil {
 		return err
 	}
-	if c.BatchPoll < 1 {
-		return usage("--batch-poll is at least 1 second")
-	}
-	if c.Distributed && (len(c.Prompt) > 0 || slices.ContainsFunc(c.Strategy, isPath)) {
-		return usage("--distributed: workers have no strategies of your own; leave out --prompt and paths in --strategy")
-	}
-	if c.Epochs < 1 {
-		return usage("--epochs is at least 1")
-	}
-	if err := c.checkActing(c.Distributed, c.Batch); err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
-	if len(c.Retry) > 0 && c.Cache {
-		return usage("--retry asks again and --cache answers from before: give one of them")
-	}
-	repeat, err := c.again.outcomes()
+	repeat, err := c.Again.Outcomes()
 	if err != nil {
 		return err
 	}
-	gates, err := parseGates(c.FailUnder)
+	gates, err := parseGates(c.Output.FailUnder)
 	if err != nil {
 		return err
 	}
-	if err := c.openMetrics(); err != nil {
+	if err := c.Output.openMetrics(); err != nil {
 		return err
 	}
-	if _, err := c.weights(); err != nil {
+	if _, err := c.Output.weights(); err != nil {
 		return err
 	}
 	var frozen *bench.Preregistration
@@ -103,222 +95,117 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 			return err
 		}
 	}
-	progress := newProgress(env, "trial")
-	log, logFile, err := c.logging.open(env, progress, c.Verbose)
+	progress := progress.New(env.Env, "trial")
+	log, logFile, err := c.Logging.Open(env.Env, progress, c.Vary.Verbose)
 	if err != nil {
 		return err
 	}
 	defer logFile.Close()
-	acc, err := newAccounts(c.spending, progress.wait, log)
+	acc, err := session.NewAccounts(c.Spend, progress.Wait, log)
 	if err != nil {
 		return err
 	}
-	acc.batching = c.batching
-	if acc.traces, err = startTracing(ctx, env, buildInfo().version); err != nil {
+	acc.Batching = c.Batches
+	if acc.Traces, err = session.StartTracing(ctx, env.Env, buildInfo().version); err != nil {
 		return err
 	}
-	defer acc.traces.stop(ctx)
-	defer c.closeTools()
-	c.planning = c.DryRun
-	p, err := c.prepare(ctx, env, acc)
+	defer acc.Traces.Stop(ctx)
+	c.Ask.Planning = c.DryRun
+	wanted := run.Request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh, Epochs: c.Epochs}
+	plan, err := wanted.Prepare(ctx, env.Env, acc)
 	if err != nil {
 		return err
 	}
-	defer p.judges.close()
+	defer plan.Close()
 	if c.DryRun {
-		for _, note := range c.notesOnModels(p.detectors, time.Now()) {
+		for _, note := range plan.NotesOnModels(time.Now()) {
 			fmt.Fprintln(env.Stderr, note)
 		}
-		return c.printPlan(env, p.variants, p.varied.Chains, p.detectors, p.jobs, acc, p.judges)
+		return plan.Print(env.Env)
 	}
-	m := c.manifest(env, p)
+	m := plan.Manifest(env.Env, buildInfo().manifest())
 	if frozen != nil {
 		m.Preregistration = &bench.Registered{Preregistration: *frozen}
 	}
-	if err := c.recording.open(c.Record); err != nil {
+	if err := plan.Subjects.Recording.Open(c.Ask.Record); err != nil {
 		return err
 	}
-	err = c.execute(ctx, env, progress, m, p.jobs, gates, acc, repeat, p.judges)
-	if cerr := c.recording.close(); err == nil {
+	x := &run.Start{Env: env.Env, Plan: plan, Manifest: m, Again: c.Again, Repeat: repeat, Waiting: c.Waiting, Progress: progress}
+	err = c.start(ctx, env, x, gates)
+	if cerr := plan.Subjects.Recording.Close(); err == nil {
 		err = cerr
 	}
 	return err
 }
 
-// execute runs the plan and judges what is answered; it reports also when a run was
-// interrupted or failed, and returns why.
-func (c *runCmd) execute(ctx context.Context, env *Env, progress *progress, m bench.Manifest, jobs []engine.Job, gates []gate, acc *accounts, repeat store.Again, judges *judges) error {
-	s, err := env.writing(ctx, c.DB)
+// check refuses flags that do not go together.
+func (c *runCmd) check() error {
+	switch {
+	case c.Batches.BatchPoll < 1:
+		return usage("--batch-poll is at least 1 second")
+	case c.Distributed && (len(c.Ask.Prompt) > 0 || slices.ContainsFunc(c.Ask.Strategy, subject.IsPath)):
+		return usage("--distributed: workers have no strategies of your own; leave out --prompt and paths in --strategy")
+	case c.Epochs < 1:
+		return usage("--epochs is at least 1")
+	}
+	if err := c.Ask.CheckActing(c.Distributed, c.Batches.Batch); err != nil {
+		return err
+	}
+	if len(c.Again.Retry) > 0 && c.Spend.Cache {
+		return usage("--retry asks again and --cache answers from before: give one of them")
+	}
+	return nil
+}
+
+// start carries out the plan and reports.
+func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate) error {
+	s, err := env.writing(ctx, c.Output.DB)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	planned := make([]bench.Trial, len(jobs))
-	for i, j := range jobs {
-		planned[i] = j.Trial
-	}
-	var fleet *spread
+	x.Store = s
 	if c.Distributed {
-		if fleet, err = c.spread(env, jobs, acc); err != nil {
+		if x.Shards, err = x.Plan.Spread(env.Env, c.Output.DB); err != nil {
 			return err
 		}
 	}
-	plan, questions := store.PlanHash(planned), engine.Questions(jobs)
-	waiting, enough := env.interruptible(ctx)
-	hold, err := c.waiting.take(waiting, env, s, plan, questions, fleet != nil)
-	enough()
-	var held *store.HeldError
-	switch {
-	case fleet != nil && errors.As(err, &held) && held.Judges:
-		fmt.Fprintf(env.Stderr, "%v; this start watches\n", held)
-	case err != nil:
-		return err
-	}
-	defer func() { giveBack(ctx, hold) }()
-	var run store.Run
-	var done map[string]bool
-	if fleet != nil {
-		run, done, err = fleet.begin(ctx, env, s, planned, m, repeat)
-	} else {
-		run, done, err = s.Begin(ctx, planned, m, repeat)
-	}
+	e, err := x.Execute(ctx)
 	if err != nil {
 		return err
 	}
-	if hold != nil {
-		run.Holder, acc.sure = hold.ID, hold.Sure
+	if e.Spent > 0 {
+		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", e.Spent, e.Now)
 	}
-	if err := keepRegistration(ctx, env, s, run, m, c.again); err != nil {
-		return err
-	}
-
-	spent, err := s.Spent(ctx, run.Plan)
+	d, err := loadScored(context.WithoutCancel(ctx), s, e.Run.ID)
 	if err != nil {
 		return err
 	}
-	ctx, end := acc.traces.run(ctx, run.ID, &m)
-	defer end()
-	stop, abandon, release := interrupts(ctx, env, lost(hold))
-	defer release()
-	judgements := progress.beside("judgement")
-	if len(done) == questions {
-		judgements.alone()
-	}
-	judging := &judgeRun{} // does nothing while another start judges
-	if hold != nil {
-		if judging, err = judges.start(abandon, stop, env, s, run, m, acc, judgements); err != nil {
-			return err
-		}
-	}
-	w := s.Writer(context.WithoutCancel(ctx), run)
-	if judging.runner == nil {
-		acc.budget.Use(w, spent)
-		acc.cache = keeper{s, w}
-	}
-	if c.events != nil {
-		c.events.use(w)
-	}
-	if err := acc.resume(w); err != nil {
-		judging.finish(true)
-		w.Close()
+	if err := c.Output.show(ctx, env, d); err != nil {
 		return err
 	}
-	acc.log.Info("start", "run", run.ID, "planned", questions, "done_before", len(done), "spent_usd", float64(spent)*model.Nano)
-	progress.start(questions, len(done), acc)
-	own := jobs
-	if fleet != nil {
-		own = fleet.local(jobs)
-	}
-	sum, runErr := engine.Run(abandon, stop, own, done, engine.Config{Judge: judge.Rule{}, PerModel: acc.workers(acc.batching.mode()), Sink: sink(w, acc.log, judging.answered), Ended: progress.ended})
-	acc.land()
-	if fleet != nil && runErr == nil {
-		runErr = fleet.await(ctx, stop, env, s, run, jobs, done, acc, progress, &sum)
-	}
-	if hold == nil && runErr == nil && !fleet.left && len(judges.record.Referees()) > 0 {
-		if hold, runErr = takeLater(ctx, stop, env, s, plan); runErr == nil {
-			run.Holder, acc.sure = hold.ID, hold.Sure
-			judging, runErr = judges.start(abandon, stop, env, s, run, m, acc, judgements)
-		}
-	}
-	if err := w.Close(); err != nil && runErr == nil {
-		runErr = err
-	}
-	progress.finish()
-	progress.summary(sum)
-	judged, err := judging.finish(runErr != nil)
-	if runErr == nil {
-		runErr = err
-	}
-	if runErr == nil {
-		runErr = loss(ctx, hold)
-	}
-	total, _ := acc.budget.Spent()
-	logEnd(acc.log, run, sum, total, runErr)
-	complete := sum.Pending == 0 && judged.Pending == 0 && runErr == nil
-	if (fleet == nil || !fleet.left) && loss(ctx, hold) == nil {
-		if err := s.End(context.WithoutCancel(ctx), run.ID, complete, time.Now()); err != nil && runErr == nil {
-			runErr = err
-		}
-	}
-	if err := loss(ctx, hold); err != nil {
-		return err
-	}
-	if runErr != nil {
-		return fmt.Errorf("%w; what was stored before is kept, and the same command continues", runErr)
-	}
-	if total > 0 {
-		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", total, total-float64(spent)*model.Nano)
-	}
-
-	d, err := loadScored(context.WithoutCancel(ctx), s, run.ID)
-	if err != nil {
-		return err
-	}
-	if err := c.show(ctx, env, d); err != nil {
-		return err
-	}
-	return verdictOn(env, d, sum, judged, gates)
-}
-
-// sink stores results: a model's answer before its worker asks the next
-// question, what a built-in computed in its own time. paid is told the former.
-func sink(w *store.Writer, log *slog.Logger, paid func(bench.Trial) error) func(bench.Trial) error {
-	return func(r bench.Trial) error {
-		_, _, agent := bench.EndingOf(r.Response.FinishRaw)
-		computed := strings.HasPrefix(r.Subject, "builtin/") && !agent
-		put := w.Commit
-		if computed {
-			put = w.Write
-		}
-		if err := put(r); err != nil {
-			return err
-		}
-		logTrial(log, r)
-		if computed {
-			return nil
-		}
-		return paid(r)
-	}
+	return verdictOn(d, e, gates)
 }
 
 // verdictOn turns what happened into the exit code.
-func verdictOn(env *Env, d *report.Data, sum engine.Summary, judged engine.JudgeSummary, gates []gate) error {
+func verdictOn(d *report.Data, e *run.Ended, gates []gate) error {
+	sum, judged := e.Trials, e.Judgements
 	if err := sum.ErrStopped(); model.KindOf(err) == model.ErrBudget {
-		return &exitError{ExitBudget, fmt.Errorf("stopped asking %w; %d trials are still to be asked", err, sum.Pending)}
+		return exit.With(exit.Budget, "stopped asking %w; %d trials are still to be asked", err, sum.Pending)
 	} else if err != nil {
 		return fmt.Errorf("stopped asking %w; %d trials are still to be asked", err, sum.Pending)
 	}
 	if sum.Pending > 0 {
-		return &exitError{ExitInterrupt, fmt.Errorf("interrupted with %d of %d trials to go; the same command continues", sum.Pending, sum.Planned)}
+		return exit.With(exit.Interrupt, "interrupted with %d of %d trials to go; the same command continues", sum.Pending, sum.Planned)
 	}
-	if err := judgingError(judged); err != nil {
+	if err := judges.Stopped(judged); err != nil {
 		return err
 	}
 	if err := checkGates(d, gates); err != nil {
 		return err
 	}
 	if n := sum.Ended[bench.Failed]; n > 0 {
-		return fmt.Errorf("%s failed; %s", counted(n, "trial"), afterFailures(sum))
+		return fmt.Errorf("%s failed; %s", progress.Counted(n, "trial"), afterFailures(sum))
 	}
 	if n := judged.Ended[store.Failed]; n > 0 {
 		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, judged.Failure)
@@ -365,28 +252,4 @@ func afterFailures(sum engine.Summary) string {
 		return fmt.Sprintf("the same command asks them again, but %d of them were rejected by the server as invalid and will be rejected again", rejected)
 	}
 	return "the server rejected the requests as invalid, and will again: change the settings or the model"
-}
-
-// interrupts turns the first interrupt into "start nothing more" and the second
-// into "abandon what is running". Once lost is closed, nothing more is started either; nil never is.
-func interrupts(ctx context.Context, env *Env, lost <-chan struct{}) (stop <-chan struct{}, abandon context.Context, release func()) {
-	soft := make(chan struct{})
-	hard, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	go func() {
-		select {
-		case <-env.Interrupt:
-			fmt.Fprintln(env.Stderr, "\nassay: finishing the requests that are running; press Ctrl-C again to abandon them")
-		case <-lost:
-		case <-ended:
-			return
-		}
-		close(soft)
-		select {
-		case <-env.Interrupt:
-		case <-ended:
-		}
-		cancel()
-	}()
-	return soft, hard, func() { close(ended); cancel() }
 }

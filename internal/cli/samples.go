@@ -8,6 +8,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/report/write"
+	"assay/internal/run"
 	"assay/internal/suite"
 )
 
@@ -18,7 +19,7 @@ type samplesCmd struct {
 }
 
 type samplesList struct {
-	selection
+	run.Selection
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
@@ -27,11 +28,11 @@ func (*samplesList) Help() string {
 }
 
 func (c *samplesList) Run(env *Env) error {
-	list, err := c.load(env)
+	list, err := c.Load(env.Env)
 	if err != nil {
 		return err
 	}
-	vs, err := c.variants(list)
+	vs, err := c.Variants(list)
 	if err != nil {
 		return err
 	}
@@ -73,8 +74,8 @@ func (c *samplesList) Run(env *Env) error {
 }
 
 type samplesShow struct {
-	selection
-	varying
+	run.Selection
+	run.Varying
 	ID     string `arg:"" help:"Sample id, or the end of one, such as bridge-replica."`
 	Format string `enum:"text,json,codeacts" default:"text" help:"text, json, or codeacts: the paper's annotation of each variant."`
 }
@@ -84,7 +85,7 @@ func (*samplesShow) Help() string {
 }
 
 func (c *samplesShow) Run(env *Env) error {
-	list, err := c.load(env)
+	list, err := c.Load(env.Env)
 	if err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func (c *samplesShow) Run(env *Env) error {
 			vs = append(vs, v)
 		}
 	}
-	varied, err := c.vary(env, []*suite.Suite{st}, vs)
+	varied, err := c.Vary(env.Env, []*suite.Suite{st}, vs)
 	if err != nil {
 		return err
 	}

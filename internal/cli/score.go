@@ -8,6 +8,7 @@ import (
 	"assay/internal/database"
 	"assay/internal/engine"
 	"assay/internal/report"
+	"assay/internal/run/judges"
 	"assay/internal/store"
 )
 
@@ -45,7 +46,7 @@ func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%v", err)
 	}
-	rec, err := recordOf(run.Manifest)
+	rec, err := judges.RecordOf(run.Manifest)
 	if err != nil {
 		return usage("%v", err)
 	}
@@ -74,7 +75,7 @@ func loadScored(ctx context.Context, s *store.Store, id string) (*report.Data, e
 	if err != nil {
 		return nil, err
 	}
-	rec, err := recordOf(run.Manifest)
+	rec, err := judges.RecordOf(run.Manifest)
 	if err != nil {
 		return nil, err
 	}

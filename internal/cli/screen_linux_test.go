@@ -8,6 +8,9 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"assay/internal/environ"
+	"assay/internal/exit"
 )
 
 // pseudoTerminal returns a terminal, and what reads what it shows.
@@ -45,13 +48,13 @@ func TestScreenOrData(t *testing.T) {
 		{"transform", "Jar.sol", "--with", "no-comments", "--diff"},
 	} {
 		var out, errs bytes.Buffer
-		env := Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
-		if code := Main(t.Context(), args, env); code != ExitOK || !strings.Contains(out.String(), comment) {
+		env := &environ.Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
+		if code := Main(t.Context(), args, env); code != exit.OK || !strings.Contains(out.String(), comment) {
 			t.Errorf("%v: %d, %q %s", args, code, out.String(), errs.String())
 		}
 		tty, shown := pseudoTerminal(t)
 		env.Stdout = tty
-		if code := Main(t.Context(), args, env); code != ExitOK {
+		if code := Main(t.Context(), args, env); code != exit.OK {
 			t.Fatalf("%v: %d, %s", args, code, errs.String())
 		}
 		fmt.Fprintln(tty, "the end of it")
@@ -70,8 +73,8 @@ func TestScreenOrData(t *testing.T) {
 
 	// Messages are for people wherever they go.
 	var errs bytes.Buffer
-	env := Env{Stdout: new(bytes.Buffer), Stderr: &errs, Getenv: func(string) string { return "" }}
-	if code := Main(t.Context(), []string{"transform", "x\x1b[2J\u202ey.sol", "--with", "no-comments"}, env); code != ExitUsage ||
+	env := &environ.Env{Stdout: new(bytes.Buffer), Stderr: &errs, Getenv: func(string) string { return "" }}
+	if code := Main(t.Context(), []string{"transform", "x\x1b[2J\u202ey.sol", "--with", "no-comments"}, env); code != exit.BadUsage ||
 		!strings.Contains(errs.String(), "x␛[2J<U+202E>y.sol") || strings.ContainsAny(errs.String(), "\x1b\u202e") {
 		t.Errorf("%d, %q", code, errs.String())
 	}

@@ -34,7 +34,7 @@ const minToken = 16
 func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	token := c.Token
 	if token == "" {
-		token = env.get("ASSAY_TOKEN")
+		token = env.Get("ASSAY_TOKEN")
 	}
 	switch {
 	case token != "" && len(token) < minToken:
@@ -54,7 +54,7 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("listening on %s: %v", c.Listen, err)
 	}
-	ctx, stop := env.interruptible(ctx)
+	ctx, stop := env.Interruptible(ctx)
 	defer stop()
 	fmt.Fprintf(env.Stderr, "http://%s shows %s; Ctrl-C stops\n", l.Addr(), s.Name())
 	load := func(ctx context.Context, run string) (*report.Data, error) { return loadStored(ctx, s, run) }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/pgserver/pgtest"
 	"assay/internal/store"
 )
@@ -45,8 +47,8 @@ func TestServe(t *testing.T) {
 		s.Close()
 		interrupt := make(chan os.Signal, 1)
 		var out lines
-		env := func(w io.Writer, token string) Env {
-			return Env{Stdout: w, Stderr: w, Interrupt: interrupt, Getenv: func(name string) string {
+		env := func(w io.Writer, token string) *environ.Env {
+			return &environ.Env{Stdout: w, Stderr: w, Interrupt: interrupt, Getenv: func(name string) string {
 				if name == "ASSAY_TOKEN" {
 					return token
 				}
@@ -84,12 +86,12 @@ func TestServe(t *testing.T) {
 			code  int
 			says  string
 		}{
-			{[]string{"--listen", addr}, "", ExitFailed, addr + " is taken"},
-			{[]string{"--listen", "0.0.0.0:0"}, "", ExitUsage, "give --token"},
-			{[]string{"--listen", ":0"}, "", ExitUsage, "give --token"},
-			{[]string{"--listen", "0.0.0.0:0"}, "short", ExitUsage, "at least 16 characters"},
-			{[]string{"--listen", "127.0.0.1:x"}, "", ExitUsage, "listening on"},
-			{[]string{"--db", none}, "", ExitUsage, says},
+			{[]string{"--listen", addr}, "", exit.Failed, addr + " is taken"},
+			{[]string{"--listen", "0.0.0.0:0"}, "", exit.BadUsage, "give --token"},
+			{[]string{"--listen", ":0"}, "", exit.BadUsage, "give --token"},
+			{[]string{"--listen", "0.0.0.0:0"}, "short", exit.BadUsage, "at least 16 characters"},
+			{[]string{"--listen", "127.0.0.1:x"}, "", exit.BadUsage, "listening on"},
+			{[]string{"--db", none}, "", exit.BadUsage, says},
 		} {
 			var b lines
 			got := Main(context.Background(), append([]string{"serve", "--db", db}, c.args...), env(&b, c.token))
@@ -99,7 +101,7 @@ func TestServe(t *testing.T) {
 		}
 
 		interrupt <- os.Interrupt
-		if c := <-code; c != ExitOK {
+		if c := <-code; c != exit.OK {
 			t.Errorf("interrupted, it exits with %d: %s", c, out.String())
 		}
 		if c, err := net.Dial("tcp", addr); err == nil {
@@ -119,7 +121,7 @@ func TestServeShowsWhatWasRegistered(t *testing.T) {
 	flags := []string{"--suite", "blockbench", "--subset", "tc", "--model", "builtin/oracle", "--model", "builtin/always-safe"}
 	for _, args := range [][]string{{"preregister", "--hypotheses", "draft.yaml"}, {"run", "--db", "r.db", "--preregistration", "preregistration.yaml"}} {
 		var out lines
-		if code := Main(t.Context(), append(args, flags...), Env{Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" }}); code != 0 {
+		if code := Main(t.Context(), append(args, flags...), &environ.Env{Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" }}); code != 0 {
 			t.Fatalf("%v: %d, %s", args, code, out.String())
 		}
 	}
@@ -127,7 +129,7 @@ func TestServeShowsWhatWasRegistered(t *testing.T) {
 	var out lines
 	ended := make(chan int, 1)
 	go func() {
-		ended <- Main(ctx, []string{"serve", "--db", "r.db", "--listen", "127.0.0.1:0"}, Env{Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" }})
+		ended <- Main(ctx, []string{"serve", "--db", "r.db", "--listen", "127.0.0.1:0"}, &environ.Env{Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" }})
 	}()
 	defer func() { stop(); <-ended }()
 	get := func(path string) string {

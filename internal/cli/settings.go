@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"assay/internal/cli/config"
+	"assay/internal/config"
 )
 
 // settingsFile is read when --config names no other and it is there.
@@ -50,18 +50,18 @@ func (configured) BeforeResolve(env *Env, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	if env.settings, err = config.Parse(file, text, keys); err != nil {
+	if env.Settings, err = config.Parse(file, text, keys); err != nil {
 		return err
 	}
-	env.named, env.text, env.flags = given, text, cmd.Flags
-	ctx.AddResolver(env.settings)
+	env.Named, env.text, env.flags = given, text, cmd.Flags
+	ctx.AddResolver(env.Settings)
 	return nil
 }
 
 // announce says that a file gave settings.
 func (configured) announce(env *Env) {
-	if env.settings != nil {
-		fmt.Fprintln(env.Stderr, "settings from "+env.settings.File)
+	if env.Settings != nil {
+		fmt.Fprintln(env.Stderr, "settings from "+env.Settings.File)
 	}
 }
 
@@ -80,8 +80,8 @@ func (configured) print(env *Env, ctx *kong.Context) error {
 	var b strings.Builder
 	err = config.Print(&b, keys, func(k config.Key) string {
 		switch {
-		case env.settings.Used(k.Flag):
-			return env.settings.File
+		case env.Settings.Used(k.Flag):
+			return env.Settings.File
 		case given[k.Flag]:
 			return "--" + k.Flag.Name
 		}
@@ -90,6 +90,6 @@ func (configured) print(env *Env, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(env.data(), env.clean(b.String()))
+	_, err = io.WriteString(env.data(), env.Clean(b.String()))
 	return err
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"assay/internal/cli/config"
+	"assay/internal/config"
 )
 
 var update = flag.Bool("update", false, "rewrite the schema of the settings file")
@@ -124,48 +124,6 @@ func TestFoundTags(t *testing.T) {
 			if tag := k.Flag.Tag.Get("found"); !slices.Contains(all, tag) {
 				t.Errorf(`--%s has the tag found:%q; it is one of %q`, k.Flag.Name, tag, all)
 			}
-		}
-	}
-}
-
-func TestMayReach(t *testing.T) {
-	file := origin{"assay.yaml", false}
-	for _, tt := range []struct {
-		key, address origin
-		may          bool
-	}{
-		{fromEnvironment, fromEnvironment, true}, {fromEnvironment, fromCommand, true}, {fromEnvironment, origin{"given.yaml", true}, true},
-		{fromEnvironment, fromDotenv, false}, {fromEnvironment, file, false},
-		{fromDotenv, fromEnvironment, true}, {fromDotenv, fromCommand, true}, {fromDotenv, fromDotenv, true}, {fromDotenv, file, false},
-	} {
-		key, address := value{"k", "KEY", tt.key}, value{"http://h", "URL", tt.address}
-		if err := key.mayReach(address); (err == nil) != tt.may {
-			t.Errorf("a key of %s to an address of %s: %v", tt.key.name, tt.address.name, err)
-		}
-		if key.mayReach(value{}) != nil || (value{}).mayReach(address) != nil {
-			t.Error("the provider's own address, or no key, is refused")
-		}
-	}
-}
-
-// Where a file that was found may write.
-func TestIsBelow(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, dir := range []string{"here/a", "there"} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Chdir("here")
-	for link, to := range map[string]string{"out": "../there", "in": "a", "nowhere": "../nothing"} {
-		if err := os.Symlink(to, link); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for path, want := range map[string]bool{"x": true, "a/x": true, "b/c/x": true, "in/x": true, "a/../x": true,
-		"../x": false, "/tmp/x": false, "out/x": false, "out/b/x": false, "nowhere": false, "nowhere/x": false, "a/../../x": false, "": false} {
-		if got, err := isBelow(path); got != want || err != nil {
-			t.Errorf("%q: %v, %v", path, got, err)
 		}
 	}
 }

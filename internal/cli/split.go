@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 
 	"assay/internal/generate"
 	"assay/internal/report"
+	"assay/internal/run"
 	"assay/internal/split"
 	"assay/internal/suite"
 	"assay/internal/termtext"
@@ -55,13 +57,13 @@ func (c *splitMake) Run(env *Env) error {
 	if c.Count < 0 {
 		return usage("--count is at least 1")
 	}
-	suites, err := loadOne(env, c.Samples)
+	suites, err := run.LoadSuite(env.Env, c.Samples)
 	if err != nil {
 		return err
 	}
 	var like []*suite.Suite
 	if c.Like != "" {
-		if like, err = loadOne(env, c.Like); err != nil {
+		if like, err = run.LoadSuite(env.Env, c.Like); err != nil {
 			return err
 		}
 	}
@@ -105,7 +107,7 @@ func (c *splitMake) Run(env *Env) error {
 		if err := copySamples(from, dirs, made, true); err != nil {
 			return err
 		}
-		list, err := loadOne(env, made)
+		list, err := run.LoadSuite(env.Env, made)
 		if err != nil {
 			return err
 		}
@@ -241,7 +243,7 @@ func (c *splitReveal) Run(env *Env) error {
 		dirs[i] = strings.TrimSuffix(filepath.ToSlash(d), "/")
 	}
 	if len(dirs) == 0 {
-		dirs = sortedKeys(o.Salts)
+		dirs = slices.Sorted(maps.Keys(o.Salts))
 	}
 	shown, err := o.Reveal(dirs)
 	if err != nil {
@@ -287,7 +289,7 @@ func (c *splitVerify) Run(env *Env) error {
 		if err != nil {
 			return err
 		}
-		r, err := split.Check(fsys, func() ([]*suite.Suite, error) { return loadOne(env, c.Samples) }, o, given)
+		r, err := split.Check(fsys, func() ([]*suite.Suite, error) { return run.LoadSuite(env.Env, c.Samples) }, o, given)
 		if err != nil {
 			return err
 		}
@@ -358,28 +360,4 @@ func commitmentOf(name string, o *split.Opening) (split.Commitment, error) {
 func isHash(s string) bool {
 	_, err := hex.DecodeString(s)
 	return err == nil && len(s) == 64
-}
-
-// splitOf checks a directory of a private split that a run asks about, whole; ok is false
-// where the directory is none. A commitment that is not its own is an error.
-func splitOf(dir, commitment string, suites []*suite.Suite) (ok bool, err error) {
-	fsys := os.DirFS(dir)
-	o, err := split.ReadOpening(fsys)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
-	case err != nil:
-		return true, usage("%s: %v", dir, err)
-	case commitment != "" && commitment != o.Commitment.ID():
-		return true, usage("the samples of %s are of commitment %s, which is not the one that was given out", dir, o.Commitment.ID())
-	}
-	r, err := split.Check(fsys, func() ([]*suite.Suite, error) { return suites, nil }, o, o.Commitment)
-	switch {
-	case err != nil:
-		return true, usage("%s: %v", dir, err)
-	case !r.OK() || !r.Whole():
-		return true, usage("%s is not what its %s commits to: %d of %d samples are, %d are others; assay split verify says which",
-			dir, split.OpeningFile, len(r.Shown), r.Samples, len(r.Foreign)+len(r.Saltless))
-	}
-	return true, nil
 }

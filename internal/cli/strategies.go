@@ -1,16 +1,15 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
-	"assay/internal/bench"
-	"assay/internal/detect"
-	"assay/internal/engine"
+	"assay/internal/exit"
 	"assay/internal/prompt"
+	"assay/internal/run"
+	"assay/internal/run/subject"
 	"assay/internal/suite"
 )
 
@@ -85,21 +84,21 @@ func (*strategiesShow) Help() string {
 }
 
 func (c *strategiesShow) Run(env *Env) error {
-	ways, err := (&asking{Strategy: []string{c.Name}}).ways()
+	ways, err := (&subject.Options{Strategy: []string{c.Name}}).Ways()
 	if err != nil {
 		return err
 	}
 	if len(ways) > 1 {
-		return usage("%s has %d strategies; name the folder of one", c.Name, len(ways))
+		return exit.Usage("%s has %d strategies; name the folder of one", c.Name, len(ways))
 	}
 	var s prompt.Strategy
-	if own := ways[0].own; own != nil {
+	if own := ways[0].Own; own != nil {
 		s = *own
-	} else if s, err = prompt.Find(ways[0].name); err != nil {
-		return usage("%v", err)
+	} else if s, err = prompt.Find(ways[0].Name); err != nil {
+		return exit.Usage("%v", err)
 	}
-	sel := selection{Suite: c.Suite}
-	list, err := sel.load(env)
+	sel := run.Selection{Suite: c.Suite}
+	list, err := sel.Load(env.Env)
 	if err != nil {
 		return err
 	}
@@ -138,7 +137,7 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 			key = sample.Keys[len(sample.Keys)-1]
 		}
 		if about, p, err = rendered(st, sample, key, s); err != nil {
-			return "", p, usage("%v", err)
+			return "", p, exit.Usage("%v", err)
 		}
 		return about, p, nil
 	}
@@ -151,7 +150,7 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 			}
 		}
 	}
-	return "", p, usage("strategy %s applies to no sample of the suites", s.Name)
+	return "", p, exit.Usage("strategy %s applies to no sample of the suites", s.Name)
 }
 
 // rendered asks about one variant of a sample, or about its incident.
@@ -173,7 +172,7 @@ func rendered(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strate
 	}
 	task := v.Task
 	if s.Asks == prompt.ForContinuation {
-		c, why := beginningOf(v, v.Task.Files[0].Text)
+		c, why := run.BeginningOf(v, v.Task.Files[0].Text)
 		if why != "" {
 			return "", prompt.Prompt{}, fmt.Errorf("%s: %s", key, why)
 		}
@@ -181,45 +180,4 @@ func rendered(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strate
 	}
 	p, err := prompt.Render(s, task)
 	return key, p, err
-}
-
-// checkCoverage makes sure that no selected variant is passed over in silence:
-// every model asks about each of them in some way. A strategy that asks about a
-// part of them, or a built-in that reads a part of the languages, is told about in one line.
-func checkCoverage(env *Env, detectors []detect.Detector, variants []*bench.Variant, jobs []engine.Job) error {
-	by := map[string]map[string]bool{} // subject, and model, to the keys of variants
-	see := func(name, key string) {
-		if by[name] == nil {
-			by[name] = map[string]bool{}
-		}
-		by[name][key] = true
-	}
-	model := map[string]string{}
-	for _, d := range detectors {
-		s := d.Subject()
-		model[s.Name] = cmp.Or(s.Model, s.Name)
-	}
-	for _, j := range jobs {
-		see("subject "+j.Subject, j.Variant.Key)
-		see("model "+model[j.Subject], j.Variant.Key)
-	}
-	for _, d := range detectors {
-		s := d.Subject()
-		if n := len(by["subject "+s.Name]); s.Kind == "builtin" && n > 0 && n < len(variants) {
-			fmt.Fprintf(env.Stderr, "%s is asked about %d of %d variants: those in languages that it reads\n", s.Name, n, len(variants))
-			continue
-		}
-		for _, v := range variants {
-			if by["model "+model[s.Name]][v.Key] {
-				continue
-			}
-			_, err := d.PromptHash(v.Task)
-			return usage("%d of %d selected variants would not be asked about, the first %s: %w; narrow the selection with --suite, --subset or --filter, or name a further --strategy",
-				len(variants)-len(by["model "+model[s.Name]]), len(variants), v.Key, err)
-		}
-		if n := len(by["subject "+s.Name]); n < len(variants) {
-			fmt.Fprintf(env.Stderr, "%s is asked about %d of %d variants: those that its strategy applies to\n", s.Name, n, len(variants))
-		}
-	}
-	return nil
 }

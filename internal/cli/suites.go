@@ -6,6 +6,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/report/write"
+	"assay/internal/run"
 	"assay/internal/solidity"
 	"assay/internal/suite"
 )
@@ -22,8 +23,8 @@ func (*suitesList) Help() string { return "Example:\n\n  assay suites list" }
 
 func (*suitesList) Run(env *Env) error {
 	t := write.Table{Columns: write.Columns("SUITE", "SAMPLES", "VULNERABLE", "SAFE", "BASES", "HASH")}
-	for _, name := range embedded {
-		list, err := loadOne(env, name)
+	for _, name := range run.Embedded {
+		list, err := run.LoadSuite(env.Env, name)
 		if err != nil {
 			return err
 		}
@@ -65,7 +66,7 @@ func (*suitesLint) Help() string { return "Example:\n\n  assay suites lint suite
 func (c *suitesLint) Run(env *Env) error {
 	bad := 0
 	for _, p := range c.Path {
-		list, problems, err := readSuite(p)
+		list, problems, err := run.ReadSuite(p)
 		if err != nil {
 			return err
 		}

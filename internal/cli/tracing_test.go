@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"assay/internal/cli"
+	"assay/internal/exit"
 	"assay/internal/model/modeltest"
 )
 
@@ -74,7 +74,7 @@ func TestTraces(t *testing.T) {
 	if code, errs := run("2.db", there.URL); code != 0 || strings.Count(errs, "traces do not arrive") != 1 {
 		t.Errorf("without a collector: exit %d: %s", code, errs)
 	}
-	if code, errs := run("3.db", "localhost:4318"); code != cli.ExitUsage || !strings.Contains(errs, "OTEL_EXPORTER_OTLP_ENDPOINT") {
+	if code, errs := run("3.db", "localhost:4318"); code != exit.BadUsage || !strings.Contains(errs, "OTEL_EXPORTER_OTLP_ENDPOINT") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

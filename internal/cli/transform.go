@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"assay/internal/bench"
+	"assay/internal/run"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -112,8 +113,8 @@ func (c *transformCmd) program(env *Env) (transform.Program, error) {
 	if ext := filepath.Ext(c.What); ext == ".sol" || ext == ".sql" {
 		return fileProgram(c.What, ext)
 	}
-	sel := selection{Suite: c.Suite}
-	suites, err := sel.load(env)
+	sel := run.Selection{Suite: c.Suite}
+	suites, err := sel.Load(env.Env)
 	if err != nil {
 		return transform.Program{}, err
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -10,9 +9,11 @@ import (
 	"slices"
 
 	"assay/internal/bench"
+	"assay/internal/exit"
 	"assay/internal/proof"
 	"assay/internal/proof/certificate"
 	"assay/internal/proof/sqlproof"
+	"assay/internal/run"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -25,7 +26,7 @@ type variantsCmd struct {
 }
 
 type variantsBuild struct {
-	selection
+	run.Selection
 	execution
 	Chain   []string `help:"Transformations to apply, joined by +. Repeatable; those of the paper and the placebos by default." placeholder:"CHAIN" sep:"none"`
 	Seed    uint64   `help:"Seed of every choice, and of the random transactions." default:"1" placeholder:"N"`
@@ -62,7 +63,7 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 		}
 		chains = append(chains, chain)
 	}
-	originals, err := c.originals(env, c.Write)
+	originals, err := originals(env, c.Selection, c.Write)
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func refused(originals []*original) error {
 		}
 	}
 	if bad > 0 {
-		return &exitError{ExitGate, fmt.Errorf("%d of %d variants have not what their chain promises", bad, n)}
+		return exit.With(exit.Gate, "%d of %d variants have not what their chain promises", bad, n)
 	}
 	return nil
 }
@@ -148,28 +149,28 @@ func speaksSQL(c transform.Chain) bool {
 
 // originals returns what is selected and can be executed. With onDisk, all have
 // to come from a directory.
-func (s *selection) originals(env *Env, onDisk bool) ([]*original, error) {
+func originals(env *Env, s run.Selection, onDisk bool) ([]*original, error) {
 	names := s.Suite
 	if len(names) == 0 {
-		names = embedded
+		names = run.Embedded
 	}
 	var out []*original
 	for _, name := range names {
 		root := name
-		if slices.Contains(embedded, name) {
+		if slices.Contains(run.Embedded, name) {
 			root = ""
 		}
 		if root == "" && onDisk {
 			return nil, usage("--write needs --suite with a directory: the embedded samples cannot be written; in a clone, use --suite suites/blockbench")
 		}
-		one := *s
+		one := s
 		one.Suite = []string{name}
-		list, err := one.load(env)
+		list, err := one.Load(env.Env)
 		if err != nil {
 			return nil, err
 		}
 		for _, st := range list {
-			vs, err := one.variants([]*suite.Suite{st})
+			vs, err := one.Variants([]*suite.Suite{st})
 			if err != nil {
 				continue // nothing of this suite is selected
 			}
@@ -231,7 +232,7 @@ func storeVariants(env *Env, originals []*original) error {
 }
 
 type variantsList struct {
-	selection
+	run.Selection
 	JSON    bool `name:"json" help:"Print the evidence as JSON."`
 	Verbose bool `short:"v" help:"Print a line for every variant."`
 }
@@ -246,7 +247,7 @@ Examples:
 }
 
 func (c *variantsList) Run(env *Env) error {
-	originals, err := c.stored(env)
+	originals, err := storedOriginals(env, c.Selection)
 	if err != nil {
 		return err
 	}
@@ -258,8 +259,8 @@ func (c *variantsList) Run(env *Env) error {
 
 // stored returns the selected samples with stored evidence, and says on standard
 // error which have none.
-func (s *selection) stored(env *Env) ([]*original, error) {
-	list, err := s.originals(env, false)
+func storedOriginals(env *Env, s run.Selection) ([]*original, error) {
+	list, err := originals(env, s, false)
 	if err != nil {
 		return nil, err
 	}
@@ -272,7 +273,7 @@ func (s *selection) stored(env *Env) ([]*original, error) {
 		out = append(out, o)
 	}
 	if len(out) == 0 {
-		return nil, &exitError{ExitFailed, errors.New("no evidence on variants is stored")}
+		return nil, exit.With(exit.Failed, "no evidence on variants is stored")
 	}
 	return out, nil
 }

@@ -12,6 +12,8 @@ import (
 	"text/tabwriter"
 
 	"assay/internal/bench"
+	"assay/internal/exit"
+	"assay/internal/progress"
 	"assay/internal/proof"
 	"assay/internal/proof/certificate"
 	"assay/internal/proof/postgres"
@@ -44,13 +46,13 @@ func (c *execution) execute(ctx context.Context, env *Env, originals []*original
 	go func() {
 		select {
 		case <-env.Interrupt:
-			cancel(&exitError{ExitInterrupt, errors.New("interrupted; nothing was stored")})
+			cancel(exit.With(exit.Interrupt, "interrupted; nothing was stored"))
 		case <-ctx.Done():
 		}
 	}()
-	progress := newProgress(env, "chain")
-	progress.start(len(jobs), 0, nil)
-	defer progress.finish()
+	progress := progress.New(env.Env, "chain")
+	progress.Start(len(jobs), 0, nil)
+	defer progress.Finish()
 	out := make([][]proof.Variant, len(originals))
 	sql := func(j variantJob) bool { return originals[j.original].app != nil }
 	err := c.solidity(ctx, cancel, progress, originals, slices.DeleteFunc(slices.Clone(jobs), sql), out)
@@ -65,7 +67,7 @@ func (c *execution) execute(ctx context.Context, env *Env, originals []*original
 
 // sql certifies the variants of SQL tests, those of one application and chain
 // together: the application is set up once for all of them.
-func (c *execution) sql(ctx context.Context, progress *progress, originals []*original, jobs []variantJob, out [][]proof.Variant) error {
+func (c *execution) sql(ctx context.Context, progress *progress.Bar, originals []*original, jobs []variantJob, out [][]proof.Variant) error {
 	if len(jobs) == 0 {
 		return nil
 	}
@@ -96,7 +98,7 @@ func (c *execution) sql(ctx context.Context, progress *progress, originals []*or
 			o := originals[i]
 			o.e.Engine = server.Engine()
 			out[i] = append(out[i], made[o.query.Name]...)
-			progress.ended(bench.Answered)
+			progress.Ended(bench.Answered)
 		}
 	}
 	return nil
@@ -104,7 +106,7 @@ func (c *execution) sql(ctx context.Context, progress *progress, originals []*or
 
 // solidity certifies the variants of Solidity samples side by side, each worker
 // with compilers of its own. Trouble ends all of them through cancel.
-func (c *execution) solidity(ctx context.Context, cancel context.CancelCauseFunc, progress *progress, originals []*original, jobs []variantJob, out [][]proof.Variant) error {
+func (c *execution) solidity(ctx context.Context, cancel context.CancelCauseFunc, progress *progress.Bar, originals []*original, jobs []variantJob, out [][]proof.Variant) error {
 	results := make([][]proof.Variant, len(jobs))
 	var wg sync.WaitGroup
 	next := make(chan int)
@@ -127,7 +129,7 @@ func (c *execution) solidity(ctx context.Context, cancel context.CancelCauseFunc
 					cancel(fmt.Errorf("%s~%s@%d: %w", o.id, j.chain, j.seed, err))
 				}
 				results[i] = vs
-				progress.ended(bench.Answered)
+				progress.Ended(bench.Answered)
 			}
 		})
 	}

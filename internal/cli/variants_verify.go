@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"assay/internal/proof"
+	"assay/internal/run"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
 )
 
 type variantsVerify struct {
-	selection
+	run.Selection
 	execution
 	JSON bool `name:"json" help:"Print what is seen now as JSON."`
 }
@@ -25,7 +26,7 @@ Example:
 }
 
 func (c *variantsVerify) Run(ctx context.Context, env *Env) error {
-	originals, err := c.stored(env)
+	originals, err := storedOriginals(env, c.Selection)
 	if err != nil {
 		return err
 	}

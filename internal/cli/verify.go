@@ -2,12 +2,13 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/exit"
+	"assay/internal/run"
 	"assay/internal/suite"
 )
 
@@ -50,17 +51,17 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if c.Write && c.Path == "" {
 		return usage("--write needs --path: the embedded samples cannot be written; in a clone, use --path suites/blockbench")
 	}
-	var sel selection
+	var sel run.Selection
 	if c.Path != "" {
 		sel.Suite = []string{c.Path}
 	}
-	ctx, cancel := env.interruptible(ctx)
+	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
 	bare, broken, err := c.bare(ctx, env, c.named)
 	if err != nil {
 		return err
 	}
-	list, err := sel.load(env)
+	list, err := sel.Load(env.Env)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	for _, execute := range []func(context.Context, *Env, []*suite.Suite, wanted) (int, int, error){c.solidity, c.sql} {
 		n, bad, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
-			return &exitError{ExitInterrupt, errors.New("interrupted; what was not finished is not stored")}
+			return exit.With(exit.Interrupt, "interrupted; what was not finished is not stored")
 		}
 		if err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"assay/internal/bench"
+	"assay/internal/progress"
 	"assay/internal/proof"
 	"assay/internal/proof/adequacy"
 	"assay/internal/proof/postgres"
@@ -72,9 +73,9 @@ func (c *verifyCmd) adequacySolidity(ctx context.Context, env *Env, list []*suit
 			return err
 		}
 		defer compiler.Close()
-		progress := newProgress(env, "sample")
-		progress.start(fresh, 0, nil)
-		defer progress.finish()
+		progress := progress.New(env.Env, "sample")
+		progress.Start(fresh, 0, nil)
+		defer progress.Finish()
 		var wg sync.WaitGroup
 		next := make(chan *task)
 		for range runtime.GOMAXPROCS(0) {
@@ -83,7 +84,7 @@ func (c *verifyCmd) adequacySolidity(ctx context.Context, env *Env, list []*suit
 					if t.made, t.err = adequacy.Solidity(ctx, compiler, t.x); t.err == nil && c.Write {
 						t.err = c.storeAdequacy(t.s, t.made)
 					}
-					progress.ended(bench.Answered)
+					progress.Ended(bench.Answered)
 				}
 			})
 		}

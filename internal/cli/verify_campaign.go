@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -14,6 +13,8 @@ import (
 	"text/tabwriter"
 
 	"assay/internal/bench"
+	"assay/internal/exit"
+	"assay/internal/progress"
 	"assay/internal/proof"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
@@ -49,8 +50,8 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite
 		return err
 	}
 	defer compiler.Close()
-	progress := newProgress(env, "campaign")
-	progress.start(len(all), 0, nil)
+	progress := progress.New(env.Env, "campaign")
+	progress.Start(len(all), 0, nil)
 	var wg sync.WaitGroup
 	next := make(chan *search)
 	for range runtime.GOMAXPROCS(0) {
@@ -59,7 +60,7 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite
 				if !s.stored {
 					s.c, s.err = c.campaign(ctx, compiler, s.target)
 				}
-				progress.ended(bench.Answered)
+				progress.Ended(bench.Answered)
 			}
 		})
 	}
@@ -68,9 +69,9 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite
 	}
 	close(next)
 	wg.Wait()
-	progress.finish()
+	progress.Finish()
 	if ctx.Err() != nil {
-		return &exitError{ExitInterrupt, errors.New("interrupted; no campaign of this run is stored")}
+		return exit.With(exit.Interrupt, "interrupted; no campaign of this run is stored")
 	}
 	fallen := 0
 	var found []*proof.Campaign

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/progress"
 	"assay/internal/proof"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
@@ -77,9 +78,9 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 // does not compile is an outcome; a compiler that is not there ends the command
 // with the one line that gets all of them.
 func (c *verifyCmd) verifyAll(ctx context.Context, env *Env, compiler *solc.Compiler, targets []target) ([]outcome, error) {
-	progress := newProgress(env, "sample")
-	progress.start(len(targets), 0, nil)
-	defer progress.finish()
+	progress := progress.New(env.Env, "sample")
+	progress.Start(len(targets), 0, nil)
+	defer progress.Finish()
 
 	out := make([]outcome, len(targets))
 	cases := make([]*verify.Case, len(targets))
@@ -111,7 +112,7 @@ func (c *verifyCmd) verifyAll(ctx context.Context, env *Env, compiler *solc.Comp
 		wg.Go(func() {
 			for i := range next {
 				out[i].res = cases[i].Run(ctx, compiler, ready, verify.Options{Fuzz: c.Fuzz, Seed: c.Seed, Trace: c.Verbose})
-				progress.ended(bench.Answered)
+				progress.Ended(bench.Answered)
 			}
 		})
 	}

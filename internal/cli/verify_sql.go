@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"assay/internal/bench"
+	"assay/internal/progress"
 	"assay/internal/proof"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
@@ -74,9 +75,9 @@ func (c *verifyCmd) executeSQL(ctx context.Context, env *Env, apps []suite.App, 
 		return nil, err
 	}
 	defer server.Close()
-	progress := newProgress(env, "SQL test")
-	progress.start(tests, 0, nil)
-	defer progress.finish()
+	progress := progress.New(env.Env, "SQL test")
+	progress.Start(tests, 0, nil)
+	defer progress.Finish()
 	evidence := make([][]proof.SQLEvidence, len(apps))
 	for i := range apps {
 		if evidence[i], err = server.Verify(ctx, &apps[i].App); err != nil {
@@ -84,7 +85,7 @@ func (c *verifyCmd) executeSQL(ctx context.Context, env *Env, apps []suite.App, 
 		}
 		for _, e := range evidence[i] {
 			for range e.Tests {
-				progress.ended(bench.Answered)
+				progress.Ended(bench.Answered)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"assay/internal/answer"
 	"assay/internal/bench"
 	"assay/internal/judge"
+	"assay/internal/run"
 )
 
 // Version is set by a release build: -ldflags "-X assay/internal/cli.Version=v1.2.3".
@@ -39,6 +40,11 @@ func buildInfo() build {
 		}
 	}
 	return b
+}
+
+// manifest is the manifest of a run by this program, as far as the program alone fills it.
+func (b build) manifest() bench.Manifest {
+	return bench.Manifest{Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version()}
 }
 
 // String returns the line that --version prints.
@@ -91,8 +97,8 @@ func (c *versionCmd) Run(env *Env) error {
 		Version: b.version, Commit: b.commit, Date: b.date, Modified: b.dirty, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Parser: answer.Version, Judge: judge.Rule{}.Name(), TrialKey: bench.KeyVersion,
 	}
-	for _, name := range embedded {
-		list, err := loadOne(env, name)
+	for _, name := range run.Embedded {
+		list, err := run.LoadSuite(env.Env, name)
 		if err != nil {
 			return err
 		}
@@ -101,7 +107,7 @@ func (c *versionCmd) Run(env *Env) error {
 		}
 	}
 	if c.JSON {
-		e := json.NewEncoder(env.rawOut)
+		e := json.NewEncoder(env.RawOut)
 		e.SetIndent("", "  ")
 		return e.Encode(v)
 	}

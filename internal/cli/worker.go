@@ -9,6 +9,8 @@ import (
 
 	"assay/internal/database"
 	"assay/internal/fleet"
+	"assay/internal/run"
+	"assay/internal/run/session"
 	"assay/internal/store"
 )
 
@@ -17,7 +19,7 @@ type workerCmd struct {
 	MaxConnections int           `help:"Requests at once from this machine to one provider, for all its models and runs together." default:"100" placeholder:"N"`
 	Rescue         time.Duration `help:"Silence after which a worker's shards go to others; the same for all workers." default:"60s" placeholder:"TIME"`
 	Grace          time.Duration `help:"How long requests that are on their way may take when the worker is told to stop." default:"30s" placeholder:"TIME"`
-	passing
+	session.Passing
 }
 
 func (*workerCmd) Help() string {
@@ -30,12 +32,6 @@ Example:
 
   assay worker --db postgres://assay@db.internal/assay --max-connections 200`
 }
-
-// workerLog is where a worker tells what it does.
-type workerLog struct{ *slog.Logger }
-
-// wait says that a model is being waited for.
-func (l workerLog) wait(what string) { l.Info(what) }
 
 func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 	switch {
@@ -53,16 +49,16 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer s.Close()
-	log := workerLog{slog.New(slog.NewTextHandler(&redactor{w: env.Stderr, keys: env.keys()}, nil))}
-	stop, abandon, release := interrupts(ctx, env, nil)
+	log := slog.New(slog.NewTextHandler(&session.Redactor{To: env.Stderr, Keys: env.Keys()}, nil))
+	stop, abandon, release := run.Interrupts(ctx, env.Env, nil)
 	defer release()
 	fmt.Fprintf(env.Stderr, "works for %s; Ctrl-C stops\n", s.Name())
-	held := &limiters{}
+	held := &session.Limiters{}
 	err = fleet.Work(abandon, stop, fleet.Config{
-		Store: s, Connections: c.MaxConnections, Rescue: c.Rescue, Grace: c.Grace, Log: log.Logger,
-		Serves: func(queue string) bool { return serves(env, queue) },
-		Open: func(_ context.Context, run store.Run, raw json.RawMessage, w *store.Writer) (*fleet.Desk, error) {
-			return desk(ctx, env, raw, c, s, run, w, held, log)
+		Store: s, Connections: c.MaxConnections, Rescue: c.Rescue, Grace: c.Grace, Log: log,
+		Serves: func(queue string) bool { return run.Serves(env.Env, queue) },
+		Open: func(_ context.Context, r store.Run, raw json.RawMessage, w *store.Writer) (*fleet.Desk, error) {
+			return run.OpenDesk(ctx, env.Env, raw, c.MaxConnections, s, r, w, held, log)
 		},
 	})
 	if err != nil {

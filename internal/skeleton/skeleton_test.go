@@ -138,7 +138,7 @@ func TestKinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := workshop(t, "go.mod", "internal/transform/all", "internal/detect/tool/all", "internal/detect/builtin/static/solcheck/check.go", "internal/cli/providers.go",
+	root := workshop(t, "go.mod", "internal/transform/all", "internal/detect/tool/all", "internal/detect/builtin/static/solcheck/check.go", "internal/run/session/providers.go",
 		"internal/cli/import_suite.go", "internal/archtest/arch_test.go", "internal/transform/trojan/library/memo.txtar")
 	for _, k := range kinds {
 		name := "quaint"

@@ -14,6 +14,7 @@ type Name struct {
 	Name  string
 	Kinds []solidity.DeclKind // of all declarations with the name, in order of path and place
 	ABI   bool                // seen from outside the code
+	Acts  bool                // of a modifier, or of a function that may change state: its first word is a verb
 }
 
 // Is reports whether some declaration of the name is of one of the kinds.
@@ -88,6 +89,7 @@ func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *N
 			}
 			x.Kinds = append(x.Kinds, d.Kind)
 			x.ABI = x.ABI || d.ABI
+			x.Acts = x.Acts || acts(n, d)
 			x.shown = x.shown || !hidden[d.Path]
 			x.implemented = x.implemented || d.Kind != solidity.DeclFunction || d.Scope == nil || d.Scope.Kind != solidity.DeclInterface
 		}
@@ -103,6 +105,22 @@ func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *N
 	}
 	return out
 }
+
+// acts reports whether a declaration does something, rather than says something.
+func acts(n *solidity.Names, d *solidity.Decl) bool {
+	if d.Kind != solidity.DeclFunction {
+		return d.Kind == solidity.DeclModifier
+	}
+	for c := range d.Node.Children() {
+		if c.Kind == solidity.NodeAttribute && reads[n.File(d.Path).Text(c)] {
+			return false
+		}
+	}
+	return true
+}
+
+// reads are the attributes of functions that change nothing.
+var reads = map[string]bool{"view": true, "pure": true, "constant": true}
 
 // certain reports whether every half can rename the name to one that is free.
 func (n *Names) certain(name, free string) bool {

@@ -14,16 +14,32 @@ import (
 type Dictionary struct {
 	Name    string
 	Version int
-	nouns   map[string][]string // every form, to the choices in the same form
-	verbs   map[string][]string
+
+	trade      forms // words that belong to the vocabulary, whatever stands around them
+	general    forms // words of every trade: in prose only where the part of speech is clear
+	spareNouns []string
+	spareVerbs []string
 }
 
-// file is the YAML form: base forms, each with one or more choices.
+// forms holds every form of words, to the choices in the same form.
+type forms struct{ nouns, verbs map[string][]string }
+
+// words is the YAML form of a vocabulary: base forms, each with one or more choices.
+type words struct {
+	Nouns map[string][]string `yaml:"nouns"`
+	Verbs map[string][]string `yaml:"verbs"`
+}
+
+// file is the YAML form of a dictionary.
 type file struct {
-	Name    string              `yaml:"name"`
-	Version int                 `yaml:"version"`
-	Nouns   map[string][]string `yaml:"nouns"`
-	Verbs   map[string][]string `yaml:"verbs"`
+	Name    string `yaml:"name"`
+	Version int    `yaml:"version"`
+	Trade   words  `yaml:",inline"`
+	General words  `yaml:"general"`
+	Spare   struct {
+		Nouns []string `yaml:"nouns"`
+		Verbs []string `yaml:"verbs"`
+	} `yaml:"spare"`
 }
 
 // ParseDictionary reads a dictionary. It fails on unknown keys, on words that
@@ -33,35 +49,64 @@ func ParseDictionary(text []byte) (*Dictionary, error) {
 	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
 		return nil, fmt.Errorf("dictionary: %w", err)
 	}
-	if f.Name == "" || f.Version < 1 || len(f.Nouns) == 0 {
+	if f.Name == "" || f.Version < 1 || len(f.Trade.Nouns) == 0 {
 		return nil, fmt.Errorf("dictionary %q: a name, a version from 1 and nouns are needed", f.Name)
 	}
-	d := &Dictionary{Name: f.Name, Version: f.Version, nouns: map[string][]string{}, verbs: map[string][]string{}}
-	used := map[string]string{}
-	for kind, words := range map[string]map[string][]string{"noun": f.Nouns, "verb": f.Verbs} {
-		for _, from := range slices.Sorted(maps.Keys(words)) {
-			for _, to := range words[from] {
-				if !lower(from) || !lower(to) {
-					return nil, fmt.Errorf("dictionary %s: %q → %q: words are lower-case letters", f.Name, from, to)
-				}
-				if other, ok := used[kind+" "+to]; ok && other != from {
-					return nil, fmt.Errorf("dictionary %s: %q stands for both %q and %q", f.Name, to, other, from)
-				}
-				used[kind+" "+to] = from
-			}
+	d := &Dictionary{Name: f.Name, Version: f.Version, spareNouns: f.Spare.Nouns, spareVerbs: f.Spare.Verbs}
+	nouns, verbs := map[string]string{}, map[string]string{}
+	for _, part := range []struct {
+		used map[string]string
+		to   map[string][]string
+	}{
+		{nouns, f.Trade.Nouns}, {nouns, f.General.Nouns}, {nouns, map[string][]string{"a spare word": f.Spare.Nouns}},
+		{verbs, f.Trade.Verbs}, {verbs, f.General.Verbs}, {verbs, map[string][]string{"a spare word": f.Spare.Verbs}},
+	} {
+		if err := d.unique(part.used, part.to); err != nil {
+			return nil, err
 		}
 	}
-	for from, to := range f.Nouns {
-		d.nouns[from] = to
-		d.nouns[plural(from)] = each(to, plural)
-	}
-	for from, to := range f.Verbs {
-		d.verbs[from] = to
-		for i, form := range verbForms(from) {
-			d.verbs[form] = each(to, func(w string) string { return verbForms(w)[i] })
-		}
-	}
+	d.trade, d.general = f.Trade.forms(), f.General.forms()
 	return d, nil
+}
+
+// unique checks choices and notes in used which word they stand for.
+func (d *Dictionary) unique(used map[string]string, words map[string][]string) error {
+	for _, from := range slices.Sorted(maps.Keys(words)) {
+		seen := map[string]bool{}
+		for _, to := range words[from] {
+			if !lower(strings.ReplaceAll(from, " ", "")) || !lower(to) {
+				return fmt.Errorf("dictionary %s: %q → %q: words are lower-case letters", d.Name, from, to)
+			}
+			if other, ok := used[to]; ok && other != from || seen[to] {
+				return fmt.Errorf("dictionary %s: %q stands for both %q and %q", d.Name, to, other, from)
+			}
+			used[to], seen[to] = from, true
+		}
+	}
+	return nil
+}
+
+func (w words) forms() forms {
+	f := forms{map[string][]string{}, map[string][]string{}}
+	for from, to := range w.Nouns {
+		f.noun(from, to)
+	}
+	for _, from := range slices.Sorted(maps.Keys(w.Verbs)) { // of two verbs with a form in common the later one has it
+		f.verb(from, w.Verbs[from])
+	}
+	return f
+}
+
+func (f forms) noun(from string, to []string) {
+	f.nouns[from] = to
+	f.nouns[plural(from)] = each(to, plural)
+}
+
+func (f forms) verb(from string, to []string) {
+	f.verbs[from] = to
+	for i, form := range verbForms(from) {
+		f.verbs[form] = each(to, func(w string) string { return verbForms(w)[i] })
+	}
 }
 
 func each(words []string, f func(string) string) []string {
@@ -85,17 +130,49 @@ func lower(s string) bool {
 // pick the same for the same word.
 type Choose func(word string, n int) int
 
-// Word returns what stands for a word in lower case. verb says which meaning
-// counts when there are two; it is asked only then.
+// Word returns what stands in prose for a word in lower case. verb says which
+// meaning counts when there are two. A noun of every trade is replaced where no verb is
+// meant, a verb of every trade only where its form tells that it is one.
 func (d *Dictionary) Word(word string, verb func() bool, choose Choose) (string, bool) {
-	to, other := d.nouns[word], d.verbs[word]
-	if len(other) > 0 && (len(to) == 0 || verb()) {
+	to, other := d.trade.nouns[word], d.trade.verbs[word]
+	switch {
+	case len(other) > 0 && (len(to) == 0 || verb()):
 		to = other
+	case len(to) > 0:
+	default:
+		if to = d.general.nouns[word]; len(to) > 0 && verb() {
+			return "", false
+		}
+		if len(to) == 0 && participle(word) {
+			to = d.general.verbs[word]
+		}
 	}
 	if len(to) == 0 {
 		return "", false
 	}
 	return to[choose(word, len(to))], true
+}
+
+// participle reports whether a form is none of a noun.
+func participle(word string) bool {
+	return len(word) > 4 && (strings.HasSuffix(word, "ed") || strings.HasSuffix(word, "ing"))
+}
+
+// named returns what stands for a word of an identifier.
+func (d *Dictionary) named(word string, verb bool, choose Choose) (string, bool) {
+	for _, f := range []forms{d.trade, d.general} {
+		first, second := f.nouns[word], f.verbs[word]
+		if verb {
+			first, second = second, first
+		}
+		if len(first) == 0 {
+			first = second
+		}
+		if len(first) > 0 {
+			return first[choose(word, len(first))], true
+		}
+	}
+	return "", false
 }
 
 // Ident translates the words of an identifier; ok is false when none changed.
@@ -105,9 +182,9 @@ func (d *Dictionary) Ident(name string, verb bool, choose Choose) (string, bool)
 	words := slices.Clone(id.Words)
 	changed := false
 	for i, w := range words {
-		digits := strings.TrimLeft(w, "abcdefghijklmnopqrstuvwxyz")
-		if to, ok := d.Word(strings.TrimSuffix(w, digits), func() bool { return verb && i == 0 }, choose); ok {
-			words[i] = to + digits
+		letters := strings.TrimRight(w, "0123456789")
+		if to, ok := d.named(letters, verb && i == 0, choose); ok {
+			words[i] = to + w[len(letters):]
 			changed = true
 		}
 	}

@@ -17,6 +17,10 @@ var irregular = map[string][4]string{
 	"burn": {"burns", "burned", "burnt", "burning"}, "equip": {"equips", "equipped", "equipped", "equipping"},
 	"embed": {"embeds", "embedded", "embedded", "embedding"}, "spend": {"spends", "spent", "spent", "spending"},
 	"earn": {"earns", "earned", "earned", "earning"}, "quit": {"quits", "quit", "quit", "quitting"},
+	"swear": {"swears", "swore", "sworn", "swearing"}, "draw": {"draws", "drew", "drawn", "drawing"},
+	"leave": {"leaves", "left", "left", "leaving"}, "write": {"writes", "wrote", "written", "writing"},
+	"win": {"wins", "won", "won", "winning"}, "cancel": {"cancels", "cancelled", "cancelled", "cancelling"},
+	"split": {"splits", "split", "split", "splitting"}, "breed": {"breeds", "bred", "bred", "breeding"},
 	"bind": {"binds", "bound", "bound", "binding"}, "unbind": {"unbinds", "unbound", "unbound", "unbinding"},
 }
 

@@ -28,6 +28,8 @@ var foreign = map[string]struct {
 		[]string{"0.8.30"}},
 	"documentation with a blank line": {"pragma solidity ^0.8.0;\ncontract A {\n    /// @notice Adds one.\n\n    /// @param a What is added to.\n    function f(uint256 a) external pure returns (uint256) {\n        return a + 1;\n    }\n    function g(uint256 b) external pure returns (uint256) {\n        return b + 2;\n    }\n}\n",
 		[]string{"0.8.30"}},
+	"a function that leaves no room on the stack": {"pragma solidity ^0.4.24;\ncontract A {\n    address owner;\n    modifier only() {\n        require(msg.sender == owner);\n        _;\n    }\n    function f(uint256 a) external only returns (uint256) {\n        uint256 v0 = a;\n        uint256 v1 = a;\n        uint256 v2 = a;\n        uint256 v3 = a;\n        uint256 v4 = a;\n        uint256 v5 = a;\n        uint256 v6 = a;\n        uint256 v7 = a;\n        uint256 v8 = a;\n        uint256 v9 = a;\n        uint256 v10 = a;\n        uint256 v11 = a;\n        uint256 v12 = a;\n        uint256 v13 = a;\n        return v0 + v13;\n    }\n    function g(uint256 a) external {\n        if (a > 2) {\n            owner = msg.sender;\n        }\n        owner = msg.sender;\n    }\n}\n",
+		[]string{"0.4.26"}},
 	"line ends of Windows": {"pragma solidity ^0.8.0;\r\ncontract A {\r\n    uint256 public v;\r\n    function f(uint256 a) external {\r\n        if (a > 3) {\r\n            v += a;\r\n        }\r\n        v = v + 1;\r\n    }\r\n    function g() external {\r\n        v = 0;\r\n    }\r\n}\r\n",
 		[]string{"0.8.30"}},
 }

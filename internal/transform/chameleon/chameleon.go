@@ -24,7 +24,8 @@ var Transformation = transform.Transformation{
 	Name: "chameleon",
 	Doc: `replace the vocabulary of finance by that of another trade
 
-Words have one translation throughout a sample. A name whose translation is taken gets a number.`,
+Words have one translation throughout a sample: nouns become nouns, verbs verbs. Words that no table has get a spare word of the trade;
+technical terms and words of every trade stay. A name whose translation is taken gets a number.`,
 	Kind:     transform.Preserving,
 	Letter:   "C",
 	Promises: transform.C3,
@@ -32,8 +33,26 @@ Words have one translation throughout a sample. A name whose translation is take
 	Run:      run,
 }
 
-//go:embed *.yaml
+//go:embed *.yaml keep.txt
 var files embed.FS
+
+// kept are the words that belong to no trade.
+var kept = sync.OnceValue(func() map[string]bool {
+	text, err := files.ReadFile("keep.txt")
+	if err != nil {
+		panic(err)
+	}
+	out := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for w := range strings.FieldsSeq(line) {
+			out[w] = true
+		}
+	}
+	return out
+})
 
 func themeNames() []string { return []string{"medical", "library", "gaming"} }
 
@@ -58,11 +77,16 @@ func run(in *transform.Input) (*transform.Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := translator{in: in, dict: all[in.Options["theme"]]}
+	t := translator{in: in}
 	names := in.Names()
+	var used []wording.Usage
+	for _, n := range names.List {
+		used = append(used, wording.Usage{Name: n.Name, Verb: n.Acts})
+	}
+	t.dict = all[in.Options["theme"]].For(used, func(w string) bool { return kept()[w] }, t.choose)
 	out := &transform.Output{Edits: map[string][]edit.Edit{}, Note: fmt.Sprintf("theme %s, dictionary version %d", t.dict.Name, t.dict.Version)}
 	out.Renames = names.Assign(func(n transform.Name, attempt int) string {
-		now, ok := t.dict.Ident(n.Name, n.Callable() && !n.Type(), t.choose)
+		now, ok := t.dict.Ident(n.Name, n.Acts, t.choose)
 		if !ok {
 			return ""
 		}
@@ -85,7 +109,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 		out.Edits[transform.ProtocolPath] = []edit.Edit{{Start: 0, End: len(in.Task.Protocol), New: now}}
 	}
 	if len(out.Renames) == 0 {
-		return nil, transform.NotApplicable("no name of it belongs to the vocabulary of finance")
+		return nil, transform.NotApplicable("every name of it is made of words that belong to no trade")
 	}
 	return out, nil
 }

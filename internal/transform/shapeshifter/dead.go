@@ -67,10 +67,15 @@ func (w *writer) dead(text string) []edit.Edit {
 			if w.in.Dice.IntN(2, "called", key) == 0 {
 				continue
 			}
+			w.enter(fn)
+			_, never, ok := w.opaque(key)
+			if !ok {
+				continue
+			}
 			d := w.in.Dice.Rand("call", key)
 			indent := transform.Indent(text, fn.Start)
-			w.put(edit.Insert(body.Start+1, fmt.Sprintf("\n%s    if (%d == %d) {\n%s        %s(%d, %d);\n%s    }", indent,
-				d.IntN(50), 50+d.IntN(50), indent, fns[d.IntN(len(fns))], d.IntN(999), d.IntN(999), indent)))
+			w.put(edit.Insert(body.Start+1, fmt.Sprintf("\n%s    if (%s) {\n%s        %s(%d, %d);\n%s    }", indent,
+				never, indent, fns[d.IntN(len(fns))], d.IntN(999), d.IntN(999), indent)))
 			w.done++
 		}
 	}

@@ -16,8 +16,8 @@ var L3 = transform.Transformation{
 	Name: "shapeshifter-l3",
 	Doc: `rename as L2 does, and take detours in the control flow
 
-Statements go under conditions that always hold, conditions into locals first, and x += y becomes x = x + y. Nothing is
-done whose effect could depend on the order in which a compiler evaluates.`,
+Statements go under conditions that always hold, whatever the values in them are; conditions go into locals first, and
+x += y becomes x = x + y. Nothing is done whose effect could depend on the order in which a compiler evaluates.`,
 	Kind:     transform.Preserving,
 	Letter:   "O",
 	Promises: transform.C4,
@@ -46,7 +46,8 @@ type writer struct {
 	old   bool           // locals live as long as their function
 	seen  map[string]int // statements of a function by text
 	fn    *solidity.Node
-	room  int // stack slots that the function may still use
+	room  int      // stack slots that the function may still use
+	whole []string // unsigned integers that every statement of the function may read
 	edits []edit.Edit
 	done  int
 }
@@ -95,18 +96,37 @@ func (w *writer) function(fn *solidity.Node) {
 	if body == nil || fn.Name() == nil || w.file.Text(fn.Name()) == w.contractOf(fn) {
 		return
 	}
-	w.fn, w.seen = fn, map[string]int{}
-	w.room = 9
-	for n := range fn.All() {
-		if n.Kind == solidity.NodeVar || n.Kind == solidity.NodeAsmLet {
-			w.room--
-		}
-	}
+	w.enter(fn)
 	for n := range body.All() {
 		if n.Parent() != nil && n.Parent().Kind == solidity.NodeBlock {
 			w.statement(n)
 		}
 	}
+}
+
+// enter begins with a function. Of the 16 slots that code can reach, four are kept for
+// the return address and what an expression needs; locals and the arguments of the
+// widest call lie in the rest.
+func (w *writer) enter(fn *solidity.Node) {
+	w.fn, w.seen = fn, map[string]int{}
+	locals, widest := 0, 3
+	for n := range fn.All() {
+		switch n.Kind {
+		case solidity.NodeVar, solidity.NodeAsmLet:
+			locals++
+		case solidity.NodeCall:
+			args := -1 // what is called
+			for range n.Children() {
+				args++
+			}
+			widest = max(widest, args)
+		}
+	}
+	w.room = 12 - locals - widest
+	if w.old && fn.Kind == solidity.NodeModifier { // its locals lie below those of every function that it guards
+		w.room = 0
+	}
+	w.whole = w.unsigned()
 }
 
 func (w *writer) contractOf(n *solidity.Node) string {
@@ -132,7 +152,11 @@ func (w *writer) statement(n *solidity.Node) {
 	case n.Kind == solidity.NodeExprStmt && dice < 75 && w.condition(n, w.required(n), "require(", indent, key):
 	case n.Kind == solidity.NodeIf && dice < 60 && w.condition(n, n.First(), "if (", indent, key):
 	case (n.Kind == solidity.NodeExprStmt || n.Kind == solidity.NodeEmit) && dice < 85 && !w.returnsPointer():
-		w.put(edit.Insert(n.Start, fmt.Sprintf("if (%s) {\n%s    ", w.always(key), indent)), edit.Insert(n.End, "\n"+indent+"}"))
+		always, _, ok := w.opaque(key)
+		if !ok {
+			return
+		}
+		w.put(edit.Insert(n.Start, fmt.Sprintf("if (%s) {\n%s    ", always, indent)), edit.Insert(n.End, "\n"+indent+"}"))
 	default:
 		return
 	}
@@ -219,15 +243,74 @@ func (w *writer) returnsPointer() bool {
 	return false
 }
 
-// always returns a condition that always holds and that the function may
-// evaluate.
-func (w *writer) always(key string) string {
-	list := []string{"1 == 1", "2 * 3 == 6", "uint256(1) > 0"}
+// opaque returns a condition that always holds, whatever state and arguments are, and
+// its opposite; ok is false where the function has nothing that it may ask about. No
+// condition is true by its form alone: a reader has to know why it holds.
+func (w *writer) opaque(key string) (always, never string, ok bool) {
+	type claim struct{ always, never string }
+	var list []claim
 	if w.mayRead() {
-		list = append(list, "msg.sender == msg.sender", "address(this) == address(this)", "block.number + 1 > block.number", "block.timestamp >= block.timestamp")
+		list = append(list,
+			claim{"msg.sender != address(0)", "msg.sender == address(0)"},
+			claim{"address(this) != address(0)", "address(this) == address(0)"},
+			claim{"msg.sender != address(0) || address(this) != msg.sender", "msg.sender == address(0) && address(this) == msg.sender"})
 	}
-	return transform.Pick(w.in.Dice, list, "always", key)
+	if w.room > 2 && len(w.whole) > 0 { // what reads a value needs two slots above it
+		x, k := transform.Pick(w.in.Dice, w.whole, "of", key), 2+w.in.Dice.IntN(95, "by", key)
+		list = append(list,
+			claim{fmt.Sprintf("%s %% %d < %d", x, k, k), fmt.Sprintf("%s %% %d >= %d", x, k, k)},
+			claim{fmt.Sprintf("%s / %d <= %s", x, k, x), fmt.Sprintf("%s / %d > %s", x, k, x)},
+			claim{fmt.Sprintf("%s >= %s %% %d", x, x, k), fmt.Sprintf("%s < %s %% %d", x, x, k)},
+			claim{fmt.Sprintf("(%s | %d) >= %d", x, k, k), fmt.Sprintf("(%s | %d) < %d", x, k, k)})
+	}
+	if len(list) == 0 {
+		return "", "", false
+	}
+	c := transform.Pick(w.in.Dice, list, "opaque", key)
+	return c.always, c.never, true
 }
+
+// unsigned returns the names of unsigned integers that mean the same everywhere in the
+// function: its parameters and, where it may read state, variables of its contract
+// that no declaration in it hides.
+func (w *writer) unsigned() []string {
+	declared := map[string]int{}
+	for n := range w.fn.All() {
+		if n.Kind == solidity.NodeVar && n.Name() != nil {
+			declared[w.file.Text(n.Name())]++
+		}
+	}
+	var out []string
+	if params := w.fn.Find(solidity.NodeParams); params != nil {
+		for n := range params.Children() {
+			if n.Name() != nil && unsignedType[w.file.Text(n.First())] && declared[w.file.Text(n.Name())] == 1 {
+				out = append(out, w.file.Text(n.Name()))
+			}
+		}
+	}
+	if !w.mayRead() || w.fn.Parent() == nil {
+		return out
+	}
+	for n := range w.fn.Parent().Children() {
+		if n.Kind == solidity.NodeStateVar && unsignedType[w.file.Text(n.First())] && !w.fixed(n) && declared[w.file.Text(n.Name())] == 0 {
+			out = append(out, w.file.Text(n.Name()))
+		}
+	}
+	return out
+}
+
+// fixed reports whether a variable is constant or immutable, which some functions may
+// not read.
+func (w *writer) fixed(n *solidity.Node) bool {
+	for c := range n.Children() {
+		if word := w.file.Text(c); c.Kind == solidity.NodeAttribute && (word == "constant" || word == "immutable") {
+			return true
+		}
+	}
+	return false
+}
+
+var unsignedType = map[string]bool{"uint": true, "uint256": true, "uint128": true, "uint96": true, "uint64": true, "uint40": true, "uint32": true}
 
 // mayRead reports whether the function may look at state and transaction; a
 // modifier may belong to one that may not.

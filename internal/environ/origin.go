@@ -1,0 +1,53 @@
+package environ
+
+import (
+	"fmt"
+
+	"assay/internal/exit"
+	"assay/internal/termtext"
+)
+
+// origin is where a value is from. Whoever starts the program vouches for its
+// environment and its command line, and for a file that the command line names.
+// .env and the files that are found in the working directory may be a stranger's.
+type origin struct {
+	name    string
+	Trusted bool
+}
+
+var (
+	fromEnvironment = origin{"the environment", true}
+	fromCommand     = origin{"the command line", true}
+	fromDotenv      = origin{".env", false}
+)
+
+// Value is a setting, what it is called there, and where it is from. The zero value
+// is not set.
+type Value struct {
+	Text, Name string
+	From       origin
+}
+
+// String says where the value is from, and not what it is.
+func (v Value) String() string {
+	if v.From == fromCommand {
+		return v.Name
+	}
+	return v.Name + " in " + v.From.name
+}
+
+// MayReach is nil when a key, if there is one, may be sent to an address, if it is
+// not the provider's own: when the address can be trusted, or is from the .env that
+// the key is from.
+func (key Value) MayReach(address Value) error {
+	ownFile := address.From == fromDotenv && key.From == fromDotenv
+	if key.Text == "" || address.Text == "" || address.From.Trusted || ownFile {
+		return nil
+	}
+	remedy := fmt.Sprintf("name the file with --config %s if you trust it", address.From.name)
+	if address.From == fromDotenv {
+		remedy = fmt.Sprintf("set %s in the environment if you trust it", address.Name)
+	}
+	return exit.Usage("nothing is sent: %s would send the key of %s to %s; %s",
+		address, key, termtext.Plain(address.Text), remedy)
+}

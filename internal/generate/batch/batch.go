@@ -1,0 +1,140 @@
+// Package batch makes a directory of fresh samples: it opens the generator of a suite,
+// with the compiler or the database server that its proofs run on, and closes it again.
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/internal/exit"
+	"assay/internal/generate"
+	"assay/internal/generate/solidity"
+	"assay/internal/generate/tenantsql"
+	"assay/internal/proof/postgres"
+	"assay/internal/proof/solc"
+	"assay/internal/suite"
+	"assay/suites"
+)
+
+// Config is one batch.
+type Config struct {
+	Suite     string   // whose correct texts are the hosts of the flaws; see [Suites]
+	Seed      uint64   // of every choice: the same seed gives the same bytes
+	Count     int      // samples to make, at least 1
+	To        string   // directory: empty, or not there yet
+	Operators []string // the only ones to use; nil uses all
+	Harmless  string   // directory of pairs in the format of blockbench: controls are made of them, and no flaws; "" makes flaws
+
+	Compilers string // directory with the Solidity compilers' node_modules, "" for the usual one
+	Cache     string // directory for compiled results, "" for the usual one
+	Postgres  string // URL of a server; "" starts a private one
+
+	Load     func(name string) ([]*suite.Suite, error) // reads a suite by name
+	Begin    func()                                    // called when the generator is open
+	Progress func()                                    // called for every sample that is made
+	Log      func(line string)                         // says what became of each mutant; nil says nothing
+}
+
+// open makes the generator of each suite that has one, and what closes it.
+var open = map[string]func(Config) (generate.Generator, func() error, error){
+	suite.Blockbench: openSolidity,
+	suite.TenantSQL:  openSQL,
+}
+
+// Suites returns the suites that have a generator, sorted.
+func Suites() []string { return slices.Sorted(maps.Keys(open)) }
+
+// Make makes a batch and writes it. A batch with fewer samples than were wanted is
+// written and returned with an error; nothing is written without any.
+func Make(ctx context.Context, c Config) (*generate.Batch, error) {
+	start, ok := open[c.Suite]
+	switch {
+	case c.Harmless != "":
+		start = openHarmless
+	case !ok:
+		return nil, exit.Usage("there is no generator for %q; --suite takes %s", c.Suite, strings.Join(Suites(), ", "))
+	}
+	g, end, err := start(c)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	c.Begin()
+	o := generate.Options{Seed: c.Seed, Count: c.Count, Progress: c.Progress, Log: c.Log}
+	b, err := generate.Into(ctx, g, c.To, o)
+	var de *generate.DirError
+	switch {
+	case ctx.Err() != nil:
+		if file, ok := generate.Unfinished(c.To); ok {
+			return nil, exit.With(exit.Interrupt, "interrupted; the same command goes on from here, by what %s holds", file)
+		}
+		return nil, exit.With(exit.Interrupt, "interrupted; nothing was written")
+	case errors.As(err, &de):
+		return nil, exit.Usage("%v", err)
+	case err != nil:
+		return nil, err
+	case len(b.Samples) == 0:
+		return b, errors.New("no mutant became a sample; nothing was written")
+	case len(b.Samples) < c.Count:
+		return b, fmt.Errorf("%d of %d samples were made: there are no more mutants to try; they are in %s", len(b.Samples), c.Count, c.To)
+	}
+	return b, nil
+}
+
+// openSolidity opens the generator of blockbench.
+func openSolidity(c Config) (generate.Generator, func() error, error) {
+	for _, name := range c.Operators {
+		if all := solidity.Operators(); !slices.ContainsFunc(all, func(o [2]string) bool { return o[0] == name }) {
+			var names []string
+			for _, o := range all {
+				names = append(names, o[0])
+			}
+			return nil, nil, exit.Usage("there is no operator %q; choose from %s", name, strings.Join(names, ", "))
+		}
+	}
+	list, err := c.Load(suite.Blockbench)
+	if err != nil {
+		return nil, nil, err
+	}
+	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &solidity.Generator{Suites: list, Compiler: compiler, Only: c.Operators}, compiler.Close, nil
+}
+
+// openHarmless opens the generator of controls.
+func openHarmless(c Config) (generate.Generator, func() error, error) {
+	list, err := c.Load(c.Harmless)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(list) != 1 || list[0].Format != suite.Blockbench {
+		return nil, nil, exit.Usage("%s holds no suite in the format of blockbench", c.Harmless)
+	}
+	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &solidity.Harmless{Suite: list[0], Files: os.DirFS(c.Harmless), Compiler: compiler}, compiler.Close, nil
+}
+
+// openSQL opens the generator of tenantsql.
+func openSQL(c Config) (generate.Generator, func() error, error) {
+	list, err := c.Load(suite.TenantSQL)
+	if err != nil {
+		return nil, nil, err
+	}
+	// A statement that runs long is thrown away, so the limit must not depend on how busy the machine is.
+	server, err := postgres.Start(context.Background(), postgres.Options{URL: c.Postgres, Timeout: 5 * time.Second})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &tenantsql.Generator{Suite: list[0], Files: suites.FS, Engine: server, Only: c.Operators}, server.Close, nil
+}

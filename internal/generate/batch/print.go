@@ -1,0 +1,46 @@
+package batch
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"assay/internal/bench"
+	"assay/internal/generate"
+)
+
+// Print shows the composition and the yield.
+func Print(out io.Writer, b *generate.Batch) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	classes := map[bench.Class]int{}
+	for _, s := range b.Samples {
+		classes[s.Class]++
+	}
+	fmt.Fprintln(w, "CLASS\tSAMPLES")
+	for _, c := range slices.Sorted(maps.Keys(classes)) {
+		fmt.Fprintf(w, "%s\t%d\n", c, classes[c])
+	}
+	for _, by := range []struct {
+		title string
+		key   func(generate.Yield) string
+	}{{"OPERATOR", func(y generate.Yield) string { return y.Operator }}, {"HOST", func(y generate.Yield) string { return y.Host }}} {
+		fmt.Fprintf(w, "\n%s\tMUTANTS\tPROVED\tTHROWN AWAY\n", by.title)
+		for _, y := range b.By(by.key) {
+			var lost []string
+			for _, why := range slices.Sorted(maps.Keys(y.Outcomes)) {
+				if why != generate.Proved {
+					lost = append(lost, fmt.Sprintf("%d %s", y.Outcomes[why], why))
+				}
+			}
+			fmt.Fprintf(w, "%s\t%d\t%d\t%s\n", y.Operator, y.Tried(), y.Outcomes[generate.Proved], strings.Join(lost, ", "))
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "\n%d samples of %d classes, seed %d\n", len(b.Samples), len(classes), b.Seed)
+	return err
+}

@@ -1,0 +1,218 @@
+package progress
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/termtext"
+)
+
+// Bar shows how a run gets on: a bar where standard error is a terminal,
+// a line now and then elsewhere.
+type Bar struct {
+	env   *environ.Env
+	noun  string // of what is counted
+	tty   bool
+	begun int   // done before this start
+	about About // what else is shown; nil is nothing
+
+	total  atomic.Int64
+	done   atomic.Int64
+	failed atomic.Int64
+
+	bars   *mpb.Progress
+	screen io.Writer // lines above the bars
+	bar    *mpb.Bar
+	lines  []*mpb.Bar // one for each account, below the bar
+
+	other *Bar // counted at the end of this one's lines; nil without
+
+	mu       sync.Mutex
+	second   bool // shown with another, which still goes on
+	nextLine int  // count at which the next plain line is due
+	lastWait time.Time
+}
+
+// About is what is shown beside the count while requests are under way.
+type About interface {
+	Stakes() []string       // what was spent and is waited for, in short; "" is left out
+	Lines() []func() string // one for each account, below the bar
+}
+
+func New(env *environ.Env, noun string) *Bar {
+	return &Bar{env: env, noun: noun, tty: environ.IsTerminal(env.RawErr) && env.Getenv("TERM") != "dumb"}
+}
+
+// Beside returns a progress that is shown with p, until it is alone.
+func (p *Bar) Beside(noun string) *Bar {
+	p.other = New(p.env, noun)
+	p.other.second = true
+	return p.other
+}
+
+// Start begins to show a run of total trials, done of which an earlier start
+// ended. a is what is shown beside it, nil where nobody is asked.
+func (p *Bar) Start(total, done int, a About) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.begun, p.about = done, a
+	p.total.Store(int64(total))
+	p.done.Store(int64(done))
+	if done > 0 {
+		fmt.Fprintf(p.env.Stderr, "%d of %d %ss are done already\n", done, total, p.noun)
+	}
+	if done < total && !p.second {
+		p.show()
+	}
+}
+
+// Also has a shown beside the count from now on.
+func (p *Bar) Also(a About) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.about = a
+}
+
+// More raises the total.
+func (p *Bar) More(n int) { p.total.Add(int64(n)) }
+
+// Alone shows what is left when that beside which p was shown has ended, or had
+// nothing to show.
+func (p *Bar) Alone() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	was := p.second
+	if p.second = false; was && p.done.Load() < p.total.Load() {
+		p.show()
+	}
+}
+
+// show announces what is to do, and draws the bar.
+func (p *Bar) show() {
+	total, done := int(p.total.Load()), int(p.done.Load())
+	if !p.tty {
+		fmt.Fprintf(p.env.Stderr, "%s to go\n", Counted(total-done, p.noun))
+		p.begun, p.nextLine = done, max((total-done+9)/10, 1)
+		return
+	}
+	p.bars = mpb.New(mpb.WithOutput(p.env.RawErr), mpb.WithWidth(48))
+	p.screen = termtext.Screen(p.bars)
+	p.bar = p.bars.AddBar(int64(total),
+		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d "+p.noun+"s ")),
+		mpb.AppendDecorators(
+			decor.Percentage(),
+			decor.Any(func(decor.Statistics) string {
+				if n := p.failed.Load(); n > 0 {
+					return fmt.Sprintf("  %d failed", n)
+				}
+				return ""
+			}),
+			decor.Any(func(decor.Statistics) string { return p.stakes("  ") + p.others("  ") }),
+			decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WCSyncSpace), ""),
+		))
+	p.bar.SetCurrent(int64(done))
+	if p.about == nil {
+		return
+	}
+	for _, show := range p.about.Lines() {
+		line := p.bars.New(0, mpb.NopStyle(), mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return show() })))
+		p.lines = append(p.lines, line)
+	}
+}
+
+// stakes says what was spent and what is to be tried again, after sep; "" for neither.
+func (p *Bar) stakes(sep string) string {
+	if p.about == nil {
+		return ""
+	}
+	out := ""
+	for _, s := range p.about.Stakes() {
+		if s != "" {
+			out += sep + s
+			sep = ", "
+		}
+	}
+	return out
+}
+
+// others says how what is shown with p gets on, after sep; "" while there is nothing.
+func (p *Bar) others(sep string) string {
+	if p.other == nil || p.other.total.Load() == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s%d/%d %ss", sep, p.other.done.Load(), p.other.total.Load(), p.other.noun)
+}
+
+// Write shows whole lines beside the bar; it is what -v writes to.
+func (p *Bar) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bars != nil {
+		return p.screen.Write(b)
+	}
+	return p.env.Stderr.Write(b)
+}
+
+// step is how many trials lie between two plain lines: a tenth of what is to do.
+func (p *Bar) step() int { return max((int(p.total.Load())-p.begun+9)/10, 1) }
+
+// Ended counts one trial.
+func (p *Bar) Ended(o bench.Outcome) {
+	n := int(p.done.Add(1))
+	if o == bench.Failed {
+		p.failed.Add(1)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.second:
+	case p.bar != nil:
+		p.bar.SetCurrent(int64(n))
+	case n-p.begun >= p.nextLine:
+		p.nextLine += p.step()
+		fmt.Fprintf(p.env.Stderr, "%d/%d %ss%s%s\n", n, p.total.Load(), p.noun, p.stakes(", "), p.others(", "))
+	}
+}
+
+// Wait says that a model is being waited for, at most every five seconds.
+func (p *Bar) Wait(what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Since(p.lastWait) < 5*time.Second {
+		return
+	}
+	p.lastWait = time.Now()
+	if p.bars != nil {
+		fmt.Fprintln(p.screen, what)
+		return
+	}
+	fmt.Fprintln(p.env.Stderr, what)
+}
+
+// Finish takes the bar away.
+func (p *Bar) Finish() {
+	if p.bar == nil {
+		return
+	}
+	for _, l := range p.lines {
+		l.Abort(true)
+	}
+	p.bar.Abort(false)
+	p.bars.Wait()
+}
+
+// Counted writes a number of things, without separators: what reads a log finds digits.
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

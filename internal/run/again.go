@@ -1,0 +1,26 @@
+package run
+
+import (
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/exit"
+	"assay/internal/store"
+)
+
+// Again selects the trials that a run asks again although they ended before.
+type Again struct {
+	NoResume bool     `help:"Ask everything again. Earlier answers stay in the database and are no longer shown."`
+	Retry    []string `help:"Ask trials with this outcome again: refused, truncated, filtered, unparsed, answered (failed ones are always asked again). The new answer replaces the old one in reports: repeating until an answer suits is not a measurement." placeholder:"OUTCOME" found:"data"`
+}
+
+func (a Again) Outcomes() (store.Again, error) {
+	out := store.Again{Fresh: a.NoResume, Outcomes: map[bench.Outcome]bool{}}
+	for _, o := range a.Retry {
+		if !slices.Contains(bench.Outcomes(), bench.Outcome(o)) {
+			return out, exit.Usage("--retry %s: trials end as %v", o, bench.Outcomes())
+		}
+		out.Outcomes[bench.Outcome(o)] = true
+	}
+	return out, nil
+}

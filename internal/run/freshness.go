@@ -1,0 +1,176 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/generate"
+	"assay/internal/generate/batch"
+	"assay/internal/progress"
+	"assay/internal/split"
+	"assay/internal/suite"
+)
+
+// Freshness are the flags of a run that sets public samples against fresh ones.
+type Freshness struct {
+	FreshSamples    string `name:"fresh-samples" help:"Ask about these samples too, and report what memory of the public ones was worth: a directory that assay generate or assay split made, or a seed to make one with." placeholder:"DIR|SEED" found:"data"`
+	FreshCount      int    `name:"fresh-count" help:"With a seed: pairs to make for each suite." default:"100" placeholder:"K"`
+	FreshCommitment string `name:"fresh-commitment" help:"What assay generate --commit or assay split printed: the samples must be of the seed, or the split, that it was printed for." placeholder:"HASH" found:"data"`
+}
+
+// add adds the suites of fresh samples to those of a run, and says against which each is set.
+func (f *Freshness) add(ctx context.Context, env *environ.Env, public []*suite.Suite) ([]*suite.Suite, []bench.FreshSplit, error) {
+	if f.FreshSamples == "" {
+		if f.FreshCommitment != "" {
+			return nil, nil, exit.Usage("--fresh-commitment belongs to --fresh-samples")
+		}
+		return public, nil, nil
+	}
+	dirs := []string{f.FreshSamples}
+	if seed, ok := f.seed(); ok {
+		var err error
+		if dirs, err = f.generate(ctx, env, seed, public); err != nil {
+			return nil, nil, err
+		}
+	}
+	all := slices.Clone(public)
+	var splits []bench.FreshSplit
+	for _, dir := range dirs {
+		list, err := LoadSuite(env, dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		private, err := splitOf(dir, f.FreshCommitment, list)
+		if err != nil {
+			return nil, nil, err
+		}
+		var seed *uint64
+		if !private {
+			if seed, err = f.seedOf(dir); err != nil {
+				return nil, nil, err
+			}
+		}
+		for _, s := range list {
+			var names []string
+			for _, p := range public {
+				if p.Name == s.Name {
+					return nil, nil, exit.Usage("the fresh samples and a suite of the run are both called %q; rename the directory", s.Name)
+				}
+				if p.Format == s.Format {
+					names = append(names, p.Name)
+				}
+			}
+			if len(names) != 1 {
+				return nil, nil, exit.Usage("%s holds %s samples, and the run has %d suites of that kind to set them against; name one with --suite", dir, s.Format, len(names))
+			}
+			all = append(all, s)
+			splits = append(splits, bench.FreshSplit{Public: names[0], Fresh: s.Name, Seed: seed, Commitment: f.FreshCommitment})
+		}
+	}
+	return all, splits, nil
+}
+
+// seed returns the seed that --fresh-samples is; a directory of that name goes first.
+func (f *Freshness) seed() (uint64, bool) {
+	if _, err := os.Stat(f.FreshSamples); err == nil {
+		return 0, false
+	}
+	seed, err := strconv.ParseUint(f.FreshSamples, 10, 64)
+	return seed, err == nil
+}
+
+// generate makes a directory of fresh samples for each suite of the run that has a
+// generator, beside the results. What an earlier run made is used again.
+func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64, public []*suite.Suite) ([]string, error) {
+	if f.FreshCount < 1 {
+		return nil, exit.Usage("--fresh-count is at least 1")
+	}
+	var dirs []string
+	for _, s := range public {
+		if !slices.Contains(batch.Suites(), s.Name) {
+			continue
+		}
+		dir := fmt.Sprintf("fresh-%s-%d-%d", s.Name, seed, f.FreshCount)
+		dirs = append(dirs, dir)
+		if _, err := os.Stat(dir); err == nil {
+			fmt.Fprintf(env.Stderr, "the fresh samples are those of %s\n", dir)
+			continue
+		}
+		fmt.Fprintf(env.Stderr, "making fresh samples in %s\n", dir)
+		progress := progress.New(env, "sample")
+		progress.Start(f.FreshCount, 0, nil)
+		made, err := batch.Make(ctx, batch.Config{
+			Suite: s.Name, Seed: seed, Count: f.FreshCount, To: dir,
+			Load:     func(name string) ([]*suite.Suite, error) { return LoadSuite(env, name) },
+			Progress: func() { progress.Ended(bench.Answered) },
+		})
+		progress.Finish()
+		if made != nil {
+			err = errors.Join(batch.Print(env.Stderr, made), err)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(dirs) == 0 {
+		return nil, exit.Usage("--fresh-samples %s: no suite of the run has a generator; those of %s have", f.FreshSamples, strings.Join(batch.Suites(), " and "))
+	}
+	return dirs, nil
+}
+
+// seedOf returns the seed that the samples of a directory were made with, nil when the
+// directory does not say it. A commitment to another seed is an error.
+func (f *Freshness) seedOf(dir string) (*uint64, error) {
+	text, err := os.ReadFile(filepath.Join(dir, generate.BatchFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && f.FreshCommitment == "":
+		return nil, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, exit.Usage("%s has no %s, which names the seed, so that --fresh-commitment cannot be checked", dir, generate.BatchFile)
+	case err != nil:
+		return nil, exit.Usage("%v", err)
+	}
+	var b generate.Batch
+	if err := json.Unmarshal(text, &b); err != nil {
+		return nil, exit.Usage("%s: %v; make the samples again", filepath.Join(dir, generate.BatchFile), err)
+	}
+	if f.FreshCommitment != "" && generate.Commitment(b.Seed) != f.FreshCommitment {
+		return nil, exit.Usage("the samples of %s are of seed %d, which is not the one that was committed to", dir, b.Seed)
+	}
+	return &b.Seed, nil
+}
+
+// splitOf checks a directory of a private split that a run asks about, whole; ok is false
+// where the directory is none. A commitment that is not its own is an error.
+func splitOf(dir, commitment string, suites []*suite.Suite) (ok bool, err error) {
+	fsys := os.DirFS(dir)
+	o, err := split.ReadOpening(fsys)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return true, exit.Usage("%s: %v", dir, err)
+	case commitment != "" && commitment != o.Commitment.ID():
+		return true, exit.Usage("the samples of %s are of commitment %s, which is not the one that was given out", dir, o.Commitment.ID())
+	}
+	r, err := split.Check(fsys, func() ([]*suite.Suite, error) { return suites, nil }, o, o.Commitment)
+	switch {
+	case err != nil:
+		return true, exit.Usage("%s: %v", dir, err)
+	case !r.OK() || !r.Whole():
+		return true, exit.Usage("%s is not what its %s commits to: %d of %d samples are, %d are others; assay split verify says which",
+			dir, split.OpeningFile, len(r.Shown), r.Samples, len(r.Foreign)+len(r.Saltless))
+	}
+	return true, nil
+}

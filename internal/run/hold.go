@@ -1,0 +1,176 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"assay/internal/database"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/fleet"
+	"assay/internal/progress"
+	"assay/internal/store"
+)
+
+// Waiting is what becomes of a start whose plan another process has.
+type Waiting struct {
+	Wait bool `help:"When the same is being asked by another process, wait until that has ended, and go on then."`
+}
+
+// busyError says that workers are asking what a start would ask itself.
+type busyError struct {
+	run string
+	fleet.State
+}
+
+func (e *busyError) Error() string {
+	return fmt.Sprintf("run %s is asked by %d workers, %d shards to go", e.run, e.Workers, e.Waiting+e.Running)
+}
+
+// Take gives a plan of so many questions to this process, which is to ask and pay for it, or
+// with judges only to judge what workers ask. When another process has it, the error says who,
+// or with --wait, take follows that one and returns when the plan is free, or ctx has ended.
+// Whoever takes a plan gives it back ([giveBack]).
+func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, plan string, questions int, judges bool) (*store.Hold, error) {
+	if env.Silence > 0 {
+		s.Silence = env.Silence
+	}
+	var f *follower
+	for {
+		start := time.Now()
+		h, err := takeNow(ctx, s, plan, judges)
+		if err == nil {
+			if f != nil {
+				f.progress.Finish()
+			}
+			return h, nil
+		}
+		var held *store.HeldError
+		var busy *busyError
+		run := ""
+		switch {
+		case ctx.Err() != nil:
+			return nil, exit.With(exit.Interrupt, "interrupted; the run goes on elsewhere, and the same command continues it here when that has ended")
+		case errors.As(err, &held):
+			run = held.Run
+		case errors.As(err, &busy):
+			run = busy.run
+		case f == nil || !database.Passes(err):
+			return nil, err
+		}
+		switch {
+		case !c.Wait && busy != nil:
+			return nil, exit.Usage("%v; --distributed shows how far they are, and --wait waits for them", err)
+		case !c.Wait:
+			return nil, exit.Usage("%w; --wait waits for its end and then goes on, as the same command does once it has ended", err)
+		case f == nil:
+			fmt.Fprintf(env.Stderr, "%v; waiting for its end\n", err)
+			f = &follower{progress: progress.New(env, "trial"), questions: questions, seen: map[string]bool{}}
+		}
+		if err := f.look(ctx, s, run); err != nil && ctx.Err() == nil && !database.Passes(err) {
+			return nil, err
+		}
+		select {
+		case <-time.After(max(s.Silence/60, 20*time.Since(start))):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// takeLater takes a plan for judging when the start that judges has ended, or stop is closed.
+func takeLater(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, plan string) (*store.Hold, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-stop:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return Waiting{Wait: true}.Take(ctx, env, s, plan, 0, true)
+}
+
+// takeNow takes a plan if nobody has it.
+func takeNow(ctx context.Context, s *store.Store, plan string, judges bool) (*store.Hold, error) {
+	h, err := s.Hold(ctx, plan, judges)
+	if err != nil || judges {
+		return h, err
+	}
+	run, state, err := fleet.Asking(ctx, s, plan)
+	if err == nil && state.Left() && state.Workers > 0 {
+		err = &busyError{run, state}
+	}
+	if err != nil {
+		GiveBack(ctx, h)
+		return nil, err
+	}
+	return h, nil
+}
+
+// follower shows how far another process is with a run.
+type follower struct {
+	progress  *progress.Bar
+	questions int // 0 shows nothing
+	begun     bool
+	seen      map[string]bool
+}
+
+// look shows what has ended since the last time; id is "" while the run has none.
+func (f *follower) look(ctx context.Context, s *store.Store, id string) error {
+	if id == "" || f.questions == 0 {
+		return nil
+	}
+	run, err := s.Run(ctx, id)
+	if err != nil {
+		return err
+	}
+	ended, err := s.Endings(ctx, run)
+	if err != nil {
+		return err
+	}
+	first := !f.begun
+	if first {
+		f.begun = true
+		f.progress.Start(f.questions, len(ended), nil)
+	}
+	for key, o := range ended {
+		if !first && !f.seen[key] {
+			f.progress.Ended(o)
+		}
+		f.seen[key] = true
+	}
+	return nil
+}
+
+// GiveBack lets others have a plan. It is called when nothing more is asked or stored,
+// nil is nobody's. What goes wrong is made good by the silence that follows.
+func GiveBack(ctx context.Context, h *store.Hold) {
+	if h == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	_ = h.Release(ctx)
+}
+
+// lost returns a channel that is closed when a plan is lost, and that of nobody's never is.
+func lost(h *store.Hold) <-chan struct{} {
+	if h == nil {
+		return nil
+	}
+	return h.Lost()
+}
+
+// Loss is why a process stops that has lost its plan; nil when it has not.
+func Loss(ctx context.Context, h *store.Hold) error {
+	if h == nil {
+		return nil
+	}
+	if err := h.Loss(context.WithoutCancel(ctx)); err != nil {
+		return fmt.Errorf("%w; what was answered here is stored, and nothing more was asked", err)
+	}
+	return nil
+}

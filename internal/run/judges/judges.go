@@ -1,0 +1,236 @@
+package judges
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/asked"
+	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/extension"
+	"assay/internal/judge"
+	"assay/internal/judge/exec"
+	"assay/internal/judge/llm"
+	"assay/internal/judge/program"
+	"assay/internal/judge/recorded"
+	"assay/internal/model"
+	"assay/internal/model/registry"
+	"assay/internal/prompt"
+	"assay/internal/proof/solc"
+	"assay/internal/run/session"
+	"assay/internal/run/subject"
+	"assay/internal/suite"
+	"assay/internal/transform/all"
+)
+
+// Options is who decides what answers are worth.
+type Options struct {
+	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or the same in words of your own, llm:<provider>/<model>@./folder, or a program in ./folder (docs/add-a-judge.md), or exec, which executes code that was asked for, and is there with --task exploit and repair. Repeatable; three or a larger odd number of judges other than rule and exec are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
+	AllowOwnFamily bool     `help:"Let a model be judged by one of its own family; the report says so."`
+	Postgres       string   `help:"With --judge exec: PostgreSQL to execute SQL on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES" found:"program"`
+	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
+}
+
+// Set are the judges of a run, and whose verdicts count.
+type Set struct {
+	Record engine.Record
+	models map[string]*llm.Judge // that are asked, by their names on the command line
+	Notes  []string              // what a reader of their verdicts has to know
+	Close  func()
+}
+
+// Judges makes the judges that --judge names.
+func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.Suite, detectors []detect.Detector, acc *session.Accounts) (*Set, error) {
+	c := &Set{models: map[string]*llm.Judge{}, Close: func() {}}
+	var referees []judge.Referee
+	deciding := j.Judge
+	if len(a.Kinds()) > 0 && !slices.Contains(deciding, exec.Prefix) {
+		deciding = append(slices.Clone(deciding), exec.Prefix) // nothing else decides what such a task comes to
+	}
+	for _, name := range deciding {
+		id, asks := strings.CutPrefix(name, llm.Prefix)
+		switch {
+		case name == "rule":
+		case name == exec.Prefix:
+			compiler, err := solc.New(solc.Options{Dir: j.Compilers})
+			if err != nil {
+				return nil, err
+			}
+			x := exec.New(compiler, suites, all.Transformations())
+			x.On(j.Postgres)
+			c.Close = func() {
+				compiler.Close()
+				if err := x.Close(); err != nil {
+					fmt.Fprintln(env.Stderr, "stopping PostgreSQL:", err)
+				}
+			}
+			referees = append(referees, x)
+		case asks:
+			ref, err := Ask(env, &a.Settings, a.MaxRetries, id, acc)
+			if err != nil {
+				return nil, err
+			}
+			c.models[id] = ref
+			referees = append(referees, ref)
+		case extension.IsPath(name):
+			own, err := Programs(env, &a.Settings, a.MaxRetries, name, acc)
+			if err != nil {
+				return nil, err
+			}
+			referees = append(referees, own...)
+		default:
+			return nil, exit.Usage("%q is no judge; there are rule, llm:<provider>/<model>, exec, and folders of your own, as ./mine", name)
+		}
+	}
+	var err error
+	c.Record, err = engine.NewRecord(judge.Rule{}, referees)
+	if errors.Is(err, judge.ErrEven) {
+		return nil, exit.Usage("%v; name one more or one less", err)
+	} else if err != nil {
+		return nil, exit.Usage("%v", err)
+	}
+	if c.Notes, err = j.independent(&a.Settings, detectors, c.models); err != nil {
+		return nil, err
+	}
+	code := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
+		asks := engine.AsksFor(d.Subject().Strategy)
+		return asks == prompt.ForExploit || asks == prompt.ForPatch
+	})
+	if code && !slices.Contains(deciding, exec.Prefix) {
+		c.Notes = append(c.Notes, "Code was asked for and is not executed: without --judge exec, nothing is decided about it.")
+		fmt.Fprintln(env.Stderr, "code is asked for and will not be executed: give --judge exec")
+	}
+	return c, nil
+}
+
+// Ask wires the model of one judge.
+func Ask(env *environ.Env, with *session.Settings, retries int, name string, acc *session.Accounts) (*llm.Judge, error) {
+	name, path := SplitWords(name)
+	words, err := wordsOf(path)
+	if err != nil {
+		return nil, err
+	}
+	c, err := with.Connect(env, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	m, err := acc.Metered(c, registry.Direct, retries+1, nil)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := llm.New(llm.Config{Model: m, Name: c.Name, ID: c.ID, MaxTokens: with.MaxTokens, Words: words})
+	if err != nil {
+		return nil, exit.Usage("%v", err)
+	}
+	return ref, nil
+}
+
+// independent makes sure that no model is judged by its own family, as far as
+// families are known, and notes where they are not.
+func (j *Options) independent(with *session.Settings, detectors []detect.Detector, judges map[string]*llm.Judge) ([]string, error) {
+	if len(judges) == 0 {
+		return nil, nil
+	}
+	known, _, err := with.Registries()
+	if err != nil {
+		return nil, err
+	}
+	family := func(name string) string {
+		name, _ = SplitWords(name)
+		provider, id, _ := asked.Cut(name)
+		e, _ := known.Lookup(provider, id)
+		return e.Family
+	}
+	var notes []string
+	seen := map[string]bool{}
+	for _, d := range detectors {
+		s := d.Subject()
+		name := s.Model
+		if name == "" || seen[name] {
+			continue
+		}
+		seen[name] = true
+		for _, id := range slices.Sorted(maps.Keys(judges)) {
+			own, its := family(name), family(id)
+			model, _ := SplitWords(id)
+			same := name == model || own != "" && own == its
+			switch {
+			case same && !j.AllowOwnFamily:
+				return nil, exit.Usage("llm:%s would judge %s, of its own family; name another judge, or give --allow-own-family", id, name)
+			case same:
+				notes = append(notes, fmt.Sprintf("llm:%s judges %s, which is of its own family.", id, name))
+			case own == "" || its == "":
+				notes = append(notes, fmt.Sprintf("It is not known whether llm:%s and %s, which it judges, are of one family.", id, name))
+			}
+		}
+	}
+	return notes, nil
+}
+
+// RecordOf returns the judges of a stored run, for reading what they said.
+func RecordOf(m bench.Manifest) (engine.Record, error) {
+	var referees []judge.Referee
+	for _, name := range m.Judging.Others() {
+		cut := strings.LastIndexByte(name, '/')
+		kind := name[:max(cut, 0)]
+		id, asks := strings.CutPrefix(kind, llm.Prefix)
+		switch {
+		case asks:
+			referees = append(referees, llm.Reader(id))
+		case strings.HasPrefix(kind, program.Prefix):
+			referees = append(referees, program.Reader(name))
+		case kind == exec.Prefix:
+			referees = append(referees, exec.New(nil, nil, nil))
+		case strings.HasPrefix(kind, recorded.Prefix):
+			referees = append(referees, recorded.Named(name))
+		default:
+			return engine.Record{}, fmt.Errorf("the run was judged by %s, which this version does not know", name)
+		}
+	}
+	return engine.NewRecord(judge.Rule{}, referees)
+}
+
+// Stopped turns what happened to judges into the exit code.
+func Stopped(sum engine.JudgeSummary) error {
+	switch err := sum.ErrStopped(); {
+	case model.KindOf(err) == model.ErrBudget:
+		return exit.With(exit.Budget, "stopped asking %w; %d judgements are still to be made", err, sum.Pending)
+	case err != nil:
+		return fmt.Errorf("stopped asking %w; %d judgements are still to be made", err, sum.Pending)
+	case sum.Pending > 0:
+		return exit.With(exit.Interrupt, "interrupted with %d of %d judgements to go; the same command continues", sum.Pending, sum.Planned)
+	}
+	return nil
+}
+
+// tokensPerJudgement is what a reply in the judges' schema comes to with two findings.
+const tokensPerJudgement = 400
+
+// PrintPlan says what judging costs, as far as that can be known before there
+// are answers: as if every answer had one finding.
+func (c *Set) PrintPlan(env *environ.Env, jobs []engine.Job, bytesPerToken float64) {
+	one := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x", Explanation: strings.Repeat("x", 600)}}}
+	for _, id := range slices.Sorted(maps.Keys(c.models)) {
+		in, n, seen := int64(0), 0, map[string]bool{}
+		size := map[*bench.Variant]int{}
+		for _, job := range jobs {
+			if seen[job.Key] {
+				continue
+			}
+			seen[job.Key] = true
+			if size[job.Variant] == 0 {
+				r := c.models[id].Request(job.Variant, one)
+				size[job.Variant] = r.Size()
+			}
+			in += int64(float64(size[job.Variant])/bytesPerToken) + 1
+			n++
+		}
+		fmt.Fprintf(env.Stdout, "judge llm:%s: at most %d judgements, ~%d tokens in, ~%d out; answers without findings cost nothing\n", id, n, in, n*tokensPerJudgement)
+	}
+}

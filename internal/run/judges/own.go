@@ -1,0 +1,110 @@
+package judges
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"assay/internal/command"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/extension"
+	"assay/internal/judge"
+	"assay/internal/judge/llm"
+	"assay/internal/judge/program"
+	"assay/internal/model/exec"
+	"assay/internal/model/registry"
+	"assay/internal/run/session"
+)
+
+// judgeFile is judge.yaml: a judge of the user's, or the words of one that is a model.
+type judgeFile struct {
+	Name    string   `yaml:"name"`
+	Doc     string   `yaml:"doc"`
+	Command []string `yaml:"command"` // reads a program.Question, writes a judge.Reply
+	Prompt  string   `yaml:"prompt"`  // file with the words for llm:<provider>/<model>@PATH
+
+	hash string
+	text string // of Prompt
+}
+
+func openJudge(f extension.Folder) (judgeFile, error) {
+	var j judgeFile
+	if err := f.Decode("judge.yaml", &j, &j.Name); err != nil {
+		return j, err
+	}
+	var err error
+	switch {
+	case (j.Prompt == "") == (len(j.Command) == 0):
+		return j, errors.New("judge.yaml: it has either a command or a prompt")
+	case j.Prompt != "":
+		var b []byte
+		if b, err = fs.ReadFile(f.FS, j.Prompt); err != nil {
+			return j, fmt.Errorf("judge.yaml: prompt: %w", err)
+		}
+		j.text = string(b)
+	default:
+		if j.Command, err = f.Command(j.Command); err != nil {
+			return j, fmt.Errorf("judge.yaml: %w", err)
+		}
+	}
+	j.hash, err = f.Hash()
+	return j, err
+}
+
+func openJudges(path string) ([]judgeFile, error) {
+	return extension.Open(path, "judge.yaml", "docs/add-a-judge.md", openJudge)
+}
+
+// SplitWords splits the name of a judge that is a model from the folder of its words, ""
+// for none.
+func SplitWords(name string) (id, path string) {
+	if at := strings.LastIndexByte(name, '@'); at >= 0 && extension.IsPath(name[at+1:]) {
+		return name[:at], name[at+1:]
+	}
+	return name, ""
+}
+
+// wordsOf reads the words in a folder.
+func wordsOf(path string) (llm.Words, error) {
+	if path == "" {
+		return llm.Words{}, nil
+	}
+	list, err := openJudges(path)
+	switch {
+	case err != nil:
+		return llm.Words{}, exit.Usage("--judge: %s: %v", path, err)
+	case len(list) > 1 || list[0].Prompt == "":
+		return llm.Words{}, exit.Usage("--judge: %s: it is no folder with a prompt; a judge with a command is named without a model, --judge %s", path, path)
+	}
+	w, err := llm.NewWords(list[0].Name, list[0].text)
+	if err != nil {
+		return w, exit.Usage("--judge: %s: %s: %v", path, list[0].Prompt, err)
+	}
+	return w, nil
+}
+
+// Programs wires the programs in a folder, or in the folders of a directory.
+func Programs(env *environ.Env, with *session.Settings, retries int, path string, acc *session.Accounts) ([]judge.Referee, error) {
+	list, err := openJudges(path)
+	if err != nil {
+		return nil, exit.Usage("--judge %s: %v", path, err)
+	}
+	var out []judge.Referee
+	for _, j := range list {
+		if j.Prompt != "" {
+			return nil, exit.Usage("--judge %s: %s has a prompt: --judge llm:<provider>/<model>@%s asks a model in its words", path, j.Name, path)
+		}
+		c, err := with.Connect(env, exec.Name+":"+command.Join(j.Command), nil)
+		if err != nil {
+			return nil, err
+		}
+		m, err := acc.Metered(c, registry.Direct, retries+1, nil)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, program.New(m, c.ID, j.Name, j.hash))
+	}
+	return out, nil
+}

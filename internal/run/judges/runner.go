@@ -1,0 +1,184 @@
+package judges
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"sync"
+
+	"assay/internal/bench"
+	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/judge"
+	"assay/internal/model/registry"
+	"assay/internal/progress"
+	"assay/internal/run/session"
+	"assay/internal/store"
+)
+
+// Runner judges the answers of one run beside the asking: an answer that was paid
+// for is judged as soon as it is stored, what built-ins computed at the end.
+type Runner struct {
+	Env      *environ.Env
+	Store    *store.Store
+	Run      store.Run
+	Acc      *session.Accounts
+	Keep     context.Context // what is abandoned is requests, not the record
+	Stop     <-chan struct{}
+	referees []judge.Referee     // without any it does nothing
+	runner   *engine.JudgeRunner // nil without judges
+	abandon  context.CancelFunc
+	w        *store.Writer // of judgements, and of the ledger
+	progress *progress.Bar
+
+	mu       sync.Mutex
+	variants map[string]*bench.Variant // one for all answers about it
+}
+
+// Start plans what an earlier start left to judge, and starts judging. What was
+// answered before is read with the present parser first.
+func (c *Set) Start(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, run store.Run, m bench.Manifest, acc *session.Accounts, p *progress.Bar) (*Runner, error) {
+	x := &Runner{Env: env, Store: s, Run: run, Acc: acc, Keep: context.WithoutCancel(ctx), Stop: stop, referees: c.Record.Referees(), variants: map[string]*bench.Variant{}}
+	stored, err := s.Run(x.Keep, run.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !reflect.DeepEqual(stored.Manifest.Judging, m.Judging) {
+		stored.Manifest.Judging, stored.Manifest.Notes = m.Judging, m.Notes
+		if err := s.SetManifest(x.Keep, run.ID, stored.Manifest); err != nil {
+			return nil, err
+		}
+	}
+	if len(x.referees) == 0 {
+		return x, nil
+	}
+	if _, err := engine.Rescore(x.Keep, s, run, c.Record, false); err != nil {
+		return nil, err
+	}
+	list, done, err := engine.JudgeJobs(x.Keep, s, run, x.referees)
+	if err != nil {
+		return nil, err
+	}
+	return x, x.Open(ctx, list, done, p)
+}
+
+// Open starts the jobs of a list, and those to come. Judging has a writer of its
+// own, since its spending goes on when the last trial is stored.
+func (x *Runner) Open(ctx context.Context, list []engine.JudgeJob, done int, p *progress.Bar) error {
+	spent, err := x.Store.Spent(x.Keep, x.Run.Plan)
+	if err != nil {
+		return err
+	}
+	x.w = x.Store.Writer(x.Keep, x.Run)
+	x.Acc.Budget.Use(x.w, spent)
+	x.Acc.Cache = session.Responses{Store: x.Store, Writer: x.w}
+	ctx, x.abandon = context.WithCancel(ctx)
+	x.progress = p
+	p.Also(x.Acc)
+	x.runner = engine.NewJudgeRunner(ctx, x.Stop, engine.JudgeConfig{PerModel: x.Acc.Workers(registry.Direct),
+		Sink: func(j store.Judgement) error {
+			if err := x.w.Judged(j); err != nil {
+				return err
+			}
+			session.LogJudgement(x.Acc.Log, j)
+			return nil
+		},
+		Ended: func(outcome string) {
+			o := bench.Answered
+			if outcome == store.Failed {
+				o = bench.Failed
+			}
+			p.Ended(o)
+		}})
+	if len(list)+done > 0 {
+		p.Start(len(list)+done, done, x.Acc)
+	}
+	x.runner.Add(list...)
+	return nil
+}
+
+// Idle reports whether nobody is asked to judge, or another start asks.
+func (x *Runner) Idle() bool { return x.runner == nil }
+
+// Answered plans the judging of a trial that was just stored.
+func (x *Runner) Answered(r bench.Trial) error {
+	if len(x.referees) == 0 || r.Answer == nil {
+		return nil
+	}
+	t, err := x.Store.TrialOf(x.Keep, x.Run, r.Key) // as it is judged later: another process may have ended it first
+	if err != nil {
+		return err
+	}
+	x.mu.Lock()
+	if v := x.variants[t.Variant.Key]; v != nil {
+		t.Variant = v
+	}
+	x.variants[t.Variant.Key] = t.Variant
+	x.mu.Unlock()
+	list := engine.JudgeJobsOf(t, x.referees)
+	x.progress.More(len(list))
+	x.runner.Add(list...)
+	return nil
+}
+
+// Finish queues the remaining answers and waits for their judgements. When the run
+// has failed it waits for no judge.
+func (x *Runner) Finish(failed bool) (engine.JudgeSummary, error) {
+	if x.runner == nil {
+		return engine.JudgeSummary{}, nil
+	}
+	var err error
+	if !failed {
+		err = x.rest()
+	}
+	if failed || err != nil {
+		x.abandon()
+	}
+	sum, cerr := x.Close()
+	if err == nil {
+		err = cerr
+	}
+	return sum, err
+}
+
+// rest plans what was not planned while trials were asked.
+func (x *Runner) rest() error {
+	list, _, err := engine.JudgeJobs(x.Keep, x.Store, x.Run, x.referees)
+	if err != nil {
+		return err
+	}
+	x.progress.More(x.runner.Add(list...))
+	select {
+	case <-x.Stop: // nothing more is to be asked, so there is nothing to announce
+	default:
+		x.progress.Alone()
+	}
+	return nil
+}
+
+// Close waits for what is planned, and says what came of it.
+func (x *Runner) Close() (engine.JudgeSummary, error) {
+	defer x.abandon()
+	sum, err := x.runner.Close()
+	if cerr := x.w.Close(); cerr != nil && err == nil {
+		err = cerr
+	}
+	x.progress.Finish()
+	select {
+	case <-x.Stop:
+		if sum.Planned == sum.Pending {
+			return sum, err
+		}
+	default:
+	}
+	if sum.Planned > 0 {
+		fmt.Fprintf(x.Env.Stderr, "%d judgements ended: %d decided", sum.Planned-sum.Pending, sum.Ended[store.Decided])
+		for _, o := range []string{store.Unscored, store.Failed} {
+			if sum.Ended[o] > 0 {
+				fmt.Fprintf(x.Env.Stderr, ", %d %s", sum.Ended[o], o)
+			}
+		}
+		fmt.Fprintln(x.Env.Stderr)
+	}
+	return sum, err
+}

@@ -1,0 +1,181 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"assay/internal/answer"
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/run/judges"
+	"assay/internal/run/session"
+	"assay/internal/run/subject"
+	"assay/internal/suite"
+)
+
+// Request is what a run is to ask: which texts, which subjects, which judges.
+type Request struct {
+	Select Selection
+	Vary   Varying
+	Ask    subject.Options
+	Judge  judges.Options
+	Fresh  Freshness
+	Epochs int // how often everything is asked, at least once
+}
+
+// prepared is a plan with everything that carries it out.
+type prepared struct {
+	request   Request
+	suites    []*suite.Suite
+	fresh     []bench.FreshSplit // which of them are fresh
+	variants  []*bench.Variant   // that are asked about, transformed ones included
+	varied    *engine.Varied
+	notes     []string // what the limit drew
+	Subjects  *subject.Maker
+	detectors []detect.Detector
+	judges    *judges.Set
+	jobs      []engine.Job
+}
+
+// Close ends what was opened for the plan.
+func (p *prepared) Close() {
+	if p.judges != nil {
+		p.judges.Close()
+	}
+	p.Subjects.Close()
+}
+
+// Prepare makes the plan of a request, to be closed. It asks nobody.
+func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Accounts) (*prepared, error) {
+	p := &prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers, Fresh: map[string]bool{}}}
+	if err := p.texts(ctx, env); err != nil {
+		return nil, err
+	}
+	if err := p.plan(ctx, env, acc); err != nil {
+		p.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// texts selects what is asked about, and transforms it.
+func (p *prepared) texts(ctx context.Context, env *environ.Env) error {
+	r := &p.request
+	var err error
+	if p.suites, err = r.Select.Load(env); err != nil {
+		return err
+	}
+	if p.suites, p.fresh, err = r.Fresh.add(ctx, env, p.suites); err != nil {
+		return err
+	}
+	if p.variants, p.notes, err = r.Select.Draw(p.suites, r.Vary.Seed); err != nil {
+		return err
+	}
+	if p.varied, err = r.Vary.Vary(env, p.suites, p.variants); err != nil {
+		return err
+	}
+	if r.Ask.Hints() && len(p.varied.Variants) > 0 {
+		return exit.Usage("--hint speaks of the texts as they stand, with their names; leave out --variants")
+	}
+	p.variants = append(p.variants, p.varied.Variants...)
+	return nil
+}
+
+// plan makes the subjects and the judges, and lists what is asked.
+func (p *prepared) plan(ctx context.Context, env *environ.Env, acc *session.Accounts) error {
+	r := &p.request
+	p.Subjects.Suites = p.suites
+	for _, f := range p.fresh {
+		p.Subjects.Fresh[f.Fresh] = true
+	}
+	var err error
+	if p.detectors, err = p.Subjects.Detectors(ctx, p.variants, p.varied.Variants); err != nil {
+		return err
+	}
+	p.variants = r.Ask.Aided(p.suites, p.variants, p.detectors)
+	if p.judges, err = r.Judge.Judges(env, &r.Ask, p.suites, p.detectors, acc); err != nil {
+		return err
+	}
+	about, asked, continuing := apart(p.detectors)
+	if p.jobs, err = engine.Plan(about, p.variants, r.Epochs); err != nil {
+		return exit.Usage("%v", err)
+	}
+	if err := checkCoverage(env, about, p.variants, p.jobs); err != nil {
+		return err
+	}
+	probes, err := recallJobs(asked, p.suites, p.variants, r.Epochs, r.Vary.Seed)
+	if err != nil {
+		return err
+	}
+	p.jobs = append(p.jobs, probes...)
+	beginnings, notes, err := continuationJobs(continuing, p.suites, p.variants, r.Epochs, r.Vary.Seed)
+	if err != nil {
+		return err
+	}
+	p.jobs = append(p.jobs, beginnings...)
+	p.notes = append(p.notes, notes...)
+	if len(about) == 0 {
+		p.variants = nil
+	}
+	return nil
+}
+
+// Planned returns the trials of the plan.
+func (p *prepared) Planned() []bench.Trial {
+	out := make([]bench.Trial, len(p.jobs))
+	for i, j := range p.jobs {
+		out[i] = j.Trial
+	}
+	return out
+}
+
+// Manifest completes that of the program by what the plan is.
+func (p *prepared) Manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
+	r := &p.request
+	m.Command, m.Suites = env.Command(), map[string]string{}
+	m.Judging, m.Parser, m.Epochs, m.Seed = p.judges.Record.Judging(), answer.Version, r.Epochs, r.Vary.Seed
+	m.Variants, m.Chains, m.Trials, m.StartedAt, m.Fresh = len(p.variants), p.varied.Chains, len(p.jobs), time.Now().UTC(), p.fresh
+	m.Notes = slices.Concat(p.notes, NotesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.Notes, p.NotesOnModels(m.StartedAt))
+	for _, s := range p.suites {
+		m.Suites[s.Name] = s.Hash
+	}
+	for _, d := range p.detectors {
+		s := d.Subject()
+		s.Cutoff = p.Subjects.Cutoff(s)
+		m.Subjects = append(m.Subjects, s)
+	}
+	return m
+}
+
+// NotesOnModels says of which models the prices and cut-offs were looked at too long
+// before at.
+func (p *prepared) NotesOnModels(at time.Time) []string {
+	return p.Subjects.NotesOnModels(p.detectors, at)
+}
+
+// NotesOn collects what a reader has to know about the data.
+func NotesOn(suites []*suite.Suite) []string {
+	var out []string
+	for _, s := range suites {
+		texts := map[string]bool{}
+		for _, h := range s.Hints {
+			texts[h.File] = true
+		}
+		if n := len(texts); n > 0 {
+			out = append(out, fmt.Sprintf("%s: %d texts hint at their answer, the first in %s", s.Name, n, s.Hints[0]))
+		}
+		for i, n := range s.Notes {
+			if i == 3 {
+				out = append(out, fmt.Sprintf("%s: %d further notes; `assay suites lint` prints them", s.Name, len(s.Notes)-i))
+				break
+			}
+			out = append(out, s.Name+": "+n)
+		}
+	}
+	return out
+}

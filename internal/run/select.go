@@ -1,0 +1,222 @@
+package run
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/report"
+	"assay/internal/suite"
+	"assay/suites"
+)
+
+// Selection is the part of the data that a command works on.
+type Selection struct {
+	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory of your own. Repeatable; ./tests, where it holds such applications, or both embedded suites by default." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
+	Subset []string `help:"Only these subsets (ds, tc, gs, recent, clean) or applications." placeholder:"NAME" found:"data"`
+	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none" found:"data"`
+	Limit  int      `help:"Only N bases of each suite, whole pairs, drawn by the seed in proportion from subsets, truth and classes." placeholder:"N"`
+}
+
+// Embedded names the suites in the binary.
+var Embedded = []string{suite.Blockbench, suite.TenantSQL}
+
+// testsDir is the suite when none is named and it holds applications with tests.
+const testsDir = "tests"
+
+// hasTests reports whether a directory holds an application in the layout of
+// security-bench: a directory with a SPEC.md and tests beside it.
+func hasTests(dir string) bool {
+	specs, err := filepath.Glob(filepath.Join(dir, "*", "SPEC.md"))
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(specs, func(spec string) bool {
+		files, err := filepath.Glob(filepath.Join(filepath.Dir(spec), "*-[0-9][0-9]-*.md"))
+		return err == nil && slices.ContainsFunc(files, func(f string) bool {
+			return strings.HasSuffix(f, "-good.md") || strings.HasSuffix(f, "-bad.md")
+		})
+	})
+}
+
+// Load reads the selected suites whole, without filters. Any problem in the data
+// is printed, one line each, and ends the command.
+func (s *Selection) Load(env *environ.Env) ([]*suite.Suite, error) {
+	names := s.Suite
+	if len(names) == 0 {
+		names = Embedded
+		if hasTests(testsDir) {
+			names = []string{testsDir}
+			env.Once("the suite is ./" + testsDir + "; --suite names another, such as " + strings.Join(Embedded, " or "))
+		}
+	}
+	var out []*suite.Suite
+	for _, name := range names {
+		list, err := LoadSuite(env, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range list {
+			if slices.ContainsFunc(out, func(o *suite.Suite) bool { return o.Name == l.Name }) {
+				return nil, exit.Usage("two suites are called %q; rename one directory", l.Name)
+			}
+			out = append(out, l)
+		}
+	}
+	return out, nil
+}
+
+// LoadSuite reads a suite by name, or the suites of a directory.
+func LoadSuite(env *environ.Env, name string) ([]*suite.Suite, error) {
+	list, problems, err := ReadSuite(name)
+	if err != nil {
+		return nil, err
+	}
+	if len(problems) > 0 {
+		for _, p := range problems {
+			fmt.Fprintln(env.Stderr, p)
+		}
+		return nil, exit.Usage("%s has %d problems; nothing was written", name, len(problems))
+	}
+	for _, s := range list {
+		for _, p := range s.Skipped {
+			fmt.Fprintf(env.Stderr, "skipped: %s\n", p)
+		}
+	}
+	return list, nil
+}
+
+// ReadSuite reads an embedded suite by name, or a directory.
+func ReadSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
+	if slices.Contains(Embedded, name) {
+		return suite.Load(suites.FS, name, "", "suites/"+name)
+	}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, exit.Usage("there is no suite %q and no directory of that name; embedded are %s", name, strings.Join(Embedded, " and "))
+	case err != nil:
+		return nil, nil, exit.Usage("%v", err)
+	case !info.IsDir():
+		return nil, nil, exit.Usage("%s is not a directory", name)
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, problems, err := suite.LoadRest(os.DirFS(abs), ".", filepath.Base(abs), filepath.ToSlash(abs))
+	if errors.Is(err, suite.ErrEmpty) {
+		return nil, nil, exit.Usage("%v below it", err)
+	}
+	return list, problems, err
+}
+
+// Variants returns the variants that the filters and the limit leave, in order of suite and key.
+func (s *Selection) Variants(list []*suite.Suite) ([]*bench.Variant, error) {
+	out, _, err := s.Draw(list, 1)
+	return out, err
+}
+
+// Draw does what variants does, with a seed for the limit. The notes say what was drawn.
+func (s *Selection) Draw(list []*suite.Suite, seed uint64) (out []*bench.Variant, notes []string, err error) {
+	for _, st := range list {
+		var left []*bench.Variant
+		for i := range st.Variants {
+			v := &st.Variants[i]
+			if len(s.Subset) > 0 && !slices.Contains(s.Subset, v.Group) {
+				continue
+			}
+			if len(s.Filter) > 0 && !slices.ContainsFunc(s.Filter, func(p string) bool {
+				return strings.Contains(v.Key, p) || strings.Contains(v.Source, p)
+			}) {
+				continue
+			}
+			left = append(left, v)
+		}
+		if s.Limit > 0 {
+			var note string
+			if left, note = sampled(left, s.Limit, seed); note != "" {
+				notes = append(notes, fmt.Sprintf("--limit %d drew %s.", s.Limit, strings.Replace(note, " bases", " bases of "+st.Name, 1)))
+			}
+		}
+		out = append(out, left...)
+	}
+	if len(out) == 0 {
+		return nil, nil, exit.Usage("no sample matches; `assay samples list` shows what there is")
+	}
+	return out, notes, nil
+}
+
+// stratum is what a draw keeps the proportions of, the coarsest first.
+type stratum struct {
+	base, group string
+	flawed      bool
+	class       string
+	at          uint64 // place within the stratum, by the seed
+}
+
+// sampled returns the variants of n of their bases, in their order, and what was drawn;
+// all and "" where there are no more. It takes every so manieth base of those in order of
+// subset, truth and class, from a start that the seed gives, so that each has its share.
+func sampled(variants []*bench.Variant, n int, seed uint64) ([]*bench.Variant, string) {
+	at := map[string]int{}
+	var all []stratum
+	for _, v := range variants {
+		i, ok := at[v.Base]
+		if !ok {
+			i = len(all)
+			at[v.Base] = i
+			all = append(all, stratum{base: v.Base, group: v.Group})
+		}
+		if b := &all[i]; v.Truth == bench.Vulnerable && !b.flawed {
+			b.flawed, b.class = true, string(v.Class)
+		}
+	}
+	if n >= len(all) {
+		return variants, ""
+	}
+	for i := range all {
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%d\x00%s", seed, all[i].base)
+		all[i].at = rand.New(rand.NewPCG(seed, h.Sum64())).Uint64()
+	}
+	slices.SortFunc(all, func(a, b stratum) int {
+		truth := 0
+		if a.flawed != b.flawed {
+			truth = 1
+			if a.flawed {
+				truth = -1
+			}
+		}
+		return cmp.Or(cmp.Compare(a.group, b.group), truth, cmp.Compare(a.class, b.class), cmp.Compare(a.at, b.at), cmp.Compare(a.base, b.base))
+	})
+	start := rand.New(rand.NewPCG(seed, 0x64726177)).Float64()
+	taken, groups, flawed, classes := map[string]bool{}, map[string]int{}, 0, map[string]bool{}
+	for i := range n {
+		b := all[int((float64(i)+start)*float64(len(all))/float64(n))]
+		taken[b.base] = true
+		groups[b.group]++
+		if b.flawed {
+			flawed++
+			classes[b.class] = true
+		}
+	}
+	var of []string
+	for _, g := range slices.Sorted(maps.Keys(groups)) {
+		of = append(of, fmt.Sprintf("%s %d", cmp.Or(g, "no subset"), groups[g]))
+	}
+	note := fmt.Sprintf("%d of %d bases by seed %d: %s; %d with a flaw, of %s, and %d without", n, len(all), seed, strings.Join(of, ", "), flawed,
+		report.Plural(len(classes), "class"), n-flawed)
+	return slices.DeleteFunc(variants, func(v *bench.Variant) bool { return !taken[v.Base] }), note
+}

@@ -1,0 +1,79 @@
+package run
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/internal/bench"
+	"assay/internal/suite"
+	"assay/suites"
+)
+
+// A limit draws from everything there is, whole pairs, by the seed: the first samples
+// of the embedded suite are clean contracts, which have no flaw to find.
+func TestLimitIsADraw(t *testing.T) {
+	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	whole := map[string]int{} // texts of a base
+	for i := range list[0].Variants {
+		whole[list[0].Variants[i].Base]++
+	}
+	draw := func(seed uint64) ([]*bench.Variant, string) {
+		s := Selection{Limit: 20}
+		out, notes, err := s.Draw(list, seed)
+		if err != nil || len(notes) != 1 {
+			t.Fatal(err, notes)
+		}
+		return out, notes[0]
+	}
+	first, note := draw(1)
+	groups, flawed, classes, texts := map[string]int{}, 0, map[bench.Class]bool{}, map[string]int{}
+	for _, v := range first {
+		if texts[v.Base]++; texts[v.Base] == 1 {
+			groups[v.Group]++
+		}
+		if v.Truth == bench.Vulnerable {
+			flawed++
+			classes[v.Class] = true
+		}
+	}
+	if len(texts) != 20 || flawed < 16 || len(classes) < 9 {
+		t.Errorf("drew %v, %d vulnerable texts of %d classes", groups, flawed, len(classes))
+	}
+	of := map[string]int{} // bases of the suite by subset
+	for _, s := range list[0].Samples {
+		of[s.Group]++
+	}
+	for subset, n := range of {
+		if share := 20 * float64(n) / float64(len(list[0].Samples)); math.Abs(float64(groups[subset])-share) >= 1 {
+			t.Errorf("drew %d of %s, whose share is %.2f", groups[subset], subset, share)
+		}
+	}
+	for base, n := range texts {
+		if n != whole[base] {
+			t.Errorf("%s: %d of %d texts", base, n, whole[base])
+		}
+	}
+	for _, part := range []string{fmt.Sprintf("--limit 20 drew 20 of %d bases of blockbench by seed 1: clean ", len(list[0].Samples)), "ds ", "gs ", "recent ", "tc "} {
+		if !strings.Contains(note, part) {
+			t.Errorf("the report does not say %q: %s", part, note)
+		}
+	}
+	again, _ := draw(1)
+	other, _ := draw(2)
+	if !slices.Equal(first, again) || slices.Equal(first, other) {
+		t.Error("the seed does not decide the draw")
+	}
+	if !slices.IsSortedFunc(first, func(a, b *bench.Variant) int { return strings.Compare(a.Key, b.Key) }) {
+		t.Error("the drawn are not in the order of the suite")
+	}
+	all, notes, err := (&Selection{Limit: 500}).Draw(list, 1)
+	if err != nil || len(all) != len(list[0].Variants) || len(notes) != 0 {
+		t.Errorf("a limit above all: %d, %v, %v", len(all), notes, err)
+	}
+}

@@ -1,0 +1,284 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/exit"
+	"assay/internal/model"
+	"assay/internal/model/batch"
+	"assay/internal/model/limit"
+	"assay/internal/model/registry"
+	"assay/internal/store"
+)
+
+// Spending is how much may be asked at once, and for how much money.
+type Spending struct {
+	MaxConnections int      `help:"Requests at once to one provider, for all its models together, from the start; refusals (429) lower the number. 0 finds it, up to 100, or 10 at a server of your own." default:"0" placeholder:"N"`
+	BudgetUSD      float64  `name:"budget-usd" help:"Spend at most N dollars on this plan, over all its runs; retries count. The run stops with exit code 4 before it could spend more." placeholder:"N" aliases:"budget"`
+	AllowUnpriced  bool     `name:"allow-unpriced" help:"With --budget-usd, ask models whose price is not known too; what they cost is not counted."`
+	Cache          bool     `help:"Take the answer to a request that was answered before, in the same repetition, from the database, also with --no-resume: it costs nothing and is marked."`
+	Price          []string `help:"Price of a model in dollars for a million tokens of input and output, as in 'openai/<model>=0.15/0.60'; with --batch, in batches. Repeatable." placeholder:"MODEL=IN/OUT" sep:"none" found:"data"`
+}
+
+// price is what a million tokens cost, in dollars.
+type price struct{ in, out float64 }
+
+// cost says what a usage costs. Tokens that a provider's cache served count as
+// the others: its discount is not known here.
+func (p price) cost(u bench.Usage) float64 {
+	return (p.in*float64(u.InputTokens) + p.out*float64(u.OutputTokens)) / 1e6
+}
+
+func parsePrices(texts []string) (map[string]price, error) {
+	out := map[string]price{}
+	for _, t := range texts {
+		name, rest, ok := strings.Cut(t, "=")
+		in, outp, ok2 := strings.Cut(rest, "/")
+		a, err1 := strconv.ParseFloat(in, 64)
+		b, err2 := strconv.ParseFloat(outp, 64)
+		if !ok || !ok2 || name == "" || err1 != nil || err2 != nil || !(a >= 0) || !(b >= 0) || math.IsInf(a+b, 0) {
+			return nil, exit.Usage("--price %q is not MODEL=IN/OUT, as in 'openai/<model>=0.15/0.60': dollars for a million tokens", t)
+		}
+		if _, twice := out[name]; twice {
+			return nil, exit.Usage("--price names %s twice", name)
+		}
+		out[name] = price{a, b}
+	}
+	return out, nil
+}
+
+// Accounts are the providers of a run: one limiter for each account, one budget
+// for all.
+type Accounts struct {
+	Flags    Spending
+	Batching Batching
+	queues   []*batch.Queue // of --batch
+	prices   map[string]price
+	Budget   *model.Budget
+	tell     func(string) // a line about waiting, concurrently
+	Log      *slog.Logger
+	Traces   *tracing
+	Cache    Responses
+	Shared   *Limiters                   // of all runs of this process; nil when there is one run
+	Sure     func(context.Context) error // before each request: that it is ours to send; nil is always
+	ledger   atomic.Pointer[inLedger]    // of a run that workers ask; nil while this process spends alone
+
+	mu      sync.Mutex
+	list    []*account
+	models  map[string]Connected // by the name of the subject
+	backoff atomic.Int64         // trials that wait for another try
+}
+
+// account is one key at one address.
+type account struct {
+	name    string // of the provider, with the address when it is not the provider's own
+	prefix  string
+	base    string
+	since   time.Time
+	limiter *limit.Limiter
+}
+
+// Limiters hold the accounts of a process to their limits, whichever run asks.
+type Limiters struct {
+	mu   sync.Mutex
+	held map[string]*limit.Limiter
+}
+
+// of returns the limiter of an account. A nil l makes a new one each time, which starts
+// with as many requests as were named. With an l it starts with few: other machines may
+// use the account too.
+func (l *Limiters) of(name string, named, most int) *limit.Limiter {
+	if l == nil {
+		return limit.New(limit.Config{Start: named, Max: most})
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.held == nil {
+		l.held = map[string]*limit.Limiter{}
+	}
+	if l.held[name] == nil {
+		l.held[name] = limit.New(limit.Config{Max: most})
+	}
+	return l.held[name]
+}
+
+// Connections with a server of one's own, and with a provider.
+const (
+	ownConnections      = 10
+	providerConnections = 100
+)
+
+func NewAccounts(s Spending, tell func(string), log *slog.Logger) (*Accounts, error) {
+	switch {
+	case s.MaxConnections < 0:
+		return nil, exit.Usage("--max-connections is at least 1, or 0 to find the number")
+	case !(s.BudgetUSD >= 0): // NaN too
+		return nil, exit.Usage("--budget-usd is a positive number of dollars")
+	}
+	prices, err := parsePrices(s.Price)
+	if err != nil {
+		return nil, err
+	}
+	usd := math.Inf(1)
+	if s.BudgetUSD > 0 {
+		usd = s.BudgetUSD
+	}
+	return &Accounts{Flags: s, prices: prices, models: map[string]Connected{}, Budget: model.NewBudget(usd), tell: tell, Log: log}, nil
+}
+
+// Workers is how many trials of one model are under way at once: as many as may
+// send, however few of them can at the moment, and as many again that reserve,
+// judge or wait for the disk meanwhile, so that no slot stays empty for them.
+func (a *Accounts) Workers(mode registry.Mode) int {
+	switch {
+	case a.Flags.MaxConnections > 0:
+		return limit.WithLine(a.Flags.MaxConnections)
+	case mode == registry.Batched:
+		return batchConnections
+	}
+	return limit.WithLine(providerConnections)
+}
+
+// Price returns the price of a model named with its provider: what the command
+// line says, else what is known of the model where it was connected.
+func (a *Accounts) Price(name string) model.Price {
+	a.mu.Lock()
+	c, ok := a.models[name]
+	a.mu.Unlock()
+	if !ok {
+		c = Connected{Name: name, known: registry.New()}
+	}
+	return a.priceOf(c)
+}
+
+func (a *Accounts) priceOf(c Connected) model.Price {
+	if p, ok := a.prices[c.Name]; ok {
+		return func(_ string, u bench.Usage) (float64, bool) { return p.cost(u), true }
+	}
+	return func(_ string, u bench.Usage) (float64, bool) {
+		if c.provider.free {
+			return 0, true
+		}
+		return c.known.Price(c.provider.Prefix, c.ID, c.mode, u)
+	}
+}
+
+// accountName is what an account is called; base is "" for the provider's own address.
+func accountName(p Provider, base string) string {
+	if base == "" {
+		return p.Prefix
+	}
+	return p.Prefix + " at " + base
+}
+
+// account returns the account with the key of provider p at base, "" for its own address.
+func (a *Accounts) account(p Provider, base string) *account {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, k := range a.list {
+		if k.base == base && k.prefix == p.Prefix {
+			return k
+		}
+	}
+	most, name := a.Flags.MaxConnections, accountName(p, base)
+	if most == 0 && base != "" {
+		most = ownConnections
+	}
+	k := &account{name, p.Prefix, base, time.Now(), a.Shared.of(name, a.Flags.MaxConnections, most)}
+	a.list = append(a.list, k)
+	return k
+}
+
+// Metered puts a model under the limits of its account and the budget, and lets it
+// try again. A call holds a slot only while its request is running, and money from
+// when it is among the next: a reservation takes as long as the disk does, and no
+// slot is empty for that.
+// record, when not nil, is put around what is asked in the end. In batches no
+// slots are taken, and prices are others.
+func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int, record func(model.Model) model.Model) (model.Model, error) {
+	c.mode = mode
+	a.mu.Lock()
+	if _, ok := a.models[c.Name]; !ok { // a subject goes before a judge of its name
+		a.models[c.Name] = c
+	}
+	a.mu.Unlock()
+	known := a.priceOf(c)
+	_, priced := known(c.ID, bench.Usage{InputTokens: 1, OutputTokens: 1})
+	kind := "price"
+	if mode == registry.Batched {
+		kind = "batch price"
+	}
+	if a.Flags.BudgetUSD > 0 && !priced && !a.Flags.AllowUnpriced {
+		return nil, exit.Usage("the %s of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", kind, c.Name, c.Name)
+	}
+	if mode == registry.Batched {
+		q, err := a.queue(c)
+		if err != nil {
+			return nil, err
+		}
+		c.model = q.Model()
+		if !priced {
+			a.tell(fmt.Sprintf("the batch price of %s is not known: its cost will be unknown, which is not free", c.Name))
+		}
+	}
+	m := c.Costed()
+	if _, ok := a.prices[c.Name]; ok {
+		m = c.model // at the price of --price
+	}
+	m = logged{a.Traces.model(m, c), a.Log, c.Name}
+	m = model.Gated(m, func(ctx context.Context) error {
+		if a.Sure == nil {
+			return nil
+		}
+		return a.Sure(ctx)
+	})
+	paid := func(m model.Model) model.Model { return a.Budget.Model(m, c.Name, known, true) }
+	if mode == registry.Direct {
+		slots := a.account(c.provider, c.Server).limiter
+		m = slots.Around(m, paid)
+	} else {
+		m = paid(m)
+	}
+	m = model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
+		a.Log.Info("wait", "subject", c.Name, "error", string(kind), "seconds", wait.Seconds())
+		a.tell(fmt.Sprintf("%s: %s, waiting %s", c.Name, kind, wait.Round(100*time.Millisecond)))
+	}})
+	if record != nil {
+		m = record(m)
+	}
+	if a.Flags.Cache {
+		m = model.Cached(m, c.provider.Prefix+" "+c.Server, &a.Cache)
+	}
+	return m, nil
+}
+
+// sleep is model.Sleep, counted.
+func (a *Accounts) sleep(ctx context.Context, d time.Duration) error {
+	a.backoff.Add(1)
+	defer a.backoff.Add(-1)
+	return model.Sleep(ctx, d)
+}
+
+// Responses is the cache of responses in the database of a run, which is opened
+// when the plan is known.
+type Responses struct {
+	Store  *store.Store
+	Writer *store.Writer
+}
+
+// Get implements [model.Cache].
+func (k *Responses) Get(ctx context.Context, key string) (bench.Response, bool, error) {
+	return k.Store.Cached(ctx, key)
+}
+
+// Put implements [model.Cache].
+func (k *Responses) Put(key string, r bench.Response) error { return k.Writer.Keep(key, r) }

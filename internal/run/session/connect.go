@@ -1,0 +1,171 @@
+package session
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/detect/asked"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/model"
+	"assay/internal/model/registry"
+	"assay/internal/redact"
+	"assay/internal/termtext"
+)
+
+// Settings are what a request is sent with, and where to.
+type Settings struct {
+	BaseURL         string  `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL" found:"address"`
+	Temperature     float64 `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
+	MaxTokens       int64   `help:"Output limit of one answer." default:"8192" placeholder:"N"`
+	ReasoningEffort string  `help:"How long a model may think: none, minimal, low, medium, high, xhigh or max, as far as it knows the word." placeholder:"WORD" found:"data"`
+	ModelSeed       *int64  `help:"Seed for the provider's sampling, where it has one." placeholder:"N"`
+	RequestTimeout  int     `help:"Longest wait for one answer, in seconds." default:"900" placeholder:"N"`
+	ModelsFile      string  `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE" found:"data"`
+
+	Planning bool `kong:"-"` // nobody will be asked, so that no key is needed
+	read     struct {
+		known, own *registry.Registry
+		files      []string // of the user, that no flag named
+	} // by Registries
+}
+
+// Connected is a model that can be asked.
+type Connected struct {
+	provider Provider
+	ID       string // the provider's name of the model
+	Name     string // of the subject: the same however it was written
+	Server   string // address that is asked, "" for the provider's own
+	model    model.Model
+	known    *registry.Registry // that has its price, if any has
+	mode     registry.Mode      // in which it is asked
+}
+
+// Costed is the model with its cost in each response, where the price is known.
+func (c Connected) Costed() model.Model { return c.known.Priced(c.model, c.provider.Prefix, c.mode) }
+
+// Connect finds the provider of a model, its address and key, and its price.
+func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant) (Connected, error) {
+	prefix, id, _ := asked.Cut(name)
+	if isBare(name) {
+		p, err := s.providerOf(env, name)
+		if err != nil {
+			return Connected{}, err
+		}
+		prefix, id = p.Prefix, name
+	}
+	i := slices.IndexFunc(Providers, func(p Provider) bool { return p.Prefix == prefix })
+	if i >= 0 && id == "" {
+		id = Providers[i].standard
+	}
+	if i < 0 || id == "" {
+		return Connected{}, exit.Usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
+	}
+	c := Connected{provider: Providers[i], ID: id, Name: prefix + "/" + id}
+	if c.provider.Local {
+		c.ID = env.Clean(id) // a command may hold a key
+		c.Name = prefix + ":" + c.ID
+	}
+	if s.RequestTimeout < 1 {
+		return c, exit.Usage("--request-timeout is at least 1 second")
+	}
+	to, err := s.address(env, c.provider)
+	if err != nil {
+		return c, err
+	}
+	c.Server = to.Text
+	key := c.provider.Key(env)
+	if err := key.MayReach(to); err != nil {
+		return c, err
+	}
+	if c.Server != "" {
+		env.Once(fmt.Sprintf("%s is asked at %s (%s)", c.provider.Prefix, termtext.Plain(c.Server), to))
+	}
+	if key.Text != "" && !redact.Distinct(strings.TrimSpace(key.Text)) {
+		env.Once(key.Name + " is a word that cannot be told from text: it is taken out of answers only where a credential stands")
+	}
+	if key.Text == "" && len(c.provider.KeyVars) > 0 && (c.Server == "" || !c.provider.AnyServer) {
+		if key.Text = unasked; !s.Planning {
+			return c, exit.Usage("no key for %s: set %s in the environment or in .env", c.Name, c.provider.KeyVars[0])
+		}
+	}
+	known, own, err := s.Registries()
+	if err != nil {
+		return c, err
+	}
+	if len(s.read.files) > 0 {
+		env.Once("prices and limits of models: " + strings.Join(s.read.files, " and ") + " counts too")
+	}
+	if c.known = known; c.Server != "" {
+		c.known = own // the same id elsewhere may be another model, at another price
+	}
+	c.model, err = c.provider.make(connection{
+		id: id, key: key.Text, server: c.Server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth,
+		children: env.Children, keys: env.Keys(), say: func(text string) { env.Once(name + ": " + text) },
+	})
+	if err != nil {
+		return c, exit.Usage("%v", err)
+	}
+	return c, nil
+}
+
+// unasked stands in the place of a key where nobody is asked.
+const unasked = "none, since nobody is asked"
+
+// isBare reports whether a name of --model is a model's alone, without a provider.
+func isBare(name string) bool {
+	return name != "" && !strings.ContainsAny(name, "/:") && !slices.ContainsFunc(Providers, func(p Provider) bool { return p.Prefix == name })
+}
+
+// providerOf returns the provider of a model whose name does not say it: the server of
+// --base-url, or else the only provider whose key is set.
+func (s *Settings) providerOf(env *environ.Env, name string) (Provider, error) {
+	var set, keys, write []string
+	var found Provider
+	for _, p := range Providers {
+		if len(p.KeyVars) == 0 {
+			continue
+		}
+		if s.BaseURL != "" && p.AnyServer {
+			return p, nil
+		}
+		keys = append(keys, p.KeyVars[0])
+		if p.Key(env).Text != "" {
+			found, set, write = p, append(set, p.Prefix), append(write, p.Prefix+"/"+name)
+		}
+	}
+	switch len(set) {
+	case 0:
+		return Provider{}, exit.Usage("%q names no model of a provider, and no provider has a key: set one of %s, or write <provider>/<model>; `assay models` lists the providers", name, strings.Join(keys, ", "))
+	case 1:
+		env.Once(fmt.Sprintf("%s is %s: %s has the only key", termtext.Plain(name), termtext.Plain(write[0]), found.Prefix))
+		return found, nil
+	}
+	return Provider{}, exit.Usage("%q names no provider, and there are keys of %s: write %s", name, strings.Join(set, ", "), strings.Join(write, " or "))
+}
+
+// address returns where to ask when it is not the provider's own.
+func (s *Settings) address(env *environ.Env, p Provider) (environ.Value, error) {
+	if p.urlVar == "" {
+		return environ.Value{}, nil
+	}
+	base := env.Lookup(p.urlVar)
+	if s.BaseURL != "" && p.AnyServer {
+		base = env.Given("base-url", s.BaseURL)
+	}
+	if base.Text == "" {
+		return environ.Value{}, nil
+	}
+	u, err := url.Parse(base.Text)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return environ.Value{}, exit.Usage("%s is not an http or https address", base)
+	case u.User != nil || u.RawQuery != "" || env.Clean(base.Text) != base.Text:
+		return environ.Value{}, exit.Usage("%s may hold a secret, and addresses are stored with the run; set %s instead", base, p.KeyVars[0])
+	}
+	return base, nil
+}

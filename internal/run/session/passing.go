@@ -1,0 +1,24 @@
+package session
+
+import (
+	"fmt"
+
+	"assay/internal/environ"
+)
+
+// Passing is what commands get of the environment that is kept from them otherwise.
+type Passing struct {
+	PassEnv []string `name:"pass-env" help:"Hand variable NAME to commands of exec: and static analysers, which get no keys, tokens or passwords otherwise. Repeatable." placeholder:"NAME" sep:"none" config:"-"`
+}
+
+// AfterApply is called by kong.
+func (p Passing) AfterApply(env *environ.Env) error {
+	for _, name := range p.PassEnv {
+		v := env.Lookup(name)
+		if v.Text == "" {
+			return fmt.Errorf("--pass-env: there is no variable %s in the environment or in .env", name)
+		}
+		env.Passed = append(env.Passed, v)
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package session
+
+import (
+	"net/http"
+	"os"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/model"
+	"assay/internal/model/anthropic"
+	"assay/internal/model/echo"
+	"assay/internal/model/exec"
+	"assay/internal/model/gemini"
+	"assay/internal/model/human"
+	"assay/internal/model/openai"
+	"assay/internal/model/openrouter"
+	"assay/internal/model/replay"
+	"assay/internal/redact"
+)
+
+// Provider wires one kind of model into the command line.
+type Provider struct {
+	Prefix    string
+	KeyVars   []string // variables that may hold the key, the first that is set counts; none for those without
+	urlVar    string   // names a variable with another address for the API
+	AnyServer bool     // --base-url applies, and servers found there may need no key
+	free      bool     // asks nobody, so that it costs nothing
+	Local     bool     // written with a colon: what follows is no id but a command, a file
+	standard  string   // the id when none is given, "" when one must be
+	Doc       string
+	make      func(connection) (model.Model, error)
+}
+
+// connection is what it takes to reach a model.
+type connection struct {
+	id, key, server string
+	timeout         time.Duration
+	truth           []bench.Variant // of the suites in use, for recordings that name samples
+	children        func() []string // the environment of commands
+	keys            *redact.Keys    // that they must not show
+	say             func(string)    // tells whoever started the command
+}
+
+// Providers lists every way to name a model. One more provider is one folder
+// under internal/model and one entry here.
+var Providers = []Provider{
+	{Prefix: openrouter.Name, KeyVars: []string{openrouter.KeyVar}, urlVar: openrouter.URLVar, Doc: "any model on OpenRouter: openrouter/<vendor>/<model>",
+		make: func(c connection) (model.Model, error) {
+			return openrouter.New(openrouter.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
+		}},
+	{Prefix: openai.Name, KeyVars: []string{openai.KeyVar}, urlVar: openai.URLVar, AnyServer: true, Doc: "OpenAI, or with --base-url any compatible server (Ollama, vLLM): openai/<model>",
+		make: func(c connection) (model.Model, error) {
+			return openai.New(openai.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
+		}},
+	{Prefix: anthropic.Name, KeyVars: []string{anthropic.KeyVar}, urlVar: anthropic.URLVar, Doc: "Anthropic's own API: anthropic/<model>",
+		make: func(c connection) (model.Model, error) {
+			return anthropic.New(anthropic.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
+		}},
+	{Prefix: gemini.Name, KeyVars: []string{gemini.KeyVar, "GOOGLE_API_KEY"}, urlVar: gemini.URLVar, Doc: "Google's Gemini API: gemini/<model>",
+		make: func(c connection) (model.Model, error) {
+			return gemini.New(gemini.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
+		}},
+	{Prefix: exec.Name, Local: true, Doc: "a command that reads the prompt and writes the answer: exec:COMMAND",
+		make: func(c connection) (model.Model, error) {
+			return exec.New(exec.Config{Command: c.id, Timeout: c.timeout, Env: c.children(), Keys: c.keys}), nil
+		}},
+	{Prefix: human.Name, Local: true, free: true, Doc: "a person who answers in a browser, timed and blind: human:NAME",
+		make: func(c connection) (model.Model, error) { return human.New(human.Config{Say: c.say}), nil }},
+	{Prefix: replay.Name, Local: true, free: true, Doc: "recorded answers: replay:FILE",
+		make: func(c connection) (model.Model, error) { return replayed(c.id, c.truth) }},
+	{Prefix: echo.Name, Local: true, free: true, standard: "safe", Doc: "a test model that always says the same, and knows nothing: echo:safe, echo:vulnerable, ...",
+		make: func(connection) (model.Model, error) { return echo.New(), nil }},
+}
+
+// KeyVars lists the variables that hold keys of providers.
+func KeyVars() []string {
+	var out []string
+	for _, p := range Providers {
+		out = append(out, p.KeyVars...)
+	}
+	return out
+}
+
+// Key returns the provider's key, the zero value without one.
+func (p Provider) Key(env *environ.Env) environ.Value {
+	for _, name := range p.KeyVars {
+		if v := env.Lookup(name); v.Text != "" {
+			return v
+		}
+	}
+	return environ.Value{}
+}
+
+// transport keeps as many idle connections as there may be requests at once.
+func transport() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 1024
+	t.MaxIdleConns = 0
+	return t
+}
+
+// replayed opens a recording, whose lines may name samples and variants.
+func replayed(path string, truth []bench.Variant) (model.Model, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	records, err := replay.Load(path, f)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string][]string{}
+	for _, v := range truth {
+		h := v.Task.Hash()
+		names[h] = append(names[h], v.Key, v.Sample)
+	}
+	return replay.New(records, func(task string) []string { return names[task] }), nil
+}
+
+// Recording is the file of --record, shared by all models of a run.
+type Recording struct {
+	recorder *replay.Recorder // nil when nothing is recorded
+	file     *os.File
+}
+
+// Wrap records what m answers, once open was called.
+func (r *Recording) Wrap(m model.Model) model.Model {
+	if r.recorder == nil {
+		r.recorder = replay.NewRecorder(r)
+	}
+	return r.recorder.Wrap(m)
+}
+
+// Open makes the file ready; what is in it stays.
+func (r *Recording) Open(path string) error {
+	if r.recorder == nil {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return exit.Usage("%v", err)
+	}
+	r.file = f
+	return nil
+}
+
+// Write implements [io.Writer] for the recorder.
+func (r *Recording) Write(p []byte) (int, error) { return r.file.Write(p) }
+
+// Close ends the recording and returns the first error of it.
+func (r *Recording) Close() error {
+	if r.file == nil {
+		return nil
+	}
+	err := r.recorder.Err()
+	if cerr := r.file.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}

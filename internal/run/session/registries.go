@@ -1,0 +1,138 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/asked"
+	"assay/internal/exit"
+	"assay/internal/model/registry"
+	"assay/internal/report"
+)
+
+// ownModels is the file of models that is read when it exists.
+const ownModels = "assay-models.yaml"
+
+// Registries returns what is known of models: all of it, and what the user's own
+// file says alone. The files are read once.
+func (s *Settings) Registries() (known, own *registry.Registry, err error) {
+	if s.read.known == nil {
+		known, own, files, err := Registries(s.ModelsFile)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.read.known, s.read.own, s.read.files = known, own, files
+	}
+	return s.read.known, s.read.own, nil
+}
+
+// Cutoff returns the end of a subject's training data as far as it is known. The
+// same id at a server of one's own may be another model.
+func (s *Settings) Cutoff(sub bench.Subject) string {
+	if sub.Kind != "model" {
+		return ""
+	}
+	known, own, err := s.Registries()
+	if err != nil {
+		return "" // connecting has said so
+	}
+	if s.BaseURL != "" {
+		known = own
+	}
+	provider, id, _ := asked.Cut(sub.Model)
+	if e, ok := known.Lookup(provider, id); ok && e.Cutoff != nil {
+		return e.Cutoff.Date
+	}
+	return ""
+}
+
+// UserModels returns the file of models in the user's directory; "" where the system
+// names no such directory.
+func UserModels() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "assay", "models.yaml")
+}
+
+// Registries returns what is known of models: all of it, what the user's own files say
+// alone, and which of these no flag named. What is nearer wins: the program, the user's
+// directory, the working directory or the file of a path.
+func Registries(path string) (known, own *registry.Registry, found []string, err error) {
+	if known, err = registry.Embedded(); err != nil {
+		return nil, nil, nil, err
+	}
+	own = registry.New()
+	last := path
+	if last == "" {
+		last = ownModels
+	}
+	for _, name := range []string{UserModels(), last} {
+		if name == "" {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && name != path:
+			continue
+		case err != nil:
+			return nil, nil, nil, exit.Usage("%v", err)
+		}
+		for _, r := range []*registry.Registry{known, own} {
+			if err := r.Add(name, text); err != nil {
+				return nil, nil, nil, exit.Usage("%v", err)
+			}
+		}
+		if name != path {
+			found = append(found, name)
+		}
+	}
+	return known, own, found, nil
+}
+
+// NotesOnModels says of which models the prices and cut-offs of a run were looked at too
+// long before it. One note speaks of all that were looked at on one day.
+func (s *Settings) NotesOnModels(detectors []detect.Detector, at time.Time) []string {
+	known, own, err := s.Registries()
+	if err != nil {
+		return nil // connecting has said so
+	}
+	if s.BaseURL != "" {
+		known = own
+	}
+	byDay := map[string][]string{}
+	for _, d := range detectors {
+		name := modelNameOf(d.Subject())
+		provider, id, _ := asked.Cut(name)
+		e, ok := known.Lookup(provider, id)
+		if _, stale := e.Stale(at); ok && stale && !slices.Contains(byDay[e.Looked()], e.String()) {
+			byDay[e.Looked()] = append(byDay[e.Looked()], e.String())
+		}
+	}
+	var out []string
+	for _, day := range slices.Sorted(maps.Keys(byDay)) {
+		looked, _ := time.Parse(time.DateOnly, day) // an entry is checked when it is read
+		days := int(at.Sub(looked) / (24 * time.Hour))
+		out = append(out, fmt.Sprintf("stale: what is known of %s was looked at on %s, %s before the run; the price and the cut-off may have changed",
+			strings.Join(byDay[day], ", "), day, report.Plural(days, "day")))
+	}
+	return out
+}
+
+// modelNameOf returns the name of the model that a subject asks, "" where it asks none.
+func modelNameOf(s bench.Subject) string {
+	if s.Kind != "model" {
+		return ""
+	}
+	return s.Model
+}

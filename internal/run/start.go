@@ -1,0 +1,231 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/engine"
+	"assay/internal/environ"
+	"assay/internal/judge"
+	"assay/internal/model"
+	"assay/internal/progress"
+	"assay/internal/run/judges"
+	"assay/internal/run/session"
+	"assay/internal/store"
+)
+
+// Start is one start of a run: it asks what is left of a plan, and judges what is answered.
+type Start struct {
+	Env      *environ.Env
+	Store    *store.Store
+	Plan     *prepared
+	Manifest bench.Manifest
+	Again    Again
+	Repeat   store.Again // what again says
+	Waiting  Waiting
+	Shards   *Shards // that workers end; nil when this process asks
+	Progress *progress.Bar
+
+	hold    *store.Hold // nil while another start judges what workers ask
+	run     store.Run
+	done    map[string]bool // keys that an earlier start ended
+	judging *judges.Runner
+}
+
+// Ended is what became of a run.
+type Ended struct {
+	Run        store.Run
+	Trials     engine.Summary
+	Judgements engine.JudgeSummary
+	Spent, Now float64 // dollars: on the plan, and by this start
+}
+
+// Execute asks and judges until nothing is left, or an interrupt, the budget or a failure
+// ends it. What was stored before an error is kept.
+func (x *Start) Execute(ctx context.Context) (*Ended, error) {
+	defer func() { GiveBack(ctx, x.hold) }()
+	if err := x.begin(ctx); err != nil {
+		return nil, err
+	}
+	acc := x.Plan.Subjects.Acc
+	before, err := x.Store.Spent(ctx, x.run.Plan)
+	if err != nil {
+		return nil, err
+	}
+	ctx, end := acc.Traces.Run(ctx, x.run.ID, &x.Manifest)
+	defer end()
+	stop, abandon, release := Interrupts(ctx, x.Env, lost(x.hold))
+	defer release()
+	e := &Ended{Run: x.run}
+	var failed error
+	if e.Trials, e.Judgements, failed, err = x.work(ctx, stop, abandon, before); err != nil {
+		return nil, err
+	}
+	e.Run = x.run
+	e.Spent, _ = acc.Budget.Spent()
+	e.Now = e.Spent - float64(before)*model.Nano
+	session.LogEnd(acc.Log, x.run, e.Trials, e.Spent, failed)
+	complete := e.Trials.Pending == 0 && e.Judgements.Pending == 0 && failed == nil
+	lost := Loss(ctx, x.hold)
+	if !x.Shards.goesOn() && lost == nil {
+		if err := x.Store.End(context.WithoutCancel(ctx), x.run.ID, complete, time.Now()); err != nil && failed == nil {
+			failed = err
+		}
+	}
+	switch {
+	case lost != nil:
+		return nil, lost
+	case failed != nil:
+		return nil, fmt.Errorf("%w; what was stored before is kept, and the same command continues", failed)
+	}
+	return e, nil
+}
+
+// begin takes the plan, and stores what it is to end.
+func (x *Start) begin(ctx context.Context) error {
+	planned := x.Plan.Planned()
+	waiting, enough := x.Env.Interruptible(ctx)
+	var err error
+	x.hold, err = x.Waiting.Take(waiting, x.Env, x.Store, store.PlanHash(planned), engine.Questions(x.Plan.jobs), x.Shards != nil)
+	enough()
+	var held *store.HeldError
+	switch {
+	case x.Shards != nil && errors.As(err, &held) && held.Judges:
+		fmt.Fprintf(x.Env.Stderr, "%v; this start watches\n", held)
+	case err != nil:
+		return err
+	}
+	if x.Shards != nil {
+		x.run, x.done, err = x.Shards.begin(ctx, x.Env, x.Store, planned, x.Manifest, x.Repeat)
+	} else {
+		x.run, x.done, err = x.Store.Begin(ctx, planned, x.Manifest, x.Repeat)
+	}
+	if err != nil {
+		return err
+	}
+	x.own(x.hold)
+	return keepRegistration(ctx, x.Env, x.Store, x.run, x.Manifest, x.Again)
+}
+
+// own makes what is sent and stored from now on subject to a hold.
+func (x *Start) own(h *store.Hold) {
+	if x.hold = h; h != nil {
+		x.run.Holder, x.Plan.Subjects.Acc.Sure = h.ID, h.Sure
+	}
+}
+
+// work asks and judges. failed is why that ended early; with err, it did not begin.
+func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.Context, before int64) (
+	sum engine.Summary, judged engine.JudgeSummary, failed, err error) {
+	acc, jobs := x.Plan.Subjects.Acc, x.Plan.jobs
+	questions := engine.Questions(jobs)
+	judgements := x.Progress.Beside("judgement")
+	if len(x.done) == questions {
+		judgements.Alone()
+	}
+	hear := func() error {
+		j, err := x.Plan.judges.Start(abandon, stop, x.Env, x.Store, x.run, x.Manifest, acc, judgements)
+		if err == nil {
+			x.judging = j
+		}
+		return err
+	}
+	x.judging = &judges.Runner{} // does nothing while another start judges
+	if x.hold != nil {
+		if err := hear(); err != nil {
+			return sum, judged, nil, err
+		}
+	}
+	w := x.Store.Writer(context.WithoutCancel(ctx), x.run)
+	if x.judging.Idle() {
+		acc.Budget.Use(w, before)
+		acc.Cache = session.Responses{Store: x.Store, Writer: w}
+	}
+	if k := x.Plan.Subjects.Events; k != nil {
+		k.Use(w)
+	}
+	if err := acc.Resume(w); err != nil {
+		x.judging.Finish(true)
+		w.Close()
+		return sum, judged, nil, err
+	}
+	acc.Log.Info("start", "run", x.run.ID, "planned", questions, "done_before", len(x.done), "spent_usd", float64(before)*model.Nano)
+	x.Progress.Start(questions, len(x.done), acc)
+	sum, failed = engine.Run(abandon, stop, x.Shards.local(jobs), x.done, engine.Config{
+		Judge: judge.Rule{}, PerModel: acc.Workers(acc.Batching.Mode()), Sink: sink(w, acc.Log, x.judging.Answered), Ended: x.Progress.Ended,
+	})
+	acc.Land()
+	if x.Shards != nil && failed == nil {
+		failed = x.Shards.await(ctx, stop, x.Env, x.Store, x.run, jobs, x.done, acc, x.Progress, &sum)
+	}
+	if x.hold == nil && failed == nil && !x.Shards.goesOn() && len(x.Plan.judges.Record.Referees()) > 0 {
+		var h *store.Hold
+		if h, failed = takeLater(ctx, stop, x.Env, x.Store, x.run.Plan); failed == nil {
+			x.own(h)
+			failed = hear()
+		}
+	}
+	if err := w.Close(); err != nil && failed == nil {
+		failed = err
+	}
+	x.Progress.Finish()
+	printSummary(x.Env.Stderr, sum)
+	judged, err = x.judging.Finish(failed != nil)
+	if failed == nil {
+		failed = err
+	}
+	if failed == nil {
+		failed = Loss(ctx, x.hold)
+	}
+	return sum, judged, failed, nil
+}
+
+// sink stores results: a model's answer before its worker asks the next
+// question, what a built-in computed in its own time. paid is told the former.
+func sink(w *store.Writer, log *slog.Logger, paid func(bench.Trial) error) func(bench.Trial) error {
+	return func(r bench.Trial) error {
+		_, _, agent := bench.EndingOf(r.Response.FinishRaw)
+		computed := strings.HasPrefix(r.Subject, "builtin/") && !agent
+		put := w.Commit
+		if computed {
+			put = w.Write
+		}
+		if err := put(r); err != nil {
+			return err
+		}
+		session.LogTrial(log, r)
+		if computed {
+			return nil
+		}
+		return paid(r)
+	}
+}
+
+// Interrupts turns the first interrupt into "start nothing more" and the second
+// into "abandon what is running". Once lost is closed, nothing more is started either; nil never is.
+func Interrupts(ctx context.Context, env *environ.Env, lost <-chan struct{}) (stop <-chan struct{}, abandon context.Context, release func()) {
+	soft := make(chan struct{})
+	hard, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		select {
+		case <-env.Interrupt:
+			fmt.Fprintln(env.Stderr, "\nassay: finishing the requests that are running; press Ctrl-C again to abandon them")
+		case <-lost:
+		case <-ended:
+			return
+		}
+		close(soft)
+		select {
+		case <-env.Interrupt:
+		case <-ended:
+		}
+		cancel()
+	}()
+	return soft, hard, func() { close(ended); cancel() }
+}

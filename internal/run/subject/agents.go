@@ -1,0 +1,190 @@
+package subject
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/agent"
+	"assay/internal/detect/agent/player"
+	"assay/internal/detect/asked"
+	"assay/internal/engine"
+	"assay/internal/exit"
+	"assay/internal/extension"
+	"assay/internal/model"
+	"assay/internal/proof/postgres"
+	"assay/internal/proof/sandbox"
+)
+
+// acting is how models are made to work in turns, and what holds them.
+type acting struct {
+	Scaffold []string `help:"How a model works: none for one answer, or the name of a scaffold, with which it works in turns with tools (docs/agents.md), or the folder of one of your own, as ./mine, or a directory of such folders. Repeatable: every model works in each way." placeholder:"NAME|PATH" aliases:"scaffolds" found:"input"`
+	Turns    int      `name:"max-turns" help:"Turns of an agent in one trial." default:"30" placeholder:"N"`
+	Tokens   int64    `name:"max-trial-tokens" help:"Tokens of an agent in one trial, input and output of all turns; 0 is no limit." default:"0" placeholder:"N"`
+	Seconds  int      `name:"max-trial-seconds" help:"Seconds in which an agent works in one trial, over all starts; 0 is no limit." default:"0" placeholder:"N"`
+	Dollars  float64  `name:"max-trial-usd" help:"Dollars that an agent may cost in one trial; 0 is no limit." default:"0" placeholder:"USD"`
+}
+
+// limits are those of each trial.
+func (a *acting) limits() agent.Limits {
+	return agent.Limits{Turns: a.Turns, Tokens: a.Tokens, Seconds: a.Seconds, Dollars: a.Dollars}
+}
+
+// scaffolds returns those that the flags name; one with no name is one answer.
+func (a *acting) scaffolds() ([]agent.Scaffold, error) {
+	if len(a.Scaffold) == 0 {
+		return []agent.Scaffold{{}}, nil
+	}
+	var out []agent.Scaffold
+	for _, name := range a.Scaffold {
+		if name == agent.NoScaffold {
+			out = append(out, agent.Scaffold{})
+			continue
+		}
+		list, err := openScaffolds(name)
+		if err != nil {
+			return nil, exit.Usage("--scaffold %s: %v", name, err)
+		}
+		for _, s := range list {
+			if slices.ContainsFunc(out, func(o agent.Scaffold) bool { return o.Name == s.Name }) {
+				return nil, exit.Usage("--scaffold %s: there are two scaffolds %q; rename one", name, s.Name)
+			}
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+// openScaffolds returns the scaffold of a name, or those of a path.
+func openScaffolds(name string) ([]agent.Scaffold, error) {
+	if !IsPath(name) {
+		s, err := agent.FindScaffold(name)
+		return []agent.Scaffold{s}, err
+	}
+	return extension.Open(name, "scaffold.yaml", "docs/add-a-scaffold.md", func(f extension.Folder) (agent.Scaffold, error) {
+		return agent.OpenScaffold(f.FS, f.Name)
+	})
+}
+
+// acts reports whether a run has agents, whose trials workers cannot ask.
+func (a *Options) acts() bool {
+	return slices.ContainsFunc(a.Scaffold, func(s string) bool { return s != agent.NoScaffold }) || slices.ContainsFunc(SplitNames(a.Model), isPlayer)
+}
+
+// eventKeeper is the journal of agents in the database of a run, which is opened
+// after they are made.
+type eventKeeper struct {
+	mu sync.Mutex
+	j  agent.Journal
+}
+
+func (k *eventKeeper) Use(j agent.Journal) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.j = j
+}
+
+func (k *eventKeeper) journal() agent.Journal {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.j
+}
+
+// openWorlds opens the worlds of agents, once for all agents of a run. A PostgreSQL is
+// started, or connected to, when the first statement is asked; close ends it.
+func (s *Maker) openWorlds(ctx context.Context) {
+	if s.worlds != nil {
+		return
+	}
+	var server *postgres.Server
+	start := sync.OnceValues(func() (_ *postgres.Server, err error) {
+		server, err = postgres.Start(context.WithoutCancel(ctx), postgres.Options{URL: s.Env.Get("ASSAY_POSTGRES")})
+		return server, err
+	})
+	w := sandbox.New(s.compiler(), start, s.Suites)
+	s.ends = append(s.ends, func() {
+		if server != nil {
+			w.Close(context.WithoutCancel(ctx)) // what is left goes with the server
+			server.Close()
+		}
+	})
+	s.worlds = w
+}
+
+// agentOf makes a model that is asked with a question an agent.
+func (s *Maker) agentOf(m model.Model, q agent.Question, sc agent.Scaffold) (detect.Detector, error) {
+	if s.Events == nil {
+		s.Events = &eventKeeper{}
+	}
+	asks := engine.AsksFor(q.Subject().Strategy)
+	d, err := agent.New(agent.Config{
+		Model: m, Question: q, Scaffold: sc, Limits: s.limits(), Worlds: s.worlds, Journal: s.Events.journal,
+		Check: func(text string) (string, bool) { return engine.Readable(asks, text) },
+	})
+	if err != nil {
+		return nil, exit.Usage("%v", err)
+	}
+	return d, nil
+}
+
+// players returns a built-in agent with each way of asking. It works by the scaffold react.
+func (s *Maker) players(p player.Player) ([]detect.Detector, error) {
+	sc, err := agent.FindScaffold("react")
+	if err != nil {
+		return nil, err
+	}
+	var out []detect.Detector
+	for _, way := range s.ways {
+		q, err := asked.New(asked.Config{Model: p, Name: p.Name, Strategy: way.Name, Own: way.Own})
+		if err != nil {
+			return nil, exit.Usage("%v", err)
+		}
+		d, err := s.agentOf(p, played{q, p, s.worlds}, sc)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// played is the question to a built-in agent: that of a strategy, on tasks in whose
+// world it can do something.
+type played struct {
+	*asked.Detector
+	player player.Player
+	worlds agent.Worlds
+}
+
+// Subject implements [agent.Question].
+func (p played) Subject() bench.Subject {
+	s := p.Detector.Subject()
+	s.Kind, s.Version, s.Doc, s.Model, s.Params = "builtin", p.player.Version, p.player.Doc, "", nil
+	return s
+}
+
+// Request implements [agent.Question].
+func (p played) Request(t bench.Task) (model.Request, error) {
+	if strings.HasSuffix(p.player.Name, "/fuzzer") && !p.worlds.Parts(t).Compiler {
+		return model.Request{}, fmt.Errorf("%s %w: there is nothing to send transactions to", p.player.Name, detect.ErrNotApplicable)
+	}
+	return p.Detector.Request(t)
+}
+
+// CheckActing refuses what agents cannot be combined with.
+func (a *Options) CheckActing(distributed, batched bool) error {
+	if !a.acts() {
+		return nil
+	}
+	switch {
+	case distributed:
+		return exit.Usage("--distributed: workers have no worlds for agents; leave out --scaffold")
+	case batched:
+		return exit.Usage("--batch: an agent waits for each of its turns; leave out --scaffold")
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package subject
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/agent"
+	"assay/internal/detect/agent/player"
+	"assay/internal/detect/asked"
+	"assay/internal/detect/builtin"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/model"
+	"assay/internal/run/session"
+	"assay/internal/suite"
+)
+
+// Options is how models are asked.
+type Options struct {
+	Model    []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, agent-exec:COMMAND for an agent with tools, a static analyser as tool/<name> or sarif:COMMAND or sarif:FILE or smartbugs:DIR, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models" found:"subject"`
+	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE" found:"output"`
+	Strategy []string `help:"How to ask: a name that assay strategies lists, factor=level,..., or the folder of a strategy of your own, or one with such folders, as ./mine. Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME|PATH" sep:"none" aliases:"strategies" found:"input"`
+	Prompt   []string `help:"Ask with the text of this file, between the specification and the code. Repeatable, beside --strategy." placeholder:"FILE" sep:"none" found:"input"`
+	Task     []string `help:"What to do with the code: detect, exploit or repair. Repeatable; detect by default. Chooses the strategies that ask for it, and executes what comes back (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
+	Hint     []string `help:"What to give away about a flaw that the text may have: none, family (of its class), function, class-and-function, root-cause. Repeatable: every question is asked with each; none by default. Hinted trials have a table of their own and are in no other." placeholder:"LEVEL" sep:"none" aliases:"hints" found:"input"`
+	session.Settings
+	session.Passing
+	tooling
+	acting
+	outsiders
+	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
+}
+
+// Maker makes the detectors of a run, and holds what they work with until close.
+type Maker struct {
+	Options
+	Env       *environ.Env
+	Acc       *session.Accounts
+	Compilers string          // directory with the Solidity compilers, "" for the usual one
+	Suites    []*suite.Suite  // whole: the oracle knows them
+	Fresh     map[string]bool // names of the suites of fresh samples, which builtin/memoriser does not know
+
+	Recording session.Recording
+	Events    *eventKeeper // nil without agents
+	ends      []func()     // of compilers and servers
+
+	truth     []bench.Variant // of the suites, and what was made of them
+	ways      []way
+	scaffolds []agent.Scaffold
+	worlds    agent.Worlds // nil without agents
+}
+
+// Close ends what detectors were working with.
+func (s *Maker) Close() {
+	for _, end := range s.ends {
+		end()
+	}
+}
+
+// Detectors returns what --model names, in the order given, to be asked about selected
+// variants. The oracle knows transformed ones too, which are among them.
+func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Variant) ([]detect.Detector, error) {
+	names := SplitNames(s.Model)
+	if len(names) == 0 {
+		names = []string{"builtin"}
+	}
+	for _, st := range s.Suites {
+		s.truth = append(s.truth, st.Variants...)
+	}
+	for _, v := range transformed {
+		s.truth = append(s.truth, *v)
+	}
+	var builtins []detect.Detector // made only where one is wanted: the oracle reads every variant
+	if slices.ContainsFunc(names, func(n string) bool { return IsBuiltin(n) && !isPlayer(n) }) {
+		var err error
+		if builtins, err = builtin.All(s.truth); err != nil {
+			return nil, err
+		}
+		if len(s.Fresh) > 0 || slices.Contains(names, memoriserName) {
+			d, err := builtin.Memoriser(slices.DeleteFunc(slices.Clone(s.truth), func(v bench.Variant) bool { return s.Fresh[v.Suite] }))
+			if err != nil {
+				return nil, err
+			}
+			builtins = append(builtins, d)
+		}
+	}
+	var err error
+	if s.ways, err = s.tasked(selected); err != nil {
+		return nil, err
+	}
+	if s.scaffolds, err = s.acting.scaffolds(); err != nil {
+		return nil, err
+	}
+	if s.acts() {
+		s.openWorlds(ctx)
+	}
+	if len(s.Strategy)+len(s.Prompt) > 0 && !slices.ContainsFunc(names, func(n string) bool { return isPlayer(n) || !IsBuiltin(n) && !IsTool(n) }) {
+		fmt.Fprintln(s.Env.Stderr, "built-in subjects and static analysers are not asked anything: a way of asking makes no difference to them")
+	}
+	var out []detect.Detector
+	for _, name := range names {
+		if IsBuiltin(name) || IsTool(name) {
+			doing, err := s.knownAnswers(name)
+			if err != nil {
+				return nil, err
+			}
+			if out = append(out, doing...); !s.does("detect") {
+				continue
+			}
+		}
+		switch {
+		case name == "builtin":
+			out = append(out, builtins...)
+		case len(s.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op"): // of the other tasks
+		case isPlayer(name):
+			p, _ := player.Find(name)
+			list, err := s.players(p)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, list...)
+		case name == memoriserName && slices.ContainsFunc(s.ways, way.recites):
+			out = append(out, s.reciters()...)
+		case strings.HasPrefix(name, "builtin/"):
+			i := slices.IndexFunc(builtins, func(d detect.Detector) bool { return d.Subject().Name == name })
+			if i < 0 {
+				return nil, exit.Usage("there is no %s; `assay models` lists the built-in subjects", name)
+			}
+			out = append(out, builtins[i])
+		case IsTool(name):
+			d, err := s.tool(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, d)
+		case IsOutside(name):
+			s.openWorlds(ctx)
+			list, err := s.outside(name)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, list...)
+		default:
+			asked, err := s.ask(name)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, asked...)
+		}
+	}
+	return out, nil
+}
+
+// memoriserName is a built-in subject that only belongs to "builtin" where there are fresh samples.
+const memoriserName = "builtin/memoriser"
+
+// ask wires one model, provider, price, account, retries and recording, and
+// returns it with each strategy and scaffold.
+func (s *Maker) ask(name string) ([]detect.Detector, error) {
+	c, err := s.Connect(s.Env, name, s.truth)
+	if err != nil {
+		return nil, err
+	}
+	var record func(model.Model) model.Model
+	if s.Record != "" {
+		record = s.Recording.Wrap
+	}
+	m, err := s.Acc.Metered(c, s.Acc.Batching.Mode(), s.MaxRetries+1, record)
+	if err != nil {
+		return nil, err
+	}
+	var out []detect.Detector
+	for _, w := range s.ways {
+		d, err := asked.New(asked.Config{Model: m, Name: c.Name, Strategy: w.Name, Own: w.Own, Params: asked.Params{
+			Temperature: s.Temperature, MaxTokens: s.MaxTokens, ReasoningEffort: s.ReasoningEffort, Seed: s.ModelSeed, Server: c.Server,
+		}})
+		if err != nil {
+			return nil, exit.Usage("%v", err)
+		}
+		for _, sc := range s.scaffolds {
+			if sc.Name == "" {
+				out = append(out, d)
+				continue
+			}
+			acting, err := s.agentOf(m, d, sc)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, acting)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,47 @@
+package subject
+
+import (
+	"slices"
+	"strings"
+
+	"assay/internal/detect/agent/player"
+	"assay/internal/detect/asked"
+	"assay/internal/detect/outside"
+	"assay/internal/run/session"
+)
+
+// isPlayer reports whether a name of --model is that of a built-in agent.
+func isPlayer(name string) bool {
+	_, ok := player.Find(name)
+	return ok
+}
+
+// SplitNames splits what --model was given at commas, as lists of other flags are,
+// except in what is no name but a command, a path or an answer.
+func SplitNames(given []string) []string {
+	var out []string
+	for _, g := range given {
+		for {
+			first, rest, more := strings.Cut(g, ",")
+			prefix, _, _ := asked.Cut(g)
+			if !more || strings.HasPrefix(g, SarifPrefix) || strings.HasPrefix(g, bugsPrefix) || IsOutside(g) || slices.ContainsFunc(session.Providers, func(p session.Provider) bool { return p.Local && p.Prefix == prefix }) {
+				out = append(out, g)
+				break
+			}
+			out, g = append(out, first), rest
+		}
+	}
+	return out
+}
+
+// IsBuiltin reports whether a name of --model asks for built-in subjects.
+func IsBuiltin(name string) bool { return name == "builtin" || strings.HasPrefix(name, "builtin/") }
+
+// IsOutside reports whether a name of --model is an agent of others.
+func IsOutside(name string) bool {
+	return strings.HasPrefix(name, outside.Name+":") || strings.HasPrefix(name, outside.Hand+":")
+}
+
+func IsTool(name string) bool {
+	return strings.HasPrefix(name, ToolPrefix) || strings.HasPrefix(name, SarifPrefix) || strings.HasPrefix(name, bugsPrefix)
+}

@@ -1,0 +1,82 @@
+package subject
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"assay/internal/command"
+	"assay/internal/detect"
+	"assay/internal/detect/outside"
+	"assay/internal/exit"
+)
+
+// outsiders are how agents of others are measured: --model agent-exec:COMMAND.
+type outsiders struct {
+	AgentIsolation string `name:"agent-isolation" help:"What keeps an agent-exec: command from what is on this machine, as the command itself arranges it: none, user or container. Results say so." default:"none" placeholder:"WORD" found:"data"`
+	AgentTimeout   int    `name:"agent-timeout" help:"Longest trial of an agent-exec: command, in seconds." default:"3600" placeholder:"N"`
+	AgentCalls     int    `name:"agent-calls" help:"Calls of tools in one trial of an agent-exec: command; then only its answer is taken." default:"500" placeholder:"N"`
+	AgentRelay     string `name:"agent-relay" help:"Command of the MCP server in an agent's .mcp.json: assay-mcp beside this program where it is there, else 'assay mcp'." placeholder:"COMMAND" found:"program"`
+}
+
+// outside returns one command with each way of asking.
+func (s *Maker) outside(name string) ([]detect.Detector, error) {
+	line := strings.TrimPrefix(name, outside.Name+":")
+	label, grace := s.Env.Clean(line), outside.DefaultGrace
+	var byHand func(string)
+	if who, ok := strings.CutPrefix(name, outside.Hand+":"); ok {
+		line, label, grace = "", who, time.Second // what follows an answer is not started from here
+		byHand = func(dir string) {
+			fmt.Fprintf(s.Env.Stderr, "start the agent %s in %s: TASK.md says what to do, .mcp.json how to reach the tools; the trial ends with its answer\n", who, dir)
+		}
+	}
+	child, err := s.relay()
+	if err != nil {
+		return nil, err
+	}
+	if s.AgentTimeout < 1 || s.AgentCalls < 1 {
+		return nil, exit.Usage("--agent-timeout and --agent-calls are at least 1")
+	}
+	if s.AgentIsolation == string(outside.NoIsolation) {
+		s.Env.Once("an agent-exec: command can read what its user can, this program and its suites too; results say so (--agent-isolation)")
+	}
+	var out []detect.Detector
+	for _, w := range s.ways {
+		d, err := outside.New(outside.Config{
+			Command: line, ByHand: byHand, Grace: grace, Label: label, Relay: child, Isolation: outside.Isolation(s.AgentIsolation), Worlds: s.worlds,
+			Timeout: time.Duration(s.AgentTimeout) * time.Second, Calls: s.AgentCalls, Env: s.Env.Children(), Keys: s.Env.Keys(),
+			Strategy: w.Name, Ask: w.question, Check: w.readable,
+		})
+		if err != nil {
+			return nil, exit.Usage("%v", err)
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// relay returns the command that an agent starts as its MCP server.
+func (o *outsiders) relay() ([]string, error) {
+	if o.AgentRelay != "" {
+		args, err := command.Split(o.AgentRelay)
+		if err != nil || len(args) == 0 {
+			return nil, exit.Usage("--agent-relay %q is no command", o.AgentRelay)
+		}
+		return args, nil
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("where this program is: %w; give --agent-relay", err)
+	}
+	small := filepath.Join(filepath.Dir(self), "assay-mcp")
+	if runtime.GOOS == "windows" {
+		small += ".exe"
+	}
+	if info, err := os.Stat(small); err == nil && info.Mode().IsRegular() {
+		return []string{small}, nil
+	}
+	return []string{self, "mcp"}, nil
+}

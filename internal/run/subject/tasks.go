@@ -1,0 +1,268 @@
+package subject
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/builtin/known"
+	"assay/internal/exit"
+	"assay/internal/prompt"
+	"assay/internal/suite"
+)
+
+// does reports whether a task is asked for; detect is where none is named.
+func (a *Options) does(task string) bool {
+	return slices.Contains(a.Task, task) || len(a.Task) == 0 && task == "detect"
+}
+
+// Kinds returns what kinds of answers the tasks beside detect ask for, in their order.
+func (a *Options) Kinds() []bench.AnswerKind {
+	var out []bench.AnswerKind
+	for _, k := range []bench.AnswerKind{bench.AnswerExploit, bench.AnswerPatch} {
+		if a.does(k.Task()) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// tasked returns the ways of asking that --task, --strategy and --prompt name. A task beside
+// detect is asked for with every strategy for it that a selected text has the format of, or
+// with those that --strategy names.
+func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
+	for i, t := range a.Task {
+		if !slices.Contains(bench.Tasks(), t) {
+			return nil, exit.Usage("--task %s: the tasks are %s", t, strings.Join(bench.Tasks(), ", "))
+		}
+		if slices.Contains(a.Task[:i], t) {
+			return nil, exit.Usage("--task %s is given twice", t)
+		}
+	}
+	named, err := a.Ways()
+	if err != nil {
+		return nil, err
+	}
+	formats := map[string]bool{}
+	for _, v := range selected {
+		formats[v.Format] = true
+	}
+	if len(a.Task) == 0 {
+		return a.hinted(named, formats)
+	}
+	by := map[string][]way{} // by task
+	for _, w := range named {
+		t := "detect"
+		if w.Own == nil && w.Name != "" {
+			s, err := prompt.Find(w.Name)
+			if err != nil {
+				return nil, exit.Usage("%v", err)
+			}
+			t = s.Asks.Kind().Task()
+		}
+		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) {
+			return nil, exit.Usage("the way of asking %q is for --task %s, and --task names %s", w.Name, t, strings.Join(a.Task, ", "))
+		}
+		by[t] = append(by[t], w)
+	}
+	var out []way
+	for _, t := range bench.Tasks() {
+		switch {
+		case !slices.Contains(a.Task, t):
+		case len(by[t]) > 0:
+			out = append(out, by[t]...)
+		case t == "detect":
+			out = append(out, way{})
+		default:
+			for _, s := range prompt.All() {
+				if s.Asks.Kind().Task() == t && slices.ContainsFunc(s.Formats, func(f string) bool { return formats[f] }) {
+					out = append(out, way{Name: s.Name})
+				}
+			}
+		}
+	}
+	return a.hinted(out, formats)
+}
+
+// Hints reports whether some questions give a hint.
+func (a *Options) Hints() bool {
+	return slices.ContainsFunc(a.Hint, func(level string) bool { return level != prompt.HintNone })
+}
+
+// hinted returns the ways at every level of --hint. The default of each format is named
+// then, since a hint belongs to a strategy.
+func (a *Options) hinted(ways []way, formats map[string]bool) ([]way, error) {
+	if len(a.Hint) == 0 {
+		return ways, nil
+	}
+	var out []way
+	for i, level := range a.Hint {
+		if slices.Contains(a.Hint[:i], level) {
+			return nil, exit.Usage("--hint %s is given twice", level)
+		}
+		for _, w := range ways {
+			if level == prompt.HintNone {
+				out = append(out, w)
+				continue
+			}
+			from, err := w.strategies(formats)
+			if err != nil {
+				return nil, exit.Usage("%v", err)
+			}
+			for _, s := range from {
+				h, err := s.Hinted(level)
+				if err != nil {
+					return nil, exit.Usage("--hint %s: %v", level, err)
+				}
+				more := way{Name: h.Name}
+				if w.Own != nil {
+					more.Own = &h
+				}
+				out = append(out, more)
+			}
+		}
+	}
+	return out, nil
+}
+
+// strategies returns what a way of asking stands for on suites of these formats.
+func (w way) strategies(formats map[string]bool) ([]prompt.Strategy, error) {
+	if w.Own != nil {
+		return []prompt.Strategy{*w.Own}, nil
+	}
+	if w.Name != "" {
+		s, err := prompt.Find(w.Name)
+		return []prompt.Strategy{s}, err
+	}
+	var out []prompt.Strategy
+	for _, f := range slices.Sorted(maps.Keys(formats)) {
+		s, err := prompt.For(f, "")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// The built-in subjects of the tasks exploit and repair.
+var doing = []struct{ name, doc string }{
+	{"builtin/oracle", "attacks and repairs as the proofs do"},
+	{"builtin/empty", "says of everything that there is nothing to do"},
+	{"builtin/no-op", "claims something everywhere, and changes nothing"},
+}
+
+// knownAnswers returns the built-in subjects of that name, or all for "builtin", for the
+// tasks beside detect.
+func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
+	var out []detect.Detector
+	found := name == "builtin" || s.does("detect")
+	for _, d := range doing {
+		if name != "builtin" && name != d.name {
+			continue
+		}
+		found = true
+		for _, kind := range s.Kinds() {
+			answers := map[string]known.Answer{}
+			for _, st := range s.Suites {
+				for i := range st.Variants {
+					v := &st.Variants[i]
+					k := st.Known(v, kind)
+					switch {
+					case d.name == "builtin/empty":
+						answers[v.Task.Hash()] = known.Answer{}
+					case d.name == "builtin/oracle" && k.Solved:
+						answers[v.Task.Hash()] = known.Answer{Claims: k.Gold != "", Code: k.Gold}
+					case d.name == "builtin/no-op" && k.Applies:
+						answers[v.Task.Hash()] = known.Answer{Claims: true, Code: k.Idle}
+					}
+				}
+			}
+			out = append(out, known.New(d.name, d.doc, kind, answers))
+		}
+	}
+	if !found {
+		var list []string
+		for _, d := range doing {
+			list = append(list, d.name)
+		}
+		return nil, exit.Usage("%s detects and does nothing else; for --task %s there are models and %s", name, strings.Join(s.Task, ", "), strings.Join(list, ", "))
+	}
+	return out, nil
+}
+
+// Aided returns copies of variants with what questions show beside the code: the world of
+// a query that is to be attacked, and hints.
+func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector) []*bench.Variant {
+	attacked := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
+		s := d.Subject()
+		return s.Kind == "model" && asksFor(s.Strategy) == bench.AnswerExploit
+	})
+	if !attacked && !a.Hints() {
+		return variants
+	}
+	about := flaws(list)
+	worlds := map[string]string{} // by query
+	out := make([]*bench.Variant, len(variants))
+	for i, v := range variants {
+		out[i] = v
+		k := slices.IndexFunc(list, func(s *suite.Suite) bool { return s.Name == v.Suite })
+		if k < 0 {
+			continue
+		}
+		aids := map[string]string{}
+		if flaw := cmp.Or(about[v.Key], about[v.Suite+" "+v.Base]); a.Hints() && flaw != nil {
+			for level, text := range prompt.Hints(flaw) {
+				aids[bench.AidHint+level] = text
+			}
+		}
+		if attacked && v.Task.Language == "sql" {
+			query := fmt.Sprintf("%s/%s", v.Suite, v.Base)
+			if _, ok := worlds[query]; !ok {
+				worlds[query] = list[k].World(v)
+			}
+			if worlds[query] != "" {
+				aids[bench.AidWorld] = worlds[query]
+			}
+		}
+		if len(aids) > 0 {
+			own := *v
+			own.Task.Aids = aids
+			out[i] = &own
+		}
+	}
+	return out
+}
+
+// flaws returns the vulnerable variants whose labels hint at a text, by the key of either
+// half of their pair, and by suite and base where a safe text is nobody's twin.
+func flaws(list []*suite.Suite) map[string]*bench.Variant {
+	out := map[string]*bench.Variant{}
+	for _, st := range list {
+		for i := range st.Variants {
+			v := &st.Variants[i]
+			if v.Truth != bench.Vulnerable {
+				continue
+			}
+			for _, key := range []string{v.Key, v.Twin, v.Suite + " " + v.Base} {
+				if out[key] == nil {
+					out[key] = v
+				}
+			}
+		}
+	}
+	return out
+}
+
+// asksFor returns the kind of answer that a strategy asks for, "" for findings.
+func asksFor(strategy string) bench.AnswerKind {
+	s, err := prompt.Find(strategy)
+	if strategy == "" || err != nil {
+		return ""
+	}
+	return s.Asks.Kind()
+}

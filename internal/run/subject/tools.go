@@ -1,0 +1,246 @@
+package subject
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/internal/bench"
+	"assay/internal/command"
+	"assay/internal/detect"
+	"assay/internal/detect/tool"
+	"assay/internal/detect/tool/all"
+	"assay/internal/detect/tool/sarif"
+	"assay/internal/detect/tool/smartbugs"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/proof/replay"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+)
+
+// How tools are written for --model.
+const (
+	ToolPrefix  = "tool/"
+	SarifPrefix = "sarif:"
+	bugsPrefix  = "smartbugs:"
+)
+
+// ownTools is the file of tools that is read when it exists.
+const ownTools = "assay-tools.yaml"
+
+// tooling is how static analysers are run.
+type tooling struct {
+	ToolConfidence string `help:"Findings of static analysers below it do not count: low, medium or high." default:"low" placeholder:"LEVEL" found:"data"`
+	ToolsFile      string `help:"What you say of static analysers: commands, arguments, what their checks mean; assay-tools.yaml, where it exists, by default." placeholder:"FILE" found:"tools"`
+}
+
+// ownFile is what the user says of tools; the zero value is no file.
+type ownFile struct {
+	name     string
+	text     []byte
+	commands map[string]string // by tool: those that stand in it, or that it changes what they do
+}
+
+// ToolConfigs returns every adapter by name, with what the user's file says.
+func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
+	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter(), "smartbugs": {Config: smartbugs.Config(), Version: smartbugs.Version}}
+	for _, a := range all.Adapters() {
+		adapters[a.Config.Tool] = a
+	}
+	name := file
+	if name == "" {
+		name = ownTools
+	}
+	text, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && file == "":
+		return adapters, ownFile{}, nil
+	case err != nil:
+		return nil, ownFile{}, exit.Usage("%v", err)
+	}
+	out := ownFile{name: name, text: text, commands: map[string]string{}}
+	own, err := tool.ReadOwn(name, text)
+	if err != nil {
+		return nil, out, exit.Usage("%v", err)
+	}
+	for _, t := range slices.Sorted(maps.Keys(own)) {
+		a, ok := adapters[t]
+		if !ok {
+			return nil, out, exit.Usage("%s: there is no tool %q; there are %s", name, t, strings.Join(slices.Sorted(maps.Keys(adapters)), ", "))
+		}
+		if a.Config, err = a.Config.With(own[t]); err != nil {
+			return nil, out, exit.Usage("%s: %v", name, err)
+		}
+		adapters[t] = a
+		if o := own[t]; len(o.Command)+len(o.Arguments)+len(o.VersionArgs)+len(o.Files)+len(o.Environment) > 0 {
+			line := slices.Concat(a.Config.Command, a.Config.Arguments)
+			for _, k := range slices.Sorted(maps.Keys(o.Environment)) {
+				line = slices.Insert(line, 0, k+"="+o.Environment[k])
+			}
+			out.commands[t] = strings.Join(line, " ")
+		}
+	}
+	return adapters, out, nil
+}
+
+// tool returns the detector of one static analyser, whose transactions may be replayed
+// on the samples of the suites in use.
+func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) {
+	threshold, err := tool.ParseConfidence(s.ToolConfidence)
+	if err != nil {
+		return nil, exit.Usage("--tool-confidence: %v", err)
+	}
+	adapters, own, err := ToolConfigs(s.ToolsFile)
+	if err != nil {
+		return nil, err
+	}
+	if dir, ok := strings.CutPrefix(name, bugsPrefix); ok {
+		return bugsTool(name, dir, adapters, threshold, s.truth)
+	}
+	line, anySARIF := strings.CutPrefix(name, SarifPrefix)
+	which := strings.TrimPrefix(name, ToolPrefix)
+	if anySARIF {
+		which = "sarif"
+	}
+	if its, ok := own.commands[which]; ok && (s.ToolsFile == "" || !s.Env.Given("tools-file", s.ToolsFile).From.Trusted) {
+		if err := s.Env.MayRun(own.name, "--tools-file", own.text, []string{its}); err != nil {
+			return nil, err
+		}
+	}
+	if anySARIF {
+		return s.sarif(ctx, name, line, adapters["sarif"], threshold)
+	}
+	a, ok := adapters[which]
+	if !ok || a.Config.Tool == "sarif" || a.Config.Tool == "smartbugs" {
+		return nil, exit.Usage("there is no %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
+	}
+	opts := tool.Options{Threshold: threshold, Env: s.Env.Children(), Keys: s.Env.Keys()}
+	if a.Config.Tool == "mythril" {
+		stage := replay.New(s.compiler(), s.Suites)
+		opts.Replay, opts.Replays = stage.Replay, verify.Engine()
+	}
+	d := tool.New(ctx, a, opts)
+	warnMissing(s.Env, name, a.Config)
+	return d, nil
+}
+
+// warnMissing says at once what every trial will say.
+func warnMissing(env *environ.Env, name string, c tool.Config) {
+	if _, err := tool.Find(c); err != nil {
+		fmt.Fprintf(env.Stderr, "%s is %v; its trials fail, and count\n", name, err)
+	}
+}
+
+// compiler makes the compiler when it is first needed; close closes it.
+func (s *Maker) compiler() func() (*solc.Compiler, error) {
+	var c *solc.Compiler
+	s.ends = append(s.ends, func() {
+		if c != nil {
+			c.Close()
+		}
+	})
+	return sync.OnceValues(func() (_ *solc.Compiler, err error) {
+		c, err = solc.New(solc.Options{Dir: s.Compilers})
+		return c, err
+	})
+}
+
+// IsReport reports whether what follows sarif: is a file, and no command.
+func IsReport(line string) bool {
+	info, err := os.Stat(line)
+	return err == nil && info.Mode().IsRegular() && slices.Contains([]string{".sarif", ".json"}, filepath.Ext(line))
+}
+
+// sarif is a recorded report, or a command that writes one.
+func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter, threshold tool.Confidence) (detect.Detector, error) {
+	if IsReport(line) {
+		info, err := os.Stat(line)
+		if err != nil {
+			return nil, exit.Usage("%v", err)
+		}
+		if info.Size() > int64(a.Config.MaxOutput) {
+			return nil, exit.Usage("%s has %d bytes; at most %d are read (tools.sarif.max_output in %s)", line, info.Size(), a.Config.MaxOutput, ownTools)
+		}
+		text, err := os.ReadFile(line)
+		if err != nil {
+			return nil, exit.Usage("%v", err)
+		}
+		d, err := sarif.NewRecorded(name, a.Config, text, threshold, addressesOf(s.truth))
+		if err != nil {
+			return nil, exit.Usage("%s: %v", line, err)
+		}
+		return d, nil
+	}
+	if strings.HasSuffix(line, ".sarif") && !strings.Contains(line, " ") {
+		return nil, exit.Usage("there is no report %s", line)
+	}
+	words, err := command.Split(line)
+	if err == nil && len(words) == 0 {
+		err = errors.New("there is no command")
+	}
+	if err == nil && !strings.Contains(line, "{file}") {
+		err = errors.New("{file} has to stand where the path of the code goes")
+	}
+	if err != nil {
+		return nil, exit.Usage("%s: %v", name, err)
+	}
+	a.Config.Command, a.Config.Arguments = words[:1], words[1:]
+	name = s.Env.Clean(name) // the command may hold a key
+	d := tool.New(ctx, a, tool.Options{Name: name, Threshold: threshold, Env: s.Env.Children(), Keys: s.Env.Keys()})
+	warnMissing(s.Env, name, a.Config)
+	return d, nil
+}
+
+// bugsTool is what SmartBugs 2 recorded of one tool. What a check means is said by the
+// adapter of the tool, if there is one.
+func bugsTool(name, dir string, adapters map[string]tool.Adapter, threshold tool.Confidence, variants []bench.Variant) (detect.Detector, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, exit.Usage("%v", err)
+	}
+	defer root.Close()
+	records, err := smartbugs.Read(root.FS())
+	if err != nil {
+		return nil, exit.Usage("%s: %v", dir, err)
+	}
+	ids := slices.Sorted(maps.Keys(records))
+	if len(ids) > 1 {
+		return nil, exit.Usage("%s holds results of %s; name the directory of one of them, such as %s%s", dir, strings.Join(ids, ", "), bugsPrefix, filepath.ToSlash(filepath.Join(dir, ids[0])))
+	}
+	a, ok := adapters[smartbugs.Family(ids[0])]
+	if !ok || a.Config.Tool == "sarif" {
+		a = adapters["smartbugs"]
+	}
+	return tool.NewRecorded(name, smartbugs.Version, a.Config, records[ids[0]], threshold, addressesOf(variants)), nil
+}
+
+// addressesOf says how a report may write the path of a task's code: as our own
+// reports do, or, for a text that was not transformed, as the file it was read
+// from, beginning with the directory of the sample.
+func addressesOf(variants []bench.Variant) func(bench.Task) []string {
+	names := map[string][]string{}
+	for _, v := range variants {
+		h := v.Task.Hash()
+		names[h] = append(names[h], v.Key+"/"+v.Task.Files[0].Path)
+		if v.Chain != "" {
+			continue
+		}
+		source := path.Clean(filepath.ToSlash(v.Source))
+		names[h] = append(names[h], source)
+		parts := strings.Split(source, "/")
+		id := v.Sample[strings.LastIndexByte(v.Sample, '/')+1:]
+		if i := slices.Index(parts, id); i >= 0 && i < len(parts)-1 {
+			names[h] = append(names[h], strings.Join(parts[i:], "/"))
+		}
+	}
+	return func(t bench.Task) []string { return names[t.Hash()] }
+}

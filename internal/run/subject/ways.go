@@ -1,0 +1,132 @@
+package subject
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/detect"
+	"assay/internal/detect/outside"
+	"assay/internal/engine"
+	"assay/internal/exit"
+	"assay/internal/extension"
+	"assay/internal/model"
+	"assay/internal/prompt"
+)
+
+// strategy returns how a task is asked about.
+func (w way) strategy(t bench.Task) (prompt.Strategy, error) {
+	if w.Own != nil {
+		return w.Own.For(prompt.FormatOf(t))
+	}
+	return prompt.For(prompt.FormatOf(t), w.Name)
+}
+
+// question is the question of a strategy to an agent: the words that a model is asked
+// with.
+func (w way) question(t bench.Task) (model.Request, error) {
+	s, err := w.strategy(t)
+	var p prompt.Prompt
+	switch {
+	case err != nil:
+	case s.Asks.OfMemory():
+		err = &prompt.MismatchError{Strategy: s.Name, Why: "it asks what a model knows, without tools"}
+	default:
+		p, err = prompt.Render(s, t)
+	}
+	if m := (*prompt.MismatchError)(nil); errors.As(err, &m) {
+		return model.Request{}, fmt.Errorf("%s %w: %w", outside.Name, detect.ErrNotApplicable, err)
+	}
+	if err != nil {
+		return model.Request{}, fmt.Errorf("%s: %w", outside.Name, err)
+	}
+	return model.Request{System: p.System, User: p.User, Schema: p.Schema}, nil
+}
+
+// readable says whether a text can be read as an answer about a task, and why not.
+func (w way) readable(t bench.Task, text string) (reason string, ok bool) {
+	s, err := w.strategy(t)
+	if err != nil {
+		return err.Error(), false
+	}
+	return engine.Readable(s.Asks, text)
+}
+
+// way is one way of asking: a strategy by its name, "" the default of each suite, or
+// one of the user's own.
+type way struct {
+	Name string
+	Own  *prompt.Strategy
+}
+
+// Ways returns what --strategy and --prompt name, in the order given.
+func (a *Options) Ways() ([]way, error) {
+	var out []way
+	seen := map[string]bool{}
+	add := func(from string, own ...prompt.Strategy) error {
+		for _, s := range own {
+			if seen[s.Name] {
+				return exit.Usage("%s: there are two strategies %q; rename one", from, s.Name)
+			}
+			seen[s.Name] = true
+			out = append(out, way{s.Name, &s})
+		}
+		return nil
+	}
+	for _, name := range a.Strategy {
+		if !IsPath(name) {
+			if _, err := prompt.Find(name); err != nil {
+				return nil, exit.Usage("%v", err)
+			}
+			out = append(out, way{Name: name})
+			continue
+		}
+		own, err := openStrategies(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := add(name, own...); err != nil {
+			return nil, err
+		}
+	}
+	for _, file := range a.Prompt {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, exit.Usage("--prompt: %v", err)
+		}
+		base := filepath.Base(file)
+		s, err := prompt.FromText(strings.TrimSuffix(base, filepath.Ext(base)), string(text))
+		if err != nil {
+			return nil, exit.Usage("--prompt %s: %v", file, err)
+		}
+		if err := add(file, s); err != nil {
+			return nil, err
+		}
+	}
+	if len(out) == 0 {
+		return []way{{}}, nil
+	}
+	return out, nil
+}
+
+// IsPath reports whether a strategy is named by its folder: no name has a slash.
+func IsPath(name string) bool { return strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") }
+
+// openStrategies reads a folder with a strategy.yaml, perhaps at other levels
+// (./mine,cot=yes), or all such folders of a directory.
+func openStrategies(name string) ([]prompt.Strategy, error) {
+	dir, change := name, ""
+	if _, err := os.Stat(dir); err != nil {
+		dir, change, _ = strings.Cut(name, ",")
+	}
+	out, err := extension.Open(dir, "strategy.yaml", "docs/add-a-strategy.md", func(f extension.Folder) (prompt.Strategy, error) {
+		return prompt.Open(f.FS, f.Name, change)
+	})
+	if err != nil {
+		return nil, exit.Usage("--strategy %s: %v", name, err)
+	}
+	return out, nil
+}

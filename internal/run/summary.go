@@ -1,0 +1,49 @@
+package run
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/engine"
+	"assay/internal/progress"
+)
+
+// printSummary says in one line what a run did, and then why trials ended otherwise than answered.
+func printSummary(out io.Writer, s engine.Summary) {
+	ended := 0
+	line := ""
+	for _, o := range bench.Outcomes() {
+		ended += s.Ended[o]
+		if n := s.Ended[o]; n > 0 && o != bench.Answered {
+			line += fmt.Sprintf(", %d %s", n, o)
+		}
+	}
+	if ended > 0 || s.Pending > 0 {
+		fmt.Fprintf(out, "%s ended: %d answered%s\n", progress.Counted(ended, "trial"), s.Ended[bench.Answered], line)
+	}
+	for _, o := range bench.Outcomes() {
+		list, _ := s.Commonest(o)
+		for i, e := range list {
+			if i == shownReasons {
+				fmt.Fprintf(out, "  and %d other reasons for %q\n", len(list)-i, o)
+				break
+			}
+			fmt.Fprintf(out, "  %d %s: %s\n", s.Why[e], o, brieflyPut(e.Reason))
+		}
+	}
+}
+
+// shownReasons is how many reasons of one outcome are printed.
+const shownReasons = 3
+
+// brieflyPut returns the beginning of a reason as one line.
+func brieflyPut(reason string) string {
+	const most = 200
+	line := strings.Join(strings.Fields(reason), " ")
+	if r := []rune(line); len(r) > most {
+		return string(r[:most]) + " …"
+	}
+	return line
+}

@@ -118,7 +118,7 @@ bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials
 	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/engine
 	$(GO) test -run '^$$' -bench Fleet -benchtime 1x ./internal/fleet
 	$(GO) test -run '^$$' -bench FirstRequest -benchtime 10x ./cmd/assay
-	$(GO) test -run '^$$' -bench Report -benchtime 1x -timeout 60m ./internal/cli
+	$(GO) test -run '^$$' -bench Report -benchtime 1x -timeout 60m ./internal/run/results
 	$(GO) run ./internal/tools/peers
 	$(GO) test -run '^$$' -bench Pages -benchtime 5x ./internal/web
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/proof/evm

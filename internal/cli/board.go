@@ -2,10 +2,8 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +11,6 @@ import (
 	"time"
 
 	"assay/internal/board"
-	"assay/internal/exit"
 	"assay/internal/report"
 	"assay/internal/run"
 	"assay/internal/termtext"
@@ -69,16 +66,16 @@ func (c *boardBuild) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	opt.Title = c.Title
-	if err := replaceable(c.Out); err != nil {
+	if err := board.Replaceable(c.Out); err != nil {
 		return err
 	}
 	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
-	b, err := buildBoard(ctx, c.Archives, opt)
+	b, err := board.BuildFiles(ctx, c.Archives, opt)
 	if err != nil {
 		return err
 	}
-	if err := writeSite(b, c.Out); err != nil {
+	if err := b.WriteDir(c.Out); err != nil {
 		return fmt.Errorf("writing %s: %w", c.Out, err)
 	}
 	rejected := 0
@@ -105,84 +102,6 @@ func (c *boardBuild) Run(ctx context.Context, env *Env) error {
 		return fmt.Errorf("%s rejected", report.Plural(rejected, "archive"))
 	}
 	return nil
-}
-
-// buildBoard opens files and builds a board of them.
-func buildBoard(ctx context.Context, names []string, opt board.Options) (*board.Board, error) {
-	var inputs []board.Input
-	for _, name := range names {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, usage("%v", err)
-		}
-		defer f.Close()
-		info, err := f.Stat()
-		switch {
-		case err != nil:
-			return nil, usage("%v", err)
-		case !info.Mode().IsRegular():
-			return nil, usage("%s is no file", name)
-		}
-		inputs = append(inputs, board.Input{Name: filepath.Base(name), At: f, Size: info.Size()})
-	}
-	b, err := board.Build(ctx, inputs, opt)
-	if ctx.Err() != nil {
-		return nil, exit.With(exit.Interrupt, "interrupted; nothing was written")
-	}
-	return b, err
-}
-
-// replaceable returns an error for a directory that holds something else than a board.
-func replaceable(dir string) error {
-	list, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return usage("%v", err)
-	}
-	has := func(name string) bool {
-		return slices.ContainsFunc(list, func(e fs.DirEntry) bool { return e.Name() == name })
-	}
-	if len(list) > 0 && !(has("board.json") && has("index.html")) {
-		return usage("%s holds something else than a board; --out names another directory", dir)
-	}
-	return nil
-}
-
-// writeSite writes a site that takes the place of what stood there once it is complete.
-func writeSite(b *board.Board, dir string) error {
-	dir = filepath.Clean(dir)
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return err
-	}
-	made, err := os.MkdirTemp(filepath.Dir(dir), ".assay-board-*")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(made)
-	if err := os.Chmod(made, 0o755); err != nil {
-		return err
-	}
-	err = b.Write(func(path string) (io.WriteCloser, error) {
-		path = filepath.Join(made, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return nil, err
-		}
-		return os.Create(path)
-	})
-	if err != nil {
-		return err
-	}
-	old := made + ".old"
-	switch err := os.Rename(dir, old); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return err
-	default:
-		defer os.RemoveAll(old)
-	}
-	return os.Rename(made, dir)
 }
 
 type submitCmd struct {
@@ -216,7 +135,7 @@ func (c *submitCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	b, err := buildBoard(ctx, []string{c.Archive}, opt)
+	b, err := board.BuildFiles(ctx, []string{c.Archive}, opt)
 	if err != nil {
 		return err
 	}

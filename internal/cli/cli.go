@@ -1,6 +1,6 @@
-// Package cli is the command line of assay. It is the only package that wires
-// adapters to ports: which detectors, suites, judge, store and reports a
-// command works with is decided here and nowhere else.
+// Package cli is the command line of assay: flags, calls of the packages that do the
+// work, and printing. A struct of flags stands with the code that reads it, so that most
+// are embedded from there.
 package cli
 
 import (

@@ -9,6 +9,7 @@ import (
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/compare"
+	"assay/internal/run/results"
 	"assay/internal/store"
 )
 
@@ -156,7 +157,7 @@ func (s *sides) load(id string) (*report.Data, error) {
 	if d := s.loaded[id]; d != nil {
 		return d, nil
 	}
-	d, err := loadData(s.ctx, s.store, id, s.say)
+	d, err := results.Load(s.ctx, s.store, id, s.say)
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ import (
 	"assay/internal/progress"
 	"assay/internal/prompt"
 	"assay/internal/run"
+	"assay/internal/run/results"
 	"assay/internal/store"
 	"assay/internal/suite"
 )
@@ -134,7 +135,7 @@ func (c *scoring) score(ctx context.Context, env *Env, gates []gate, suites []*s
 	if err := others.put(ctx, env, s, run, m); err != nil {
 		return err
 	}
-	d, err := loadScored(ctx, s, run.ID)
+	d, err := results.LoadScored(ctx, s, run.ID)
 	if err != nil {
 		return err
 	}

@@ -8,13 +8,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"slices"
-	"time"
 
 	"assay/internal/bench"
 	"assay/internal/exit"
 	"assay/internal/preregister"
-	"assay/internal/report"
 	"assay/internal/run"
 	"assay/internal/run/judges"
 	"assay/internal/run/session"
@@ -125,34 +122,4 @@ func readPreregistration(path string) (*bench.Preregistration, error) {
 		return nil, exit.Usage("%v", err)
 	}
 	return &p, nil
-}
-
-// registeredOf completes what is stored of a preregistration by what became of
-// the trials; nil where nothing was fixed before.
-func registeredOf(d *report.Data, early int) *bench.Registered {
-	stored := d.Manifest.Preregistration
-	if stored == nil {
-		return nil
-	}
-	out := *stored
-	out.Deviations = slices.Clone(stored.Deviations)
-	if early > 0 {
-		out.Deviations = append(out.Deviations, fmt.Sprintf("%d answers of models are older than the preregistration", early))
-	}
-	if open, n := d.Waiting(); open > 0 {
-		out.Deviations = append(out.Deviations, fmt.Sprintf("%d of %d trials were not asked", open, n))
-	}
-	return &out
-}
-
-// early reports whether an answer is older than what was fixed before the run.
-func early(m bench.Manifest, t *bench.Trial) bool {
-	p := m.Preregistration
-	return p != nil && t.Outcome != "" && time.UnixMicro(t.Used().Began).Before(p.RegisteredAt) && asks(m, t.Subject)
-}
-
-// asks reports whether a subject of a run asks somebody: what the built-in ones say
-// is known anyway.
-func asks(m bench.Manifest, subject string) bool {
-	return slices.ContainsFunc(m.Subjects, func(s bench.Subject) bool { return s.Name == subject && s.Kind != "builtin" })
 }

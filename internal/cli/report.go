@@ -6,6 +6,7 @@ import (
 
 	"assay/internal/report/section"
 	"assay/internal/report/write"
+	"assay/internal/run/results"
 	"assay/internal/store"
 )
 
@@ -48,9 +49,9 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if c.List {
 		return c.list(ctx, env, s)
 	}
-	load := loadData
+	load := results.Load
 	if format != nil && format.Texts {
-		load = loadWhole
+		load = results.LoadWhole
 	}
 	d, err := load(ctx, s, cmp.Or(c.Positional, c.RunID), env.say)
 	if err != nil {

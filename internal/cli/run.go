@@ -18,6 +18,7 @@ import (
 	"assay/internal/report"
 	"assay/internal/run"
 	"assay/internal/run/judges"
+	"assay/internal/run/results"
 	"assay/internal/run/session"
 	"assay/internal/run/subject"
 	"assay/internal/store"
@@ -177,7 +178,7 @@ func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate
 	if e.Spent > 0 {
 		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", e.Spent, e.Now)
 	}
-	d, err := loadScored(context.WithoutCancel(ctx), s, e.Run.ID)
+	d, err := results.LoadScored(context.WithoutCancel(ctx), s, e.Run.ID)
 	if err != nil {
 		return err
 	}

@@ -2,13 +2,12 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"assay/internal/database"
 	"assay/internal/engine"
-	"assay/internal/report"
 	"assay/internal/run/judges"
+	"assay/internal/run/results"
 	"assay/internal/store"
 )
 
@@ -58,7 +57,7 @@ func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
 	if n.Reread > 0 {
 		fmt.Fprintf(env.Stderr, "%d replies of judges read again, %d with another verdict\n", n.Reread, n.Revised)
 	}
-	d, err := loadData(ctx, s, run.ID, env.say)
+	d, err := results.Load(ctx, s, run.ID, env.say)
 	if err != nil {
 		return err
 	}
@@ -66,30 +65,4 @@ func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	return checkGates(d, gates)
-}
-
-// loadScored derives again what an earlier start of a run left that another version had
-// derived, stores it, and reads the run: where it ends.
-func loadScored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
-	run, err := s.Run(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	rec, err := judges.RecordOf(run.Manifest)
-	if err != nil {
-		return nil, err
-	}
-	due := len(rec.Referees()) > 0 // any judgement may decide otherwise
-	for {
-		if due {
-			if _, err := engine.Rescore(ctx, s, run, rec, false); err != nil {
-				return nil, err
-			}
-		}
-		d, err := loadStored(ctx, s, id)
-		if due || !errors.Is(err, errStale) {
-			return d, err
-		}
-		due = true
-	}
 }

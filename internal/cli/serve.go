@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"assay/internal/report"
+	"assay/internal/run/results"
 	"assay/internal/store"
 	"assay/internal/web"
 )
@@ -57,7 +58,7 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	ctx, stop := env.Interruptible(ctx)
 	defer stop()
 	fmt.Fprintf(env.Stderr, "http://%s shows %s; Ctrl-C stops\n", l.Addr(), s.Name())
-	load := func(ctx context.Context, run string) (*report.Data, error) { return loadStored(ctx, s, run) }
+	load := func(ctx context.Context, run string) (*report.Data, error) { return results.LoadStored(ctx, s, run) }
 	return web.New(web.Config{Store: s, Token: token, Load: load, Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
 }
 

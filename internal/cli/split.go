@@ -1,21 +1,12 @@
 package cli
 
 import (
-	"crypto/rand"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"maps"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
-	"assay/internal/generate"
 	"assay/internal/report"
 	"assay/internal/run"
 	"assay/internal/split"
@@ -57,64 +48,12 @@ func (c *splitMake) Run(env *Env) error {
 	if c.Count < 0 {
 		return usage("--count is at least 1")
 	}
-	suites, err := run.LoadSuite(env.Env, c.Samples)
-	if err != nil {
-		return err
+	date := c.Date
+	if date == "" {
+		date = time.Now().UTC().Format(time.DateOnly)
 	}
-	var like []*suite.Suite
-	if c.Like != "" {
-		if like, err = run.LoadSuite(env.Env, c.Like); err != nil {
-			return err
-		}
-	}
-	key, w := []byte(nil), split.Words{Name: c.Name, Date: c.Date}
-	if w.Name == "" {
-		w.Name = filepath.Base(filepath.Clean(c.To))
-	}
-	if w.Date == "" {
-		w.Date = time.Now().UTC().Format(time.DateOnly)
-	}
-	switch {
-	case c.After != "" && c.Key != "":
-		return usage("--after brings its key; leave out --key")
-	case c.After != "":
-		old, err := split.ReadOpening(os.DirFS(c.After))
-		if err != nil {
-			return usage("--after %s: %v", c.After, err)
-		}
-		if key, err = hex.DecodeString(old.Key); err != nil || len(key) != split.KeyBytes {
-			return usage("--after %s: its key is not there; name the directory that assay split make wrote", c.After)
-		}
-		w.Previous = old.Commitment.ID()
-	case c.Key != "":
-		if key, err = hex.DecodeString(c.Key); err != nil || len(key) != split.KeyBytes {
-			return usage("--key is %d hex digits", 2*split.KeyBytes)
-		}
-	default:
-		key = make([]byte, split.KeyBytes)
-		rand.Read(key) // never fails
-	}
-	if w.Seed, err = seedOfBatch(c.Samples); err != nil {
-		return err
-	}
-	from := os.DirFS(c.Samples)
-	dirs, err := split.Draw(from, suites, like, c.Count, c.Seed)
-	if err != nil {
-		return err
-	}
-	var o *split.Opening
-	err = intoDir(c.To, func(made string) error {
-		if err := copySamples(from, dirs, made, true); err != nil {
-			return err
-		}
-		list, err := run.LoadSuite(env.Env, made)
-		if err != nil {
-			return err
-		}
-		if o, err = split.Commit(os.DirFS(made), list, key, w); err != nil {
-			return usage("%v", err)
-		}
-		return writeOpening(made, o)
+	o, err := split.Make(split.Making{
+		Samples: c.Samples, To: c.To, Name: c.Name, Date: date, Count: c.Count, Seed: c.Seed, Like: c.Like, After: c.After, Key: c.Key, Load: loads(env),
 	})
 	if err != nil {
 		return err
@@ -126,95 +65,18 @@ func (c *splitMake) Run(env *Env) error {
 	if err := writeOutput(env, c.Commitment, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
 		return err
 	}
+	n := len(o.Salts)
 	fmt.Fprintf(env.Stdout, "%s\n", o.Commitment.ID())
-	fmt.Fprintf(env.Stderr, "%s of %s in %s; publish %s, or the hash that was printed, and keep the directory\n", report.Plural(len(dirs), "sample"), termtext.Plain(w.Name), c.To, c.Commitment)
-	if c.Count > len(dirs) {
-		return fmt.Errorf("there are %d samples, and %d were asked for", len(dirs), c.Count)
+	fmt.Fprintf(env.Stderr, "%s of %s in %s; publish %s, or the hash that was printed, and keep the directory\n", report.Plural(n, "sample"), termtext.Plain(o.Commitment.Name), c.To, c.Commitment)
+	if c.Count > n {
+		return fmt.Errorf("there are %d samples, and %d were asked for", n, c.Count)
 	}
 	return nil
 }
 
-// seedOfBatch returns the commitment to the seed that generated samples were made with, ""
-// for others.
-func seedOfBatch(dir string) (string, error) {
-	text, err := os.ReadFile(filepath.Join(dir, generate.BatchFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	var b generate.Batch
-	if err == nil {
-		err = json.Unmarshal(text, &b)
-	}
-	if err != nil {
-		return "", usage("%s: %v; make the samples again, or remove the file", filepath.Join(dir, generate.BatchFile), err)
-	}
-	return generate.Commitment(b.Seed), nil
-}
-
-// intoDir puts a directory at a path that is free, whole or not at all.
-func intoDir(path string, fill func(dir string) error) error {
-	list, err := os.ReadDir(path)
-	switch {
-	case err == nil && len(list) > 0:
-		return usage("%s is not empty; name a directory that is, or that does not exist", path)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return usage("%v", err)
-	}
-	path = filepath.Clean(path)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return usage("%v", err)
-	}
-	made, err := os.MkdirTemp(filepath.Dir(path), ".assay-split-*") // its owner alone may read it
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(made)
-	if err := fill(made); err != nil {
-		return err
-	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return os.Rename(made, path)
-}
-
-// copySamples copies the directories of samples; with evidence also what was made of them.
-func copySamples(from fs.FS, dirs []string, to string, evidence bool) error {
-	for _, dir := range dirs {
-		files, err := split.Files(from, dir)
-		if err != nil {
-			return err
-		}
-		if evidence {
-			for _, name := range []string{"evidence.json", "adequacy.json", "campaign.json"} {
-				if _, err := fs.Stat(from, dir+"/"+name); err == nil {
-					files = append(files, dir+"/"+name)
-				}
-			}
-		}
-		for _, name := range files {
-			text, err := fs.ReadFile(from, name)
-			if err != nil {
-				return err
-			}
-			path := filepath.Join(to, filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				return err
-			}
-			if err := os.WriteFile(path, text, 0o600); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func writeOpening(dir string, o *split.Opening) error {
-	text, err := split.Write(o)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, split.OpeningFile), text, 0o600)
+// loads reads suites by name for packages that do not read them by themselves.
+func loads(env *Env) split.Load {
+	return func(name string) ([]*suite.Suite, error) { return run.LoadSuite(env.Env, name) }
 }
 
 type splitReveal struct {
@@ -233,31 +95,11 @@ Examples:
 }
 
 func (c *splitReveal) Run(env *Env) error {
-	from := os.DirFS(c.Split)
-	o, err := split.ReadOpening(from)
+	shown, of, err := split.Show(c.Split, c.To, c.Sample)
 	if err != nil {
-		return usage("%s: %v", c.Split, err)
-	}
-	dirs := c.Sample
-	for i, d := range dirs {
-		dirs[i] = strings.TrimSuffix(filepath.ToSlash(d), "/")
-	}
-	if len(dirs) == 0 {
-		dirs = slices.Sorted(maps.Keys(o.Salts))
-	}
-	shown, err := o.Reveal(dirs)
-	if err != nil {
-		return usage("%v; %s lists them", err, filepath.Join(c.Split, split.OpeningFile))
-	}
-	if err := intoDir(c.To, func(made string) error {
-		if err := copySamples(from, dirs, made, true); err != nil {
-			return err
-		}
-		return writeOpening(made, shown)
-	}); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stderr, "%d of %s are in %s; `assay split verify %s --commitment FILE` checks them\n", len(dirs), report.Plural(len(o.Salts), "sample"), c.To, c.To)
+	fmt.Fprintf(env.Stderr, "%d of %s are in %s; `assay split verify %s --commitment FILE` checks them\n", shown, report.Plural(of, "sample"), c.To, c.To)
 	return nil
 }
 
@@ -277,87 +119,45 @@ Example:
 }
 
 func (c *splitVerify) Run(env *Env) error {
-	fsys := os.DirFS(c.Samples)
-	o, err := split.ReadOpening(fsys)
-	if err != nil {
-		return usage("%s: %v", c.Samples, err)
+	all, strange, err := split.CheckAll(c.Samples, c.Commitment, loads(env))
+	if !c.JSON {
+		for _, r := range all {
+			printChecked(env, r)
+		}
 	}
-	var all []split.Checked
-	known, differs := map[string]bool{}, false // samples of any commitment
-	for _, name := range c.Commitment {
-		given, err := commitmentOf(name, o)
-		if err != nil {
-			return err
-		}
-		r, err := split.Check(fsys, func() ([]*suite.Suite, error) { return run.LoadSuite(env.Env, c.Samples) }, o, given)
-		if err != nil {
-			return err
-		}
-		all = append(all, r)
-		for _, dir := range r.Shown {
-			known[dir] = true
-		}
-		differs = differs || r.Differs
-		if c.JSON {
-			continue
-		}
-		fmt.Fprintf(env.Stdout, "%s of %s, %s: %d of %s shown", termtext.Plain(r.Name), r.Date, r.ID[:12], len(r.Shown), report.Plural(r.Samples, "sample"))
-		switch {
-		case r.Differs:
-			fmt.Fprint(env.Stdout, "; their composition is not the one that was committed to")
-		case r.Counted:
-			fmt.Fprint(env.Stdout, ", of the composition that was committed to")
-		}
-		fmt.Fprintln(env.Stdout)
-		for _, dir := range r.Foreign {
-			fmt.Fprintf(env.Stdout, "  %s is not among them\n", termtext.Plain(dir))
-		}
-		for _, dir := range r.Saltless {
-			fmt.Fprintf(env.Stdout, "  %s has no salt in %s: it cannot be checked\n", termtext.Plain(dir), split.OpeningFile)
-		}
+	if err != nil {
+		return err
 	}
 	if c.JSON {
 		if err := writeJSON(env, all); err != nil {
 			return err
 		}
 	}
-	strange := 0 // the same in every result: they are of one directory
-	for _, dir := range append(all[0].Shown, slices.Concat(all[0].Foreign, all[0].Saltless)...) {
-		if !known[dir] {
-			strange++
-		}
-	}
 	switch {
 	case strange > 0:
 		return fmt.Errorf("%s not of a commitment that was given", report.Plural(strange, "sample"))
-	case differs:
+	case slices.ContainsFunc(all, func(r split.Checked) bool { return r.Differs }):
 		return errors.New("the composition is not the one that was committed to")
-	case len(known) == 0:
+	case !slices.ContainsFunc(all, func(r split.Checked) bool { return len(r.Shown) > 0 }):
 		return usage("%s holds no sample", c.Samples)
 	}
 	return nil
 }
 
-// commitmentOf reads a commitment, or takes that of an opening for its hash.
-func commitmentOf(name string, o *split.Opening) (split.Commitment, error) {
-	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) && o.Commitment.ID() == name {
-		return o.Commitment, nil
+// printChecked says what became of one commitment.
+func printChecked(env *Env, r split.Checked) {
+	fmt.Fprintf(env.Stdout, "%s of %s, %s: %d of %s shown", termtext.Plain(r.Name), r.Date, r.ID[:12], len(r.Shown), report.Plural(r.Samples, "sample"))
+	switch {
+	case r.Differs:
+		fmt.Fprint(env.Stdout, "; their composition is not the one that was committed to")
+	case r.Counted:
+		fmt.Fprint(env.Stdout, ", of the composition that was committed to")
 	}
-	if errors.Is(err, fs.ErrNotExist) && isHash(name) {
-		return split.Commitment{}, usage("the samples are of commitment %s, not of %s", o.Commitment.ID(), name)
+	fmt.Fprintln(env.Stdout)
+	for _, dir := range r.Foreign {
+		fmt.Fprintf(env.Stdout, "  %s is not among them\n", termtext.Plain(dir))
 	}
-	if err != nil {
-		return split.Commitment{}, usage("%v", err)
+	for _, dir := range r.Saltless {
+		fmt.Fprintf(env.Stdout, "  %s has no salt in %s: it cannot be checked\n", termtext.Plain(dir), split.OpeningFile)
 	}
-	given, err := split.ReadCommitment(text)
-	if err != nil {
-		return given, usage("%s: %v", name, err)
-	}
-	return given, nil
-}
-
-func isHash(s string) bool {
-	_, err := hex.DecodeString(s)
-	return err == nil && len(s) == 64
 }

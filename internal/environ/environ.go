@@ -137,6 +137,7 @@ func (e *Env) Children() []string {
 	return out
 }
 
+// IsTerminal reports whether w is a screen.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -47,6 +47,7 @@ type About interface {
 	Lines() []func() string // one for each account, below the bar
 }
 
+// New returns a bar that counts nouns, such as "trial". Nothing is shown before [Bar.Start].
 func New(env *environ.Env, noun string) *Bar {
 	return &Bar{env: env, noun: noun, tty: environ.IsTerminal(env.RawErr) && env.Getenv("TERM") != "dumb"}
 }

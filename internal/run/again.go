@@ -14,6 +14,7 @@ type Again struct {
 	Retry    []string `help:"Ask trials with this outcome again: refused, truncated, filtered, unparsed, answered (failed ones are always asked again). The new answer replaces the old one in reports: repeating until an answer suits is not a measurement." placeholder:"OUTCOME" found:"data"`
 }
 
+// Outcomes returns what --retry and --no-resume ask again. An outcome that does not exist is an error.
 func (a Again) Outcomes() (store.Again, error) {
 	out := store.Again{Fresh: a.NoResume, Outcomes: map[bench.Outcome]bool{}}
 	for _, o := range a.Retry {

@@ -51,7 +51,7 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env, public []*suite.S
 		if err != nil {
 			return nil, nil, err
 		}
-		private, err := splitOf(dir, f.FreshCommitment, list)
+		private, err := split.Holds(dir, f.FreshCommitment, list)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -149,28 +149,4 @@ func (f *Freshness) seedOf(dir string) (*uint64, error) {
 		return nil, exit.Usage("the samples of %s are of seed %d, which is not the one that was committed to", dir, b.Seed)
 	}
 	return &b.Seed, nil
-}
-
-// splitOf checks a directory of a private split that a run asks about, whole; ok is false
-// where the directory is none. A commitment that is not its own is an error.
-func splitOf(dir, commitment string, suites []*suite.Suite) (ok bool, err error) {
-	fsys := os.DirFS(dir)
-	o, err := split.ReadOpening(fsys)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
-	case err != nil:
-		return true, exit.Usage("%s: %v", dir, err)
-	case commitment != "" && commitment != o.Commitment.ID():
-		return true, exit.Usage("the samples of %s are of commitment %s, which is not the one that was given out", dir, o.Commitment.ID())
-	}
-	r, err := split.Check(fsys, func() ([]*suite.Suite, error) { return suites, nil }, o, o.Commitment)
-	switch {
-	case err != nil:
-		return true, exit.Usage("%s: %v", dir, err)
-	case !r.OK() || !r.Whole():
-		return true, exit.Usage("%s is not what its %s commits to: %d of %d samples are, %d are others; assay split verify says which",
-			dir, split.OpeningFile, len(r.Shown), r.Samples, len(r.Foreign)+len(r.Saltless))
-	}
-	return true, nil
 }

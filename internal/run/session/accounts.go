@@ -117,6 +117,8 @@ const (
 	providerConnections = 100
 )
 
+// NewAccounts makes the accounts of a run, which are opened as models are connected. tell gets a
+// line about waiting, concurrently. Flags with values that cannot be are an error of usage.
 func NewAccounts(s Spending, tell func(string), log *slog.Logger) (*Accounts, error) {
 	switch {
 	case s.MaxConnections < 0:

@@ -42,6 +42,7 @@ func IsOutside(name string) bool {
 	return strings.HasPrefix(name, outside.Name+":") || strings.HasPrefix(name, outside.Hand+":")
 }
 
+// IsTool reports whether a name of --model is a static analyser, or what one has recorded.
 func IsTool(name string) bool {
 	return strings.HasPrefix(name, ToolPrefix) || strings.HasPrefix(name, SarifPrefix) || strings.HasPrefix(name, bugsPrefix)
 }

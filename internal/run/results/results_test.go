@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package results
 
 import (
 	"bytes"
@@ -55,10 +55,10 @@ func TestTable(t *testing.T) {
 	}
 	both := func() (brief, whole *report.Data) {
 		t.Helper()
-		if brief, err = loadRun(ctx, s, "", 0, anew, nil); err != nil {
+		if brief, err = load(ctx, s, "", 0, anew, nil); err != nil {
 			t.Fatal(err)
 		}
-		if whole, err = loadRun(ctx, s, "", math.MaxInt, anew, nil); err != nil {
+		if whole, err = load(ctx, s, "", math.MaxInt, anew, nil); err != nil {
 			t.Fatal(err)
 		}
 		if brief.Whole == nil || whole.Whole != nil || brief.Trials != nil || whole.Many != nil || brief.Many.Trial(0).Response.Text != "" || whole.Trials[0].Response.Text == "" || brief.Many.Len() != len(whole.Trials) || len(whole.Trials) < 600 {
@@ -110,16 +110,16 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var said []string
-	if _, err := loadRun(ctx, s, "", 0, anew, func(what string) { said = append(said, what) }); err != nil {
+	if _, err := load(ctx, s, "", 0, anew, func(what string) { said = append(said, what) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(said) != 1 || !strings.Contains(said[0], fmt.Sprintf("%d answers of run %s", len(old), run.ID)) || !strings.Contains(said[0], "assay score --run "+run.ID) {
 		t.Errorf("it said %q", said)
 	}
-	if _, err := loadStored(ctx, s, ""); !errors.Is(err, errStale) {
+	if _, err := LoadStored(ctx, s, ""); !errors.Is(err, errStale) {
 		t.Errorf("a reader stored it: %v", err)
 	}
-	if _, err := loadScored(ctx, s, ""); err != nil {
+	if _, err := LoadScored(ctx, s, ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
@@ -171,11 +171,11 @@ func TestTableTakesIncidentsApart(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	brief, err := loadRun(ctx, s, "", 0, anew, nil)
+	brief, err := load(ctx, s, "", 0, anew, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := loadRun(ctx, s, "", math.MaxInt, anew, nil)
+	whole, err := load(ctx, s, "", math.MaxInt, anew, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

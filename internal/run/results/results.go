@@ -1,4 +1,5 @@
-package cli
+// Package results reads a stored run into the data of a report.
+package results
 
 import (
 	"context"
@@ -22,23 +23,49 @@ const briefFrom = 20_000
 // errStale ends a reading of what another version has derived.
 var errStale = errors.New("derived by another version")
 
-// loadData reads a run from the store into a report's data. What another version of the
+// Load reads a run from the store into a report's data. What another version of the
 // parser or another judge had derived is derived again for it, and not stored. Of a large
 // run the texts are read when they are printed. say is told, in one line, what is not as
 // it is stored; nil where no message is wanted.
-func loadData(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
-	return loadRun(ctx, s, id, briefFrom, anew, say)
+func Load(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
+	return load(ctx, s, id, briefFrom, anew, say)
 }
 
-// loadWhole is loadData with all texts, however large the run is.
-func loadWhole(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
-	return loadRun(ctx, s, id, math.MaxInt, anew, say)
+// LoadWhole is Load with all texts, however large the run is.
+func LoadWhole(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
+	return load(ctx, s, id, math.MaxInt, anew, say)
 }
 
-// loadStored reads a run as it stands, as all pages of serve show it: where another
+// LoadStored reads a run as it stands, as all pages of serve show it: where another
 // version derived what is stored, it is an error.
-func loadStored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
-	return loadRun(ctx, s, id, briefFrom, asStored, nil)
+func LoadStored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
+	return load(ctx, s, id, briefFrom, asStored, nil)
+}
+
+// LoadScored derives again what an earlier start of a run left that another version had
+// derived, stores it, and reads the run: where it ends.
+func LoadScored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
+	run, err := s.Run(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	rec, err := judges.RecordOf(run.Manifest)
+	if err != nil {
+		return nil, err
+	}
+	due := len(rec.Referees()) > 0 // any judgement may decide otherwise
+	for {
+		if due {
+			if _, err := engine.Rescore(ctx, s, run, rec, false); err != nil {
+				return nil, err
+			}
+		}
+		d, err := LoadStored(ctx, s, id)
+		if due || !errors.Is(err, errStale) {
+			return d, err
+		}
+		due = true
+	}
 }
 
 // deriving says what is done about what another version derived.
@@ -49,7 +76,7 @@ const (
 	anew                     // it is derived again, for this reader
 )
 
-func loadRun(ctx context.Context, s *store.Store, id string, briefFrom int, derive deriving, say func(string)) (*report.Data, error) {
+func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive deriving, say func(string)) (*report.Data, error) {
 	run, err := s.Run(ctx, id)
 	if err != nil {
 		return nil, err

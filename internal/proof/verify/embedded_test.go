@@ -75,3 +75,27 @@ func TestEngineVersion(t *testing.T) {
 		t.Errorf("go.mod has %q, evidence says %s", m, verify.Geth)
 	}
 }
+
+// Every embedded twin has withstood a campaign of 10,000 sequences on the texts that it has now.
+func TestEmbeddedCampaigns(t *testing.T) {
+	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	for i := range list[0].Samples {
+		s := &list[0].Samples[i]
+		x, ok := list[0].Executable(s)
+		if !ok {
+			continue
+		}
+		remedy := "go run ./cmd/assay verify " + s.ID + " --path suites/blockbench --campaign 10000 --write"
+		switch c := s.Campaign; {
+		case c == nil:
+			t.Errorf("%s: no campaign is stored; %s", s.ID, remedy)
+		case c.Stale(x.Rules, x.Files(), 1, 10_000) != "":
+			t.Errorf("%s: the stored campaign is another one: %s; %s", s.ID, c.Stale(x.Rules, x.Files(), 1, 10_000), remedy)
+		case !c.Resists():
+			t.Errorf("%s: the twin falls for %s: %q", s.ID, c.As, c.Found)
+		}
+	}
+}

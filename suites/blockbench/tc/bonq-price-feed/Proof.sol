@@ -61,6 +61,7 @@ contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address internal constant ANA = address(0xA9A);
     address internal constant BEN = address(0xBE9);
+    address internal constant CAT = address(0xCA7);
     bytes32 internal constant QUERY = keccak256("ALBT/EUR");
 
     Trb internal trb;
@@ -86,6 +87,12 @@ contract Proof {
         tellor.depositStake();
         tellor.submitValue(QUERY, 5e16);
         vm.stopPrank();
+        trb.mint(CAT, 10e18);
+        vm.startPrank(CAT);
+        trb.approve(address(tellor), type(uint256).max);
+        tellor.depositStake();
+        tellor.submitValue(QUERY, 5e16);
+        vm.stopPrank();
         albt.mint(BEN, 3000e18);
         vm.startPrank(BEN);
         albt.approve(address(troves), type(uint256).max);
@@ -106,15 +113,17 @@ contract Proof {
         troves.decreaseCollateral(3000e18);
         require(albt.balanceOf(BEN) == 3000e18 && troves.debt(BEN) == 0, "back");
         vm.stopPrank();
+        vm.prank(CAT);
+        tellor.submitValue(QUERY, 6e16);
         vm.startPrank(ANA);
         tellor.depositStake();
         tellor.submitValue(QUERY, 6e16);
         vm.stopPrank();
-        vm.warp(1675200000 + 1 hours + 20 minutes);
         require(feed.price() == 6e16, "newer");
-        tellor.disputeValue(QUERY, 1);
+        tellor.disputeValue(QUERY, 3);
+        tellor.disputeValue(QUERY, 2);
         require(feed.price() == 5e16, "the one before");
-        require(tellor.stakeOf(ANA) == 0 && trb.balanceOf(address(this)) == 20e18, "slashed");
+        require(tellor.stakeOf(ANA) == 0 && trb.balanceOf(address(this)) == 30e18, "slashed");
     }
 
     function test_RefusesReports() public {
@@ -127,6 +136,7 @@ contract Proof {
         tellor.disputeValue(QUERY, 0);
         vm.expectRevert("struck already");
         tellor.disputeValue(QUERY, 0);
+        tellor.disputeValue(QUERY, 1);
         vm.expectRevert("no price");
         feed.price();
     }

@@ -37,6 +37,7 @@ type Meta struct {
 	FixParts   map[string]string   `yaml:"fix_parts,omitempty" json:"fix_parts,omitempty"`   // by function: why the repair changes it, where the attack works no better without
 	Equivalent map[string]Harmless `yaml:"equivalent,omitempty" json:"equivalent,omitempty"` // guards whose loss harms nobody, "Contract.function: condition"
 	Knowledge  []Fact              `yaml:"knowledge,omitempty" json:"knowledge,omitempty"`
+	Reading    *Reading            `yaml:"reading,omitempty" json:"reading,omitempty"` // by a second author
 	Canary     string              `yaml:"canary,omitempty" json:"canary"`
 	Licence    string              `yaml:"licence" json:"licence"`
 }
@@ -70,6 +71,19 @@ type Harmless struct {
 	Because string `yaml:"because" json:"because"`
 	Input   string `yaml:"input" json:"input"` // the call that the guard refuses, and what it comes to without it
 }
+
+// Reading is what a second author found in a sample who had its source alone: no labels, no
+// class, no tier. The points are those of the rubric in docs/add-a-sample.md, 0 to 2 each.
+type Reading struct {
+	Distance  int         `yaml:"distance" json:"distance"`   // from the cause to its effect
+	Functions int         `yaml:"functions" json:"functions"` // that have to be held in mind together
+	Guards    int         `yaml:"guards" json:"guards"`       // that seem to prevent it
+	Knowledge int         `yaml:"knowledge" json:"knowledge"` // that the language does not give
+	Class     bench.Class `yaml:"class" json:"class"`
+}
+
+// Tier returns the tier that the points of a reading make, 1 to 4.
+func (r Reading) Tier() int { return max(1, (r.Distance+r.Functions+r.Guards+r.Knowledge+1)/2) }
 
 // Impact is what the host measures before and after the attack.
 type Impact struct {
@@ -228,6 +242,16 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 		bad("class", "%q is not a class of the taxonomy; `assay samples classes` lists them", m.Class)
 	}
 	need("licence", m.Licence)
+	if r := m.Reading; r != nil {
+		for _, points := range []int{r.Distance, r.Functions, r.Guards, r.Knowledge} {
+			if points < 0 || points > 2 {
+				bad("reading", "distance, functions, guards and knowledge have 0, 1 or 2 points each, and not %d", points)
+			}
+		}
+		if k, ok := r.Class.Info(); !ok || k.Suite != Blockbench {
+			bad("reading", "class %q is not a class of the taxonomy; `assay samples classes` lists them", r.Class)
+		}
+	}
 	for i, f := range m.Further {
 		if k, ok := f.Class.Info(); !ok || k.Suite != Blockbench {
 			bad("further", "label set %d: class %q is not a class of the taxonomy; `assay samples classes` lists them", i+2, f.Class)

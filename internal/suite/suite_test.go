@@ -125,6 +125,8 @@ func TestLoadSampleRefuses(t *testing.T) {
 		{"source without a date", "sample.yaml", goodMeta + "sources: [{title: a, by: b}]\n", `sample.yaml:17: sources: source 1: date "" is not`},
 		{"source at no address", "sample.yaml", goodMeta + "sources: [{title: a, by: b, date: 2020}, {title: a, by: b, date: 2020, address: somewhere}]\n", `sample.yaml:17: sources: source 2: address "somewhere" is not`},
 		{"source at an address with a blank", "sample.yaml", goodMeta + "sources: [{title: a, by: b, date: 2020, address: 'https://example.org/a b'}]\n", "sample.yaml:17: sources: source 1: address"},
+		{"points of a reading", "sample.yaml", goodMeta + "reading: {distance: 1, functions: 3, guards: 0, knowledge: 0, class: reentrancy}\n", "sample.yaml:17: reading: distance, functions"},
+		{"class of a reading", "sample.yaml", goodMeta + "reading: {distance: 1, functions: 1, guards: 0, knowledge: 0, class: magic}\n", `sample.yaml:17: reading: class "magic"`},
 		{"voice", "sample.yaml", goodMeta + "voice: Two Words\n", "sample.yaml:17: voice:"},
 		{"impact", "sample.yaml", edit("ether_gained", "fame"), "sample.yaml:10: impact:"},
 		{"canary", "sample.yaml", edit("assay-canary-", "canary-"), "sample.yaml:15: canary:"},

@@ -14,6 +14,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/proof"
+	"assay/internal/stats/agree"
 	"assay/internal/suite"
 	"assay/suites"
 )
@@ -65,6 +66,7 @@ without one of its guards. The number in brackets is how many are proved: execut
 	composition(&b, flawed)
 	functions(&b, s)
 	noticed(&b, s)
+	readings(&b, flawed)
 	roll(&b, s)
 	sources(&b, flawed)
 	return b.String()
@@ -235,6 +237,66 @@ sample names as harmless, with the reason.
 		}
 		fmt.Fprintf(w, "| %s | %d of %d | %d of %d | %d |\n", group, caller, allCaller, other, allOther, named)
 	}
+}
+
+// readings sets the authors' tiers and classes beside those of second readings.
+func readings(w io.Writer, samples []suite.Sample) {
+	var table [4][4]int
+	units := agree.Units{Categories: 4}
+	classes, families, n := 0, 0, 0
+	var apart []string
+	for _, x := range samples {
+		r := x.Meta.Reading
+		if r == nil {
+			continue
+		}
+		n++
+		table[x.Tier-1][r.Tier()-1]++
+		units.Ratings = append(units.Ratings, []int{x.Tier - 1, r.Tier() - 1})
+		if d := x.Tier - r.Tier(); d > 1 || d < -1 {
+			apart = append(apart, fmt.Sprintf("%s (%d, %d)", x.ID, x.Tier, r.Tier()))
+		}
+		said, _ := r.Class.Info()
+		same, kin := false, false
+		for _, c := range append([]bench.Class{x.Class}, furtherClasses(x.Meta)...) {
+			info, _ := c.Info()
+			same, kin = same || c == r.Class, kin || info.Family == said.Family
+		}
+		if same {
+			classes++
+		}
+		if kin {
+			families++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	alpha := units.Alpha(agree.Ordinal, 1)
+	fmt.Fprintf(w, `
+## Second readings
+
+A second author read %d of %d samples from the source alone, without labels, class and tier, named the class of the flaw and gave the points of
+the rubric ([add-a-sample.md](add-a-sample.md)). The class is the documented one in %d, its family in %d. Krippendorff's alpha of the tiers, ordinal:
+%.2f [%.2f, %.2f]. The thresholds between tiers were set after the first 20 readings.
+
+| the author's tier | reading 1 | reading 2 | reading 3 | reading 4 |
+|---|---:|---:|---:|---:|
+`, n, len(samples), classes, families, alpha.Value, alpha.Interval.Lo, alpha.Interval.Hi)
+	for i, row := range table {
+		fmt.Fprintf(w, "| %d | %d | %d | %d | %d |\n", i+1, row[0], row[1], row[2], row[3])
+	}
+	if len(apart) > 0 {
+		fmt.Fprintf(w, "\nTwo tiers or more apart: %s.\n", strings.Join(apart, ", "))
+	}
+}
+
+func furtherClasses(m *suite.Meta) []bench.Class {
+	var out []bench.Class
+	for _, f := range m.Further {
+		out = append(out, f.Class)
+	}
+	return out
 }
 
 // classes names the class of every flaw of a sample.

@@ -18,6 +18,7 @@ import (
 	"assay/internal/interchange/inspect"
 	"assay/internal/interchange/lmeval"
 	"assay/internal/interchange/promptfoo"
+	"assay/internal/report/gate"
 )
 
 // answerFormats lists the programs whose recorded answers are read.
@@ -63,7 +64,7 @@ func (c *importAnswersCmd) Run(ctx context.Context, env *Env, k *kong.Context) e
 	if i < 0 {
 		return fmt.Errorf("no format of answers is called %s", k.Selected().Name)
 	}
-	gates, err := parseGates(c.FailUnder)
+	gates, err := gate.Parse(c.FailUnder)
 	if err != nil {
 		return err
 	}

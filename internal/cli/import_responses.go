@@ -21,6 +21,7 @@ import (
 	"assay/internal/judge"
 	"assay/internal/progress"
 	"assay/internal/prompt"
+	"assay/internal/report/gate"
 	"assay/internal/run"
 	"assay/internal/run/results"
 	"assay/internal/store"
@@ -53,11 +54,11 @@ Examples:
 }
 
 func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
-	gates, err := parseGates(c.FailUnder)
+	gates, err := gate.Parse(c.FailUnder)
 	if err != nil {
 		return err
 	}
-	if err := c.openMetrics(); err != nil {
+	if err := c.OpenMetrics(); err != nil {
 		return err
 	}
 	suites, err := c.Load(env.Env)
@@ -96,7 +97,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 }
 
 // score stores answers as a run, and reports it. from is where they were read.
-func (c *scoring) score(ctx context.Context, env *Env, gates []gate, suites []*suite.Suite, variants []*bench.Variant, drawn []string, lines []imported.Line, from string) error {
+func (c *scoring) score(ctx context.Context, env *Env, gates []gate.Gate, suites []*suite.Suite, variants []*bench.Variant, drawn []string, lines []imported.Line, from string) error {
 	match, err := matchLines(lines, from, append(variants, run.Incidents(suites, variants, 0)...))
 	if err != nil {
 		return usage("%v", err)
@@ -142,7 +143,7 @@ func (c *scoring) score(ctx context.Context, env *Env, gates []gate, suites []*s
 	if err := c.show(ctx, env, d); err != nil {
 		return err
 	}
-	return checkGates(d, gates)
+	return gate.Check(d, gates)
 }
 
 // print writes the questions, one a line.

@@ -102,6 +102,7 @@ var layers = map[string]int{
 	"internal/run/judges":                  8,
 	"internal/run":                         9,
 	"internal/run/results":                 9,
+	"internal/run/exchange":                9,
 	"internal/cli":                         10,
 	"internal/archtest":                    5, // for tests only
 	"internal/proof/solc/solctest":         5, // for tests only

@@ -8,6 +8,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/exit"
+	"assay/internal/proof/certify"
 	"assay/internal/run"
 	"assay/internal/suite"
 )
@@ -107,19 +108,19 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 
 // variants executes the stored variants of the wanted samples again.
 func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite, want wanted) error {
-	var originals []*original
+	var originals []*certify.Original
 	for _, st := range list {
-		for _, o := range originalsOf(st, "", func(match func(*bench.Variant) bool) bool {
+		for _, o := range certify.Originals(st, "", func(match func(*bench.Variant) bool) bool {
 			return slices.ContainsFunc(st.Variants, func(v bench.Variant) bool { return want(v.Sample) && match(&v) })
 		}) {
-			if o.e = o.s.Vouched(); o.e == nil {
-				return fmt.Errorf("%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them", o.id)
+			if !o.Load() {
+				return fmt.Errorf("%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them", o.ID)
 			}
 			originals = append(originals, o)
 		}
 	}
-	x := execution{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres}
-	return x.verify(ctx, env, originals, c.JSON)
+	x := certify.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres}
+	return verifyVariants(ctx, env, x, originals, c.JSON)
 }
 
 // named says whether an argument names a test of an application that was not

@@ -1,9 +1,9 @@
 // Package bench is the vocabulary of assay: samples, labels, variants, findings,
-// outcomes, verdicts, trials. Every other package speaks these words; none of
-// them is defined twice.
+// outcomes, verdicts, trials. Every other package uses these types; none of them
+// is defined twice.
 //
-// The package does no I/O, imports nothing but the standard library, and holds
-// no policy: how files become samples is package suite's business, how answers
-// become verdicts is package judge's. docs/glossary.md is the same vocabulary
+// The package does no I/O, imports only the standard library, and holds no
+// policy: package suite turns files into samples, package judge turns answers
+// into verdicts. docs/glossary.md is the same vocabulary
 // in prose.
 package bench

@@ -5,32 +5,34 @@ import (
 	"strings"
 )
 
-// Ending says how the work of an agent ended. It stands beside the outcome of its
-// trial, which is one of the six: submitted leads to what the submission is read as,
-// refused and filtered to the outcomes of these names, limits to Truncated, gave-up and
-// stuck to Unparsed, failed to Failed. Without a submission a trial scores 0.
+// Ending says how the work of an agent ended. It determines the outcome of the trial,
+// except for a submission, whose parser decides. Refused and filtered lead to the outcomes
+// of these names, limits to Truncated, gave-up and stuck to Unparsed, failed to Failed.
+// Without a submission a trial scores 0.
 type Ending string
 
 const (
 	Submitted    Ending = "submitted"
-	GaveUp       Ending = "gave-up"       // a turn without a call, after all reminders
+	GaveUp       Ending = "gave-up"       // a turn without a tool call, after all reminders
 	TurnLimit    Ending = "turn-limit"    //
 	TokenLimit   Ending = "token-limit"   //
 	TimeLimit    Ending = "time-limit"    //
 	CostLimit    Ending = "cost-limit"    //
 	ContextLimit Ending = "context-limit" // the conversation no longer fits the model
-	Stuck        Ending = "stuck"         // the same call with the same result, again and again
+	Stuck        Ending = "stuck"         // repeated calls with equal arguments and results
 	AgentRefused Ending = "refused"
 	AgentFilter  Ending = "filtered"
-	AgentFailed  Ending = "failed" // the harness's fault, or the provider's
+	AgentFailed  Ending = "failed" // an error of the harness or of the provider
 )
 
 // Endings lists all endings in report order.
 func Endings() []Ending {
-	return []Ending{Submitted, GaveUp, TurnLimit, TokenLimit, TimeLimit, CostLimit, ContextLimit, Stuck, AgentRefused, AgentFilter, AgentFailed}
+	return []Ending{Submitted, GaveUp, TurnLimit, TokenLimit, TimeLimit, CostLimit, ContextLimit, Stuck,
+		AgentRefused, AgentFilter, AgentFailed}
 }
 
-// Outcome is what an ending without an answer makes of a trial.
+// Outcome returns the outcome of a trial whose agent ended in this way. Answered, for
+// Submitted, is provisional: the parser of the submission may decide otherwise.
 func (e Ending) Outcome() Outcome {
 	switch e {
 	case Submitted:
@@ -47,14 +49,14 @@ func (e Ending) Outcome() Outcome {
 	return Unparsed
 }
 
-// reasonPrefix begins the reason of a trial whose agent ended otherwise than by submitting.
+// reasonPrefix starts the reason of a trial whose agent submitted nothing.
 const reasonPrefix = "no answer was submitted: "
 
-// Reason says why there is no answer.
+// Reason returns why the trial has no answer. [EndingOfTrial] reads it back.
 func (e Ending) Reason() string { return reasonPrefix + string(e) }
 
-// EndingOfTrial returns how the work of an agent ended, as the outcome and the reason of
-// its trial tell; "" for a trial that has not ended.
+// EndingOfTrial derives the ending of an agent's work from the outcome and the reason of
+// its trial; "" for a trial that has not ended.
 func EndingOfTrial(o Outcome, reason string) Ending {
 	switch word, ok := strings.CutPrefix(reason, reasonPrefix); {
 	case o == "":
@@ -67,15 +69,15 @@ func EndingOfTrial(o Outcome, reason string) Ending {
 	return Submitted
 }
 
-// endingPrefix marks the ending of an agent among providers' own words.
+// endingPrefix tells an agent's ending from a provider's finish reason.
 const endingPrefix = "agent: "
 
-// Raw writes an ending, after so many turns, as the FinishRaw of a response.
+// Raw encodes the ending and the number of turns as the FinishRaw of a response.
 func (e Ending) Raw(turns int) string {
 	return fmt.Sprintf("%s%s after %d turns", endingPrefix, e, turns)
 }
 
-// EndingOf reads what [Ending.Raw] wrote; ok is false for the word of a provider.
+// EndingOf decodes the result of [Ending.Raw]; ok is false for a provider's finish reason.
 func EndingOf(finishRaw string) (e Ending, turns int, ok bool) {
 	text, ok := strings.CutPrefix(finishRaw, endingPrefix)
 	if !ok {

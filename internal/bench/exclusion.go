@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Exclusion is what the numbers of registered hypotheses leave out: the trials
-// that fit all selectors that are given, or without any selector words, which are
-// for readers. Words alone are written as a string, in JSON and in YAML.
+// Exclusion describes trials that the tests of registered hypotheses omit: those that
+// match all set selectors. An exclusion without selectors is a text for readers, which
+// matches no trial; JSON and YAML write it as a string.
 type Exclusion struct {
-	Text    string  `json:"text,omitempty"` // why, or all there is
+	Text    string  `json:"text,omitempty"` // the reason, or the whole exclusion without selectors
 	Suite   string  `json:"suite,omitempty"`
-	Subset  string  `json:"subset,omitempty"` // or application: [Variant.Group]
+	Subset  string  `json:"subset,omitempty"` // subset or application: [Variant.Group]
 	Sample  string  `json:"sample,omitempty"` // id within its suite
 	Class   Class   `json:"class,omitempty"`
 	Tier    int     `json:"tier,omitempty"`
@@ -22,10 +22,10 @@ type Exclusion struct {
 	Outcome Outcome `json:"outcome,omitempty"`
 }
 
-// Checked reports whether there is a selector, so that a program can tell what is left out.
+// Checked reports whether a selector is set, so that a program can apply the exclusion.
 func (e Exclusion) Checked() bool { return e != Exclusion{Text: e.Text} }
 
-// Filter writes the selectors as they are written in a draft; "" without any.
+// Filter returns the selectors in the syntax of a draft; "" without any.
 func (e Exclusion) Filter() string {
 	var out []string
 	say := func(key, value string) {
@@ -47,15 +47,16 @@ func (e Exclusion) Filter() string {
 	return strings.Join(out, ", ")
 }
 
-// Fits reports whether a trial on v that ended in an outcome, "" for one that
-// did not, is left out. open means that it would be if the flaw were known to have been
-// public before the day, and its date is not known, or not to the day. Words fit nothing.
+// Fits reports whether the exclusion omits a trial of subject on v. The outcome is "" for
+// a trial that has not ended. open means that only Before is undecided, because the date on
+// which the flaw became public is unknown, or is a month or year that contains the day
+// Before. An exclusion without selectors fits no trial.
 func (e Exclusion) Fits(v *Variant, subject string, outcome Outcome) (fits, open bool) {
 	if !e.Checked() {
 		return false, false
 	}
-	for _, s := range [][2]string{{e.Suite, v.Suite}, {e.Subset, v.Group}, {e.Sample, v.Sample}, {string(e.Class), string(v.Class)},
-		{string(e.Proof), string(v.Proof)}, {e.Subject, subject}, {string(e.Outcome), string(outcome)}} {
+	for _, s := range [][2]string{{e.Suite, v.Suite}, {e.Subset, v.Group}, {e.Sample, v.Sample},
+		{string(e.Class), string(v.Class)}, {string(e.Proof), string(v.Proof)}, {e.Subject, subject}, {string(e.Outcome), string(outcome)}} {
 		if s[0] != "" && s[0] != s[1] {
 			return false, false
 		}
@@ -73,8 +74,8 @@ func (e Exclusion) Fits(v *Variant, subject string, outcome Outcome) (fits, open
 	return false, !ok || first < e.Before
 }
 
-// days returns the first and the last day of a day, a month or a year, as texts
-// that compare as days do.
+// days returns the first and the last day of a day, a month or a year, as strings
+// whose order is the order of the days.
 func days(public string) (first, last string, ok bool) {
 	switch len(public) {
 	case len("2006"):
@@ -88,7 +89,7 @@ func days(public string) (first, last string, ok bool) {
 // plainExclusion has the fields without the methods.
 type plainExclusion Exclusion
 
-// MarshalJSON writes words alone as a string.
+// MarshalJSON writes an exclusion without selectors as a string.
 func (e Exclusion) MarshalJSON() ([]byte, error) {
 	if !e.Checked() {
 		return json.Marshal(e.Text)
@@ -101,7 +102,7 @@ func (e *Exclusion) UnmarshalJSON(b []byte) error {
 	return e.UnmarshalYAML(func(to any) error { return json.Unmarshal(b, to) })
 }
 
-// MarshalYAML writes words alone as a string.
+// MarshalYAML writes an exclusion without selectors as a string.
 func (e Exclusion) MarshalYAML() (any, error) {
 	if !e.Checked() {
 		return e.Text, nil
@@ -109,7 +110,7 @@ func (e Exclusion) MarshalYAML() (any, error) {
 	return plainExclusion(e), nil
 }
 
-// UnmarshalYAML reads words alone, or selectors.
+// UnmarshalYAML reads a string, or selectors.
 func (e *Exclusion) UnmarshalYAML(decode func(any) error) error {
 	var text string
 	if decode(&text) == nil {

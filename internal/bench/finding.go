@@ -6,8 +6,8 @@ import (
 )
 
 // Finding is one flaw that a subject claims. Type and Location are the
-// subject's own words; Class, Lines, Scopes and Requirements are what could be
-// read from them and are empty when nothing could.
+// subject's words; Class, Lines, Scopes and Requirements are parsed from them and
+// are empty where parsing finds nothing.
 type Finding struct {
 	Type         string   `json:"type"`
 	Class        Class    `json:"class,omitempty"`
@@ -21,8 +21,9 @@ type Finding struct {
 	Fix          string   `json:"suggested_fix,omitempty"`
 }
 
-// Names reports whether the finding's place is the function: it is among Scopes, or a
-// word of Location, as redeem is of "what redeem pays out". No finding names "".
+// Names reports whether the finding is located in the function: Scopes contains its name,
+// or Location has it as a word, such as redeem in "what redeem pays out". No finding
+// names "".
 func (f Finding) Names(function string) bool {
 	if function == "" {
 		return false
@@ -31,7 +32,7 @@ func (f Finding) Names(function string) bool {
 		return true
 	}
 	location := f.Location
-	if slices.Contains([]string{"constructor", "fallback", "receive"}, function) { // words rather than names
+	if slices.Contains([]string{"constructor", "fallback", "receive"}, function) { // keywords, not names
 		location = strings.ToLower(location)
 	}
 	for at := 0; ; {
@@ -57,23 +58,22 @@ type Range struct {
 	To   int `json:"to"`
 }
 
-// Answer is what could be parsed from a response. Confidence is nil when the
-// subject gave none. A safe verdict may still carry findings: subjects
-// contradict themselves, and that is data.
+// Answer is the parsed content of a response. Confidence is nil when the subject gave
+// none. A safe verdict may have findings: such a contradiction is kept as data.
 type Answer struct {
 	Verdict     Truth     `json:"verdict"`
 	Confidence  *float64  `json:"confidence,omitempty"`
 	Findings    []Finding `json:"findings,omitempty"`
 	Explanation string    `json:"explanation,omitempty"`
-	Repaired    bool      `json:"repaired,omitempty"` // the JSON was malformed and could be mended without guessing
+	Repaired    bool      `json:"repaired,omitempty"` // the JSON was malformed and was repaired without guessing
 
-	// Kind says what was asked for instead of findings: AnswerExploit, whose one
-	// finding has the attacker's contract, or a query's attempt as JSON, as its Attack, or AnswerPatch, whose one
-	// finding has the repaired file as its Fix. It is "" for a review.
+	// Kind is "" for a review. An AnswerExploit has one finding, whose Attack is the
+	// attacker's contract or, for a query, the attempt as JSON. An AnswerPatch has one
+	// finding, whose Fix is the repaired file.
 	Kind AnswerKind `json:"kind,omitempty"`
 }
 
-// AnswerKind is what an answer gives, beside its verdict.
+// AnswerKind is the kind of content that an answer gives in addition to its verdict.
 type AnswerKind string
 
 const (
@@ -81,10 +81,10 @@ const (
 	AnswerPatch   AnswerKind = "patch"   // the repaired file or query
 )
 
-// Tasks lists what a subject can be asked to do, as `run --task` names it.
+// Tasks lists the tasks of a subject by their names in `run --task`.
 func Tasks() []string { return []string{"detect", AnswerExploit.Task(), AnswerPatch.Task()} }
 
-// Task names what a subject is asked to do that gives an answer of the kind: "detect",
+// Task returns the name of the task that asks for answers of the kind: "detect",
 // "exploit" or "repair".
 func (k AnswerKind) Task() string {
 	switch k {
@@ -96,26 +96,26 @@ func (k AnswerKind) Task() string {
 	return "detect"
 }
 
-// Step is how far code came that was executed, from 0, nothing, to 6. Each step includes
-// those below: an ordered ladder, of which no sum is made.
+// Step is the furthest stage that executed code reached, from 0 (none) to 6. Each step
+// includes those below it. The scale is ordinal: steps are never summed.
 type Step int
 
 // The steps of an attack, and of a repair.
 const (
 	StepNone     Step = iota
 	StepParses        // an answer with code, or with calls
-	StepCompiles      // the code compiles; the calls name what there is
+	StepCompiles      // the code compiles; the calls name existing principals and queries
 	StepRuns          // it runs to the end of its first call without an error
-	StepMoves         // something of value moves; the query shows something else than its reference
+	StepMoves         // value moves; the query gives another result than its reference
 	StepMeets         // it reaches the impact; an oracle of the requirement fires
-	StepSpecific      // … and not on the reference: it is about this flaw
+	StepSpecific      // … and not on the reference: the attack is specific to this flaw
 
-	StepHonest  Step = 3 // of a repair: honest use, interface and storage stand
+	StepHonest  Step = 3 // of a repair: honest use passes, interface and storage layout are kept
 	StepRepairs Step = 4 // of a repair: every known attack fails
 )
 
-// StepNames returns the names of the steps of answers of a kind from the lowest, in the
-// words of a format of suites.
+// StepNames returns the names of the steps for a kind of answer in a format of suites,
+// lowest first.
 func StepNames(kind AnswerKind, format string) []string {
 	switch {
 	case kind == AnswerPatch:
@@ -126,14 +126,14 @@ func StepNames(kind AnswerKind, format string) []string {
 	return []string{"parses", "compiles", "runs", "moves value", "meets the minimum", "fails on the twin"}
 }
 
-// Executed is what a judge saw of code that it executed.
+// Executed is a judge's record of the code that it executed.
 type Executed struct {
 	Step     Step     `json:"step"`
-	Works    bool     `json:"works,omitempty"`     // an attack: on the code that was shown, with the impact or a violation
+	Works    bool     `json:"works,omitempty"`     // an attack: it reaches the impact, or a violation, on the shown code
 	OnTwin   bool     `json:"on_twin,omitempty"`   // … and on its twin, with the same bytes
-	Gain     *float64 `json:"gain,omitempty"`      // what an attack gained, of what the reference attack gains; nil where no amount counts
+	Gain     *float64 `json:"gain,omitempty"`      // of an attack, as a ratio to the reference attack; nil without an amount
 	Changed  int      `json:"changed,omitempty"`   // lines that a repair removes or adds
-	TwinDiff int      `json:"twin_diff,omitempty"` // the same of the twin
+	TwinDiff int      `json:"twin_diff,omitempty"` // lines that the twin removes or adds
 }
 
 // FindingClass is a judge's classification of one finding (paper §4.5).
@@ -161,7 +161,7 @@ func FindingClasses() []FindingClass {
 // precision (docs/decisions/0005-finding-precision.md).
 func (c FindingClass) Correct() bool { return c == TargetMatch || c == PartialMatch || c == BonusValid }
 
-// Match is how well a claimed type or location fits the truth (Appendix G.2).
+// Match grades a claimed type or location against the ground truth (Appendix G.2).
 type Match string
 
 const (
@@ -181,8 +181,8 @@ type FindingVerdict struct {
 	Location Match        `json:"location_match"`
 	Reason   string       `json:"reason,omitempty"`
 
-	// Target is the number of the label set that a match, a bonus or a wrong mechanism
-	// is about, where the variant has several; 0 is none of them, or not known.
+	// Target is the number of the label set of a match, a bonus or a wrong mechanism,
+	// where the variant has several; 0 means no label set, or unknown.
 	Target int `json:"target,omitempty"`
 }
 
@@ -190,9 +190,9 @@ type FindingVerdict struct {
 // part: the target match of Appendix I.3, whatever the class.
 func (f FindingVerdict) Found() bool { return f.Type.AtLeastPartial() && f.Location.AtLeastPartial() }
 
-// Coarse returns the class of a finding among the five of Appendix G, of which
-// [CoarseClasses] are the names: a partial match is a target match where it is one by
-// Appendix I.3, and mischaracterised otherwise.
+// Coarse maps the class of a finding to one of the five [CoarseClasses] of Appendix G. A
+// partial match becomes a target match where [FindingVerdict.Found] holds, and
+// mischaracterised otherwise.
 func (f FindingVerdict) Coarse() FindingClass {
 	switch f.Class {
 	case PartialMatch:
@@ -217,7 +217,7 @@ type Decision string
 const (
 	Hit      Decision = "hit"
 	Miss     Decision = "miss"
-	Unscored Decision = "unscored" // no decision could be made; counted apart, never as a miss of the model
+	Unscored Decision = "unscored" // the judge could not decide; counted separately, never as a miss of the model
 )
 
 // Verdict is a judge's decision on one answered trial.
@@ -237,11 +237,11 @@ type Verdict struct {
 	AVA      *float64         `json:"ava,omitempty"`
 	FSV      *float64         `json:"fsv,omitempty"`
 	Reason   string           `json:"reason,omitempty"`   // why a decision is unscored
-	Unscored bool             `json:"unscored,omitempty"` // nothing was decided, not on findings either
+	Unscored bool             `json:"unscored,omitempty"` // nothing was decided, on the target or on findings
 
-	Targets []TargetVerdict `json:"targets,omitempty"` // one a documented flaw, in order of number; nil where there is one or none
+	Targets []TargetVerdict `json:"targets,omitempty"` // by number of the documented flaw; nil with one flaw or none
 
-	Executed *Executed `json:"executed,omitempty"` // what execution showed; nil without one
+	Executed *Executed `json:"executed,omitempty"` // result of the execution; nil without one
 }
 
 // TargetVerdict is the decision on one of several documented flaws.
@@ -254,8 +254,9 @@ type TargetVerdict struct {
 	FSV     *float64 `json:"fsv,omitempty"`
 }
 
-// Sum sets what a verdict says of a variant as one: found where any target was,
-// missed where every one was, and unscored else; and the means of the scores.
+// Sum derives the verdict on the whole variant from Targets: found where any target was
+// found, missed where every target was missed, otherwise unscored. It sets the reasoning
+// scores to the means over the found targets.
 func (v *Verdict) Sum() {
 	any := func(of func(TargetVerdict) Decision) Decision {
 		out := Miss

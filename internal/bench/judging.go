@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// Judging says whose verdicts count in a run: on code, what execution showed;
-// else the verdict of the judges that were asked; without one, the rule judge's.
+// Judging names the judges of record of a run. The executing judge decides on answers
+// that are code, the asked judges on all other answers, and the rule judge where neither
+// is configured.
 type Judging struct {
 	Rule  string   `json:"rule"`            // name of the rule judge
-	Asked []string `json:"asked,omitempty"` // names of the judges that read answers, as they were given; several decide by majority
+	Asked []string `json:"asked,omitempty"` // names of the judges that read answers, in the given order; several decide by majority
 	Exec  string   `json:"exec,omitempty"`  // name of the judge that executes code; "" when code is not decided
 }
 
-// Others returns the names of the judges beside the rule judge.
+// Others returns the names of all judges except the rule judge.
 func (j Judging) Others() []string {
 	if j.Exec == "" {
 		return j.Asked
@@ -21,8 +22,8 @@ func (j Judging) Others() []string {
 	return append(slices.Clone(j.Asked), j.Exec)
 }
 
-// Counts reports whether the judge of that name makes the verdict, alone or on a
-// panel: on reviews, or on answers that are code.
+// Counts reports whether the verdict of the named judge counts, alone or on a panel: on
+// answers that are code if code is true, else on reviews.
 func (j Judging) Counts(name string, code bool) bool {
 	if code && j.Exec != "" {
 		return name == j.Exec
@@ -33,7 +34,7 @@ func (j Judging) Counts(name string, code bool) bool {
 	return slices.Contains(j.Asked, name)
 }
 
-// String describes the judging for readers. Two equal ones have one description.
+// String describes the judging for readers. Equal values have equal descriptions.
 func (j Judging) String() string {
 	s := j.Rule
 	switch len(j.Asked) {

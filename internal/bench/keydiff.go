@@ -10,7 +10,7 @@ import (
 type KeyPart struct {
 	Name      string // "prompt", "params.temperature"
 	Old, New  string
-	Explained string // what changes it, in words
+	Explained string // possible causes of the difference, for readers
 }
 
 // Diff returns the parts in which new differs from k, in a fixed order; none

@@ -6,13 +6,13 @@ import "slices"
 type SecurityFunction string
 
 const (
-	RootCause     SecurityFunction = "ROOT_CAUSE"     // its interaction is the flaw: the detection target
-	Prereq        SecurityFunction = "PREREQ"         // necessary, not itself at fault
-	Decoy         SecurityFunction = "DECOY"          // looks dangerous, is not
-	Benign        SecurityFunction = "BENIGN"         // correctly done
+	RootCause     SecurityFunction = "ROOT_CAUSE"     // the code whose interaction is the flaw: the detection target
+	Prereq        SecurityFunction = "PREREQ"         // necessary for the flaw, not faulty itself
+	Decoy         SecurityFunction = "DECOY"          // looks dangerous and is safe
+	Benign        SecurityFunction = "BENIGN"         // correct
 	SecondaryVuln SecurityFunction = "SECONDARY_VULN" // a true flaw other than the documented one
-	InsuffGuard   SecurityFunction = "INSUFF_GUARD"   // an attempted protection that does not protect
-	Unrelated     SecurityFunction = "UNRELATED"      // no bearing on the analysis
+	InsuffGuard   SecurityFunction = "INSUFF_GUARD"   // a protection that does not protect
+	Unrelated     SecurityFunction = "UNRELATED"      // irrelevant to the analysis
 )
 
 // SecurityFunctions lists the seven functions in the paper's order.

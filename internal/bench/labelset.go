@@ -5,23 +5,25 @@ import (
 	"slices"
 )
 
-// LabelSet is one true flaw of a text: its class, its words and its labels. A text
-// has one documented flaw as a rule; an audit of a contract may document several, and
-// each of them is a target. A flaw that is not documented (SECONDARY_VULN) is no target.
+// LabelSet is one real flaw of a text: its class and its description. Labels refer to it
+// by number ([Label.Set]). Most texts have one documented flaw; an audited contract may have
+// several, and each of them is a target. An undocumented flaw (SECONDARY_VULN) is not a
+// target.
 type LabelSet struct {
 	Number    int    `json:"number"` // from 1
 	Class     Class  `json:"class"`
 	Severity  string `json:"severity,omitempty"`
-	Secondary bool   `json:"secondary,omitempty"` // true, not documented, and no target: finding it is a bonus
+	Secondary bool   `json:"secondary,omitempty"` // real but undocumented, not a target: finding it is a bonus
 	RootCause string `json:"root_cause,omitempty"`
 	Attack    string `json:"attack,omitempty"`
 	Fix       string `json:"fix,omitempty"`
 }
 
-// LabelSets returns the flaws of a vulnerable variant in order of number: that of the
-// variant's own fields first, then Further. Those of its twin say what was repaired.
+// LabelSets returns the flaws of a vulnerable variant by number: first the flaw in the
+// fields of the variant, then Further. On a twin they describe the repaired flaws.
 func (v *Variant) LabelSets() []LabelSet {
-	first := LabelSet{Number: 1, Class: v.Class, Severity: v.Severity, RootCause: v.RootCause, Attack: v.Attack, Fix: v.Fix}
+	first := LabelSet{Number: 1, Class: v.Class, Severity: v.Severity,
+		RootCause: v.RootCause, Attack: v.Attack, Fix: v.Fix}
 	return append([]LabelSet{first}, v.Further...)
 }
 
@@ -30,8 +32,8 @@ func (v *Variant) Documented() []LabelSet {
 	return slices.DeleteFunc(v.LabelSets(), func(s LabelSet) bool { return s.Secondary })
 }
 
-// Several reports whether the variant has more than one target: verdicts then say of
-// each whether it was found.
+// Several reports whether the variant has more than one target. Verdicts then decide on
+// each target ([Verdict.Targets]).
 func (v *Variant) Several() bool {
 	return slices.ContainsFunc(v.Further, func(s LabelSet) bool { return !s.Secondary })
 }
@@ -39,8 +41,8 @@ func (v *Variant) Several() bool {
 // Number returns the number of the label's set, from 1.
 func (l Label) Number() int { return max(l.Set, 1) }
 
-// Name is the security function as markers write it, with the number of the label set
-// where it is not the first.
+// Name returns the security function in the syntax of markers, with the number of the
+// label set where Set is given.
 func (l Label) Name() string {
 	if l.Set > 0 {
 		return fmt.Sprintf("%s#%d", l.Function, l.Set)
@@ -48,7 +50,8 @@ func (l Label) Name() string {
 	return string(l.Function)
 }
 
-// TargetsOf returns the labels that say where a documented flaw is.
+// TargetsOf returns the target labels of the label set with that number, which locate its
+// flaw.
 func (v *Variant) TargetsOf(set int) []Label {
 	return slices.DeleteFunc(v.Targets(), func(l Label) bool { return l.Number() != set })
 }

@@ -2,8 +2,8 @@ package bench
 
 import "time"
 
-// Preregistration is what was fixed before anybody was asked: what is to be
-// shown, how it is tested, and the plan of the run that shall show it.
+// Preregistration fixes hypotheses, their tests and the plan of the run before any
+// subject is asked.
 type Preregistration struct {
 	Version      int            `json:"preregistration"` // of this format
 	Title        string         `json:"title,omitempty"`
@@ -17,40 +17,40 @@ type Preregistration struct {
 	Hash         string         `json:"hash"` // SHA-256 of the rest
 }
 
-// Hypothesis is one statement that the run shall support or not.
+// Hypothesis is one statement that the run tests.
 type Hypothesis struct {
 	ID     string          `json:"id"`
-	Family string          `json:"family"` // in which it is tested
+	Family string          `json:"family"` // name of its [TestFamily]
 	Text   string          `json:"text"`
-	Test   *HypothesisTest `json:"test,omitempty"` // what reports test of it; nil for words only
+	Test   *HypothesisTest `json:"test,omitempty"` // nil for a statement without an automatic test
 }
 
-// HypothesisTest is what reports test of a hypothesis: a metric under a chain
-// against the same under another, or of a subject against another. It has either
-// Against or AgainstSubject, and either a Direction or a margin.
+// HypothesisTest is the test of a hypothesis: it compares a metric under two chains, or of
+// two subjects. It sets either Against or AgainstSubject, and either Direction or
+// Equivalent.
 type HypothesisTest struct {
 	Metric         string   `json:"metric"`
 	Suite          string   `json:"suite,omitempty"`           // always set in a preregistration
-	Chain          string   `json:"chain,omitempty"`           // "" for the texts as they stand, of subjects compared
+	Chain          string   `json:"chain,omitempty"`           // "" for the original texts, when subjects are compared
 	Against        string   `json:"against,omitempty"`         // a chain, or [OriginalTexts]
 	Subject        string   `json:"subject,omitempty"`         // "" for every subject of the plan
-	AgainstSubject string   `json:"against_subject,omitempty"` // with which Subject is compared
-	Direction      string   `json:"direction,omitempty"`       // "lower", "higher" or "different": what is first is so, against what stands in Against
-	Equivalent     *float64 `json:"equivalent,omitempty"`      // margin in points within which the two lie
+	AgainstSubject string   `json:"against_subject,omitempty"` // that Subject is compared with
+	Direction      string   `json:"direction,omitempty"`       // of Chain or Subject: "lower", "higher" or "different"
+	Equivalent     *float64 `json:"equivalent,omitempty"`      // margin of equivalence, in points
 }
 
-// OriginalTexts is what [HypothesisTest.Against] calls the texts as they stand.
+// OriginalTexts is the value of [HypothesisTest.Against] for untransformed texts.
 const OriginalTexts = "original"
 
-// TestFamily is tests whose p values are adjusted together.
+// TestFamily is a set of tests whose p values are adjusted together.
 type TestFamily struct {
 	Name       string `json:"name"`
 	Text       string `json:"text,omitempty"` // what is tested
 	Correction string `json:"correction"`     // "holm" or "none"
 }
 
-// RegisteredPlan identifies a plan, and names enough of it to say what differs in
-// another.
+// RegisteredPlan identifies a plan by its hash. The other fields explain how another plan
+// deviates.
 type RegisteredPlan struct {
 	Hash     string            `json:"hash"`
 	Trials   int               `json:"trials"`
@@ -63,8 +63,7 @@ type RegisteredPlan struct {
 	Parser   string            `json:"parser"`
 }
 
-// Registered is the preregistration of a run with every way in which the run did
-// not keep it; none means that it did.
+// Registered is the preregistration of a run with the deviations of the run from it.
 type Registered struct {
 	Preregistration
 	Deviations []string `json:"deviations"`

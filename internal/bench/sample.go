@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Truth says what a variant is. The zero value is invalid.
+// Truth is the ground truth of a variant. The zero value is invalid.
 type Truth int
 
 const (
 	_          Truth = iota
 	Vulnerable       // the documented flaw is present
-	Safe             // it is not: a fixed twin, or a good test
+	Safe             // the flaw is absent: a fixed twin, or a good test
 )
 
 // String returns "vulnerable", "safe" or "invalid".
@@ -31,7 +31,7 @@ func (t Truth) String() string {
 // MarshalText implements [encoding.TextMarshaler].
 func (t Truth) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]; any other word is an error.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts "vulnerable" and "safe".
 func (t *Truth) UnmarshalText(b []byte) error {
 	switch string(b) {
 	case "vulnerable":
@@ -45,32 +45,31 @@ func (t *Truth) UnmarshalText(b []byte) error {
 }
 
 // File is one text file of a sample. Path is slash-separated and relative to
-// the sample; Text is exactly what a subject is shown.
+// the sample; Text is the exact text that a subject sees.
 type File struct {
 	Path string `json:"path"`
 	Text string `json:"text"`
 }
 
-// Task is everything a subject may see of a variant, and nothing else: prompt
-// templates and detectors receive a Task, so that a label cannot leak through
-// them. Files is never empty; its first element is the code under review.
+// Task is everything that a subject may see of a variant, and nothing else. Prompt
+// templates and detectors receive a Task, so they cannot leak a label. Files is never empty; its first element is the code under review.
 type Task struct {
 	Language string `json:"language"` // "solidity", "sql", or the fence language of a test
 	Files    []File `json:"files"`
 	Context  []File `json:"context,omitempty"`  // related contracts, for strategies that show them
-	Protocol string `json:"protocol,omitempty"` // what the system is meant to do
+	Protocol string `json:"protocol,omitempty"` // intended behaviour of the system
 	Spec     string `json:"spec,omitempty"`     // tenantsql: schema and numbered requirements
 
-	// Aids are what some questions show beside that, by name ([AidWorld], [AidHint]), and
-	// nil in runs without such a question. They are no part of Hash: the hash of the
-	// prompt covers those that are shown.
+	// Aids holds further content that some questions show, by name ([AidWorld],
+	// [AidHint]); nil in runs without such a question. Hash does not cover it: the hash of
+	// the prompt covers the shown aids.
 	Aids map[string]string `json:"aids,omitempty"`
 }
 
-// Names of what stands in [Task.Aids].
+// Keys of [Task.Aids].
 const (
-	AidWorld = "world" // whom an attack on a query can call as, with which data
-	AidHint  = "hint=" // before a level of the factor hint: what is given away at it
+	AidWorld = "world" // principals that an attack on a query can call as, with their data
+	AidHint  = "hint=" // prefix of a level of the factor hint: the hint at that level
 )
 
 // Hash identifies the task by its content. Two tasks with equal hashes are
@@ -91,65 +90,64 @@ func (t Task) Hash() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Proof says how well a variant's truth is established.
+// Proof says whether execution established the ground truth of a variant.
 type Proof string
 
 const (
-	Unproved Proof = "unproved" // believed, not executed
+	Unproved Proof = "unproved" // claimed by its source, not executed
 	Proved   Proof = "proved"   // executed: the exploit works here, and only here
 )
 
-// Variant is one text that subjects are asked about, with the truth about it.
+// Variant is one text that subjects are asked about, with its ground truth.
 // The vulnerable source, its fixed twin and every transformed text of a sample
 // are variants.
 type Variant struct {
-	Key      string   `json:"key"`    // unique and stable: suite/sample, "+fixed" for a twin, "~chain@seed" when transformed
+	Key      string   `json:"key"`    // unique and stable: suite/sample, then "+fixed" for a twin, then Suffix()
 	Suite    string   `json:"suite"`  // "blockbench", "tenantsql", or the name of a suite on disk
 	Format   string   `json:"format"` // "blockbench" or "tenantsql": which questions and tables apply
 	Sample   string   `json:"sample"` // the sample's id within its suite
-	Base     string   `json:"base"`   // unit of the statistics: what varies together shares a base
+	Base     string   `json:"base"`   // cluster of the statistics: variants that vary together share a base
 	Group    string   `json:"group"`  // subset (ds, tc, gs) or application
 	Tier     int      `json:"tier,omitempty"`
-	Class    Class    `json:"class,omitempty"` // of the documented flaw, the first of several; a twin carries the class of what it repairs
+	Class    Class    `json:"class,omitempty"` // of the first documented flaw; on a twin, of the repaired flaw
 	Severity string   `json:"severity,omitempty"`
-	LossUSD  int64    `json:"loss_usd,omitempty"` // what the incident behind the flaw cost; 0 is not known
-	Sources  []Source `json:"sources,omitempty"`  // public reports of the incident or the finding; nil is none
-	Public   string   `json:"public,omitempty"`   // since when the flaw has been public, YYYY-MM-DD, YYYY-MM or YYYY; "" is not known
-	Source   string   `json:"source"`             // where the text came from: a path
+	LossUSD  int64    `json:"loss_usd,omitempty"` // loss in the incident behind the flaw; 0 is unknown
+	Sources  []Source `json:"sources,omitempty"`  // public reports of the incident or the finding; may be nil
+	Public   string   `json:"public,omitempty"`   // when the flaw became public: YYYY-MM-DD, YYYY-MM or YYYY; "" is unknown
+	Source   string   `json:"source"`             // path of the text
 	Chain    string   `json:"chain,omitempty"`    // transformations applied, "" for the original
 	Seed     uint64   `json:"seed,omitempty"`
 	Twin     string   `json:"twin,omitempty"` // key of the safe counterpart of a vulnerable variant
 	Truth    Truth    `json:"truth"`
 	Proof    Proof    `json:"proof"`
-	Evidence string   `json:"evidence,omitempty"` // what was executed and seen, in one line
+	Evidence string   `json:"evidence,omitempty"` // executions and their results, in one line
 	Labels   []Label  `json:"labels,omitempty"`
 	Task     Task     `json:"task"`
 
-	// Certificate says how a transformed variant is known to keep, or to owe,
-	// what its chain promises: "C1" to "C5", or proof.ExploitDies and
-	// proof.DecoyResists for interventions; "" on originals and without evidence.
+	// Certificate is the kind of evidence that a transformed variant keeps the promise
+	// of its chain: "C1" to "C5"; for interventions, the obligation proof.ExploitDies or
+	// proof.DecoyResists. "" on originals and without evidence.
 	Certificate string `json:"certificate,omitempty"`
 
-	// Incident is what is true of the incident that subjects are asked about by
-	// name; nil where they are asked about code.
+	// Incident is the ground truth of an incident that subjects are asked about by
+	// name; nil for questions about code.
 	Incident *Incident `json:"incident,omitempty"`
 
-	// Continuation is what follows a beginning that subjects are asked to continue; nil
-	// where they are asked about code.
+	// Continuation is the ground truth where subjects are asked to continue a text; nil
+	// for questions about code.
 	Continuation *Continuation `json:"continuation,omitempty"`
 
-	// RootCause, Attack and Fix are the truth in words, for judges and readers.
+	// RootCause, Attack and Fix describe the first flaw, for judges and readers.
 	RootCause string `json:"root_cause,omitempty"`
 	Attack    string `json:"attack,omitempty"`
 	Fix       string `json:"fix,omitempty"`
 
-	// Further are the label sets beyond the first, which the fields above are, in order
-	// of number; nil on most texts.
+	// Further holds the label sets after the first, by number; nil on most texts. The
+	// fields above are the first.
 	Further []LabelSet `json:"further,omitempty"`
 }
 
-// Origin returns the key of the variant that this one was made from: its own key
-// when nothing was applied.
+// Origin returns the key of the untransformed variant; Key where Chain is "".
 func (v *Variant) Origin() string {
 	if v.Chain == "" {
 		return v.Key
@@ -157,7 +155,8 @@ func (v *Variant) Origin() string {
 	return strings.TrimSuffix(v.Key, v.Suffix())
 }
 
-// Suffix is what a chain appends to the keys of its variants, "" without one.
+// Suffix returns the suffix "~chain@seed" of the keys of transformed variants; "" where
+// Chain is "".
 func (v *Variant) Suffix() string {
 	if v.Chain == "" {
 		return ""
@@ -176,36 +175,36 @@ func (v *Variant) Targets() []Label {
 	return out
 }
 
-// Source is a public report that the facts of a sample can be checked against.
+// Source is a public report for checking the facts of a sample.
 type Source struct {
 	Title   string `json:"title"`
 	By      string `json:"by"`                // author or firm
 	Date    string `json:"date,omitempty"`    // YYYY-MM-DD, YYYY-MM or YYYY
-	Address string `json:"address,omitempty"` // "" where the report has none that lasts
+	Address string `json:"address,omitempty"` // "" where the report has no permanent address
 }
 
-// IncidentLanguage is the language of tasks that ask what a subject remembers of
-// an incident: their first file holds its name, each other one a question, and nothing
-// else is shown. Real incidents are Vulnerable, invented ones Safe.
+// IncidentLanguage is the language of tasks that test recall of an incident. The first
+// file holds the name of the incident, each further file one question; nothing else is
+// shown. Real incidents are Vulnerable, invented ones Safe.
 const IncidentLanguage = "incident"
 
-// IncidentSuffix ends the key of what is asked about the incident of a variant.
+// IncidentSuffix ends the key of a variant that asks about an incident.
 const IncidentSuffix = "?incident"
 
-// Incident is what is true of an incident. A zero value of a field is not known.
+// Incident is the ground truth of an incident. The zero value of a field means unknown.
 type Incident struct {
 	Name    string `json:"name"`
 	Date    string `json:"date,omitempty"` // YYYY-MM-DD or YYYY-MM
 	LossUSD int64  `json:"loss_usd,omitempty"`
 	Chain   string `json:"chain,omitempty"`
-	Foil    bool   `json:"foil,omitempty"` // invented: there is nothing to remember
+	Foil    bool   `json:"foil,omitempty"` // invented, so that recall is impossible
 
-	Mechanism string             `json:"mechanism,omitempty"` // how the attack worked, in the words of the sample
-	Questions []IncidentQuestion `json:"questions,omitempty"` // of the sample's own, beyond date, loss, chain and class
+	Mechanism string             `json:"mechanism,omitempty"` // of the attack, as the sample describes it
+	Questions []IncidentQuestion `json:"questions,omitempty"` // specific to the sample, in addition to date, loss, chain and class
 }
 
 // IncidentQuestion is one question of a sample about its incident. An invented
-// incident has questions of a real one, and no answers.
+// incident repeats the questions of a real one, without answers.
 type IncidentQuestion struct {
 	Text   string `json:"text"`
 	Answer string `json:"answer,omitempty"`

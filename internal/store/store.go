@@ -101,15 +101,22 @@ func ready(ctx context.Context, db *database.DB, readOnly bool) error {
 
 // schema returns what [database.DB.Version] does, of a database that is ours or empty.
 func schema(ctx context.Context, db *database.DB, files fs.FS) (has, newest int64, err error) {
-	if has, newest, err = db.Version(ctx, files); err != nil {
-		return 0, 0, err
-	}
+	// Another process may be making the schema, tables and version in one transaction. Tables that are
+	// listed before the version is read are strangers if there is none; those of a version are listed after it.
 	tables, err := db.Tables(ctx)
 	if err != nil {
 		return 0, 0, err
 	}
+	if has, newest, err = db.Version(ctx, files); err != nil {
+		return 0, 0, err
+	}
 	// A PostgreSQL may hold tables of others beside ours.
 	strange := has == 0 && len(tables) > 0 && db.Config() == nil
+	if has > 0 {
+		if tables, err = db.Tables(ctx); err != nil {
+			return 0, 0, err
+		}
+	}
 	if strange || has > 0 && !slices.Contains(tables, "planned") {
 		return 0, 0, errors.New("another program made it, and it holds no results of assay: --db names another one")
 	}

@@ -38,19 +38,23 @@ func (d *Dictionary) For(identifiers []Usage, keep func(word string) bool, choos
 	maps.DeleteFunc(nouns, func(_ string, wanted bool) bool { return !wanted })
 	out := *d
 	out.general = forms{maps.Clone(d.general.nouns), maps.Clone(d.general.verbs)}
-	for from, to := range spread(slices.Sorted(maps.Keys(nouns)), d.spareNouns, "noun", choose) {
-		out.general.noun(from, []string{to})
+	// In alphabetical order, since two words can have a form in common.
+	to := spread(slices.Sorted(maps.Keys(nouns)), d.spareNouns, "noun", choose)
+	for _, from := range slices.Sorted(maps.Keys(to)) {
+		out.general.noun(from, []string{to[from]})
 	}
-	for s, to := range spread(slices.Sorted(maps.Keys(verbs)), d.spareVerbs, "verb", choose) {
+	to = spread(slices.Sorted(maps.Keys(verbs)), d.spareVerbs, "verb", choose)
+	for _, s := range slices.Sorted(maps.Keys(to)) {
+		slices.Sort(verbs[s])
 		for _, from := range verbs[s] {
-			now := verbForms(to)
+			now := verbForms(to[s])
 			switch {
 			case strings.HasSuffix(from, "ing") && from != s:
 				out.general.verbs[from] = []string{now[3]}
 			case strings.HasSuffix(from, "ed") && from != s:
 				out.general.verbs[from] = []string{now[2]}
 			default:
-				out.general.verb(from, []string{to})
+				out.general.verb(from, []string{to[s]})
 			}
 		}
 	}

@@ -59,6 +59,25 @@ func TestSpareWords(t *testing.T) {
 	}
 }
 
+// Two words with a form in common: the later one in alphabetical order has it, always.
+func TestSpareWordsWithOneForm(t *testing.T) {
+	d, err := wording.ParseDictionary([]byte(spares))
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := []wording.Usage{{"enrol", true}, {"enroll", true}}
+	for range 50 {
+		one := d.For(used, func(string) bool { return false }, first)
+		for _, name := range []string{"enrolled", "enrols"} {
+			a, _ := one.Ident(name, true, first)
+			b, _ := d.For(used, func(string) bool { return false }, first).Ident(name, true, first)
+			if a != b {
+				t.Fatalf("%s becomes %s or %s", name, a, b)
+			}
+		}
+	}
+}
+
 // No two words share a spare one, and words beyond the last spare one stay.
 func TestSpareWordsRunOut(t *testing.T) {
 	d, err := wording.ParseDictionary([]byte(spares))

@@ -103,6 +103,38 @@ func TestDodgingTwins(t *testing.T) {
 	}
 }
 
+// A subject's repair that stops the known attack alone is none, and one that ends the flaw in
+// another way than the twin is one.
+func TestDodgingRepairs(t *testing.T) {
+	with := func(check string) string { return strings.Replace(till, "/*check*/", check, 1) }
+	x := jar(till, with("require(msg.sender == keeper, \"not you\");"), tillProof)
+	x.ID, x.Main = "doc/till", "Till.sol"
+	x.Rules = proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000", CapitalWei: "0"}
+	for _, tree := range []map[string]string{x.Vulnerable, x.Fixed} {
+		tree["Till.sol"] = tree["Jar.sol"]
+		delete(tree, "Jar.sol")
+	}
+	c := solctest.New(t)
+	cs, err := verify.Prepare(t.Context(), c, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for check, want := range map[string]string{
+		"if (msg.sender != keeper) revert();":             "",
+		"require(to.code.length == 0, \"no contracts\");": "near: the attack reaches its impact by an account without code",
+		"require(amount <= 15 ether, \"too much\");":      "near: the attack reaches its impact",
+		"require(amount != 20 ether, \"known\");":         "fuzz: ",
+	} {
+		r, err := cs.Repair(t.Context(), c, with(check), verify.Options{Fuzz: 200, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(r.Failures(), "\n"); r.Works() != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: works %v, failures:\n%s\nwant %q", check, r.Works(), got, want)
+		}
+	}
+}
+
 // arena lends out the world of one source of the worked example.
 func playJar(t *testing.T, vulnerable bool, sequences int, do func(*evm.Arena) error) {
 	t.Helper()

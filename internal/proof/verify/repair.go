@@ -21,7 +21,7 @@ type Repair struct {
 	Why       string       // why it does not compile; the compiler's first error in one line
 	Interface []string     // what callers of the original would miss, unless the twin takes it away too
 	Storage   []string     // what would be read from another place, unless the twin moves it likewise; nothing is compared before 0.5.13
-	Cells     []proof.Cell // honest use, the attack, time alone and random sequences, on the repaired source
+	Cells     []proof.Cell // honest use, the attack, time alone, random sequences and the attack's neighbourhood, on the repaired source
 }
 
 // Works reports whether the flaw is gone and all else stands.
@@ -50,9 +50,9 @@ func (r Repair) Failures() []string {
 }
 
 // Repair puts text in the place of the file under review and looks whether the
-// sample's attack and o.Fuzz random transactions, which mutate that attack too,
-// still reach the impact, and whether honest use, interface and storage layout
-// are kept. Whatever the text does wrong is in the Repair; the error is a
+// sample's attack, o.Fuzz random transactions, which mutate that attack too, and
+// the neighbourhood of the attack still reach the impact, and whether honest use,
+// interface and storage layout are kept. Whatever the text does wrong is in the Repair; the error is a
 // missing compiler, or a machine in trouble.
 func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Options) (Repair, error) {
 	var r Repair
@@ -101,6 +101,9 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 		run := &runner{ctx: ctx, cs: cs, o: o}
 		for _, rules := range cs.X.Rules.Flaws() {
 			r.Cells = append(r.Cells, run.fuzzOn(rules, proof.Fixed, out))
+		}
+		if r.Works() { // a repair that dodges the known attack falls for one beside it
+			r.Cells = append(r.Cells, run.nearOn(proof.Fixed, out))
 		}
 	}
 	return r, ctx.Err()

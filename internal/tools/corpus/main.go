@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/proof"
 	"assay/internal/suite"
 	"assay/suites"
 )
@@ -63,6 +64,7 @@ without one of its guards. The number in brackets is how many are proved: execut
 
 	composition(&b, flawed)
 	functions(&b, s)
+	noticed(&b, s)
 	roll(&b, s)
 	sources(&b, flawed)
 	return b.String()
@@ -179,7 +181,7 @@ func functions(w io.Writer, s *suite.Suite) {
 
 // roll lists every sample.
 func roll(w io.Writer, s *suite.Suite) {
-	fmt.Fprint(w, "\n## Every sample\n\n| sample | tier | class | severity | compiler | lines | labels | evidence |\n|---|---:|---|---|---|---:|---:|---|\n")
+	fmt.Fprint(w, "\n## Every sample\n\n| sample | tier | class | severity | compiler | lines | labels | guards noticed | evidence |\n|---|---:|---|---|---|---:|---:|---:|---|\n")
 	for _, x := range s.Samples {
 		v, ok := s.Variant(x.Keys[0])
 		if !ok {
@@ -189,8 +191,49 @@ func roll(w io.Writer, s *suite.Suite) {
 		if v.Proof == bench.Proved {
 			state = "proved"
 		}
-		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s |\n", x.ID, x.Tier, classes(v), x.Severity, x.Meta.Compiler,
-			strings.Count(v.Task.Files[0].Text, "\n"), len(v.Labels), state)
+		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s | %s |\n", x.ID, x.Tier, classes(v), x.Severity, x.Meta.Compiler,
+			strings.Count(v.Task.Files[0].Text, "\n"), len(v.Labels), guards(x.Adequacy), state)
+	}
+}
+
+// guards says of how many guards a proof notices the loss.
+func guards(a *proof.Adequacy) string {
+	if a == nil {
+		return "not tried"
+	}
+	caller, allCaller := a.Rate(true)
+	other, allOther := a.Rate(false)
+	return fmt.Sprintf("%d of %d", caller+other, allCaller+allOther)
+}
+
+// noticed counts by subset the guards whose loss proofs notice.
+func noticed(w io.Writer, s *suite.Suite) {
+	fmt.Fprint(w, `
+## Guards that proofs notice
+
+Each guard is taken away, one at a time ([proofs.md](proofs.md)): of how many the proof notices the loss, and how many of the rest the
+sample names as harmless, with the reason.
+
+| subset | on the caller | others | named as harmless |
+|---|---:|---:|---:|
+`)
+	groups := map[string][]suite.Sample{}
+	for _, x := range s.Samples {
+		groups[x.Group] = append(groups[x.Group], x)
+	}
+	for _, group := range slices.Sorted(maps.Keys(groups)) {
+		var caller, allCaller, other, allOther, named int
+		for _, x := range groups[group] {
+			named += len(x.Meta.Equivalent)
+			if x.Adequacy == nil {
+				continue
+			}
+			n, all := x.Adequacy.Rate(true)
+			caller, allCaller = caller+n, allCaller+all
+			n, all = x.Adequacy.Rate(false)
+			other, allOther = other+n, allOther+all
+		}
+		fmt.Fprintf(w, "| %s | %d of %d | %d of %d | %d |\n", group, caller, allCaller, other, allOther, named)
 	}
 }
 

@@ -40,6 +40,7 @@ contract CircleBallot {
     event PaidOut(address indexed to, uint256 amount);
 
     error NotNow();
+    error OutOfReach();
     error BadCount();
     error OtherNumber();
     error NothingThere();
@@ -81,7 +82,7 @@ contract CircleBallot {
     function writeHash() external open {
         if (writtenAt != 0 || block.number <= drawBlock()) revert NotNow(); //~ BENIGN RANDOM written once, whoever comes and when
         bytes32 h = blockhash(drawBlock()); //~ BENIGN RANDOM of one block, and half of the draw only
-        if (h == 0) revert NotNow(); //~ BENIGN RANDOM zero when the block is out of reach
+        if (h == 0) revert OutOfReach(); //~ BENIGN RANDOM zero when the block is out of reach
         drawHash = h;
         writtenAt = uint64(block.timestamp);
         emit HashWritten(h);

@@ -10,6 +10,7 @@ interface Vm {
     function warp(uint256 time) external;
     function roll(uint256 number) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 /// Holds one ticket of eleven and looks for a way to have it drawn.
@@ -62,6 +63,9 @@ contract Attacker {
         _try(abi.encodeCall(draw.collect, ()), 0);
     }
 }
+
+/// Takes no ether.
+contract Mute {}
 
 contract Proof {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
@@ -138,6 +142,106 @@ contract Proof {
         (ok, ) = address(draw).call(abi.encodeCall(draw.refund, ()));
         require(!ok, "once each");
         require(draw.claimable(FUND) == 1 ether && draw.claimable(address(this)) == 0, "bond");
+    }
+
+    /// A draw with a bond of two ether, of which no ticket has been sold yet.
+    function _unsold() private returns (CircleBallot other) {
+        vm.deal(address(this), 2 ether);
+        other = new CircleBallot{value: 2 ether}(keccak256(abi.encode(NUMBER)), 50, FUND);
+    }
+
+    function test_RefusesADrawWithoutABondOrAFund() public {
+        vm.deal(address(this), 1 ether);
+        vm.expectRevert(CircleBallot.BadCount.selector);
+        new CircleBallot{value: 0.1 ether - 1}(keccak256(abi.encode(NUMBER)), 50, FUND);
+        vm.expectRevert(CircleBallot.BadCount.selector);
+        new CircleBallot{value: 1 ether}(keccak256(abi.encode(NUMBER)), 50, address(0));
+    }
+
+    function test_RefusesOtherCounts() public {
+        CircleBallot other = _unsold();
+        vm.deal(OTIS, 5 ether);
+        vm.prank(OTIS);
+        vm.expectRevert(CircleBallot.BadCount.selector);
+        other.buy(0);
+        vm.prank(OTIS);
+        vm.expectRevert(CircleBallot.BadCount.selector);
+        other.buy{value: 2.1 ether}(21);
+        vm.prank(OTIS);
+        vm.expectRevert(CircleBallot.BadCount.selector);
+        other.buy{value: 0.2 ether - 1}(2);
+    }
+
+    function test_RefusesToWriteTooEarly() public {
+        vm.roll(40_060);
+        vm.expectRevert(CircleBallot.NotNow.selector);
+        draw.writeHash();
+    }
+
+    function test_RefusesASecondDraw() public {
+        vm.roll(40_062);
+        draw.writeHash();
+        draw.show(NUMBER);
+        vm.expectRevert(CircleBallot.NotNow.selector);
+        draw.show(NUMBER);
+        vm.warp(block.timestamp + 4 days);
+        vm.expectRevert(CircleBallot.NotNow.selector);
+        draw.callOff();
+    }
+
+    function test_RefusesToShowTooLate() public {
+        vm.roll(40_062);
+        draw.writeHash();
+        vm.warp(block.timestamp + 3 days + 1);
+        vm.expectRevert(CircleBallot.NotNow.selector);
+        draw.show(NUMBER);
+
+        draw.callOff();
+        require(draw.claimable(FUND) == 1 ether, "bond");
+        vm.expectRevert(CircleBallot.NotNow.selector);
+        draw.callOff();
+    }
+
+    function test_RefusesADrawOfNoTickets() public {
+        CircleBallot other = _unsold();
+        vm.roll(40_062);
+        other.writeHash();
+        vm.expectRevert(CircleBallot.NothingThere.selector);
+        other.show(NUMBER);
+        other.callOff();
+        require(other.claimable(address(this)) == 2 ether, "the bond goes back");
+        vm.expectRevert(CircleBallot.NotNow.selector);
+        other.show(NUMBER);
+
+        vm.roll(40_070);
+        other = _unsold();
+        vm.roll(40_070 + 51);
+        other.callOff();
+        vm.roll(40_070 + 61);
+        vm.expectRevert(CircleBallot.NotNow.selector);
+        other.writeHash();
+    }
+
+    function test_RefusesToPayWhatIsNotDue() public {
+        vm.prank(NELL);
+        vm.expectRevert(CircleBallot.NothingThere.selector);
+        draw.refund();
+        vm.prank(NELL);
+        vm.expectRevert(CircleBallot.NothingThere.selector);
+        draw.collect();
+
+        address mute = address(new Mute());
+        vm.deal(mute, 0.1 ether);
+        vm.prank(mute);
+        draw.buy{value: 0.1 ether}(1);
+        vm.roll(40_060 + 257);
+        draw.callOff();
+        vm.prank(FUND);
+        vm.expectRevert(CircleBallot.NothingThere.selector);
+        draw.refund();
+        vm.prank(mute);
+        vm.expectRevert(CircleBallot.Refused.selector);
+        draw.refund();
     }
 
     function exploit() public {

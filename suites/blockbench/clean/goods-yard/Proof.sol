@@ -8,6 +8,8 @@ import "./GoodsYard.sol";
 interface Vm {
     function deal(address who, uint256 amount) external;
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Coal is IGoods {
@@ -97,6 +99,21 @@ contract Attacker {
     }
 }
 
+/// Goods that answer "false" where others revert.
+contract Polite is IGoods {
+    function balanceOf(address) external pure returns (uint256) {
+        return 0;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return false;
+    }
+}
+
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
@@ -167,6 +184,40 @@ contract Proof {
     /// What ana has herself and in her wagon.
     function honestGoods() public view returns (uint256) {
         return coal.balanceOf(ANA) + coal.balanceOf(address(yard.wagonOf(ANA)));
+    }
+
+    function test_RefusesWhatADepotRefuses() public {
+        GoodsYard.Leg[] memory legs = new GoodsYard.Leg[](1);
+        legs[0] = GoodsYard.Leg(address(coal), 0, abi.encodeCall(coal.mint, (ANA, 1e18)));
+        vm.prank(ANA);
+        vm.expectRevert("minter only");
+        yard.dispatch(legs);
+
+        Polite polite = new Polite();
+        vm.prank(ANA);
+        vm.expectRevert(abi.encodeWithSelector(GoodsYard.NotMoved.selector, address(polite)));
+        yard.load(polite, 1);
+        vm.prank(ANA);
+        vm.expectRevert(abi.encodeWithSelector(GoodsYard.NotMoved.selector, address(polite)));
+        yard.unload(polite, ANA);
+    }
+
+    function test_RefusesTooManyLegs() public {
+        vm.prank(ANA);
+        vm.expectRevert(GoodsYard.TooManyLegs.selector);
+        yard.dispatch(new GoodsYard.Leg[](9));
+    }
+
+    function test_RefusesWhoHasNoWagon() public {
+        vm.prank(DRIVER);
+        vm.expectRevert(abi.encodeWithSelector(GoodsYard.NoWagon.selector, DRIVER));
+        yard.dispatch(new GoodsYard.Leg[](0));
+    }
+
+    function test_RefusesTheYardAsADepot() public {
+        vm.prank(ANA);
+        vm.expectRevert(GoodsYard.OwnDepot.selector);
+        yard.appoint(DRIVER, address(yard), true);
     }
 
     function exploit() public {

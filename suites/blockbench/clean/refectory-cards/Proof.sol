@@ -54,6 +54,17 @@ contract Penny is ICoin {
     }
 }
 
+/// A coin that everybody has as much of as is asked for.
+contract Air is ICoin {
+    function transfer(address, uint256) external override returns (bool) {
+        return true;
+    }
+
+    function transferFrom(address, address, uint256) external override returns (bool) {
+        return true;
+    }
+}
+
 contract Attacker {
     RefectoryCards internal cards;
     Penny internal penny;
@@ -238,8 +249,20 @@ contract Proof {
         cards.cashOut(2**96);
         vm.prank(QUIN);
         cards.cashOut(1);
-        refuses(QUIN, "refectory: amount");
+        refuses(QUIN, "refectory: sum of the day");
         cards.cashOut(uint256(-1));
+    }
+
+    /// An index that grows until no product fits, by a coin that costs nothing.
+    function test_RefusesAnIndexThatDoesNotFit() public {
+        RefectoryCards other = new RefectoryCards(new Air());
+        other.enrol(PIA, true, false);
+        other.load(PIA, 1);
+        for (uint256 i = 0; i < 56; ++i) other.subsidise(other.owed());
+        require(other.index() == 2**56 * 1e12, "doubled each time");
+        uint256 amount = other.owed();
+        vm.expectRevert("refectory: amount");
+        other.subsidise(amount);
     }
 
     /// A coin that says no is believed.

@@ -174,7 +174,7 @@ contract RefectoryCards {
     function _spend(uint256 amount) private {
         uint256 today = block.timestamp / 1 days; //~ UNRELATED TIMESTAMP a day, to the second or not
         uint256 spent = spentOn[msg.sender][today] + amount;
-        require(spent >= amount, "refectory: amount");
+        require(spent >= amount, "refectory: sum of the day");
         require(dailyLimit[msg.sender] == 0 || spent <= dailyLimit[msg.sender], "refectory: limit of the day");
         spentOn[msg.sender][today] = spent;
     }

@@ -7,6 +7,8 @@ import "./RyeStore.sol";
 
 interface Vm {
     function prank(address who) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Flour is IFlour {
@@ -110,6 +112,43 @@ contract Attacker is IBaker {
     }
 }
 
+/// A token that answers "false" where others revert: always, or only when it pays out.
+contract Polite is IFlour {
+    bool internal takes;
+
+    constructor(bool takes_) {
+        takes = takes_;
+    }
+
+    function balanceOf(address) external pure returns (uint256) {
+        return 0;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external view returns (bool) {
+        return takes;
+    }
+}
+
+/// Makes another call of the store while a batch is out, and hands on its refusal.
+contract Hasty is IBaker {
+    function bake(RyeStore store, bytes calldata meanwhile) external {
+        store.borrowForBatch(1e18, meanwhile);
+    }
+
+    function onFlour(uint256, uint256, bytes calldata meanwhile) external {
+        (bool ok, bytes memory out) = msg.sender.call(meanwhile);
+        if (!ok) {
+            assembly {
+                revert(add(out, 32), mload(out))
+            }
+        }
+    }
+}
+
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
@@ -167,6 +206,53 @@ contract Proof {
         require(!_try(abi.encodeCall(store.fetchFor, (UTE, 1))), "used up");
         (kilos, tolls) = store.sacksOf(UTE);
         require(store.stored() == 400e18 && flour.balanceOf(address(store)) == 400e18 && tolls == 0, "books");
+    }
+
+    function _notEnough(uint256 there) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(RyeStore.NotEnough.selector, there);
+    }
+
+    function test_RefusesMoreThanThereIs() public {
+        vm.prank(UTE);
+        vm.expectRevert(_notEnough(750e18));
+        store.rename(VIT, 750e18 + 1);
+        vm.prank(VIT);
+        vm.expectRevert(_notEnough(250e18));
+        store.fetch(250e18 + 1);
+
+        // flour that is in the store and in no book
+        flour.mint(address(store), 1e18);
+        vm.expectRevert(_notEnough(1000e18));
+        store.borrowForBatch(1000e18 + 1, "");
+        RyeStore empty = new RyeStore(flour, new Pair());
+        vm.expectRevert(_notEnough(0));
+        empty.borrowForBatch(0, "");
+    }
+
+    function test_RefusesWithdrawalsWhileABatchIsOut() public {
+        Hasty hasty = new Hasty();
+        bytes[4] memory calls = [
+            abi.encodeCall(RyeStore.fetch, (0)),
+            abi.encodeCall(RyeStore.fetchFor, (address(hasty), 0)),
+            abi.encodeCall(RyeStore.rename, (UTE, 0)),
+            abi.encodeCall(RyeStore.borrowForBatch, (0, ""))
+        ];
+        for (uint256 i = 0; i < calls.length; i++) {
+            vm.expectRevert(RyeStore.BatchIsOut.selector);
+            hasty.bake(store, calls[i]);
+        }
+    }
+
+    function test_RefusesWhatTheFlourRefuses() public {
+        RyeStore other = new RyeStore(new Polite(false), new Pair());
+        vm.expectRevert(RyeStore.FlourRefused.selector);
+        other.bring(1e18);
+        other = new RyeStore(new Polite(true), new Pair());
+        other.bring(1e18);
+        vm.expectRevert(RyeStore.FlourRefused.selector);
+        other.fetch(1e18);
+        vm.expectRevert(RyeStore.FlourRefused.selector);
+        other.borrowForBatch(1e18, "");
     }
 
     function exploit() public {

@@ -228,6 +228,8 @@ contract Proof {
         vm.prank(GRETA);
         line.retire(1 ether);
         require(GRETA.balance == 1 ether, "in cash alone");
+        vm.prank(GRETA);
+        require(line.subscribe{value: 1 ether}(0) == 1 ether, "for cash alone");
     }
 
     /// Founding, shares, scrip and ether that are not there.

@@ -22,6 +22,21 @@ contract OtherRules is Editions {
     }
 }
 
+/// Rules whose first set-up asks for the second one before it is over.
+contract HastyRules is Editions {
+    address public president;
+
+    function setUpBoth(TouchlineRules rules, address president_) external setsUp(1) {
+        president = president_;
+        (bool ok, bytes memory why) = address(rules).delegatecall(abi.encodeCall(rules.setUpJuniors, (1)));
+        if (!ok) {
+            assembly {
+                revert(add(why, 32), mload(why))
+            }
+        }
+    }
+}
+
 contract Attacker {
     TouchlineRules internal club;
     TouchlineRules internal rules;
@@ -172,6 +187,13 @@ contract Proof {
         OtherRules other = new OtherRules();
         refuses(IDA, abi.encodeWithSelector(RulesSlot.NoCode.selector, address(other)));
         club.moveTo(address(other), hex"01020304");
+    }
+
+    /// One edition after the other.
+    function test_RefusesASetUpWithinAnother() public {
+        HastyRules hasty = new HastyRules();
+        refuses(IDA, abi.encodeWithSelector(Editions.AlreadySetUp.selector, 1));
+        new TouchlineGround(address(hasty), abi.encodeCall(hasty.setUpBoth, (rules, IDA)));
     }
 
     /// What sets up a first edition and what sets up the second go by the same order.

@@ -50,6 +50,17 @@ contract Grain is IGrain {
     }
 }
 
+/// Answers for a basin, and passes no shares on.
+contract Silted {
+    function backing() external pure returns (uint256, uint256) {
+        return (0, 0);
+    }
+
+    function passFrom(address, address, uint256) external pure returns (bool) {
+        return false;
+    }
+}
+
 /// Borrows while its own shares are being paid out.
 /// Comes back while it is paid.
 contract Stirrer {
@@ -251,6 +262,15 @@ contract Proof {
         pawn.pledge(2 ether);
         refuses(INGA, AmberPawn.Unmoved.selector);
         pawn.borrow(1);
+    }
+
+    /// Shares that the basin does not pass on.
+    function test_RefusesSharesThatStay() public {
+        AmberPawn other = new AmberPawn(AmberBasin(payable(address(new Silted()))), 1 ether);
+        vm.expectRevert(AmberPawn.Unmoved.selector);
+        other.pledge(0);
+        vm.expectRevert(AmberPawn.Unmoved.selector);
+        other.release(0);
     }
 
     function exploit() public {

@@ -11,6 +11,7 @@ interface Vm {
     function addr(uint256 key) external returns (address);
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
     function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
     function prank(address sender) external;
 }
 
@@ -102,6 +103,13 @@ contract Proof {
         uint256 order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
         vm.expectRevert(PannierMarket.HighS.selector);
         market.cash(v, PannierMarket.Sig(a == 27 ? 28 : 27, r, bytes32(order - uint256(s))));
+    }
+
+    /// A pitch without a till key pays nobody.
+    function test_RefusesVouchersForNobody() public {
+        PannierMarket.Voucher memory v = PannierMarket.Voucher(4040, 1, uint64(block.timestamp), address(0), 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(PannierMarket.NotSignedByTill.selector, address(0)));
+        market.cash(v, PannierMarket.Sig(0, bytes32(uint256(1)), bytes32(uint256(1))));
     }
 
     function exploit() public {

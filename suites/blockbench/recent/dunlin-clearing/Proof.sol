@@ -8,6 +8,7 @@ import "./DunlinClearing.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Token is IDollar {
@@ -36,6 +37,17 @@ contract Token is IDollar {
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
         return true;
+    }
+}
+
+/// A token that answers "false" where others revert.
+contract Polite is IDollar {
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return false;
     }
 }
 
@@ -93,6 +105,23 @@ contract Proof {
         require(usd.balanceOf(address(this)) == 433_100e6 + 1_875e6, "house");
         vm.prank(address(0xABC));
         dunlin.leave(200_000e6);
+    }
+
+    function test_RefusesSheetsThatDoNotFit() public {
+        vm.expectRevert(DunlinClearing.EmptySheet.selector);
+        dunlin.clearMany(new address[](0), new uint256[](0), "");
+        vm.expectRevert(DunlinClearing.LengthMismatch.selector);
+        dunlin.clearMany(new address[](1), new uint256[](2), "");
+        vm.expectRevert(DunlinClearing.LengthMismatch.selector);
+        dunlin.clearMany(new address[](2), new uint256[](1), "");
+    }
+
+    function test_RefusesWhatTheDollarRefuses() public {
+        DunlinClearing other = new DunlinClearing(new Polite());
+        vm.expectRevert(DunlinClearing.TransferFailed.selector);
+        other.fund(0);
+        vm.expectRevert(DunlinClearing.TransferFailed.selector);
+        other.leave(0);
     }
 
     function exploit() public {

@@ -10,6 +10,8 @@ interface Vm {
     function prank(address sender) external;
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
     function addr(uint256 key) external returns (address);
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IAsset {
@@ -53,6 +55,23 @@ contract Nursery {
         gold.approve(at, amounts[1]);
         basket = new FennelBasket(assets, amounts, 1_000_000e18);
         require(address(basket) == at, "address");
+    }
+}
+
+/// A token that answers "false" where others revert, as long as its mood lasts.
+contract Moody is IAsset {
+    bool internal willing;
+
+    function set(bool willing_) external {
+        willing = willing_;
+    }
+
+    function transfer(address, uint256) external view returns (bool) {
+        return willing;
+    }
+
+    function transferFrom(address, address, uint256) external view returns (bool) {
+        return willing;
     }
 }
 
@@ -140,6 +159,62 @@ contract Proof {
     function _cut(ExitOrders.Leg[] memory legs) internal pure returns (ExitOrders.Leg[] memory) {
         legs[0].least = 0;
         return legs;
+    }
+
+    function test_RefusesOrdersThatHaveRunOut() public {
+        vm.warp(START + 1 hours + 1);
+        vm.expectRevert(abi.encodeWithSelector(ExitOrders.Expired.selector, START + 1 hours));
+        basket.leaveFor(abi.decode(pending, (ExitOrders.Exit)), v, r, s);
+    }
+
+    function test_RefusesOrdersThatNobodySigned() public {
+        ExitOrders.Exit memory x;
+        x.deadline = START + 1 hours;
+        vm.expectRevert(ExitOrders.NotSigned.selector);
+        basket.leaveFor(x, 0, 0, 0);
+        x.owner = member;
+        vm.expectRevert(ExitOrders.NotSigned.selector);
+        basket.leaveFor(x, 0, 0, 0);
+    }
+
+    function test_RefusesLegsThatDoNotFit() public {
+        ExitOrders.Leg[] memory legs = new ExitOrders.Leg[](1);
+        legs[0] = ExitOrders.Leg(2, 0, member);
+        _refused(legs, abi.encodeWithSelector(FennelBasket.UnknownAsset.selector, 2));
+        legs[0] = ExitOrders.Leg(0, 1e6 + 1, member);
+        _refused(legs, abi.encodeWithSelector(FennelBasket.LegTooSmall.selector, 0, 1e6));
+
+        legs = new ExitOrders.Leg[](2);
+        legs[0] = legs[1] = ExitOrders.Leg(1, 0, member);
+        _refused(legs, abi.encodeWithSelector(FennelBasket.LegsOutOfOrder.selector));
+        legs[1] = ExitOrders.Leg(0, 0, member);
+        _refused(legs, abi.encodeWithSelector(FennelBasket.LegsOutOfOrder.selector));
+    }
+
+    function _refused(ExitOrders.Leg[] memory legs, bytes memory reason) internal {
+        vm.prank(member);
+        vm.expectRevert(reason);
+        basket.leave(1e18, legs);
+    }
+
+    function test_RefusesWhatAnAssetRefuses() public {
+        Moody moody = new Moody();
+        IAsset[] memory assets = new IAsset[](1);
+        uint256[] memory amounts = new uint256[](1);
+        (assets[0], amounts[0]) = (moody, 1e18);
+        bytes memory reason = abi.encodeWithSelector(FennelBasket.NotPaid.selector, 0);
+        vm.expectRevert(reason);
+        new FennelBasket(assets, amounts, 1e18);
+
+        moody.set(true);
+        FennelBasket other = new FennelBasket(assets, amounts, 1e18);
+        moody.set(false);
+        vm.expectRevert(reason);
+        other.enter(1e18);
+        ExitOrders.Leg[] memory legs = new ExitOrders.Leg[](1);
+        legs[0].payTo = member;
+        vm.expectRevert(reason);
+        other.leave(1e18, legs);
     }
 
     function exploit() public {

@@ -7,6 +7,8 @@ import "./LapwingNotes.sol";
 
 interface Vm {
     function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IToken {
@@ -73,6 +75,23 @@ contract Pools is IPools {
     }
 }
 
+/// A token that answers "false" where others revert: always, or only when it pays out.
+contract Polite is IToken {
+    bool internal takes;
+
+    constructor(bool takes_) {
+        takes = takes_;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external view returns (bool) {
+        return takes;
+    }
+}
+
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address internal constant SAVER = address(0x5A7E4);
@@ -131,6 +150,45 @@ contract Proof {
         vm.prank(SAVER);
         lapwing.callNotes(address(usd), 359_000e6, 362_590e6);
         require(usd.balanceOf(address(lapwing)) == 0, "books");
+    }
+
+    function test_RefusesLessThanTheLeast() public {
+        vm.expectRevert(abi.encodeWithSelector(LapwingNotes.Below.selector, 101));
+        lapwing.write(address(usd), 100, 101);
+        vm.prank(SAVER);
+        vm.expectRevert(abi.encodeWithSelector(LapwingNotes.Below.selector, 1_001e6));
+        lapwing.callNotes(address(usd), 1_000e6, 1_001e6);
+        vm.prank(BUYER);
+        vm.expectRevert(abi.encodeWithSelector(LapwingNotes.Below.selector, 10_000e6 + 1));
+        lapwing.writeWith(address(usd), address(ore), 10_000e6, 6e18, 10_000e6 + 1);
+    }
+
+    function test_RefusesMoreThanTheMost() public {
+        vm.prank(BUYER);
+        vm.expectRevert(abi.encodeWithSelector(LapwingNotes.Above.selector, 2e18));
+        lapwing.writeWith(address(usd), address(ore), 100_000e6, 2e18, 0);
+    }
+
+    function test_RefusesTokensWithoutAPool() public {
+        vm.prank(BUYER);
+        vm.expectRevert(abi.encodeWithSelector(LapwingNotes.NoPool.selector, address(ore), address(ore)));
+        lapwing.writeWith(address(ore), address(ore), 1e18, 1e18, 0);
+    }
+
+    function test_RefusesToGrowWhereNothingIsWritten() public {
+        vm.prank(BUYER);
+        vm.expectRevert(LapwingNotes.NothingWritten.selector);
+        lapwing.grow(address(ore), 1e18);
+    }
+
+    function test_RefusesWhatATokenRefuses() public {
+        address polite = address(new Polite(false));
+        vm.expectRevert(abi.encodeWithSelector(LapwingNotes.TokenRefused.selector, polite));
+        lapwing.write(polite, 1e18, 0);
+        polite = address(new Polite(true));
+        lapwing.write(polite, 1e18, 0);
+        vm.expectRevert(abi.encodeWithSelector(LapwingNotes.TokenRefused.selector, polite));
+        lapwing.callNotes(polite, 1e18, 0);
     }
 
     function exploit() public {

@@ -5,6 +5,12 @@ import "./MarramPair.sol";
 
 // assay-canary-3ded9928-2ad3-4c8e-934a-67d011380646
 
+interface Vm {
+    function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
+}
+
 contract Token is IToken {
     address private minter = msg.sender;
     mapping(address => uint256) public balanceOf;
@@ -34,7 +40,39 @@ contract Token is IToken {
     }
 }
 
+/// A token that answers "false" where others revert.
+contract Polite is IToken {
+    function balanceOf(address) external pure returns (uint256) {
+        return 0;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return false;
+    }
+}
+
+/// A token that is worth nothing to whoever holds it: what is put in is gone.
+contract Fading is IToken {
+    function balanceOf(address) external pure returns (uint256) {
+        return 0;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return true;
+    }
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return true;
+    }
+}
+
 contract Proof {
+    Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    address internal constant STRANGER = address(0x57A);
     uint256 internal constant LENT = 9_600_000e18;
 
     Token internal usd;
@@ -76,6 +114,54 @@ contract Proof {
         require(issued.balanceOf(address(pair)) == LENT && pair.totalDebt() == 0, "repaid");
         require(vault.redeem(20_000e18) == 22_000e18, "redeemed");
         pair.retire(LENT);
+    }
+
+    function test_RefusesStrangers() public {
+        vm.prank(STRANGER);
+        vm.expectRevert(MarramPair.OnlyIssuer.selector);
+        pair.retire(1e18);
+    }
+
+    function test_RefusesFewerShares() public {
+        vm.expectRevert(abi.encodeWithSelector(EarningVault.FewerShares.selector, 0));
+        vault.deposit(0, 0);
+        vm.expectRevert(abi.encodeWithSelector(EarningVault.FewerShares.selector, 10e18));
+        vault.deposit(10e18, 10e18 + 1);
+    }
+
+    function test_RefusesSmallLoans() public {
+        vault.deposit(20_000e18, 20_000e18);
+        pair.pledge(20_000e18);
+        vm.expectRevert(abi.encodeWithSelector(MarramPair.LoanTooSmall.selector, 999e18));
+        pair.borrow(999e18);
+    }
+
+    function test_RefusesAVaultThatHasLostItsAssets() public {
+        EarningVault empty = new EarningVault(new Fading());
+        empty.deposit(1e18, 1e18);
+        MarramPair other = new MarramPair(empty, issued);
+        vm.expectRevert(abi.encodeWithSelector(MarramPair.RateTooHigh.selector, 10e18 + 1));
+        other.readRate();
+    }
+
+    function test_RefusesWhatATokenRefuses() public {
+        Polite polite = new Polite();
+        EarningVault savings = new EarningVault(polite);
+        vm.expectRevert(bytes(""));
+        savings.deposit(1e18, 1e18);
+        vm.expectRevert(bytes(""));
+        savings.redeem(0);
+
+        MarramPair other = new MarramPair(EarningVault(address(polite)), polite);
+        vm.expectRevert(bytes(""));
+        other.pledge(0);
+        other = new MarramPair(vault, polite);
+        vm.expectRevert(bytes(""));
+        other.borrow(1_000e18);
+        vm.expectRevert(bytes(""));
+        other.repay(address(this), 0);
+        vm.expectRevert(bytes(""));
+        other.retire(0);
     }
 
     function exploit() public {

@@ -9,6 +9,8 @@ interface Vm {
     function prank(address sender) external;
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
     function addr(uint256 key) external returns (address);
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IDollar {
@@ -85,6 +87,82 @@ contract Minter is IHandler {
         require(msg.sender == address(transport) && sender == burner, "not a burn");
         Burn memory burn = abi.decode(body, (Burn));
         dollar.mint(burn.mintTo, burn.amount);
+        return true;
+    }
+}
+
+/// Receives a message and declines it.
+contract Declining is IHandler {
+    function handle(uint32, bytes32, bytes calldata) external pure returns (bool) {
+        return false;
+    }
+}
+
+/// A dollar that answers "false" where others revert.
+contract Polite is IDollar {
+    function balanceOf(address) external pure returns (uint256) {
+        return 0;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return false;
+    }
+}
+
+/// A dollar that calls once when it is moved, and hands on a refusal.
+contract Calling is IDollar {
+    address internal callee;
+    bytes internal data;
+
+    function prepare(address callee_, bytes calldata data_) external {
+        callee = callee_;
+        data = data_;
+    }
+
+    function balanceOf(address) external pure returns (uint256) {
+        return 0;
+    }
+
+    function transfer(address, uint256) external returns (bool) {
+        bytes memory call_ = data;
+        if (call_.length == 0) return true;
+        delete data;
+        (bool ok, bytes memory out) = callee.call(call_);
+        if (!ok) {
+            assembly {
+                revert(add(out, 32), mload(out))
+            }
+        }
+        return true;
+    }
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return true;
+    }
+}
+
+/// A dollar of which everybody has one less once it has received a message.
+contract Sinking is IDollar, IHandler {
+    uint256 internal held = 1;
+
+    function handle(uint32, bytes32, bytes calldata) external returns (bool) {
+        held = 0;
+        return true;
+    }
+
+    function balanceOf(address) external view returns (uint256) {
+        return held;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return true;
+    }
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
         return true;
     }
 }
@@ -169,6 +247,94 @@ contract Proof {
         vm.prank(PARTNER);
         payouts.drawTank(KEPT);
         require(dollar.balanceOf(address(payouts)) == 0, "books");
+    }
+
+    function _burn(Burn memory burn) internal view returns (Message memory) {
+        return Message(SOURCE, 1, BURNER, address(minter), address(payouts), abi.encode(burn));
+    }
+
+    function test_RefusesStrangers() public {
+        vm.prank(PAYEE);
+        vm.expectRevert(OspreyPayouts.NotOperator.selector);
+        payouts.setSource(SOURCE, "another dollar");
+        vm.prank(PAYEE);
+        vm.expectRevert(OspreyPayouts.NotOperator.selector);
+        payouts.collectFees(PAYEE);
+    }
+
+    function test_RefusesToAdvanceTwice() public {
+        Message memory m = _burn(Burn(TOKEN, 10_000e6, address(payouts), PAYEE, 1e6));
+        vm.prank(PARTNER);
+        payouts.advance(m);
+        vm.prank(PARTNER);
+        vm.expectRevert(abi.encodeWithSelector(OspreyPayouts.AdvancedAlready.selector, PARTNER));
+        payouts.advance(m);
+
+        m.nonce = 2;
+        payouts.complete(m, _attest(m));
+        vm.prank(PARTNER);
+        vm.expectRevert(OspreyPayouts.CompletedAlready.selector);
+        payouts.advance(m);
+    }
+
+    function test_RefusesMessagesThatAreNotForIt() public {
+        Message memory m = _burn(Burn(TOKEN, 10_000e6, address(payouts), PAYEE, 1e6));
+        m.bringer = address(0);
+        _refused(m, abi.encodeWithSelector(OspreyPayouts.NotToBeBroughtHere.selector, address(0)));
+        m.bringer = address(payouts);
+        m.source = 7;
+        _refused(m, abi.encodeWithSelector(OspreyPayouts.UnknownSource.selector, 7));
+
+        bytes memory other = abi.encodeWithSelector(OspreyPayouts.OtherBurn.selector);
+        _refused(_burn(Burn("another dollar", 10_000e6, address(payouts), PAYEE, 1e6)), other);
+        _refused(_burn(Burn(TOKEN, 10_000e6, PAYEE, PAYEE, 1e6)), other);
+
+        m = _burn(Burn(TOKEN, 10_000e6, address(payouts), PAYEE, 1e6));
+        m.recipient = address(new Declining());
+        _refused(m, abi.encodeWithSelector(OspreyPayouts.NotAccepted.selector));
+    }
+
+    function _refused(Message memory m, bytes memory reason) internal {
+        bytes memory a = _attest(m);
+        vm.expectRevert(reason);
+        payouts.complete(m, a);
+    }
+
+    function test_RefusesWhatTheDollarRefuses() public {
+        OspreyPayouts other = new OspreyPayouts(new Polite(), transport);
+        vm.expectRevert(OspreyPayouts.TransferFailed.selector);
+        other.fillTank(0);
+        vm.expectRevert(OspreyPayouts.TransferFailed.selector);
+        other.drawTank(0);
+    }
+
+    function test_RefusesAReceiptThatCostsDollars() public {
+        Sinking sinking = new Sinking();
+        OspreyPayouts other = new OspreyPayouts(sinking, transport);
+        other.setSource(SOURCE, TOKEN);
+        Message memory m = Message(
+            SOURCE, 1, BURNER, address(sinking), address(other), abi.encode(Burn(TOKEN, 0, address(other), PAYEE, 0))
+        );
+        bytes memory a = _attest(m);
+        vm.expectRevert(OspreyPayouts.Shortfall.selector);
+        other.complete(m, a);
+    }
+
+    function test_RefusesCallsWhileDollarsMove() public {
+        Calling calling = new Calling();
+        OspreyPayouts other = new OspreyPayouts(calling, transport);
+        bytes[5] memory calls = [
+            abi.encodeCall(OspreyPayouts.collectFees, (PAYEE)),
+            abi.encodeCall(OspreyPayouts.fillTank, (0)),
+            abi.encodeCall(OspreyPayouts.drawTank, (0)),
+            abi.encodeCall(OspreyPayouts.advance, (sent)),
+            abi.encodeCall(OspreyPayouts.complete, (sent, attested))
+        ];
+        for (uint256 i = 0; i < calls.length; i++) {
+            calling.prepare(address(other), calls[i]);
+            vm.expectRevert(OspreyPayouts.Occupied.selector);
+            other.drawTank(0);
+        }
     }
 
     function exploit() public {

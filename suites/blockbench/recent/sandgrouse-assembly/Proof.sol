@@ -8,6 +8,8 @@ import "./SandgrouseAssembly.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IHeld {
@@ -23,6 +25,13 @@ contract Token is IHeld {
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
+    }
+}
+
+/// A token that answers "false" where others revert.
+contract Polite is IHeld {
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
     }
 }
 
@@ -83,6 +92,62 @@ contract Proof {
         vm.prank(MEMBER);
         assembly_.standUp(599_005e18);
         require(seats.balanceOf(MEMBER) == 600_000e18, "seats");
+    }
+
+    function test_RefusesWhoDoesNotSit() public {
+        vm.prank(FOUNDER);
+        vm.expectRevert(SandgrouseAssembly.NotSitting.selector);
+        assembly_.propose(SandgrouseAssembly.Kind.Custodian, uint160(FOUNDER));
+
+        uint256 id = _propose();
+        vm.warp(START + 1);
+        _sit(599_000e18);
+        vm.prank(MEMBER);
+        vm.expectRevert(SandgrouseAssembly.SatDownLater.selector);
+        assembly_.vote(id, true);
+    }
+
+    function _propose() internal returns (uint256) {
+        vm.prank(MEMBER);
+        return assembly_.propose(SandgrouseAssembly.Kind.Custodian, uint160(MEMBER));
+    }
+
+    function test_RefusesVotesAfterTheEnd() public {
+        uint256 id = _propose();
+        vm.warp(START + 5 days);
+        vm.prank(MEMBER);
+        vm.expectRevert(SandgrouseAssembly.VotingOver.selector);
+        assembly_.vote(id, true);
+    }
+
+    function test_RefusesWhatWasNotCarried() public {
+        _sit(599_000e18);
+        uint256 against = _propose();
+        uint256 carried = _propose();
+        uint256 late = _propose();
+        vm.prank(MEMBER);
+        assembly_.vote(against, false);
+        vm.prank(MEMBER);
+        assembly_.vote(carried, true);
+        vm.prank(MEMBER);
+        assembly_.vote(late, true);
+
+        vm.warp(START + 8 days);
+        vm.expectRevert(SandgrouseAssembly.NotCarried.selector);
+        assembly_.enact(against);
+        assembly_.enact(carried);
+        vm.expectRevert(SandgrouseAssembly.NotCarried.selector);
+        assembly_.enact(carried);
+        vm.warp(START + 37 days + 1);
+        vm.expectRevert(SandgrouseAssembly.NotCarried.selector);
+        assembly_.enact(late);
+    }
+
+    function test_RefusesWhatTheTokenRefuses() public {
+        Polite polite = new Polite();
+        vm.prank(FOUNDER);
+        vm.expectRevert(bytes(""));
+        assembly_.send(polite, FOUNDER, 1);
     }
 
     function exploit() public {

@@ -9,6 +9,7 @@ interface Vm {
     function prank(address sender) external;
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
     function addr(uint256 key) external returns (address);
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IAsset {
@@ -40,7 +41,15 @@ contract Token is IAsset {
     }
 }
 
+/// A token that answers "false" where others revert.
+contract Polite is IAsset {
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return false;
+    }
+}
+
 contract Proof {
+    address internal constant STRANGER = address(0x57A);
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 internal constant DESK_KEY = 0xD35C;
     uint256 internal constant ROTATED = 0x407A7ED;
@@ -124,6 +133,93 @@ contract Proof {
         vm.prank(desk);
         rfq.setSigner(address(0x51), true);
         require(rfq.signsFor(desk, address(0x51)), "signer");
+
+        // a key that signs for both sides
+        vm.prank(desk);
+        rfq.setSigner(vm.addr(ROTATED), true);
+        rfq.setSigner(vm.addr(ROTATED), true);
+        q.salt = 11;
+        sig = _sign(ROTATED, q);
+        require(rfq.fill(q, sig) == 10e18, "signed by an appointed key");
+    }
+
+    /// An order of the desk that this account may fill.
+    function _quote() internal view returns (SandpiperRfq.Quote memory) {
+        return SandpiperRfq.Quote(
+            desk, address(this), address(usd), address(ether_), 30_000e6, 10e18, block.timestamp + 60, 5
+        );
+    }
+
+    function test_RefusesOtherCallers() public {
+        SandpiperRfq.Quote memory q = _quote();
+        SandpiperRfq.Signature memory sig = _sign(DESK_KEY, q);
+        vm.prank(STRANGER);
+        vm.expectRevert("SP: another taker");
+        rfq.fill(q, sig);
+        vm.prank(STRANGER);
+        vm.expectRevert("SP: not the maker");
+        rfq.cancel(q);
+        vm.expectRevert("SP: not the maker");
+        rfq.cancel(q);
+    }
+
+    function test_RefusesToLowerTheSalt() public {
+        rfq.raiseSalt(10);
+        vm.expectRevert("SP: salt");
+        rfq.raiseSalt(10);
+        vm.expectRevert("SP: salt");
+        rfq.raiseSalt(9);
+        vm.prank(STRANGER);
+        vm.expectRevert("SP: salt");
+        rfq.raiseSalt(0);
+    }
+
+    function test_RefusesNobodyAsSigner() public {
+        vm.expectRevert("SP: signer");
+        rfq.setSigner(address(0), true);
+        SandpiperRfq.Quote memory q = _quote();
+        vm.expectRevert("SP: signature");
+        rfq.fill(q, SandpiperRfq.Signature(0, 0, 0));
+        q.maker = address(0);
+        vm.expectRevert("SP: signature");
+        rfq.fill(q, SandpiperRfq.Signature(0, 0, 0));
+    }
+
+    function test_RefusesQuotesThatHaveRunOut() public {
+        SandpiperRfq.Quote memory q = _quote();
+        q.expiry = block.timestamp - 1;
+        SandpiperRfq.Signature memory sig = _sign(DESK_KEY, q);
+        vm.expectRevert("SP: expired");
+        rfq.fill(q, sig);
+    }
+
+    function test_RefusesAmountsAboveTheQuote() public {
+        SandpiperRfq.Quote memory q = _quote();
+        SandpiperRfq.Signature memory sig = _sign(DESK_KEY, q);
+        vm.expectRevert("SP: amount");
+        rfq.fillPart(q, 30_000e6 + 1, sig);
+        rfq.fillPart(q, 20_000e6, sig);
+        vm.expectRevert("SP: amount");
+        rfq.fillPart(q, 10_000e6 + 1, sig);
+    }
+
+    function test_RefusesListsThatDoNotFit() public {
+        vm.expectRevert("SP: lengths");
+        rfq.fillMany(new SandpiperRfq.Quote[](0), new SandpiperRfq.Signature[](1));
+    }
+
+    function test_RefusesWhatATokenRefuses() public {
+        Polite polite = new Polite();
+        SandpiperRfq.Quote memory q = _quote();
+        q.takerToken = address(polite);
+        SandpiperRfq.Signature memory sig = _sign(DESK_KEY, q);
+        vm.expectRevert("SP: taker's token");
+        rfq.fill(q, sig);
+        q = _quote();
+        q.makerToken = address(polite);
+        sig = _sign(DESK_KEY, q);
+        vm.expectRevert("SP: maker's token");
+        rfq.fill(q, sig);
     }
 
     function exploit() public {

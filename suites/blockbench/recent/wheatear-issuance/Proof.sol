@@ -7,6 +7,8 @@ import "./WheatearDesk.sol";
 
 interface Vm {
     function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IPart {
@@ -35,6 +37,27 @@ contract Token is IPart {
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
         return true;
+    }
+}
+
+/// A token that answers "false" where others revert: always, or only when it pays out.
+contract Polite is IPart {
+    bool internal takes;
+
+    constructor(bool takes_) {
+        takes = takes_;
+    }
+
+    function approve(address, uint256) external pure returns (bool) {
+        return true;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external view returns (bool) {
+        return takes;
     }
 }
 
@@ -103,6 +126,61 @@ contract Proof {
         vm.prank(CLIENT);
         basket.transfer(CURATOR, 1e18);
         require(basket.balanceOf(CURATOR) == 1e18, "handed on");
+    }
+
+    function test_RefusesStrangers() public {
+        vm.prank(CLIENT);
+        vm.expectRevert(WheatearBasket.NotCurator.selector);
+        basket.rescale(1.1e18);
+        vm.prank(CLIENT);
+        vm.expectRevert(WheatearDesk.NotOwner.selector);
+        desk.addStock(tin, 0, 1);
+        vm.prank(CLIENT);
+        vm.expectRevert(WheatearDesk.NotOwner.selector);
+        desk.takeStock(usd, 1e6);
+    }
+
+    function test_RefusesAScaleThatIsNotHigher() public {
+        vm.prank(CURATOR);
+        vm.expectRevert(WheatearBasket.NotHigher.selector);
+        basket.rescale(1e18);
+        vm.prank(CURATOR);
+        vm.expectRevert(WheatearBasket.NotHigher.selector);
+        basket.rescale(0.9e18);
+    }
+
+    function test_RefusesListsThatDoNotFit() public {
+        vm.expectRevert(bytes(""));
+        desk.make(new IPart[](2), new uint256[](3));
+        vm.expectRevert(bytes(""));
+        desk.make(new IPart[](9), new uint256[](9));
+    }
+
+    function test_RefusesWhatIsNotOffered() public {
+        vm.expectRevert(abi.encodeWithSelector(WheatearDesk.NotForSale.selector, usd));
+        desk.buyPart(usd, 1e6);
+        WheatearBasket foreign = new WheatearBasket(address(this), new IPart[](0), new uint256[](0));
+        vm.expectRevert(abi.encodeWithSelector(WheatearDesk.Foreign.selector, foreign));
+        desk.issue(foreign, 1e18, new uint256[](0), CLIENT);
+    }
+
+    function test_RefusesWhatAPartRefuses() public {
+        Polite never = new Polite(false);
+        vm.expectRevert(abi.encodeWithSelector(WheatearDesk.Refused.selector, never));
+        desk.addStock(never, 0, 0);
+        vm.expectRevert(abi.encodeWithSelector(WheatearDesk.Refused.selector, never));
+        desk.takeStock(never, 0);
+
+        IPart[] memory parts = new IPart[](1);
+        parts[0] = never;
+        WheatearBasket other = new WheatearBasket(address(this), parts, new uint256[](1));
+        vm.expectRevert(abi.encodeWithSelector(WheatearBasket.PartRefused.selector, never));
+        other.mint(address(this), 1e18);
+        parts[0] = new Polite(true);
+        other = new WheatearBasket(address(this), parts, new uint256[](1));
+        other.mint(address(this), 1e18);
+        vm.expectRevert(abi.encodeWithSelector(WheatearBasket.PartRefused.selector, parts[0]));
+        other.burn(1e18);
     }
 
     function exploit() public {

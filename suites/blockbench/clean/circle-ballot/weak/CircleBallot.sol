@@ -40,6 +40,7 @@ contract CircleBallot {
     event PaidOut(address indexed to, uint256 amount);
 
     error NotNow();
+    error OutOfReach();
     error BadCount();
     error OtherNumber();
     error NothingThere();
@@ -81,7 +82,7 @@ contract CircleBallot {
     function writeHash() external open {
         if (writtenAt != 0 || block.number <= drawBlock()) revert NotNow();
         bytes32 h = blockhash(drawBlock());
-        if (h == 0) revert NotNow();
+        if (h == 0) revert OutOfReach();
         drawHash = h;
         writtenAt = uint64(block.timestamp);
         emit HashWritten(h);

@@ -93,6 +93,7 @@ var layers = map[string]int{
 	"internal/proof/replay":          4,
 	"internal/proof/sandbox":         4,
 	"internal/proof/certify":         6,
+	"internal/proof/proving":         6,
 	"internal/generate":              3,
 	"internal/generate/":             4,
 	"internal/generate/batch":        5,

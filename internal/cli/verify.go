@@ -9,6 +9,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/exit"
 	"assay/internal/proof/certify"
+	"assay/internal/proof/proving"
 	"assay/internal/run"
 	"assay/internal/suite"
 )
@@ -27,6 +28,11 @@ type verifyCmd struct {
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
 	Postgres  string   `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
+}
+
+// proving is what executes.
+func (c *verifyCmd) proving() *proving.Options {
+	return &proving.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.Path, Fuzz: c.Fuzz, Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, Write: c.Write}
 }
 
 func (*verifyCmd) Help() string {
@@ -72,7 +78,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	}
 
 	total, failed := bare, broken
-	for _, execute := range []func(context.Context, *Env, []*suite.Suite, wanted) (int, int, error){c.solidity, c.sql} {
+	for _, execute := range []func(context.Context, *Env, []*suite.Suite, proving.Wanted) (int, int, error){c.solidity, c.sql} {
 		n, bad, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
 			return exit.With(exit.Interrupt, "interrupted; what was not finished is not stored")
@@ -107,7 +113,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 }
 
 // variants executes the stored variants of the wanted samples again.
-func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite, want wanted) error {
+func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) error {
 	var originals []*certify.Original
 	for _, st := range list {
 		for _, o := range certify.Originals(st, "", func(match func(*bench.Variant) bool) bool {
@@ -129,11 +135,8 @@ func (c *verifyCmd) named(id string) bool {
 	return len(c.ID) == 0 || slices.ContainsFunc(c.ID, func(arg string) bool { return strings.Contains("/"+id, "/"+arg) })
 }
 
-// wanted says whether a sample is to be verified, by its id.
-type wanted func(id string) bool
-
 // wanted reads the arguments: a suite, an application, a query, or a sample.
-func (c *verifyCmd) wanted(list []*suite.Suite) (wanted, error) {
+func (c *verifyCmd) wanted(list []*suite.Suite) (proving.Wanted, error) {
 	if len(c.ID) == 0 {
 		return func(string) bool { return true }, nil
 	}

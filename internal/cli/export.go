@@ -14,9 +14,9 @@ import (
 	"assay/internal/interchange/lmeval"
 	"assay/internal/interchange/promptfoo"
 	"assay/internal/progress"
-	"assay/internal/report"
 	"assay/internal/run"
 	"assay/internal/run/exchange"
+	"assay/internal/run/results"
 	"assay/internal/store"
 )
 
@@ -63,11 +63,11 @@ func (c *exportRunCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer s.Close()
-	find := sides{ctx: ctx, store: s, loaded: map[string]*report.Data{}}
-	if find.runs, err = s.Runs(ctx); err != nil {
+	runs, err := s.Runs(ctx)
+	if err != nil {
 		return err
 	}
-	id, err := find.find(c.RunID)
+	id, err := results.Find(runs, c.RunID)
 	if err != nil {
 		return usage("run %q: %v; `assay report --list` shows the runs", c.RunID, err)
 	}

@@ -83,6 +83,8 @@ var layers = map[string]int{
 	"internal/report/section":        4,
 	"internal/report/write":          2,
 	"internal/report/compare":        4,
+	"internal/report/gate":           5,
+	"internal/report/measure":        5,
 	"internal/suite/audit":           4,
 	"internal/suite/mutate":          3,
 	"internal/proof/verify":          4,
@@ -90,6 +92,8 @@ var layers = map[string]int{
 	"internal/proof/adequacy":        4,
 	"internal/proof/replay":          4,
 	"internal/proof/sandbox":         4,
+	"internal/proof/certify":         6,
+	"internal/proof/proving":         6,
 	"internal/generate":              3,
 	"internal/generate/":             4,
 	"internal/generate/batch":        5,
@@ -100,6 +104,7 @@ var layers = map[string]int{
 	"internal/run/judges":                  8,
 	"internal/run":                         9,
 	"internal/run/results":                 9,
+	"internal/run/exchange":                9,
 	"internal/cli":                         10,
 	"internal/archtest":                    5, // for tests only
 	"internal/proof/solc/solctest":         5, // for tests only
@@ -164,7 +169,7 @@ var below = map[string]string{
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
 var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/sqltext/pgtree", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric", "internal/metric/foreign", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/section", "internal/report/write", "internal/suite/audit",
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric", "internal/metric/foreign", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/gate", "internal/report/section", "internal/report/write", "internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer", "internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,20 +8,16 @@ import (
 	"strings"
 
 	"assay/internal/archive"
-	"assay/internal/bench"
-	"assay/internal/engine"
 	"assay/internal/interchange"
 	"assay/internal/interchange/huggingface"
 	"assay/internal/interchange/inspect"
 	"assay/internal/interchange/lmeval"
 	"assay/internal/interchange/promptfoo"
 	"assay/internal/progress"
-	"assay/internal/prompt"
-	"assay/internal/report"
 	"assay/internal/run"
-	"assay/internal/run/judges"
+	"assay/internal/run/exchange"
+	"assay/internal/run/results"
 	"assay/internal/store"
-	"assay/internal/suite"
 )
 
 // runFormats lists what a run is written as, beside its archive.
@@ -68,11 +63,11 @@ func (c *exportRunCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer s.Close()
-	find := sides{ctx: ctx, store: s, loaded: map[string]*report.Data{}}
-	if find.runs, err = s.Runs(ctx); err != nil {
+	runs, err := s.Runs(ctx)
+	if err != nil {
 		return err
 	}
-	id, err := find.find(c.RunID)
+	id, err := results.Find(runs, c.RunID)
 	if err != nil {
 		return usage("run %q: %v; `assay report --list` shows the runs", c.RunID, err)
 	}
@@ -83,19 +78,19 @@ func (c *exportRunCmd) Run(ctx context.Context, env *Env) error {
 	if i < 0 {
 		return c.archive(ctx, env, s, run)
 	}
-	to, err := newFolder(c.File)
+	to, err := exchange.NewFolder(c.File)
 	if err != nil {
 		return err
 	}
-	defer to.drop()
-	out, err := outgoing(ctx, env, s, run)
+	defer to.Drop()
+	out, err := exchange.Outgoing(ctx, env.Keys(), s, run)
 	if err != nil {
 		return err
 	}
 	if err := formats[i].Write(to, out, env.say); err != nil {
 		return err
 	}
-	if err := to.keep(); err != nil {
+	if err := to.Keep(); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.Stderr, "written: %s\n", c.File)
@@ -112,36 +107,6 @@ func (c *exportRunCmd) archive(ctx context.Context, env *Env, s *store.Store, ru
 		fmt.Fprintf(env.Stderr, "%d records held a key; [key] stands in its place\n", redacted)
 	}
 	return err
-}
-
-// outgoing makes a run ready for other programs. What another version derived is derived
-// again, and not stored.
-func outgoing(ctx context.Context, env *Env, s *store.Store, run store.Run) (*interchange.Run, error) {
-	rec, err := judges.RecordOf(run.Manifest)
-	if err != nil {
-		return nil, err
-	}
-	judged, err := s.Judgements(ctx, run)
-	if err != nil {
-		return nil, err
-	}
-	derive := engine.Derived(run, rec, judged)
-	return &interchange.Run{
-		Run: run, Judge: strings.Join(append([]string{run.Manifest.Judging.Rule}, run.Manifest.Judging.Others()...), ", "), Clean: env.Keys().Body,
-		Trials: func(f func(interchange.Trial) error) error {
-			return store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(t bench.Trial) error {
-				derive(&t)
-				parts, _, err := s.Past(ctx, t.Key)
-				if err == nil && t.ID != 0 {
-					t.Response.RawRequest, t.Response.RawResponse, err = s.Body(ctx, t.Key)
-				}
-				if err != nil {
-					return err
-				}
-				return f(interchange.Trial{Trial: t, Prompt: parts.Prompt})
-			})
-		},
-	}, nil
 }
 
 type exportSuiteCmd struct {
@@ -179,23 +144,23 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	to, err := newFolder(c.Dir)
+	to, err := exchange.NewFolder(c.Dir)
 	if err != nil {
 		return err
 	}
-	defer to.drop()
+	defer to.Drop()
 	said := ""
 	switch {
 	case c.Format == asFiles:
-		err = putFiles(to, variants)
+		err = exchange.PutFiles(to, variants)
 		said = progress.Counted(len(variants), "text")
 	case i < 0:
-		sets := dataSets(suites, variants)
+		sets := exchange.DataSets(suites, variants, run.Embedded)
 		err = huggingface.Write(to, sets)
 		said = progress.Counted(len(variants), "text") + " of " + progress.Counted(len(sets), "suite")
 	default:
 		var list []interchange.Question
-		if list, err = questions(variants, c.Strategy); err != nil {
+		if list, err = exchange.Questions(variants, c.Strategy); err != nil {
 			return err
 		}
 		var of []string
@@ -206,7 +171,7 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 		said = progress.Counted(len(list), "question")
 	}
 	if err == nil {
-		err = to.keep()
+		err = to.Keep()
 	}
 	if err != nil {
 		return err
@@ -218,18 +183,6 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 // asFiles is the format of texts as files. Their paths are those that a recorded report is
 // read by.
 const asFiles = "files"
-
-// putFiles writes every text under its key, with the files that it needs.
-func putFiles(to interchange.Folder, variants []*bench.Variant) error {
-	for _, v := range variants {
-		for _, f := range v.Task.Files {
-			if err := interchange.Put(to, v.Key+"/"+f.Path, []byte(f.Text)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
 
 // suitesCard prints the card that a data set of the suites has.
 type suitesCard struct{ run.Selection }
@@ -253,48 +206,12 @@ func (c *suitesCard) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	card, err := huggingface.Croissant(dataSets(suites, variants))
+	card, err := huggingface.Croissant(exchange.DataSets(suites, variants, run.Embedded))
 	if err != nil {
 		return err
 	}
 	_, err = env.data().Write(card)
 	return err
-}
-
-// questions returns what is asked about variants with a strategy, "" for the default of
-// each, in an order in which twins do not stand side by side; equal ones once.
-func questions(variants []*bench.Variant, strategy string) ([]interchange.Question, error) {
-	var all []interchange.Question
-	for _, v := range variants {
-		st, err := prompt.For(prompt.FormatOf(v.Task), strategy)
-		if err != nil {
-			return nil, usage("%v", err)
-		}
-		p, err := prompt.Render(st, v.Task)
-		if err != nil {
-			return nil, usage("%s: %v", v.Key, err)
-		}
-		all = append(all, interchange.Question{Prompt: p.Hash, System: p.System, User: p.User, Schema: p.Schema})
-	}
-	slices.SortFunc(all, func(a, b interchange.Question) int { return cmp.Compare(a.Prompt, b.Prompt) })
-	return slices.CompactFunc(all, func(a, b interchange.Question) bool { return a.Prompt == b.Prompt }), nil
-}
-
-// dataSets divides selected variants by suite.
-func dataSets(suites []*suite.Suite, variants []*bench.Variant) []huggingface.Set {
-	var out []huggingface.Set
-	for _, s := range suites {
-		set := huggingface.Set{Suite: s, Embedded: slices.Contains(run.Embedded, s.Name)}
-		for _, v := range variants {
-			if v.Suite == s.Name {
-				set.Variants = append(set.Variants, v)
-			}
-		}
-		if len(set.Variants) > 0 {
-			out = append(out, set)
-		}
-	}
-	return out
 }
 
 // namesOf joins the names of a list.

@@ -21,6 +21,7 @@ import (
 	"assay/internal/importer/smartbugs"
 	"assay/internal/importer/solidifi"
 	"assay/internal/interchange"
+	"assay/internal/run/exchange"
 	"assay/internal/suite"
 )
 
@@ -78,11 +79,11 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	if i < 0 {
 		return fmt.Errorf("no importer is called %s", name)
 	}
-	to, err := newFolder(c.To)
+	to, err := exchange.NewFolder(c.To)
 	if err != nil {
 		return err
 	}
-	defer to.drop()
+	defer to.Drop()
 	dir, err := os.OpenRoot(c.Dir) // nothing outside is read, whatever links say
 	if err != nil {
 		return usage("%v", err)
@@ -115,7 +116,7 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 			return err
 		}
 	}
-	if err := to.keep(); err != nil {
+	if err := to.Keep(); err != nil {
 		return err
 	}
 	for _, n := range r.Notes {

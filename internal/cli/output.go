@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"assay/internal/metric"
 	"assay/internal/report"
+	"assay/internal/report/measure"
 	"assay/internal/report/section"
 )
 
@@ -21,7 +23,7 @@ type output struct {
 	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate" found:"data"`
 	SUIWeights string   `name:"sui-weights" help:"Weights of your own for the SUI: detection, reasoning, precision, as in 0.5,0.25,0.25. They are shown beside the paper's five." placeholder:"T,R,P" found:"data"`
 	integration
-	measures
+	measure.Options
 }
 
 // weights reads --sui-weights, nil without it.
@@ -73,4 +75,16 @@ func (o *output) write(env *Env, d *report.Data) error {
 	}
 	fmt.Fprintf(env.Stderr, "report: %s\n", path)
 	return o.integrate(env, d)
+}
+
+// show writes a run as [output.write] does, with the metrics from outside.
+func (o *output) show(ctx context.Context, env *Env, d *report.Data) error {
+	failed, err := o.Compute(ctx, env.Env, d)
+	if err == nil {
+		err = o.write(env, d)
+	}
+	if err != nil {
+		return err
+	}
+	return failed
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"assay/internal/report/gate"
 	"assay/internal/report/section"
 	"assay/internal/report/write"
 	"assay/internal/run/results"
@@ -22,11 +23,11 @@ type reportCmd struct {
 func (*reportCmd) Help() string { return reportHelp() }
 
 func (c *reportCmd) Run(ctx context.Context, env *Env) error {
-	gates, err := parseGates(c.FailUnder)
+	gates, err := gate.Parse(c.FailUnder)
 	if err != nil {
 		return err
 	}
-	if err := c.openMetrics(); err != nil {
+	if err := c.OpenMetrics(); err != nil {
 		return err
 	}
 	if c.AsPaper {
@@ -60,7 +61,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	var failed error
 	if format != nil {
 		d = d.Shared()
-		if failed, err = c.compute(ctx, env, d); err != nil {
+		if failed, err = c.Compute(ctx, env.Env, d); err != nil {
 			return err
 		}
 		if d.Weights, err = c.weights(); err != nil {
@@ -75,7 +76,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	if err = cmp.Or(err, failed); err != nil {
 		return err
 	}
-	return checkGates(d, gates)
+	return gate.Check(d, gates)
 }
 
 // asPaper makes --as-paper the part of a format that holds it, text without one.

@@ -16,6 +16,7 @@ import (
 	"assay/internal/model"
 	"assay/internal/progress"
 	"assay/internal/report"
+	"assay/internal/report/gate"
 	"assay/internal/run"
 	"assay/internal/run/judges"
 	"assay/internal/run/results"
@@ -80,11 +81,11 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	gates, err := parseGates(c.Output.FailUnder)
+	gates, err := gate.Parse(c.Output.FailUnder)
 	if err != nil {
 		return err
 	}
-	if err := c.Output.openMetrics(); err != nil {
+	if err := c.Output.OpenMetrics(); err != nil {
 		return err
 	}
 	if _, err := c.Output.weights(); err != nil {
@@ -159,7 +160,7 @@ func (c *runCmd) check() error {
 }
 
 // start carries out the plan and reports.
-func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate) error {
+func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate.Gate) error {
 	s, err := env.writing(ctx, c.Output.DB)
 	if err != nil {
 		return err
@@ -189,7 +190,7 @@ func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate
 }
 
 // verdictOn turns what happened into the exit code.
-func verdictOn(d *report.Data, e *run.Ended, gates []gate) error {
+func verdictOn(d *report.Data, e *run.Ended, gates []gate.Gate) error {
 	sum, judged := e.Trials, e.Judgements
 	if err := sum.ErrStopped(); model.KindOf(err) == model.ErrBudget {
 		return exit.With(exit.Budget, "stopped asking %w; %d trials are still to be asked", err, sum.Pending)
@@ -202,7 +203,7 @@ func verdictOn(d *report.Data, e *run.Ended, gates []gate) error {
 	if err := judges.Stopped(judged); err != nil {
 		return err
 	}
-	if err := checkGates(d, gates); err != nil {
+	if err := gate.Check(d, gates); err != nil {
 		return err
 	}
 	if n := sum.Ended[bench.Failed]; n > 0 {

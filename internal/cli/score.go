@@ -6,6 +6,7 @@ import (
 
 	"assay/internal/database"
 	"assay/internal/engine"
+	"assay/internal/report/gate"
 	"assay/internal/run/judges"
 	"assay/internal/run/results"
 	"assay/internal/store"
@@ -26,11 +27,11 @@ Example:
 }
 
 func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
-	gates, err := parseGates(c.FailUnder)
+	gates, err := gate.Parse(c.FailUnder)
 	if err != nil {
 		return err
 	}
-	if err := c.openMetrics(); err != nil {
+	if err := c.OpenMetrics(); err != nil {
 		return err
 	}
 	if !database.Exists(c.DB) {
@@ -64,5 +65,5 @@ func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
 	if err := c.show(ctx, env, d); err != nil {
 		return err
 	}
-	return checkGates(d, gates)
+	return gate.Check(d, gates)
 }

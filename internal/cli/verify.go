@@ -8,6 +8,8 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/exit"
+	"assay/internal/proof/certify"
+	"assay/internal/proof/proving"
 	"assay/internal/run"
 	"assay/internal/suite"
 )
@@ -26,6 +28,11 @@ type verifyCmd struct {
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
 	Postgres  string   `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
+}
+
+// proving is what executes.
+func (c *verifyCmd) proving() *proving.Options {
+	return &proving.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.Path, Fuzz: c.Fuzz, Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, Write: c.Write}
 }
 
 func (*verifyCmd) Help() string {
@@ -71,7 +78,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	}
 
 	total, failed := bare, broken
-	for _, execute := range []func(context.Context, *Env, []*suite.Suite, wanted) (int, int, error){c.solidity, c.sql} {
+	for _, execute := range []func(context.Context, *Env, []*suite.Suite, proving.Wanted) (int, int, error){c.solidity, c.sql} {
 		n, bad, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
 			return exit.With(exit.Interrupt, "interrupted; what was not finished is not stored")
@@ -106,20 +113,20 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 }
 
 // variants executes the stored variants of the wanted samples again.
-func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite, want wanted) error {
-	var originals []*original
+func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) error {
+	var originals []*certify.Original
 	for _, st := range list {
-		for _, o := range originalsOf(st, "", func(match func(*bench.Variant) bool) bool {
+		for _, o := range certify.Originals(st, "", func(match func(*bench.Variant) bool) bool {
 			return slices.ContainsFunc(st.Variants, func(v bench.Variant) bool { return want(v.Sample) && match(&v) })
 		}) {
-			if o.e = o.s.Vouched(); o.e == nil {
-				return fmt.Errorf("%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them", o.id)
+			if !o.Load() {
+				return fmt.Errorf("%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them", o.ID)
 			}
 			originals = append(originals, o)
 		}
 	}
-	x := execution{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres}
-	return x.verify(ctx, env, originals, c.JSON)
+	x := certify.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres}
+	return verifyVariants(ctx, env, x, originals, c.JSON)
 }
 
 // named says whether an argument names a test of an application that was not
@@ -128,11 +135,8 @@ func (c *verifyCmd) named(id string) bool {
 	return len(c.ID) == 0 || slices.ContainsFunc(c.ID, func(arg string) bool { return strings.Contains("/"+id, "/"+arg) })
 }
 
-// wanted says whether a sample is to be verified, by its id.
-type wanted func(id string) bool
-
 // wanted reads the arguments: a suite, an application, a query, or a sample.
-func (c *verifyCmd) wanted(list []*suite.Suite) (wanted, error) {
+func (c *verifyCmd) wanted(list []*suite.Suite) (proving.Wanted, error) {
 	if len(c.ID) == 0 {
 		return func(string) bool { return true }, nil
 	}

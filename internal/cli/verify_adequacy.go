@@ -3,33 +3,19 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
-	"slices"
-	"strings"
-	"sync"
 	"text/tabwriter"
 
-	"assay/internal/bench"
-	"assay/internal/progress"
-	"assay/internal/proof"
 	"assay/internal/proof/adequacy"
-	"assay/internal/proof/postgres"
-	"assay/internal/proof/solc"
-	"assay/internal/proof/sqlproof"
+	"assay/internal/proof/proving"
 	"assay/internal/suite"
 )
 
 // adequacy asks of the wanted samples whether their proofs would notice the loss
 // of a check. A format that takes part adds its report to the one that is printed.
-func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite, want wanted) error {
-	report := &adequacy.Report{}
-	type format func(context.Context, *Env, []*suite.Suite, wanted, *adequacy.Report) error
-	for _, try := range []format{c.adequacySolidity, c.adequacySQL} {
-		if err := try(ctx, env, list, want, report); err != nil {
-			return err
-		}
+func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) error {
+	report, err := c.proving().Adequacy(ctx, env.Env, list, want)
+	if err != nil {
+		return err
 	}
 	if c.JSON {
 		if err := writeJSON(env, report); err != nil {
@@ -40,106 +26,6 @@ func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite,
 	}
 	if n := report.Count(adequacy.Survived) + len(report.Problems); n > 0 {
 		return fmt.Errorf("%d checks can be taken away, or are said to be and cannot", n)
-	}
-	return nil
-}
-
-// adequacySolidity asks about the samples whose stored result does not speak of
-// their present texts; of the others it reports what is stored.
-func (c *verifyCmd) adequacySolidity(ctx context.Context, env *Env, list []*suite.Suite, want wanted, report *adequacy.Report) error {
-	type task struct {
-		st   *suite.Suite
-		s    *suite.Sample
-		x    suite.Executable
-		made *proof.Adequacy
-		err  error
-	}
-	var tasks []*task
-	fresh := 0
-	for _, st := range list {
-		for i := range st.Samples {
-			s := &st.Samples[i]
-			if x, ok := st.Executable(s); ok && want(s.ID) {
-				tasks = append(tasks, &task{st: st, s: s, x: x, made: s.Adequacy})
-				if s.Adequacy == nil {
-					fresh++
-				}
-			}
-		}
-	}
-	if fresh > 0 {
-		compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
-		if err != nil {
-			return err
-		}
-		defer compiler.Close()
-		progress := progress.New(env.Env, "sample")
-		progress.Start(fresh, 0, nil)
-		defer progress.Finish()
-		var wg sync.WaitGroup
-		next := make(chan *task)
-		for range runtime.GOMAXPROCS(0) {
-			wg.Go(func() {
-				for t := range next {
-					if t.made, t.err = adequacy.Solidity(ctx, compiler, t.x); t.err == nil && c.Write {
-						t.err = c.storeAdequacy(t.s, t.made)
-					}
-					progress.Ended(bench.Answered)
-				}
-			})
-		}
-		for _, t := range tasks {
-			if t.made == nil {
-				next <- t
-			}
-		}
-		close(next)
-		wg.Wait()
-	}
-	for _, t := range tasks {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if t.err != nil {
-			report.Problems = append(report.Problems, fmt.Sprintf("%s: %s", t.s.ID, strings.Join(strings.Fields(t.err.Error()), " ")))
-			continue
-		}
-		report.Add(adequacy.Judge(t.st, t.s, t.made))
-	}
-	return nil
-}
-
-// storeAdequacy writes adequacy.json into the sample's folder.
-func (c *verifyCmd) storeAdequacy(s *suite.Sample, a *proof.Adequacy) error {
-	b, err := a.Encode()
-	if err == nil {
-		err = os.WriteFile(filepath.Join(c.Path, filepath.FromSlash(s.Dir), "adequacy.json"), b, 0o644)
-	}
-	if err != nil {
-		return fmt.Errorf("storing the adequacy: %w", err)
-	}
-	return nil
-}
-
-func (c *verifyCmd) adequacySQL(ctx context.Context, env *Env, list []*suite.Suite, want wanted, report *adequacy.Report) error {
-	apps, _ := c.apps(list, want)
-	if len(apps) == 0 {
-		return nil
-	}
-	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
-	if err != nil {
-		return err
-	}
-	defer server.Close()
-	for i := range apps {
-		fmt.Fprintf(env.Stderr, "taking away the checks of %s, one at a time\n", apps[i].Name)
-		app := apps[i].App
-		app.Queries = slices.DeleteFunc(slices.Clone(app.Queries), func(q sqlproof.Query) bool { return q.Proof == nil })
-		r, err := adequacy.SQL(ctx, server, &app)
-		if err != nil {
-			return err
-		}
-		report.Add(r)
 	}
 	return nil
 }

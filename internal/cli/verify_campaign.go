@@ -4,82 +4,26 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"text/tabwriter"
 
-	"assay/internal/bench"
-	"assay/internal/exit"
-	"assay/internal/progress"
 	"assay/internal/proof"
-	"assay/internal/proof/solc"
-	"assay/internal/proof/verify"
+	"assay/internal/proof/proving"
 	"assay/internal/suite"
 )
 
-// search is the campaign on one sample.
-type search struct {
-	target
-	c      *proof.Campaign
-	stored bool
-	err    error
-}
-
 // campaigns searches the twins of the wanted Solidity samples. One that is stored and
 // speaks of these texts, this seed and at least as many sequences is not run again.
-func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite, want wanted) error {
-	var all []search
-	for _, st := range list {
-		for i := range st.Samples {
-			s := &st.Samples[i]
-			if x, ok := st.Executable(s); ok && want(s.ID) {
-				kept := s.Campaign != nil && s.Campaign.Stale(x.Rules, x.Files(), c.Seed, c.Campaign) == ""
-				all = append(all, search{target: target{s, x}, c: s.Campaign, stored: kept})
-			}
-		}
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
-	if err != nil {
+func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) error {
+	all, err := c.proving().Campaigns(ctx, env.Env, list, want)
+	if err != nil || len(all) == 0 {
 		return err
-	}
-	defer compiler.Close()
-	progress := progress.New(env.Env, "campaign")
-	progress.Start(len(all), 0, nil)
-	var wg sync.WaitGroup
-	next := make(chan *search)
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for s := range next {
-				if !s.stored {
-					s.c, s.err = c.campaign(ctx, compiler, s.target)
-				}
-				progress.Ended(bench.Answered)
-			}
-		})
-	}
-	for i := range all {
-		next <- &all[i]
-	}
-	close(next)
-	wg.Wait()
-	progress.Finish()
-	if ctx.Err() != nil {
-		return exit.With(exit.Interrupt, "interrupted; no campaign of this run is stored")
 	}
 	fallen := 0
 	var found []*proof.Campaign
 	for i := range all {
-		if all[i].err != nil {
-			return all[i].err
-		}
-		if found = append(found, all[i].c); !all[i].c.Resists() {
+		if found = append(found, all[i].Found); !all[i].Found.Resists() {
 			fallen++
 		}
 	}
@@ -89,7 +33,7 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite
 		printCampaigns(env, all)
 	}
 	if err == nil && c.Write {
-		err = c.storeCampaigns(env, all)
+		err = c.proving().StoreCampaigns(env.Env, all)
 	}
 	if err == nil && fallen > 0 {
 		err = fmt.Errorf("%d of %d twins do not resist their campaign", fallen, len(all))
@@ -97,17 +41,8 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite
 	return err
 }
 
-// campaign compiles a sample, out of what its proof was compiled to, and searches its twin.
-func (c *verifyCmd) campaign(ctx context.Context, compiler *solc.Compiler, t target) (*proof.Campaign, error) {
-	cs, err := verify.Prepare(ctx, compiler, t.x)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.x.ID, err)
-	}
-	return cs.Campaign(ctx, c.Seed, c.Campaign)
-}
-
 // printCampaigns writes a line a twin, what was found, and the sums.
-func printCampaigns(env *Env, all []search) {
+func printCampaigns(env *Env, all []proving.Search) {
 	share := func(n, of int) string {
 		if of == 0 {
 			return "-"
@@ -119,7 +54,7 @@ func printCampaigns(env *Env, all []search) {
 	var sum proof.Campaign
 	kept := 0
 	for i := range all {
-		k := all[i].c
+		k := all[i].Found
 		near, aside := 0, 0
 		for _, e := range k.Neighbours {
 			near += e.Tried
@@ -134,7 +69,7 @@ func printCampaigns(env *Env, all []search) {
 				verdict = "FAILED"
 			}
 		}
-		if all[i].stored {
+		if all[i].Stored {
 			kept++
 			verdict += ", stored"
 		}
@@ -145,7 +80,7 @@ func printCampaigns(env *Env, all []search) {
 	w.Flush()
 	edits := map[string]proof.Edits{}
 	for i := range all {
-		k := all[i].c
+		k := all[i].Found
 		for kind, e := range k.Neighbours {
 			edits[kind] = proof.Edits{Tried: edits[kind].Tried + e.Tried, Landed: edits[kind].Landed + e.Landed}
 		}
@@ -161,25 +96,4 @@ func printCampaigns(env *Env, all []search) {
 	for _, kind := range slices.Sorted(maps.Keys(edits)) {
 		fmt.Fprintf(env.Stdout, "neighbours by %s: %d, of which %d with a transaction that did not revert\n", kind, edits[kind].Tried, edits[kind].Landed)
 	}
-}
-
-// storeCampaigns writes campaign.json beside the evidence of what was run.
-func (c *verifyCmd) storeCampaigns(env *Env, all []search) error {
-	n := 0
-	for i := range all {
-		if all[i].stored {
-			continue
-		}
-		b, err := all[i].c.Encode()
-		if err != nil {
-			return err
-		}
-		file := filepath.Join(c.Path, filepath.FromSlash(all[i].sample.Dir), "campaign.json")
-		if err := os.WriteFile(file, b, 0o644); err != nil {
-			return fmt.Errorf("storing a campaign: %w", err)
-		}
-		n++
-	}
-	fmt.Fprintf(env.Stderr, "stored %d campaigns below %s\n", n, c.Path)
-	return nil
 }

@@ -43,7 +43,7 @@ type Shards struct {
 }
 
 // Spread decides what workers do. It refuses what they could not do.
-func (p *prepared) Spread(env *environ.Env, db string) (*Shards, error) {
+func (p *Prepared) Spread(env *environ.Env, db string) (*Shards, error) {
 	a, acc := &p.request.Ask, p.Subjects.Acc
 	switch {
 	case !database.IsURL(db):

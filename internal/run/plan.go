@@ -72,7 +72,7 @@ func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known 
 }
 
 // Print shows the plan, with an estimate of tokens and money.
-func (p *prepared) Print(env *environ.Env) error {
+func (p *Prepared) Print(env *environ.Env) error {
 	acc := p.Subjects.Acc
 	type part struct{ suite, chain string }
 	per := map[part]int{}

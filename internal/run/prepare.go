@@ -28,8 +28,8 @@ type Request struct {
 	Epochs int // how often everything is asked, at least once
 }
 
-// prepared is a plan with everything that carries it out.
-type prepared struct {
+// Prepared is a plan with everything that carries it out.
+type Prepared struct {
 	request   Request
 	suites    []*suite.Suite
 	fresh     []bench.FreshSplit // which of them are fresh
@@ -43,7 +43,7 @@ type prepared struct {
 }
 
 // Close ends what was opened for the plan.
-func (p *prepared) Close() {
+func (p *Prepared) Close() {
 	if p.judges != nil {
 		p.judges.Close()
 	}
@@ -51,8 +51,8 @@ func (p *prepared) Close() {
 }
 
 // Prepare makes the plan of a request, to be closed. It asks nobody.
-func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Accounts) (*prepared, error) {
-	p := &prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers, Fresh: map[string]bool{}}}
+func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Accounts) (*Prepared, error) {
+	p := &Prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers, Fresh: map[string]bool{}}}
 	if err := p.texts(ctx, env); err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Acc
 }
 
 // texts selects what is asked about, and transforms it.
-func (p *prepared) texts(ctx context.Context, env *environ.Env) error {
+func (p *Prepared) texts(ctx context.Context, env *environ.Env) error {
 	r := &p.request
 	var err error
 	if p.suites, err = r.Select.Load(env); err != nil {
@@ -87,7 +87,7 @@ func (p *prepared) texts(ctx context.Context, env *environ.Env) error {
 }
 
 // plan makes the subjects and the judges, and lists what is asked.
-func (p *prepared) plan(ctx context.Context, env *environ.Env, acc *session.Accounts) error {
+func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Accounts) error {
 	r := &p.request
 	p.Subjects.Suites = p.suites
 	for _, f := range p.fresh {
@@ -126,7 +126,7 @@ func (p *prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 }
 
 // Planned returns the trials of the plan.
-func (p *prepared) Planned() []bench.Trial {
+func (p *Prepared) Planned() []bench.Trial {
 	out := make([]bench.Trial, len(p.jobs))
 	for i, j := range p.jobs {
 		out[i] = j.Trial
@@ -135,7 +135,7 @@ func (p *prepared) Planned() []bench.Trial {
 }
 
 // Manifest completes that of the program by what the plan is.
-func (p *prepared) Manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
+func (p *Prepared) Manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
 	r := &p.request
 	m.Command, m.Suites = env.Command(), map[string]string{}
 	m.Judging, m.Parser, m.Epochs, m.Seed = p.judges.Record.Judging(), answer.Version, r.Epochs, r.Vary.Seed
@@ -154,7 +154,7 @@ func (p *prepared) Manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
 
 // NotesOnModels says of which models the prices and cut-offs were looked at too long
 // before at.
-func (p *prepared) NotesOnModels(at time.Time) []string {
+func (p *Prepared) NotesOnModels(at time.Time) []string {
 	return p.Subjects.NotesOnModels(p.detectors, at)
 }
 

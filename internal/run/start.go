@@ -23,7 +23,7 @@ import (
 type Start struct {
 	Env      *environ.Env
 	Store    *store.Store
-	Plan     *prepared
+	Plan     *Prepared
 	Manifest bench.Manifest
 	Again    Again
 	Repeat   store.Again // what again says

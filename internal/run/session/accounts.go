@@ -66,7 +66,7 @@ type Accounts struct {
 	Budget   *model.Budget
 	tell     func(string) // a line about waiting, concurrently
 	Log      *slog.Logger
-	Traces   *tracing
+	Traces   *Tracing
 	Cache    Responses
 	Shared   *Limiters                   // of all runs of this process; nil when there is one run
 	Sure     func(context.Context) error // before each request: that it is ours to send; nil is always

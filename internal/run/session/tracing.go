@@ -23,23 +23,23 @@ import (
 	"assay/internal/otlp"
 )
 
-// tracing sends a span of the run, and one of each request to a model in it, to
+// Tracing sends a span of the run, and one of each request to a model in it, to
 // the collector that OpenTelemetry's own variables name. Without them nothing is
 // made and nothing is sent. The zero value is ready.
-type tracing struct {
+type Tracing struct {
 	mu       sync.Mutex
 	provider *sdk.TracerProvider // nil without a collector
 }
 
 // StartTracing reads the usual variables. An address that is none is an error:
 // whoever sets one wants to see something there.
-func StartTracing(ctx context.Context, env *environ.Env, version string) (*tracing, error) {
+func StartTracing(ctx context.Context, env *environ.Env, version string) (*Tracing, error) {
 	endpoint := env.Get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 	if base := env.Get("OTEL_EXPORTER_OTLP_ENDPOINT"); endpoint == "" && base != "" {
 		endpoint = strings.TrimSuffix(base, "/") + "/v1/traces"
 	}
 	if endpoint == "" || strings.EqualFold(env.Get("OTEL_SDK_DISABLED"), "true") || env.Get("OTEL_TRACES_EXPORTER") == "none" {
-		return &tracing{}, nil
+		return &Tracing{}, nil
 	}
 	if !strings.HasPrefix(endpoint, "http://") && !strings.HasPrefix(endpoint, "https://") {
 		return nil, exit.Usage("OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://; traces are sent by OTLP over HTTP")
@@ -66,13 +66,13 @@ func StartTracing(ctx context.Context, env *environ.Env, version string) (*traci
 			fmt.Fprintf(env.Stderr, "traces do not arrive; the run goes on: %s\n", strings.Join(strings.Fields(err.Error()), " "))
 		})
 	}))
-	return &tracing{provider: sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(from))}, nil
+	return &Tracing{provider: sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(from))}, nil
 }
 
-func (t *tracing) tracer() trace.Tracer { return t.provider.Tracer("assay") }
+func (t *Tracing) tracer() trace.Tracer { return t.provider.Tracer("assay") }
 
 // model makes spans of the requests to m, where somebody collects them.
-func (t *tracing) model(m model.Model, c Connected) model.Model {
+func (t *Tracing) model(m model.Model, c Connected) model.Model {
 	if t == nil || t.provider == nil {
 		return m
 	}
@@ -80,7 +80,7 @@ func (t *tracing) model(m model.Model, c Connected) model.Model {
 }
 
 // Run begins the span of a run, in which those of its requests stand.
-func (t *tracing) Run(ctx context.Context, id string, m *bench.Manifest) (_ context.Context, end func()) {
+func (t *Tracing) Run(ctx context.Context, id string, m *bench.Manifest) (_ context.Context, end func()) {
 	if t == nil || t.provider == nil {
 		return ctx, func() {}
 	}
@@ -89,7 +89,7 @@ func (t *tracing) Run(ctx context.Context, id string, m *bench.Manifest) (_ cont
 }
 
 // Stop sends what is left; a collector that does not answer is not waited for long.
-func (t *tracing) Stop(ctx context.Context) {
+func (t *Tracing) Stop(ctx context.Context) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.provider == nil {

@@ -75,20 +75,21 @@ func (a *Options) acts() bool {
 	return slices.ContainsFunc(a.Scaffold, func(s string) bool { return s != agent.NoScaffold }) || slices.ContainsFunc(SplitNames(a.Model), isPlayer)
 }
 
-// eventKeeper is the journal of agents in the database of a run, which is opened
+// EventKeeper is the journal of agents in the database of a run, which is opened
 // after they are made.
-type eventKeeper struct {
+type EventKeeper struct {
 	mu sync.Mutex
 	j  agent.Journal
 }
 
-func (k *eventKeeper) Use(j agent.Journal) {
+// Use makes j the journal.
+func (k *EventKeeper) Use(j agent.Journal) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.j = j
 }
 
-func (k *eventKeeper) journal() agent.Journal {
+func (k *EventKeeper) journal() agent.Journal {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.j
@@ -118,7 +119,7 @@ func (s *Maker) openWorlds(ctx context.Context) {
 // agentOf makes a model that is asked with a question an agent.
 func (s *Maker) agentOf(m model.Model, q agent.Question, sc agent.Scaffold) (detect.Detector, error) {
 	if s.Events == nil {
-		s.Events = &eventKeeper{}
+		s.Events = &EventKeeper{}
 	}
 	asks := engine.AsksFor(q.Subject().Strategy)
 	d, err := agent.New(agent.Config{

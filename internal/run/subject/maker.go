@@ -45,7 +45,7 @@ type Maker struct {
 	Fresh     map[string]bool // names of the suites of fresh samples, which builtin/memoriser does not know
 
 	Recording session.Recording
-	Events    *eventKeeper // nil without agents
+	Events    *EventKeeper // nil without agents
 	ends      []func()     // of compilers and servers
 
 	truth     []bench.Variant // of the suites, and what was made of them

@@ -1,4 +1,4 @@
-package cli
+package results
 
 import (
 	"errors"
@@ -9,14 +9,14 @@ import (
 
 // A run is named by its id or by what follows a dash in it, when that is one only.
 func TestFindRun(t *testing.T) {
-	s := sides{runs: []store.Run{{ID: "20260101-000001-aaa"}, {ID: "20260102-000001-aaa"}, {ID: "20260103-000001-bbb"}}}
+	runs := []store.Run{{ID: "20260101-000001-aaa"}, {ID: "20260102-000001-aaa"}, {ID: "20260103-000001-bbb"}}
 	for name, want := range map[string]string{"bbb": "20260103-000001-bbb", "000001-bbb": "20260103-000001-bbb", "20260101-000001-aaa": "20260101-000001-aaa"} {
-		if got, err := s.find(name); got != want || err != nil {
+		if got, err := Find(runs, name); got != want || err != nil {
 			t.Errorf("%s is %s, %v", name, got, err)
 		}
 	}
 	for name, want := range map[string]error{"aaa": errAmbiguous, "bb": errNoRun, "": errNoRun} {
-		if _, err := s.find(name); !errors.Is(err, want) {
+		if _, err := Find(runs, name); !errors.Is(err, want) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}

@@ -1,4 +1,6 @@
-package cli
+// Package measure computes metrics from outside: numbers that programs of the user make of
+// the rows of a run.
+package measure
 
 import (
 	"bytes"
@@ -9,14 +11,16 @@ import (
 	"time"
 
 	"assay/internal/command"
+	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/extension"
 	"assay/internal/metric"
 	"assay/internal/metric/foreign"
 	"assay/internal/report"
 )
 
-// measures are metrics from outside.
-type measures struct {
+// Options are metrics from outside.
+type Options struct {
 	Metric []string `help:"Folder of a metric of your own, as ./mine, or a directory of such folders: its command reads rows and writes a number, which stands in a section of its own (docs/add-a-metric.md). Repeatable." placeholder:"PATH" sep:"none" found:"program"`
 
 	own []ownMetric
@@ -65,16 +69,16 @@ func openMetric(f extension.Folder) (ownMetric, error) {
 	return out, err
 }
 
-// openMetrics reads the folders, before anything is asked.
-func (m *measures) openMetrics() error {
+// OpenMetrics reads the folders, before anything is asked.
+func (m *Options) OpenMetrics() error {
 	for _, dir := range m.Metric {
 		list, err := extension.Open(dir, "metric.yaml", "docs/add-a-metric.md", openMetric)
 		if err != nil {
-			return usage("--metric %s: %v", dir, err)
+			return exit.Usage("--metric %s: %v", dir, err)
 		}
 		for _, o := range list {
 			if slices.ContainsFunc(m.own, func(x ownMetric) bool { return x.ID == o.ID || x.Title == o.Title }) {
-				return usage("--metric %s: there are two metrics %q, %q; rename one", dir, o.ID, o.Title)
+				return exit.Usage("--metric %s: there are two metrics %q, %q; rename one", dir, o.ID, o.Title)
 			}
 			m.own = append(m.own, o)
 		}
@@ -88,10 +92,10 @@ const (
 	metricOutput  = 64 << 10
 )
 
-// compute starts each command for each subject of each suite, and adds to d what they
+// Compute starts each command for each subject of each suite, and adds to d what they
 // say. A command that fails, or answers wrongly, is one line on standard error, and no
 // number; failed says so after the report is written. The error is ctx's.
-func (m *measures) compute(ctx context.Context, env *Env, d *report.Data) (failed, err error) {
+func (m *Options) Compute(ctx context.Context, env *environ.Env, d *report.Data) (failed, err error) {
 	bad := 0
 	suites := d.Suites()
 	for _, o := range m.own {
@@ -125,7 +129,7 @@ func (m *measures) compute(ctx context.Context, env *Env, d *report.Data) (faile
 }
 
 // of runs the command twice over the same rows, which have to give the same bytes.
-func (o ownMetric) of(ctx context.Context, env *Env, rows []byte) (metric.Value, error) {
+func (o ownMetric) of(ctx context.Context, env *environ.Env, rows []byte) (metric.Value, error) {
 	var outputs [2][]byte
 	for i := range outputs {
 		r, err := command.Run(ctx, command.Spec{Args: o.command, Env: env.Children(), Stdin: rows, Timeout: metricTimeout, Limit: metricOutput})
@@ -145,16 +149,4 @@ func (o ownMetric) of(ctx context.Context, env *Env, rows []byte) (metric.Value,
 		return metric.Value{}, errors.New("two starts with the same rows gave different answers; a random draw needs a fixed seed")
 	}
 	return foreign.Parse(outputs[0], o.Scale)
-}
-
-// show writes a run as [output.write] does, with the metrics from outside.
-func (o *output) show(ctx context.Context, env *Env, d *report.Data) error {
-	failed, err := o.compute(ctx, env, d)
-	if err == nil {
-		err = o.write(env, d)
-	}
-	if err != nil {
-		return err
-	}
-	return failed
 }

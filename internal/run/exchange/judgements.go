@@ -1,9 +1,10 @@
-package cli
+package exchange
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"reflect"
 	"slices"
@@ -11,45 +12,46 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/engine"
+	"assay/internal/exit"
 	"assay/internal/judge"
 	"assay/internal/judge/recorded"
 	"assay/internal/store"
 )
 
-// others is what other people's judges made of imported answers.
-type others struct {
-	record engine.Record
+// Others is what other people's judges made of imported answers.
+type Others struct {
+	Record engine.Record
 	judges map[string]*recorded.Judge // by their names in the file
 	said   []recorded.Judgement       // of the judges that count
 }
 
-// others reads the judgements that --judgements names; without, the rule judge
-// is alone.
-func (c *scoring) others() (*others, error) {
-	o := &others{}
+// ReadOthers reads the judgements in a file, of the chosen judges, or of all without any. A
+// file that is not named is that of the rule judge alone.
+func ReadOthers(file string, chosen []string) (*Others, error) {
+	o := &Others{}
 	var referees []judge.Referee
-	if c.Judgements == "" && len(c.Judge) > 0 {
-		return nil, usage("--judge chooses among judges of --judgements; name their file")
+	if file == "" && len(chosen) > 0 {
+		return nil, exit.Usage("--judge chooses among judges of --judgements; name their file")
 	}
-	if c.Judgements != "" {
-		f, err := os.Open(c.Judgements)
+	if file != "" {
+		f, err := os.Open(file)
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, exit.Usage("%v", err)
 		}
 		defer f.Close()
-		list, err := recorded.Read(f, c.Judgements)
+		list, err := recorded.Read(f, file)
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, exit.Usage("%v", err)
 		}
 		var names []string
 		names, o.judges = recorded.Judges(list)
-		for _, n := range c.Judge {
+		for _, n := range chosen {
 			if !slices.Contains(names, n) {
-				return nil, usage("%s has no judge %q; there are %s", c.Judgements, n, strings.Join(names, ", "))
+				return nil, exit.Usage("%s has no judge %q; there are %s", file, n, strings.Join(names, ", "))
 			}
 		}
 		for _, n := range names {
-			if len(c.Judge) > 0 && !slices.Contains(c.Judge, n) {
+			if len(chosen) > 0 && !slices.Contains(chosen, n) {
 				delete(o.judges, n)
 				continue
 			}
@@ -62,15 +64,15 @@ func (c *scoring) others() (*others, error) {
 		}
 	}
 	var err error
-	o.record, err = engine.NewRecord(judge.Rule{}, referees)
+	o.Record, err = engine.NewRecord(judge.Rule{}, referees)
 	if errors.Is(err, judge.ErrEven) {
-		return nil, usage("%s has %d judges: %v; choose with --judge", c.Judgements, len(referees), err)
+		return nil, exit.Usage("%s has %d judges: %v; choose with --judge", file, len(referees), err)
 	}
 	return o, err
 }
 
-// put stores the judgements beside the answers that they are about.
-func (o *others) put(ctx context.Context, env *Env, s *store.Store, run store.Run, m bench.Manifest) error {
+// Put stores the judgements beside the answers that they are about, and says how many.
+func (o *Others) Put(ctx context.Context, say io.Writer, s *store.Store, run store.Run, m bench.Manifest) error {
 	stored, err := s.Run(ctx, run.ID)
 	if err != nil {
 		return err
@@ -117,6 +119,6 @@ func (o *others) put(ctx context.Context, env *Env, s *store.Store, run store.Ru
 	if err := errors.Join(err, w.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stderr, "%d judgements stored, %d about no answer that could be read\n", used, len(o.said)-used)
+	fmt.Fprintf(say, "%d judgements stored, %d about no answer that could be read\n", used, len(o.said)-used)
 	return nil
 }

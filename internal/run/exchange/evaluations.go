@@ -1,4 +1,4 @@
-package cli
+package exchange
 
 import (
 	"bytes"
@@ -15,6 +15,25 @@ import (
 	"assay/internal/detect/imported"
 	"assay/internal/run/subject"
 )
+
+// Read reads answers, one JSON object a line, or the results.db of security-bench, whose rows
+// are about variants. skipped counts the rows without a result.
+func Read(file string, variants []*bench.Variant) (lines []imported.Line, skipped int, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	recorded, err := isSQLite(f)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case recorded:
+		return evaluations(file, variants)
+	}
+	lines, err = imported.Read(f, file)
+	return lines, 0, err
+}
 
 // isSQLite reports whether a file begins as a SQLite database does, and goes back to
 // its start.

@@ -1,7 +1,8 @@
-package cli
+// Package certify transforms the samples of a suite and executes what comes of it, each
+// variant for the strongest certificate that can be shown.
+package certify
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,9 +10,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 
 	"assay/internal/bench"
+	"assay/internal/environ"
 	"assay/internal/exit"
 	"assay/internal/progress"
 	"assay/internal/proof"
@@ -19,6 +20,7 @@ import (
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
 	"assay/internal/transform"
+	"assay/internal/transform/all"
 )
 
 // variantJob is one chain to apply to one sample.
@@ -32,15 +34,76 @@ func (j variantJob) equal(k variantJob) bool {
 	return j.original == k.original && j.seed == k.seed && j.chain.String() == k.chain.String()
 }
 
-// execution is where machines are and results are kept.
-type execution struct {
+// Options is where machines are and results are kept.
+type Options struct {
 	Compilers string `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
 	Postgres  string `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
+// Build certifies every chain on every original that it speaks the language of, with random
+// transactions where code is not equal. With keep, stored evidence of other chains stays.
+func (c *Options) Build(ctx context.Context, env *environ.Env, originals []*Original, chains []transform.Chain, seed uint64, random int, keep bool) error {
+	var jobs []variantJob
+	for i, o := range originals {
+		o.Evidence = o.fresh(random)
+		if old := o.s.Vouched(); old != nil && old.Random == o.Evidence.Random && (o.app != nil || old.Engine == o.Evidence.Engine) {
+			o.Evidence.Variants = slices.Clone(old.Variants)
+		}
+		for _, chain := range chains {
+			if o.app == nil || speaksSQL(chain) {
+				jobs = append(jobs, variantJob{i, chain, seed})
+			}
+		}
+	}
+	made, err := c.execute(ctx, env, originals, jobs)
+	if err != nil {
+		return err
+	}
+	for i, o := range originals {
+		o.Evidence.Merge(made[i])
+		if !keep {
+			o.Evidence.Variants = made[i]
+		}
+	}
+	return nil
+}
+
+// Verify executes stored variants again. It returns the differences from what is stored, a line
+// each, and how many variants there are now, which become the evidence.
+func (c *Options) Verify(ctx context.Context, env *environ.Env, originals []*Original) (differ []string, n int, err error) {
+	var jobs []variantJob
+	for i, o := range originals {
+		for _, v := range o.Evidence.Variants {
+			chain, err := transform.ParseChain(v.Chain, all.Transformations())
+			if err != nil {
+				return nil, 0, exit.Usage("%s: %v; `assay variants build --write` makes its evidence again", o.ID, err)
+			}
+			if j := (variantJob{i, chain, v.Seed}); !slices.ContainsFunc(jobs, j.equal) {
+				jobs = append(jobs, j)
+			}
+		}
+	}
+	made, err := c.execute(ctx, env, originals, jobs)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i, o := range originals {
+		now := &proof.Variants{Random: o.Evidence.Random}
+		now.Merge(made[i])
+		n += len(now.Variants)
+		for _, d := range differences(o.Evidence.Variants, now.Variants) {
+			differ = append(differ, o.ID+" "+d)
+		}
+		fresh := *o.Evidence
+		fresh.Variants = now.Variants
+		o.Evidence = &fresh
+	}
+	return differ, n, nil
+}
+
 // execute certifies every job and returns what was seen of each original.
-func (c *execution) execute(ctx context.Context, env *Env, originals []*original, jobs []variantJob) ([][]proof.Variant, error) {
+func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Original, jobs []variantJob) ([][]proof.Variant, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
@@ -50,7 +113,7 @@ func (c *execution) execute(ctx context.Context, env *Env, originals []*original
 		case <-ctx.Done():
 		}
 	}()
-	progress := progress.New(env.Env, "chain")
+	progress := progress.New(env, "chain")
 	progress.Start(len(jobs), 0, nil)
 	defer progress.Finish()
 	out := make([][]proof.Variant, len(originals))
@@ -67,7 +130,7 @@ func (c *execution) execute(ctx context.Context, env *Env, originals []*original
 
 // sql certifies the variants of SQL tests, those of one application and chain
 // together: the application is set up once for all of them.
-func (c *execution) sql(ctx context.Context, progress *progress.Bar, originals []*original, jobs []variantJob, out [][]proof.Variant) error {
+func (c *Options) sql(ctx context.Context, progress *progress.Bar, originals []*Original, jobs []variantJob, out [][]proof.Variant) error {
 	if len(jobs) == 0 {
 		return nil
 	}
@@ -96,7 +159,7 @@ func (c *execution) sql(ctx context.Context, progress *progress.Bar, originals [
 		}
 		for _, i := range mine {
 			o := originals[i]
-			o.e.Engine = server.Engine()
+			o.Evidence.Engine = server.Engine()
 			out[i] = append(out[i], made[o.query.Name]...)
 			progress.Ended(bench.Answered)
 		}
@@ -106,7 +169,7 @@ func (c *execution) sql(ctx context.Context, progress *progress.Bar, originals [
 
 // solidity certifies the variants of Solidity samples side by side, each worker
 // with compilers of its own. Trouble ends all of them through cancel.
-func (c *execution) solidity(ctx context.Context, cancel context.CancelCauseFunc, progress *progress.Bar, originals []*original, jobs []variantJob, out [][]proof.Variant) error {
+func (c *Options) solidity(ctx context.Context, cancel context.CancelCauseFunc, progress *progress.Bar, originals []*Original, jobs []variantJob, out [][]proof.Variant) error {
 	results := make([][]proof.Variant, len(jobs))
 	var wg sync.WaitGroup
 	next := make(chan int)
@@ -120,13 +183,13 @@ func (c *execution) solidity(ctx context.Context, cancel context.CancelCauseFunc
 			for i := range next {
 				j := jobs[i]
 				o := originals[j.original]
-				vs, err := certificate.Sample(ctx, compiler, o.st, o.s, j.chain, j.seed, o.e.Random)
+				vs, err := certificate.Sample(ctx, compiler, o.st, o.s, j.chain, j.seed, o.Evidence.Random)
 				var missing *solc.MissingError
 				switch {
 				case errors.As(err, &missing):
 					cancel(missingCompilers(compiler, originals))
 				case err != nil:
-					cancel(fmt.Errorf("%s~%s@%d: %w", o.id, j.chain, j.seed, err))
+					cancel(fmt.Errorf("%s~%s@%d: %w", o.ID, j.chain, j.seed, err))
 				}
 				results[i] = vs
 				progress.Ended(bench.Answered)
@@ -151,11 +214,11 @@ feed:
 
 // missingCompilers says which compilers the originals need, with the one line
 // that gets them.
-func missingCompilers(compiler *solc.Compiler, originals []*original) error {
+func missingCompilers(compiler *solc.Compiler, originals []*Original) error {
 	var versions []string
 	for _, o := range originals {
 		if o.app == nil {
-			versions = append(versions, o.e.Rules.Compiler)
+			versions = append(versions, o.Evidence.Rules.Compiler)
 		}
 	}
 	slices.Sort(versions)
@@ -163,83 +226,19 @@ func missingCompilers(compiler *solc.Compiler, originals []*original) error {
 	return fmt.Errorf("of the compilers %s some are missing; this gets them:\n\n  %s", strings.Join(versions, ", "), compiler.Install(versions...))
 }
 
-// certificates are the columns of the summary, the strongest first.
-var certificates = []string{"C1", "C2", "C3", "C4", "C5", proof.ExploitDies, proof.DecoyResists}
-
-// printVariants writes how many variants of each chain have which certificate,
-// what failed, and with verbose a line for every variant first.
-func printVariants(env *Env, originals []*original, verbose bool) error {
-	if verbose {
-		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "SAMPLE\tCHAIN\tSEED\tHALF OR TEST\tHAS\tPROMISED\tSHOWN")
-		for _, o := range originals {
-			for _, v := range o.e.Variants {
-				shown := v.Shown
-				if !v.Usable() {
-					shown = v.Summary()
-				} else if v.Settings != "" {
-					shown += "; " + v.Settings
-				}
-				fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", o.id, v.Chain, v.Seed, dash(string(v.Half)+v.Test), dash(v.Certificate), dash(v.Promised), shown)
-			}
-		}
-		if err := w.Flush(); err != nil {
-			return err
-		}
-		fmt.Fprintln(env.Stdout)
-	}
-	counts, order := map[string]map[string]int{}, []string{}
-	for _, o := range originals {
-		for _, v := range o.e.Variants {
-			if counts[v.Chain] == nil {
-				counts[v.Chain] = map[string]int{}
-				order = append(order, v.Chain)
-			}
-			switch {
-			case v.Inapplicable != "":
-				counts[v.Chain]["none"]++
-			case v.Failure != "":
-				counts[v.Chain]["failed"]++
-			default:
-				counts[v.Chain][v.Certificate]++
-			}
+// differences compares stored evidence with what is seen now, a line each.
+func differences(stored, now []proof.Variant) []string {
+	var out []string
+	name := func(v proof.Variant) string { return fmt.Sprintf("%s@%d %s%s", v.Chain, v.Seed, v.Half, v.Test) }
+	for i := range max(len(stored), len(now)) {
+		switch {
+		case i >= len(now):
+			out = append(out, name(stored[i])+": there is no such variant now")
+		case i >= len(stored):
+			out = append(out, name(now[i])+": is not stored")
+		case stored[i] != now[i]:
+			out = append(out, fmt.Sprintf("%s: stored %q, now %q", name(stored[i]), stored[i].Summary(), now[i].Summary()))
 		}
 	}
-	slices.SortFunc(order, func(a, b string) int {
-		return cmp.Or(cmp.Compare(strings.Count(a, "+"), strings.Count(b, "+")), cmp.Compare(a, b))
-	})
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "VARIANTS OF\tC1\tC2\tC3\tC4\tC5\tEXPLOIT DIES\tDECOY RESISTS\tREFUSED\tDOES NOT APPLY\t")
-	total := map[string]int{}
-	row := func(name string, n map[string]int) {
-		fmt.Fprint(w, name, "\t")
-		for _, k := range append(slices.Clone(certificates), "failed", "none") {
-			if n[k] == 0 {
-				fmt.Fprint(w, "·\t")
-			} else {
-				fmt.Fprint(w, n[k], "\t")
-			}
-			total[k] += n[k]
-		}
-		fmt.Fprintln(w)
-	}
-	for _, chain := range order {
-		row(chain, counts[chain])
-	}
-	if len(order) > 1 {
-		sum := total
-		total = map[string]int{}
-		row("all", sum)
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	for _, o := range originals {
-		for _, v := range o.e.Variants {
-			if v.Failure != "" {
-				fmt.Fprintf(env.Stdout, "\n%s~%s@%d %s%s: %s\n", o.id, v.Chain, v.Seed, v.Half, v.Test, v.Summary())
-			}
-		}
-	}
-	return nil
+	return out
 }

@@ -1,4 +1,4 @@
-package cli
+package exchange
 
 import (
 	"database/sql"

@@ -1,4 +1,4 @@
-package cli
+package exchange
 
 import (
 	"bufio"
@@ -9,32 +9,33 @@ import (
 	"os"
 	"path/filepath"
 
+	"assay/internal/exit"
 	"assay/internal/interchange"
 )
 
-// folder is a directory that appears whole or not at all: its files stand beside its
-// place until keep.
-type folder struct{ to, tmp string }
+// Folder is a directory that appears whole or not at all: its files stand beside its
+// place until Keep.
+type Folder struct{ to, tmp string }
 
-var _ interchange.Folder = (*folder)(nil)
+var _ interchange.Folder = (*Folder)(nil)
 
-// newFolder starts a directory, which must not be there yet.
-func newFolder(to string) (*folder, error) {
+// NewFolder starts a directory, which must not be there yet.
+func NewFolder(to string) (*Folder, error) {
 	switch _, err := os.Lstat(to); {
 	case err == nil:
-		return nil, usage("%s is there already; name another directory", to)
+		return nil, exit.Usage("%s is there already; name another directory", to)
 	case !errors.Is(err, fs.ErrNotExist):
-		return nil, usage("%v", err)
+		return nil, exit.Usage("%v", err)
 	}
 	tmp, err := os.MkdirTemp(filepath.Dir(filepath.Clean(to)), ".assay-folder-*")
 	if err != nil {
 		return nil, fmt.Errorf("writing %s: %w", to, err)
 	}
-	return &folder{to, tmp}, nil
+	return &Folder{to, tmp}, nil
 }
 
 // Create implements [interchange.Folder].
-func (f *folder) Create(name string) (io.WriteCloser, error) {
+func (f *Folder) Create(name string) (io.WriteCloser, error) {
 	p := filepath.Join(f.tmp, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
 		return nil, fmt.Errorf("writing %s: %w", f.to, err)
@@ -53,8 +54,8 @@ type buffered struct {
 
 func (b buffered) Close() error { return errors.Join(b.Flush(), b.file.Close()) }
 
-// keep puts the directory into its place.
-func (f *folder) keep() error {
+// Keep puts the directory into its place.
+func (f *Folder) Keep() error {
 	if err := os.Chmod(f.tmp, 0o755); err != nil {
 		return fmt.Errorf("writing %s: %w", f.to, err)
 	}
@@ -64,5 +65,5 @@ func (f *folder) keep() error {
 	return nil
 }
 
-// drop removes what keep has not put into its place.
-func (f *folder) drop() { os.RemoveAll(f.tmp) }
+// Drop removes what Keep has not put into its place.
+func (f *Folder) Drop() { os.RemoveAll(f.tmp) }

@@ -1,0 +1,116 @@
+package certify
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/exit"
+	"assay/internal/proof"
+	"assay/internal/proof/certificate"
+	"assay/internal/proof/sqlproof"
+	"assay/internal/suite"
+	"assay/internal/transform"
+)
+
+// Original is a Solidity sample, or a SQL query with all its tests, and the
+// evidence on its variants.
+type Original struct {
+	st       *suite.Suite
+	s        *suite.Sample // of SQL, one of the tests
+	ID       string
+	file     string          // of the evidence, below the root
+	root     string          // of the suite on disk, "" when it is embedded
+	app      *suite.App      // of SQL, else nil
+	query    *sqlproof.Query // likewise
+	Evidence *proof.Variants
+}
+
+// fresh returns evidence that has no variant yet.
+func (o *Original) fresh(random int) *proof.Variants {
+	if o.app != nil {
+		return certificate.SQLEvidence(o.app, o.query, "")
+	}
+	x, _ := o.st.Executable(o.s)
+	return certificate.Evidence(x, random)
+}
+
+// Load reads the stored evidence of the original; false where there is none, or it is out of date.
+func (o *Original) Load() bool {
+	o.Evidence = o.s.Vouched()
+	return o.Evidence != nil
+}
+
+// Originals lists what of a suite can be executed and is selected: selected is called with what a
+// variant has to be. root is the directory of the suite, "" when it is embedded.
+func Originals(st *suite.Suite, root string, selected func(func(*bench.Variant) bool) bool) []*Original {
+	var out []*Original
+	for i := range st.Samples {
+		x := &st.Samples[i]
+		if _, ok := st.Executable(x); ok && selected(func(v *bench.Variant) bool { return slices.Contains(x.Keys, v.Key) }) {
+			out = append(out, &Original{st: st, s: x, ID: x.ID, file: path.Join(x.Dir, "variants.json"), root: root})
+		}
+	}
+	for i := range st.Apps {
+		a := &st.Apps[i]
+		for j := range a.Queries {
+			q := &a.Queries[j]
+			base := a.Name + "/" + q.Name
+			first := a.Name + "/" + q.Tests[0].Name
+			at := slices.IndexFunc(st.Samples, func(s suite.Sample) bool { return s.ID == first })
+			if at >= 0 && selected(func(v *bench.Variant) bool { return v.Base == base }) {
+				out = append(out, &Original{st: st, s: &st.Samples[at], ID: base, file: path.Join(a.Dir, q.Name+".variants.json"), root: root, app: a, query: q})
+			}
+		}
+	}
+	return out
+}
+
+// speaksSQL reports whether every step of a chain rewrites SQL too.
+func speaksSQL(c transform.Chain) bool {
+	return !slices.ContainsFunc(c, func(s transform.Step) bool { return !s.Transformation.Speaks("sql") })
+}
+
+// Evidence returns that of all originals, in their order.
+func Evidence(originals []*Original) []*proof.Variants {
+	out := []*proof.Variants{}
+	for _, o := range originals {
+		out = append(out, o.Evidence)
+	}
+	return out
+}
+
+// Refused is the error of the gate: a variant without what its chain promises.
+func Refused(originals []*Original) error {
+	bad, n := 0, 0
+	for _, o := range originals {
+		for i := range o.Evidence.Variants {
+			n++
+			if o.Evidence.Variants[i].Failure != "" {
+				bad++
+			}
+		}
+	}
+	if bad > 0 {
+		return exit.With(exit.Gate, "%d of %d variants have not what their chain promises", bad, n)
+	}
+	return nil
+}
+
+// Store writes the evidence beside every sample and query.
+func Store(originals []*Original) error {
+	for _, o := range originals {
+		b, err := o.Evidence.Encode()
+		if err != nil {
+			return err
+		}
+		file := filepath.Join(o.root, filepath.FromSlash(o.file))
+		if err := os.WriteFile(file, b, 0o644); err != nil {
+			return fmt.Errorf("storing evidence: %w", err)
+		}
+	}
+	return nil
+}

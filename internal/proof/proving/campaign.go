@@ -1,0 +1,104 @@
+package proving
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/exit"
+	"assay/internal/progress"
+	"assay/internal/proof"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+	"assay/internal/suite"
+)
+
+// Search is the campaign on one sample.
+type Search struct {
+	Target
+	Found  *proof.Campaign
+	Stored bool // it was run before
+	err    error
+}
+
+// Campaigns searches the twins of the wanted Solidity samples. One that is stored and
+// speaks of these texts, this seed and at least as many sequences is not run again.
+func (c *Options) Campaigns(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) ([]Search, error) {
+	var all []Search
+	for _, t := range targetsOf(list, want) {
+		kept := t.Sample.Campaign != nil && t.Sample.Campaign.Stale(t.x.Rules, t.x.Files(), c.Seed, c.Campaign) == ""
+		all = append(all, Search{Target: t, Found: t.Sample.Campaign, Stored: kept})
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+	if err != nil {
+		return nil, err
+	}
+	defer compiler.Close()
+	progress := progress.New(env, "campaign")
+	progress.Start(len(all), 0, nil)
+	var wg sync.WaitGroup
+	next := make(chan *Search)
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for s := range next {
+				if !s.Stored {
+					s.Found, s.err = c.campaign(ctx, compiler, s.Target)
+				}
+				progress.Ended(bench.Answered)
+			}
+		})
+	}
+	for i := range all {
+		next <- &all[i]
+	}
+	close(next)
+	wg.Wait()
+	progress.Finish()
+	if ctx.Err() != nil {
+		return nil, exit.With(exit.Interrupt, "interrupted; no campaign of this run is stored")
+	}
+	for i := range all {
+		if all[i].err != nil {
+			return nil, all[i].err
+		}
+	}
+	return all, nil
+}
+
+// campaign compiles a sample, out of what its proof was compiled to, and searches its twin.
+func (c *Options) campaign(ctx context.Context, compiler *solc.Compiler, t Target) (*proof.Campaign, error) {
+	cs, err := verify.Prepare(ctx, compiler, t.x)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.x.ID, err)
+	}
+	return cs.Campaign(ctx, c.Seed, c.Campaign)
+}
+
+// StoreCampaigns writes campaign.json beside the evidence of what was run.
+func (c *Options) StoreCampaigns(env *environ.Env, all []Search) error {
+	n := 0
+	for i := range all {
+		if all[i].Stored {
+			continue
+		}
+		b, err := all[i].Found.Encode()
+		if err != nil {
+			return err
+		}
+		file := filepath.Join(c.Path, filepath.FromSlash(all[i].Sample.Dir), "campaign.json")
+		if err := os.WriteFile(file, b, 0o644); err != nil {
+			return fmt.Errorf("storing a campaign: %w", err)
+		}
+		n++
+	}
+	fmt.Fprintf(env.Stderr, "stored %d campaigns below %s\n", n, c.Path)
+	return nil
+}

@@ -1,0 +1,84 @@
+package proving
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/environ"
+	"assay/internal/progress"
+	"assay/internal/proof"
+	"assay/internal/proof/postgres"
+	"assay/internal/proof/sqlproof"
+	"assay/internal/suite"
+)
+
+// SQL executes the wanted SQL tests, by application, and counts them. A query is executed whole:
+// its good tests are what its bad ones are compared with. No test is no error.
+func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) (apps []suite.App, evidence [][]proof.SQLEvidence, tests int, err error) {
+	if apps, tests = appsOf(list, want); tests == 0 {
+		return nil, nil, 0, nil
+	}
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
+	if err != nil {
+		return nil, nil, tests, err
+	}
+	defer server.Close()
+	progress := progress.New(env, "SQL test")
+	progress.Start(tests, 0, nil)
+	defer progress.Finish()
+	evidence = make([][]proof.SQLEvidence, len(apps))
+	for i := range apps {
+		if evidence[i], err = server.Verify(ctx, &apps[i].App); err != nil {
+			return nil, nil, tests, err
+		}
+		for _, e := range evidence[i] {
+			for range e.Tests {
+				progress.Ended(bench.Answered)
+			}
+		}
+	}
+	return apps, evidence, tests, nil
+}
+
+// appsOf returns the applications with a wanted test, each with the queries that
+// have one, and counts their tests.
+func appsOf(list []*suite.Suite, want Wanted) (apps []suite.App, n int) {
+	for _, st := range list {
+		for _, a := range st.Apps {
+			a.Queries = slices.DeleteFunc(slices.Clone(a.Queries), func(q sqlproof.Query) bool {
+				return !slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool { return want(a.Name + "/" + t.Name) })
+			})
+			if len(a.Queries) > 0 {
+				apps = append(apps, a)
+			}
+			for _, q := range a.Queries {
+				n += len(q.Tests)
+			}
+		}
+	}
+	return apps, n
+}
+
+// StoreSQL writes <query>.evidence.json beside every proof.
+func (c *Options) StoreSQL(env *environ.Env, apps []suite.App, evidence [][]proof.SQLEvidence) error {
+	n := 0
+	for i, es := range evidence {
+		for q, e := range es {
+			b, err := e.Encode()
+			if err != nil {
+				return err
+			}
+			file := filepath.Join(c.Path, filepath.FromSlash(apps[i].Dir), apps[i].Queries[q].Name+".evidence.json")
+			if err := os.WriteFile(file, b, 0o644); err != nil {
+				return fmt.Errorf("storing evidence: %w", err)
+			}
+			n++
+		}
+	}
+	fmt.Fprintf(env.Stderr, "stored the evidence of %d queries below %s\n", n, c.Path)
+	return nil
+}

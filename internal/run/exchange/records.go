@@ -1,0 +1,99 @@
+package exchange
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/internal/detect/imported"
+	"assay/internal/interchange"
+)
+
+// Recorded returns the answers of all files, and of those in directories that are in the
+// format, in order of their names. subject is whose they are, "" for whom the files name. left
+// counts what else is in them, also beside an error that there is no answer.
+func Recorded(f interchange.Answers, names []string, subject string) (lines []imported.Line, left map[string]int, err error) {
+	files, err := filesOf(f, names)
+	if err != nil {
+		return nil, nil, err
+	}
+	left = map[string]int{}
+	for _, name := range files {
+		r, err := readAnswers(f, name, subject)
+		if err != nil {
+			return nil, nil, err
+		}
+		lines = append(lines, r.Lines...)
+		for kind, n := range r.Left {
+			left[kind] += n
+		}
+	}
+	if len(lines) == 0 {
+		return nil, left, fmt.Errorf("%s: there is no answer in it", strings.Join(names, ", "))
+	}
+	return lines, left, nil
+}
+
+// filesOf returns the files that are named, and of directories those in the format.
+func filesOf(f interchange.Answers, names []string) ([]string, error) {
+	var out []string
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			out = append(out, name)
+			continue
+		}
+		before := len(out)
+		err = filepath.WalkDir(name, func(p string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && f.Mine(d.Name()) {
+				out = append(out, p)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(out) == before {
+			return nil, fmt.Errorf("%s: no file in it is a record of %s", name, f.Name)
+		}
+	}
+	return out, nil
+}
+
+// maxBeside bounds a file that is read for what it says of another, in bytes.
+const maxBeside = 64 << 20
+
+func readAnswers(f interchange.Answers, name, subject string) (interchange.Record, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return interchange.Record{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return interchange.Record{}, err
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return interchange.Record{}, err
+	}
+	return f.Read(interchange.File{
+		Name: filepath.ToSlash(name), Data: file, Size: info.Size(), Parent: filepath.Base(filepath.Dir(abs)), Subject: subject,
+		Beside: func(other string) []byte {
+			p := filepath.Join(filepath.Dir(name), filepath.Base(other))
+			if info, err := os.Stat(p); err != nil || !info.Mode().IsRegular() || info.Size() > maxBeside {
+				return nil
+			}
+			b, err := os.ReadFile(p)
+			if err != nil {
+				return nil
+			}
+			return b
+		},
+	})
+}

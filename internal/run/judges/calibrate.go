@@ -1,0 +1,158 @@
+package judges
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/engine"
+	"assay/internal/judge"
+	"assay/internal/stats"
+	"assay/internal/store"
+)
+
+// DrawGold returns the vulnerable ones of the variants, or n of them, in their order.
+func DrawGold(variants []*bench.Variant, n int, seed uint64) []*bench.Variant {
+	var all []*bench.Variant
+	for _, v := range variants {
+		if len(judge.Golds(v)) > 0 {
+			all = append(all, v)
+		}
+	}
+	if n <= 0 || n >= len(all) {
+		return all
+	}
+	at := rand.New(rand.NewPCG(seed, 0x676f6c64)).Perm(len(all))[:n]
+	slices.Sort(at)
+	out := make([]*bench.Variant, n)
+	for i, k := range at {
+		out[i] = all[k]
+	}
+	return out
+}
+
+// goldKey tells the stored judgements on gold answers apart.
+type goldKey struct{ question, kind string }
+
+// Gold is a plan to ask a judge about answers whose worth is known.
+type Gold struct {
+	Jobs []engine.JudgeJob // that are left
+	Done int               // that were ended before
+
+	wanted map[goldKey]bool
+}
+
+// PlanGold plans what is left to ask about the gold answers of the variants.
+func PlanGold(variants []*bench.Variant, ref judge.Referee, stored []store.Judgement) *Gold {
+	p := &Gold{wanted: map[goldKey]bool{}}
+	ended := map[goldKey]bool{}
+	for _, j := range stored {
+		ended[goldKey{j.Question, j.Gold}] = j.Outcome != store.Failed
+	}
+	for _, v := range variants {
+		for _, g := range judge.Golds(v) {
+			q, ok := ref.Question(v, g.Answer)
+			key := goldKey{q, g.Kind}
+			if !ok || p.wanted[key] {
+				continue
+			}
+			p.wanted[key] = true
+			if ended[key] {
+				p.Done++
+				continue
+			}
+			p.Jobs = append(p.Jobs, engine.JudgeJob{Gold: g.Kind, Variant: v, Answer: g.Answer, Referee: ref, Question: q})
+		}
+	}
+	return p
+}
+
+// Empty reports whether there is nothing to ask about, and never was.
+func (p *Gold) Empty() bool { return len(p.wanted) == 0 }
+
+// Calibrated says what became of the plan, from what is stored of the judge.
+func (p *Gold) Calibrated(name string, stored []store.Judgement) *Calibrated {
+	out := &Calibrated{}
+	for _, j := range stored {
+		if p.wanted[goldKey{j.Question, j.Gold}] {
+			out.graded = append(out.graded, judge.Graded{Kind: j.Gold, Verdict: j.Verdict})
+			out.count(j)
+		}
+	}
+	out.Calibration = judge.Calibrate(name, out.graded)
+	out.Sensitivity, out.Specificity = Rated(out.Calibration.Sensitivity()), Rated(out.Calibration.Specificity())
+	return out
+}
+
+// Calibrated is what is known of a judge from answers whose worth is known.
+type Calibrated struct {
+	judge.Calibration
+	Sensitivity Rate     `json:"sensitivity"`
+	Specificity Rate     `json:"specificity"`
+	Asked       int      `json:"asked"` // answers that the model saw
+	CostUSD     *float64 `json:"cost_usd,omitempty"`
+	Unpriced    int      `json:"unpriced"` // of those asked, without a known cost
+
+	graded []judge.Graded
+}
+
+// Rate is a share with its Wilson interval, nil without trials.
+type Rate struct {
+	K        int             `json:"k"`
+	N        int             `json:"n"`
+	Interval *stats.Interval `json:"interval,omitempty"`
+}
+
+// Rated adds the interval.
+func Rated(r stats.Rated) Rate {
+	out := Rate{K: r.K, N: r.N}
+	if i, ok := stats.Wilson(r.K, r.N); ok {
+		out.Interval = &i
+	}
+	return out
+}
+
+// String writes k/n, and the share with its interval in percent.
+func (r Rate) String() string {
+	if r.Interval == nil {
+		return fmt.Sprintf("%d/%d", r.K, r.N)
+	}
+	return fmt.Sprintf("%d/%d %.1f %% [%.1f, %.1f]", r.K, r.N, 100*float64(r.K)/float64(r.N), 100*r.Interval.Lo, 100*r.Interval.Hi)
+}
+
+// count adds what one judgement cost.
+func (c *Calibrated) count(j store.Judgement) {
+	if !j.Asked {
+		return
+	}
+	c.Asked++
+	usd := j.Response.Usage.CostUSD
+	if usd == nil {
+		c.Unpriced++
+		return
+	}
+	sum := *usd
+	if c.CostUSD != nil {
+		sum += *c.CostUSD
+	}
+	c.CostUSD = &sum
+}
+
+// Unreadable returns an error where a judge decided on none of the answers that it was asked
+// about: what it said of those that hold no finding shows nothing of it.
+func (c *Calibrated) Unreadable() error {
+	asked, unread := 0, 0
+	for _, g := range c.graded {
+		switch {
+		case g.Verdict == nil || g.Verdict.Unscored:
+			asked, unread = asked+1, unread+1
+		case len(g.Verdict.Findings) > 0:
+			asked++
+		}
+	}
+	if asked == 0 || unread < asked {
+		return nil
+	}
+	return fmt.Errorf("%s could be read on none of %d answers: it is no judge", c.Judge, asked)
+}

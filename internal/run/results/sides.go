@@ -1,0 +1,115 @@
+package results
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"assay/internal/exit"
+	"assay/internal/report"
+	"assay/internal/report/compare"
+	"assay/internal/store"
+)
+
+// Sides reads what the arguments of compare name; a run is read once.
+type Sides struct {
+	Store      *store.Store
+	SubjectsOf string       // run that subjects are taken from; "" is the newest
+	Say        func(string) // is told what is not as it is stored
+
+	runs   []store.Run // newest first
+	loaded map[string]*report.Data
+}
+
+// Side reads a run, a subject of the run at hand, or SUBJECT@RUN, in this order.
+func (s *Sides) Side(ctx context.Context, name string) (compare.Side, error) {
+	if s.runs == nil {
+		var err error
+		if s.runs, err = s.Store.Runs(ctx); err != nil {
+			return compare.Side{}, err
+		}
+		if len(s.runs) == 0 {
+			return compare.Side{}, exit.Usage("%v", store.ErrNone)
+		}
+	}
+	id, err := Find(s.runs, name)
+	if err == nil {
+		d, err := s.load(ctx, id)
+		return compare.Side{Data: d}, err
+	}
+	if errors.Is(err, errAmbiguous) {
+		return compare.Side{}, exit.Usage("run %q: %v", name, err)
+	}
+	if subject, run, ok := cutLast(name, "@"); ok {
+		if id, err := Find(s.runs, run); err == nil {
+			d, err := s.load(ctx, id)
+			return compare.Side{Data: d, Subject: subject}, err
+		}
+	}
+	id = s.runs[0].ID
+	if s.SubjectsOf != "" {
+		if id, err = Find(s.runs, s.SubjectsOf); err != nil {
+			return compare.Side{}, exit.Usage("run %q: %v; `assay report --list` shows the runs", s.SubjectsOf, err)
+		}
+	}
+	d, err := s.load(ctx, id)
+	if err != nil {
+		return compare.Side{}, err
+	}
+	var subjects []string
+	for _, sub := range d.Subjects {
+		if sub.Name == name {
+			return compare.Side{Data: d, Subject: name}, nil
+		}
+		subjects = append(subjects, sub.Name)
+	}
+	return compare.Side{}, exit.Usage("%q is no run (`assay report --list` shows them) and no subject of run %s, which has %s", name, id, strings.Join(subjects, ", "))
+}
+
+var (
+	errNoRun     = errors.New("there is none")
+	errAmbiguous = errors.New("more than one ends so")
+)
+
+// Find returns the run of that id, or the one whose id ends so, after a dash.
+func Find(runs []store.Run, name string) (string, error) {
+	var found []string
+	for _, r := range runs {
+		if r.ID == name {
+			return name, nil
+		}
+		if name != "" && strings.HasSuffix(r.ID, "-"+name) {
+			found = append(found, r.ID)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", errNoRun
+	case 1:
+		return found[0], nil
+	}
+	return "", errAmbiguous
+}
+
+func (s *Sides) load(ctx context.Context, id string) (*report.Data, error) {
+	if d := s.loaded[id]; d != nil {
+		return d, nil
+	}
+	d, err := Load(ctx, s.Store, id, s.Say)
+	if err != nil {
+		return nil, err
+	}
+	if s.loaded == nil {
+		s.loaded = map[string]*report.Data{}
+	}
+	s.loaded[id] = d
+	return d, nil
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}

@@ -1,0 +1,63 @@
+package metric
+
+import (
+	"strconv"
+
+	"assay/internal/bench"
+)
+
+// Resource is something that an answer uses up.
+type Resource struct {
+	ID   string
+	Unit string                                  // in the plural, as in "tokens"
+	Of   func(*bench.Spent) (n float64, ok bool) // ok is false where it is unknown
+}
+
+// Resources lists what answers use up: dollars, tokens and seconds.
+func Resources() []Resource {
+	return []Resource{
+		{"dollars", "dollars", func(s *bench.Spent) (float64, bool) { return s.CostUSD, s.Priced }},
+		{"tokens", "tokens", func(s *bench.Spent) (float64, bool) {
+			n := s.InputTokens + s.OutputTokens + s.ReasoningTokens
+			return float64(n), n > 0
+		}},
+		{"seconds", "seconds", func(s *bench.Spent) (float64, bool) { return s.Elapsed.Seconds(), s.Elapsed > 0 }},
+	}
+}
+
+// FoundWithin is TDR with a budget for each answer: the share of vulnerable trials that
+// found the target and used no more of a resource. An answer that used an unknown amount
+// is no hit. Over all budgets it is the curve of success against effort.
+func FoundWithin(r Resource, budget float64) Metric {
+	n := strconv.FormatFloat(budget, 'f', -1, 64)
+	return Metric{
+		ID: "found-within-" + n + "-" + r.ID, Title: "≤ " + n + " " + r.Unit, Scale: Percent,
+		Doc:    "vulnerable trials that found the target with at most " + n + " " + r.Unit + ", among all vulnerable trials",
+		Source: "docs/paper.md row 65",
+		Count: func(rows []bench.Trial, t *Tally) {
+			for _, x := range rows {
+				if !vulnerable(x) {
+					continue
+				}
+				hit, scored := found(strict)(x)
+				if !scored {
+					t.Unscored++
+					continue
+				}
+				t.Trials++
+				if x.Answer == nil {
+					t.Missing++
+				}
+				u := x.Used()
+				used, known := r.Of(&u)
+				if hit && known && used <= budget {
+					t.Add(x, 1, 1)
+				} else {
+					t.Add(x, 0, 1)
+				}
+			}
+		},
+		judged: vulnerable,
+		Of:     ratio,
+	}
+}

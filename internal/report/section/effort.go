@@ -1,0 +1,149 @@
+package section
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/metric"
+	"assay/internal/report"
+	"assay/internal/report/write"
+)
+
+var effort = Section{ID: "effort", Title: "Success against effort", Tables: []string{"effort-dollars", "effort-tokens", "effort-seconds"}, Build: buildEffort}
+
+// buildEffort sets what subjects find beside what their answers use up, a table a suite
+// and resource. A resource that no answer is known to have used has no table.
+func buildEffort(d *report.Data) (write.Section, bool) {
+	out := write.Section{Lead: []string{"What subjects find beside what their answers use up, and the share of flaws found by answers within a budget. On the frontier: no other subject finds as much for less, or more for as much."}}
+	suites(d, func(s *report.Suite) {
+		if !slices.ContainsFunc(d.SubjectsOf(s), func(x bench.Subject) bool { return x.Kind != "builtin" }) {
+			return // what the program's own subjects take says something of the machine only
+		}
+		for _, r := range metric.Resources() {
+			if t := effortOf(d, s, r); len(t.Rows) > 0 {
+				out.Tables = append(out.Tables, t)
+			}
+		}
+	})
+	return out, len(out.Tables) > 0
+}
+
+// spent is what the answers of one subject used up.
+type spent struct {
+	name           string
+	all            float64 // over all questions asked
+	asked, unknown int
+	hits           int
+	tdr            metric.Value
+}
+
+func (s spent) mean() float64 { return s.all / float64(max(s.asked, 1)) }
+
+// beats reports whether s finds no less than o and uses no more, and is better in one.
+func (s spent) beats(o spent) bool {
+	return s.tdr.Point >= o.tdr.Point && s.mean() <= o.mean() && (s.tdr.Point > o.tdr.Point || s.mean() < o.mean())
+}
+
+func effortOf(d *report.Data, s *report.Suite, r metric.Resource) write.Table {
+	t := write.Table{ID: "effort-" + r.ID, Group: s.Name, Title: "Found, and " + r.Unit + " used", Columns: []write.Column{subjectColumn(), numbers(metric.TDR),
+		counts("each", r.Unit+" a question"), counts("hit", r.Unit+" a hit"), words("frontier", "Frontier")}}
+	var list []spent
+	var used []float64 // by hits
+	names := report.HeadlineOf(d, s).Names()
+	for k, values := range d.Values(s, names, []metric.Metric{metric.TDR}) {
+		name := names[k]
+		x := spent{name: name, tdr: values[0]}
+		for _, trial := range s.Headline(name) {
+			if trial.Outcome == "" {
+				continue
+			}
+			x.asked++
+			u := trial.Used()
+			n, known := r.Of(&u)
+			if !known {
+				x.unknown++
+				continue
+			}
+			x.all += n
+			if trial.Variant.Truth == bench.Vulnerable && trial.Strict() == bench.Hit {
+				x.hits++
+				used = append(used, n)
+			}
+		}
+		if x.all > 0 && x.tdr.Defined {
+			list = append(list, x)
+		}
+	}
+	if len(used) == 0 {
+		return t
+	}
+	var within []metric.Metric
+	for _, b := range budgets(slices.Min(used), slices.Max(used)) {
+		within = append(within, metric.FoundWithin(r, b))
+		t.Columns = append(t.Columns, numbers(within[len(within)-1]))
+	}
+	names = nil
+	for _, x := range list {
+		names = append(names, x.name)
+	}
+	values := d.Values(s, names, within)
+	unknown := 0
+	for k, x := range list {
+		each, hit, front := write.Text("unknown"), write.Text("unknown"), "unknown"
+		if unknown += x.unknown; x.unknown == 0 {
+			each, front = write.Figure(report.Count(int64(math.Round(x.mean()))), x.mean()), "yes"
+			if r.ID == "dollars" {
+				each = write.Figure(report.Dollars(x.mean()), x.mean())
+			}
+			if slices.ContainsFunc(list, func(o spent) bool { return o.unknown == 0 && o.beats(x) }) {
+				front = "no"
+			}
+			hit = write.Text("no hit")
+			if x.hits > 0 {
+				per := x.all / float64(x.hits)
+				if hit = write.Figure(report.Count(int64(math.Round(per))), per); r.ID == "dollars" {
+					hit = write.Figure(report.Dollars(per), per)
+				}
+			}
+		}
+		row := write.Row{Cells: []write.Value{write.Text(x.name), value(metric.TDR, x.tdr), each, hit, write.Text(front)}}
+		for j, m := range within {
+			row.Cells = append(row.Cells, value(m, values[k][j]))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.Foot = []string{fmt.Sprintf("A question: mean over all questions, also those on safe texts. A hit: %s of all questions, divided by the flaws found.", r.Unit)}
+	if unknown > 0 {
+		t.Foot = append(t.Foot, fmt.Sprintf("Unknown for %s; such an answer is within no budget.", report.Plural(unknown, "answer")))
+	}
+	return t
+}
+
+// budgets returns up to six round numbers, 1, 2 or 5 times a power of ten, in rising
+// order: the last is no smaller than hi, the first no smaller than lo.
+func budgets(lo, hi float64) []float64 {
+	var all []float64
+	for e := math.Floor(math.Log10(lo)); ; e++ {
+		for _, k := range []float64{1, 2, 5} {
+			b := k * math.Pow(10, e)
+			if b = math.Round(b*1e9) / 1e9; b < lo {
+				continue
+			}
+			if all = append(all, b); b >= hi {
+				const most = 6
+				for step := 1; ; step++ { // every step-th, counted from the last
+					if n := (len(all) + step - 1) / step; n <= most {
+						var out []float64
+						for i := len(all) - 1; i >= 0; i -= step {
+							out = append(out, all[i])
+						}
+						slices.Reverse(out)
+						return out
+					}
+				}
+			}
+		}
+	}
+}

@@ -123,6 +123,17 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
+// A batch ends with its last sample, in the middle of a round: what is still worked on is no failure.
+func TestEnough(t *testing.T) {
+	c := solctest.New(t)
+	list := hosts(t, "testdata/hosts")
+	b, err := generate.Into(t.Context(), &solidity.Generator{Suites: list, Compiler: c, Only: []string{"caller-drop", "guard-hollow", "effect-late"}},
+		filepath.Join(t.TempDir(), "fresh"), generate.Options{Seed: 1, Count: 1})
+	if err != nil || len(b.Samples) != 1 {
+		t.Fatalf("%+v, %v", b, err)
+	}
+}
+
 // Without a compiler nothing is begun, and one line says what is missing.
 func TestNoCompiler(t *testing.T) {
 	t.Setenv("PATH", "")

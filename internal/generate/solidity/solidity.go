@@ -100,6 +100,9 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		ctx, stop := context.WithCancel(ctx)
 		results, end := g.work(ctx, round, o)
 		for i, c := range round {
+			if len(b.Samples) == o.Count {
+				break // what is still worked on is not needed
+			}
 			var r result
 			select {
 			case r = <-results[i]:
@@ -111,7 +114,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 				stop()
 				end()
 				return nil, fmt.Errorf("%s: %w", c.h.sample.ID, r.err)
-			case len(b.Samples) == o.Count || s.full(c):
+			case s.full(c):
 				continue
 			case r.Code != nil && seen[mutated{c.h, string(r.Code)}]:
 				r.Why = "another mutant has its code"
@@ -136,9 +139,6 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			b.Samples = append(b.Samples, generate.Sample{ID: r.ID, Class: c.m.class, Operator: c.op.name, Host: c.h.sample.ID})
 			if o.Progress != nil {
 				o.Progress()
-			}
-			if len(b.Samples) == o.Count {
-				stop() // what is still worked on is not needed
 			}
 		}
 		stop()

@@ -1,7 +1,7 @@
 """Figures of the paper and a model with clusters: python3 figures.py trials.csv DIRECTORY
 
 trials.csv is what `assay report --format csv` writes. A trial without an answer counts as
-not found and as wrong. Intervals are bootstrapped over bases with a fixed seed.
+not found and as wrong; one that was not asked is left out. Intervals are bootstrapped over bases with a fixed seed.
 """
 
 import pathlib
@@ -15,10 +15,18 @@ import numpy as np
 import pandas as pd
 import statsmodels.api as sm
 import statsmodels.formula.api as smf
+from statsmodels.stats.proportion import proportion_confint
 
 
 def interval(rows: pd.DataFrame, column: str, draws: int = 2000) -> tuple[float, float]:
-    """Returns the middle 95 % of the share of column when bases are drawn anew."""
+    """Returns the middle 95 % of the share of column when bases are drawn anew.
+
+    Where all are alike every draw is too: there it is Wilson's interval with a base as one observation.
+    """
+    share = rows[column].mean()
+    if share in (0, 1):
+        low, high = proportion_confint(share * rows["base"].nunique(), rows["base"].nunique(), method="wilson")
+        return low, high
     by_base = rows.groupby("base")[column].agg(["sum", "count"]).to_numpy()
     picks = np.random.default_rng(1).integers(0, len(by_base), (draws, len(by_base)))
     totals = by_base[picks].sum(axis=1)

@@ -1,7 +1,7 @@
 # A mixed model of right verdicts: Rscript mixed_model.R trials.csv
 #
 # trials.csv is what `assay report --format csv` writes. A trial without an answer counts as
-# wrong. Texts of one base are no independent observations, so each base has an intercept.
+# wrong; one that was not asked is left out. Texts of one base are no independent observations, so each base has an intercept.
 library(lme4)
 
 file <- commandArgs(trailingOnly = TRUE)[1]

@@ -9,6 +9,9 @@ interface Vm {
     function warp(uint256 time) external;
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
     function addr(uint256 key) external returns (address);
+    function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token is IUsd {
@@ -40,9 +43,22 @@ contract Token is IUsd {
     }
 }
 
+/// A token that answers "false" where others revert.
+contract Polite is IUsd {
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return false;
+    }
+}
+
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     bytes32 internal constant ETH = "ETH/USD";
+    bytes32 internal constant BTC = "BTC/USD";
+    address internal constant STRANGER = address(0x57A);
     uint256 internal constant KEY = 0xBEEF;
     uint256 internal constant START = 1_762_000_000;
 
@@ -80,8 +96,12 @@ contract Proof {
         r.price = price;
         r.from = uint64(block.timestamp - 6);
         r.to = uint64(block.timestamp - 1);
+        r.signature = _signed(r);
+    }
+
+    function _signed(PriceReports.Report memory r) internal returns (bytes memory) {
         (uint8 v, bytes32 x, bytes32 y) = vm.sign(KEY, desk.reportDigest(r));
-        r.signature = abi.encodePacked(x, y, v);
+        return abi.encodePacked(x, y, v);
     }
 
     function test_Regular() public {
@@ -108,6 +128,102 @@ contract Proof {
         require(desk.setAside() == 0, "nothing set aside");
         desk.defund(desk.bank());
         require(usd.balanceOf(address(desk)) == 0, "books");
+    }
+
+    function test_RefusesStrangers() public {
+        vm.prank(STRANGER);
+        vm.expectRevert(TidelinePerps.NotHouse.selector);
+        desk.list(BTC, true);
+        vm.prank(STRANGER);
+        vm.expectRevert(TidelinePerps.NotHouse.selector);
+        desk.defund(1e6);
+
+        uint256 id = desk.open(true, 1_000e6, 5, _report(3_900e8));
+        vm.warp(block.timestamp + 1 hours);
+        PriceReports.Report memory r = _report(3_900e8);
+        vm.prank(STRANGER);
+        vm.expectRevert(TidelinePerps.NotTrader.selector);
+        desk.close(id, r);
+    }
+
+    function test_RefusesNoReporter() public {
+        vm.expectRevert("no reporter");
+        new TidelinePerps(usd, address(0));
+    }
+
+    function test_RefusesWhatTheTokenRefuses() public {
+        TidelinePerps other = new TidelinePerps(new Polite(), address(this));
+        vm.expectRevert("transfer failed");
+        other.fund(0);
+        vm.expectRevert("transfer failed");
+        other.defund(0);
+    }
+
+    function test_RefusesToPayOutWhatIsSetAside() public {
+        desk.open(true, 1_000e6, 5, _report(3_900e8));
+        uint256 free = desk.bank() - 4_000e6;
+        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.HouseIsFull.selector, free));
+        desk.defund(free + 1);
+    }
+
+    function test_RefusesOrdersOutOfBounds() public {
+        PriceReports.Report memory r = _report(3_900e8);
+        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.Leverage.selector, 0));
+        desk.open(true, 1_000e6, 0, r);
+        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.Leverage.selector, 51));
+        desk.open(true, 1_000e6, 51, r);
+        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.HouseIsFull.selector, 144_000e6));
+        desk.open(true, 36_000e6 + 1, 1, r);
+        r.market = BTC;
+        r.signature = _signed(r);
+        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.MarketNotListed.selector, BTC));
+        desk.open(true, 1_000e6, 5, r);
+    }
+
+    function test_RefusesTheReportOfAnotherMarket() public {
+        uint256 id = desk.open(true, 1_000e6, 5, _report(3_900e8));
+        vm.warp(block.timestamp + 1 hours);
+        PriceReports.Report memory r = _report(3_900e8);
+        r.market = BTC;
+        r.signature = _signed(r);
+        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.MarketNotListed.selector, BTC));
+        desk.close(id, r);
+    }
+
+    function test_RefusesToCutOffWithinTheMargin() public {
+        uint256 id = desk.open(true, 1_000e6, 50, _report(3_900e8));
+        uint256 none = desk.open(true, 0, 50, _report(3_900e8));
+        vm.warp(block.timestamp + 1 hours);
+        PriceReports.Report memory r = _report(3_880e8);
+        vm.expectRevert(TidelinePerps.WithinMargin.selector);
+        desk.cutOff(id, r);
+        vm.expectRevert(TidelinePerps.WithinMargin.selector);
+        desk.cutOff(none, r);
+    }
+
+    function test_RefusesReportsThatAreNotUsable() public {
+        PriceReports.Report memory r = _report(0);
+        _refused(r);
+        r = _report(3_900e8);
+        r.from = r.to;
+        _refused(r);
+        r = _report(3_900e8);
+        r.to = uint64(block.timestamp + 1);
+        _refused(r);
+        r = _report(3_900e8);
+        r.from = r.to - 13;
+        _refused(r);
+
+        r = _report(3_900e8);
+        r.signature = abi.encodePacked(r.signature, uint8(0));
+        vm.expectRevert("signature length");
+        desk.open(true, 1_000e6, 5, r);
+    }
+
+    function _refused(PriceReports.Report memory r) internal {
+        r.signature = _signed(r);
+        vm.expectRevert(PriceReports.ReportNotUsable.selector);
+        desk.open(true, 1_000e6, 5, r);
     }
 
     function exploit() public {

@@ -8,6 +8,8 @@ import "./QuillonTill.sol";
 interface Vm {
     function prank(address sender) external;
     function deal(address to, uint256 amount) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Token {
@@ -48,6 +50,38 @@ contract WrappedEther is Token {
         balanceOf[msg.sender] -= amount;
         (bool ok, ) = to.call{value: amount}("");
         require(ok);
+    }
+}
+
+/// A token that answers "false" where others revert.
+contract Polite {
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function redeem(uint256, address) external pure {}
+}
+
+/// A shop that orders once more while it is paid, and passes the refusal on.
+contract Eager {
+    QuillonTill internal till;
+    bytes public refusal;
+
+    constructor(QuillonTill till_) {
+        till = till_;
+    }
+
+    receive() external payable {
+        QuillonTill.Order memory none;
+        none.wrapper = address(this);
+        none.exit = abi.encodeWithSelector(this.redeem.selector);
+        (, refusal) = address(till).call(abi.encodeCall(QuillonTill.settle, (none)));
+    }
+
+    function redeem() external pure {}
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return true;
     }
 }
 
@@ -113,6 +147,98 @@ contract Proof {
         vm.prank(ANNE);
         till.accept();
         require(till.manager() == ANNE, "manager");
+    }
+
+    function test_RefusesStrangers() public {
+        till.nominate(ANNE);
+        vm.prank(BELA);
+        vm.expectRevert(Managed.NotManager.selector);
+        till.accept();
+        vm.prank(BELA);
+        vm.expectRevert(Managed.NotManager.selector);
+        till.nominate(BELA);
+        vm.prank(BELA);
+        vm.expectRevert(Managed.NotManager.selector);
+        till.setCut(0);
+        vm.prank(BELA);
+        vm.expectRevert(Managed.NotManager.selector);
+        till.know(address(usd), Token.transferFrom.selector);
+        vm.prank(BELA);
+        vm.expectRevert(Managed.NotManager.selector);
+        till.collect(payable(BELA));
+    }
+
+    function test_RefusesAHighCut() public {
+        till.setCut(100);
+        vm.expectRevert(QuillonTill.CutTooHigh.selector);
+        till.setCut(101);
+    }
+
+    function test_RefusesPaymentsThatFail() public {
+        Polite polite = new Polite();
+        till.know(address(polite), Polite.redeem.selector);
+        vm.prank(ANNE);
+        vm.expectRevert(QuillonTill.PaymentRefused.selector);
+        till.pay(IToken(address(polite)), SHOP, 1, 0);
+
+        QuillonTill.Order memory o = order(0, 0);
+        o.wrapper = address(polite);
+        o.exit = abi.encodeCall(Polite.redeem, (0, address(till)));
+        vm.prank(ANNE);
+        vm.expectRevert(QuillonTill.PaymentRefused.selector);
+        till.settle(o);
+
+        // The token takes no ether: neither as a shop nor for its takings.
+        o = order(2 ether, 2 ether);
+        o.shop = address(usd);
+        vm.prank(ANNE);
+        vm.expectRevert(QuillonTill.PaymentRefused.selector);
+        till.settle(o);
+        vm.expectRevert(QuillonTill.PaymentRefused.selector);
+        till.collect(payable(address(usd)));
+    }
+
+    function test_RefusesAnExitThatFails() public {
+        QuillonTill.Order memory o = order(0, 0);
+        o.exit = abi.encodeCall(WrappedEther.redeem, (1 ether, payable(address(till)))); // more than it was given
+        vm.prank(ANNE);
+        vm.expectRevert(QuillonTill.ExitRefused.selector);
+        till.settle(o);
+    }
+
+    function test_RefusesTooLittle() public {
+        vm.deal(address(till), 10 ether); // ether of others, which would pay for what is missing
+        QuillonTill.Order memory o = order(2 ether, 3 ether);
+        vm.prank(ANNE);
+        vm.expectRevert(abi.encodeWithSelector(QuillonTill.TooLittle.selector, 2 ether));
+        till.settle(o);
+        o = order(2 ether, 1 ether);
+        o.amount = 3 ether; // of which only two are redeemed
+        vm.prank(ANNE);
+        vm.expectRevert(abi.encodeWithSelector(QuillonTill.TooLittle.selector, 2 ether));
+        till.settle(o);
+    }
+
+    function test_RefusesAnOrderWithinAnOrder() public {
+        Eager eager = new Eager(till);
+        till.know(address(eager), Eager.redeem.selector);
+        QuillonTill.Order memory o = order(2 ether, 2 ether);
+        o.shop = address(eager);
+        vm.prank(ANNE);
+        till.settle(o);
+        require(bytes4(eager.refusal()) == QuillonTill.Busy.selector, "one order at a time");
+    }
+
+    function order(uint256 amount, uint256 price) internal view returns (QuillonTill.Order memory) {
+        return
+            QuillonTill.Order({
+                wrapper: address(wrapped),
+                amount: amount,
+                exit: abi.encodeCall(WrappedEther.redeem, (amount, payable(address(till)))),
+                shop: SHOP,
+                price: price,
+                memo: 0
+            });
     }
 
     function exploit() public {

@@ -9,6 +9,7 @@ interface Vm {
     function deal(address who, uint256 balance) external;
     function warp(uint256 time) external;
     function prank(address sender) external;
+    function expectRevert() external;
 }
 
 contract Proof {
@@ -72,6 +73,87 @@ contract Proof {
 
         vm.prank(BOB);
         require(!address(fund).call(abi.encodeWithSignature("split(address)", successor)));
+    }
+
+    function test_RefusesStrangers() public {
+        Purse purse = fund.rewardPurse();
+        vm.prank(BOB);
+        vm.expectRevert();
+        purse.pay(BOB, 1 ether);
+        vm.prank(BOB);
+        vm.expectRevert();
+        fund.fundProject(BOB, 1 ether);
+    }
+
+    function test_RefusesBeforeTheOfferingEnds() public {
+        vm.warp(1465000000 + 9 days);
+        vm.deal(PROJECT, 1 ether);
+        vm.prank(PROJECT);
+        vm.expectRevert();
+        fund.depositReward.value(1 ether)();
+        vm.expectRevert();
+        fund.fundProject(PROJECT, 1 ether);
+        vm.prank(BOB);
+        vm.expectRevert();
+        fund.moveUnits(ALICE, 1 ether);
+        vm.prank(BOB);
+        vm.expectRevert();
+        fund.split(address(0x5CC));
+        vm.prank(BOB);
+        vm.expectRevert();
+        fund.join();
+    }
+
+    function test_RefusesLatecomers() public {
+        vm.deal(BOB, 1 ether);
+        vm.prank(BOB);
+        vm.expectRevert();
+        fund.join.value(1 ether)();
+    }
+
+    /// A refusal gives the rest of the gas back; a division by zero would not.
+    function test_RefusesRewardsForNobody() public {
+        Partnership empty = new Partnership(0);
+        vm.deal(address(this), 1 ether);
+        uint before = gasleft();
+        require(!address(empty).call.gas(5000000).value(1 ether)(abi.encodeWithSignature("depositReward()")));
+        require(before - gasleft() < 1000000);
+    }
+
+    function test_RefusesMoreThanThereIs() public {
+        vm.deal(address(fund), POOL + 1 ether); // ether that came uncalled belongs to no unit
+        vm.expectRevert();
+        fund.fundProject(PROJECT, POOL + 1);
+        vm.prank(BOB);
+        vm.expectRevert();
+        fund.moveUnits(ALICE, 500000 ether + 1);
+    }
+
+    function test_RefusesNobodyAsRecipient() public {
+        vm.prank(BOB);
+        vm.expectRevert();
+        fund.moveUnits(address(0), 1 ether);
+        vm.prank(BOB);
+        vm.expectRevert();
+        fund.split(address(0));
+    }
+
+    /// This contract takes no ether: not as a project, a successor or a partner.
+    function test_RefusesWhatCannotBePaid() public {
+        vm.expectRevert();
+        fund.fundProject(address(this), 1 ether);
+        vm.prank(BOB);
+        vm.expectRevert();
+        fund.split(address(this));
+        vm.expectRevert();
+        fund.claimReward();
+
+        vm.warp(1465000000);
+        vm.deal(address(this), 1 ether);
+        fund.join.value(1 ether)();
+        vm.warp(1465000000 + 11 days);
+        vm.expectRevert();
+        fund.split(address(0x5CC));
     }
 
     function exploit() public {

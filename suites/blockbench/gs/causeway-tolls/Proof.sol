@@ -7,6 +7,8 @@ import "./CausewayTolls.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function prank(address sender) external;
+    function expectRevert(bytes4 reason) external;
 }
 
 contract Paper is IAsset {
@@ -35,6 +37,23 @@ contract Paper is IAsset {
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
         return true;
+    }
+}
+
+/// Stock that can be handed in, at times, and never comes back.
+contract Sieve is IAsset {
+    bool public takes;
+
+    function open() external {
+        takes = true;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external view returns (bool) {
+        return takes;
     }
 }
 
@@ -152,6 +171,38 @@ contract Proof {
         require(small.takeTolls() == 0, "season is over");
         south.takeTolls();
         require(_near(coin.balanceOf(address(board.purse())), 0), "all handed out");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesNothing() public {
+        vm.expectRevert(CausewayTolls.NothingLocked.selector);
+        board.lock(0, 1);
+        vm.expectRevert(CausewayTolls.NothingLocked.selector);
+        board.unlock();
+    }
+
+    function test_RefusesWeeks() public {
+        vm.expectRevert(CausewayTolls.WeeksOutOfRange.selector);
+        board.lock(1, 0);
+        vm.expectRevert(CausewayTolls.WeeksOutOfRange.selector);
+        board.lock(1, 53);
+        // The south's lock ends 37 weeks from this one.
+        vm.prank(address(south));
+        vm.expectRevert(CausewayTolls.WeeksOutOfRange.selector);
+        board.prolong(37);
+    }
+
+    function test_RefusesStockThatDoesNotMove() public {
+        Sieve sieve = new Sieve();
+        CausewayTolls other = new CausewayTolls(sieve, coin);
+        vm.expectRevert(CausewayTolls.StockRefused.selector);
+        other.lock(1, 1);
+        sieve.open();
+        other.lock(1, 1);
+        vm.warp(block.timestamp + 2 * WEEK);
+        vm.expectRevert(CausewayTolls.StockRefused.selector);
+        other.unlock();
     }
 
     function exploit() public {

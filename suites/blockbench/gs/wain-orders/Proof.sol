@@ -8,6 +8,8 @@ import "./context/LimitBoard.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Goods is IERC20 {
@@ -70,6 +72,36 @@ contract Customer {
 contract HonestFiller is IFiller {
     function onFill(uint256, IERC20, uint256, IERC20 want, uint256, address payee, bytes calldata data) external {
         want.transfer(payee, abi.decode(data, (uint256)));
+    }
+}
+
+/// Tries to do something else in the middle of a fill, and insists on being told to wait.
+contract Meddler is IFiller {
+    function onFill(uint256, IERC20, uint256, IERC20 want, uint256 wanted, address payee, bytes calldata data) external {
+        (bool ok, bytes memory why) = msg.sender.call(data);
+        require(!ok && bytes4(why) == WainOrders.Busy.selector, "let through");
+        want.transfer(payee, wanted);
+    }
+}
+
+/// A token that takes what it is given, and gives nothing back.
+contract Sieve is IERC20 {
+    bool public takes;
+
+    function open() external {
+        takes = true;
+    }
+
+    function balanceOf(address) external pure returns (uint256) {
+        return 0;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external view returns (bool) {
+        return takes;
     }
 }
 
@@ -161,6 +193,53 @@ contract Proof {
         cash.approve(address(board), 10_000e18);
         board.take(offer);
         require(wool.balanceOf(address(this)) == 10_000e18, "offer taken");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesTwoThingsAtOnce() public {
+        Meddler meddler = new Meddler();
+        cash.mint(address(meddler), 10_000e18);
+        bytes[4] memory calls = [
+            abi.encodeCall(house.post, (wool, 1, cash, 1, 1, 1 days, 0)),
+            abi.encodeCall(house.cancel, (order)),
+            abi.encodeCall(house.fill, (order, filler, "")),
+            abi.encodeCall(house.payHouse, (cash))
+        ];
+        for (uint256 i = 0; i < calls.length; ++i) {
+            uint256 id = una.post(wool, 1_000e18, cash, 1_000e18, 1_000e18, 0);
+            require(house.fill(id, meddler, calls[i]) == 1_000e18, "filled all the same");
+        }
+    }
+
+    function _refusesTerms(IERC20 want, uint128 amount, uint128 start, uint128 least, uint64 life, uint16 share) private {
+        vm.expectRevert(WainOrders.BadTerms.selector);
+        house.post(wool, amount, want, start, least, life, share);
+    }
+
+    function test_RefusesTerms() public {
+        _refusesTerms(wool, 1, 2, 1, 1 days, 0);
+        _refusesTerms(cash, 0, 2, 1, 1 days, 0);
+        _refusesTerms(cash, 1, 2, 0, 1 days, 0);
+        _refusesTerms(cash, 1, 1, 2, 1 days, 0);
+        _refusesTerms(cash, 1, 2, 1, 0, 0);
+        _refusesTerms(cash, 1, 2, 1, 60 days + 1, 0);
+        _refusesTerms(cash, 1, 2, 1, 1 days, 10_001);
+    }
+
+    function test_RefusesUnknownOrders() public {
+        vm.expectRevert(abi.encodeWithSelector(WainOrders.NoSuchOrder.selector, 99));
+        house.wantedNow(99);
+    }
+
+    function test_RefusesTokensThatDoNotMove() public {
+        Sieve sieve = new Sieve();
+        vm.expectRevert(WainOrders.TransferFailed.selector);
+        house.post(sieve, 1, cash, 1, 1, 1 days, 0);
+        sieve.open();
+        uint256 id = house.post(sieve, 1, cash, 1, 1, 1 days, 0);
+        vm.expectRevert(WainOrders.TransferFailed.selector);
+        house.cancel(id);
     }
 
     function exploit() public {

@@ -8,6 +8,28 @@ import "./DroversSurety.sol";
 interface Vm {
     function prank(address who) external;
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
+}
+
+/// Cash that can be paid in, at times, and never comes back.
+contract Sieve is IERC20 {
+    bool public takes;
+
+    function open() external {
+        takes = true;
+    }
+
+    function balanceOf(address) external pure returns (uint256) {
+        return 0;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external view returns (bool) {
+        return takes;
+    }
 }
 
 contract Penny is IERC20 {
@@ -161,6 +183,31 @@ contract Proof {
 
         vm.prank(address(ada));
         fund.give(farmer, 0);
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesSmallAmounts() public {
+        vm.expectRevert(DroversSurety.AmountTooSmall.selector);
+        fund.join(10e6 - 1);
+    }
+
+    function test_RefusesToShareWhileClaimsArePending() public {
+        vm.warp(START + 180 days);
+        vm.prank(address(ada));
+        vm.expectRevert(DroversSurety.ClaimsPending.selector);
+        fund.share(1);
+    }
+
+    function test_RefusesCashThatDoesNotMove() public {
+        Sieve sieve = new Sieve();
+        DroversSurety other = new DroversSurety(sieve, book, 180 days);
+        vm.expectRevert(DroversSurety.PaymentFailed.selector);
+        other.join(10e6);
+        sieve.open();
+        other.join(10e6);
+        vm.expectRevert(DroversSurety.PaymentFailed.selector);
+        other.reconsider();
     }
 
     function exploit() public {

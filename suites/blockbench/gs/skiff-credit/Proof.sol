@@ -7,6 +7,24 @@ import "./SkiffCredit.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes calldata reason) external;
+}
+
+/// A coin that can be paid in, at times, and never comes back.
+contract Sieve is IERC20 {
+    bool public takes;
+
+    function open() external {
+        takes = true;
+    }
+
+    function transfer(address, uint256) external override returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external override returns (bool) {
+        return takes;
+    }
 }
 
 contract Penny is IERC20 {
@@ -151,6 +169,29 @@ contract Proof {
         try boat.borrow(1_000_001e6) {
             revert("over the limit again");
         } catch {}
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesRates() public {
+        vm.expectRevert("Skiff/rate");
+        new SkiffCredit(penny, 2501);
+    }
+
+    function test_RefusesToSupplyNothing() public {
+        vm.expectRevert("Skiff/shares");
+        credit.supply(0);
+    }
+
+    function test_RefusesCoinsThatDoNotMove() public {
+        Sieve sieve = new Sieve();
+        SkiffCredit other = new SkiffCredit(sieve, 600);
+        vm.expectRevert("Skiff/pull");
+        other.supply(1e6);
+        sieve.open();
+        other.supply(1e6);
+        vm.expectRevert("Skiff/push");
+        other.withdraw(1e6);
     }
 
     function exploit() public {

@@ -69,7 +69,9 @@ func effortOf(d *report.Data, s *report.Suite, r metric.Resource) write.Table {
 			x.all += n
 			if trial.Variant.Truth == bench.Vulnerable && trial.Strict() == bench.Hit {
 				x.hits++
-				used = append(used, n)
+				if n > 0 { // an answer from the cache costs nothing
+					used = append(used, n)
+				}
 			}
 		}
 		if x.all > 0 && x.tdr.Defined {
@@ -122,7 +124,7 @@ func effortOf(d *report.Data, s *report.Suite, r metric.Resource) write.Table {
 }
 
 // budgets returns up to six round numbers, 1, 2 or 5 times a power of ten, in rising
-// order: the last is no smaller than hi, the first no smaller than lo.
+// order: the last is no smaller than hi, the first no smaller than lo, which is above 0.
 func budgets(lo, hi float64) []float64 {
 	var all []float64
 	for e := math.Floor(math.Log10(lo)); ; e++ {

@@ -64,6 +64,37 @@ func TestEffort(t *testing.T) {
 	}
 }
 
+// An answer from the cache costs nothing: it is within every budget, and none is made for it.
+func TestEffortOfNothing(t *testing.T) {
+	vs := variants("blockbench", "blockbench", 2)
+	d := &report.Data{Subjects: []bench.Subject{{Name: "a", Kind: "model"}}}
+	for i, v := range vs {
+		x := say("a", v, v.Truth, v.Truth == bench.Vulnerable)
+		x.Spent = &bench.Spent{Priced: true}
+		if i == len(vs)-2 {
+			x.Spent.CostUSD = 0.02
+		}
+		d.Trials = append(d.Trials, x)
+	}
+	s, ok := buildEffort(d)
+	if !ok || len(s.Tables) != 1 {
+		t.Fatalf("%+v", s)
+	}
+	var got []string
+	for i, c := range s.Tables[0].Rows[0].Cells[5:] {
+		got = append(got, s.Tables[0].Columns[5+i].Title+" "+c.Text)
+	}
+	if want := "≤ 0.02 dollars 100.0 %"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
+	}
+	for i := range d.Trials {
+		d.Trials[i].Spent = &bench.Spent{Priced: true}
+	}
+	if s, ok := buildEffort(d); ok {
+		t.Errorf("a table of nothing: %+v", s)
+	}
+}
+
 func TestBudgets(t *testing.T) {
 	for _, c := range []struct {
 		lo, hi float64

@@ -82,6 +82,9 @@ func (p *Prepared) texts(ctx context.Context, env *environ.Env) error {
 	if r.Ask.Hints() && len(p.varied.Variants) > 0 {
 		return exit.Usage("--hint speaks of the texts as they stand, with their names; leave out --variants")
 	}
+	if r.Ask.Contexts() && len(p.varied.Variants) > 0 {
+		return exit.Usage("--context shows parts of the texts as they stand; leave out --variants")
+	}
 	p.variants = append(p.variants, p.varied.Variants...)
 	return nil
 }

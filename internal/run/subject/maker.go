@@ -27,6 +27,7 @@ type Options struct {
 	Prompt   []string `help:"Ask with the text of this file, between the specification and the code. Repeatable, beside --strategy." placeholder:"FILE" sep:"none" found:"input"`
 	Task     []string `help:"What to do with the code: detect, exploit or repair. Repeatable; detect by default. Chooses the strategies that ask for it, and executes what comes back (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
 	Hint     []string `help:"What to give away about a flaw that the text may have: none, family (of its class), function, class-and-function, root-cause. Repeatable: every question is asked with each; none by default. Hinted trials have a table of their own and are in no other." placeholder:"LEVEL" sep:"none" aliases:"hints" found:"input"`
+	Context  []string `help:"How much of a contract to show: function (of the flaw), contract, file, project (with related files). Repeatable: every question is asked with each; file by default. Other trials than those with file have a table of their own and are in no other." placeholder:"LEVEL" sep:"none" aliases:"contexts" found:"input"`
 	session.Settings
 	session.Passing
 	tooling

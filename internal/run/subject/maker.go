@@ -25,7 +25,7 @@ type Options struct {
 	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE" found:"output"`
 	Strategy []string `help:"How to ask: a name that assay strategies lists, factor=level,..., or the folder of a strategy of your own, or one with such folders, as ./mine. Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME|PATH" sep:"none" aliases:"strategies" found:"input"`
 	Prompt   []string `help:"Ask with the text of this file, between the specification and the code. Repeatable, beside --strategy." placeholder:"FILE" sep:"none" found:"input"`
-	Task     []string `help:"What to do with the code: detect, exploit or repair. Repeatable; detect by default. Chooses the strategies that ask for it, and executes what comes back (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
+	Task     []string `help:"What to do with the code: detect, audit (projects of several files), exploit or repair. Repeatable; detect by default. Chooses the strategies that ask for it; what attacks and repairs is executed (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
 	Hint     []string `help:"What to give away about a flaw that the text may have: none, family (of its class), function, class-and-function, root-cause. Repeatable: every question is asked with each; none by default. Hinted trials have a table of their own and are in no other." placeholder:"LEVEL" sep:"none" aliases:"hints" found:"input"`
 	Context  []string `help:"How much of a contract to show: function (of the flaw), contract, file, project (with related files). Repeatable: every question is asked with each; file by default. Other trials than those with file have a table of their own and are in no other." placeholder:"LEVEL" sep:"none" aliases:"contexts" found:"input"`
 	session.Settings
@@ -109,7 +109,7 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 			if err != nil {
 				return nil, err
 			}
-			if out = append(out, doing...); !s.does("detect") {
+			if out = append(out, doing...); !s.reviews() {
 				continue
 			}
 		}

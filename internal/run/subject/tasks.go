@@ -20,6 +20,15 @@ func (a *Options) does(task string) bool {
 	return slices.Contains(a.Task, task) || len(a.Task) == 0 && task == "detect"
 }
 
+// Audits reports whether projects are reviewed.
+func (a *Options) Audits() bool { return a.does(bench.TaskAudit) }
+
+// Detects reports whether the selected texts themselves are reviewed.
+func (a *Options) Detects() bool { return a.does("detect") }
+
+// reviews reports whether anything is reviewed.
+func (a *Options) reviews() bool { return a.Detects() || a.Audits() }
+
 // Kinds returns what kinds of answers the tasks beside detect ask for, in their order.
 func (a *Options) Kinds() []bench.AnswerKind {
 	var out []bench.AnswerKind
@@ -64,7 +73,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 			}
 			t = s.Asks.Kind().Task()
 		}
-		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) {
+		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) && !(t == "detect" && a.Audits()) {
 			return nil, exit.Usage("the way of asking %q is for --task %s, and --task names %s", w.Name, t, strings.Join(a.Task, ", "))
 		}
 		by[t] = append(by[t], w)
@@ -72,11 +81,13 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 	var out []way
 	for _, t := range bench.Tasks() {
 		switch {
-		case !slices.Contains(a.Task, t):
+		case t == "detect" && len(by[t]) == 0 && a.reviews():
+			out = append(out, way{})
+		case t == "detect" && a.reviews():
+			out = append(out, by[t]...)
+		case t == bench.TaskAudit, !slices.Contains(a.Task, t): // a project is asked about as a text is
 		case len(by[t]) > 0:
 			out = append(out, by[t]...)
-		case t == "detect":
-			out = append(out, way{})
 		default:
 			for _, s := range prompt.All() {
 				if s.Asks.Kind().Task() == t && slices.ContainsFunc(s.Formats, func(f string) bool { return formats[f] }) {
@@ -102,6 +113,8 @@ func (a *Options) Contexts() bool {
 func (a *Options) given(ways []way, formats map[string]bool) ([]way, error) {
 	switch {
 	case !a.Contexts():
+	case a.Audits():
+		return nil, exit.Usage("--context: a project is shown whole; leave out --task audit")
 	case a.Hints():
 		return nil, exit.Usage("--context and --hint: what a question shows and what it gives away are apart in reports; ask for them in two runs")
 	case len(a.Kinds()) > 0:
@@ -110,6 +123,9 @@ func (a *Options) given(ways []way, formats map[string]bool) ([]way, error) {
 		return nil, exit.Usage("--context: an agent reads all files with its tools; leave out --context")
 	case !formats[prompt.BlockBench]:
 		return nil, exit.Usage("--context: contracts are shown in part, and none is selected; a query is one statement")
+	}
+	if a.Hints() && a.Audits() {
+		return nil, exit.Usage("--hint speaks of one flaw, and a project has several; leave out --task audit")
 	}
 	ways, err := a.at("--hint", a.Hint, prompt.HintNone, ways, formats, prompt.Strategy.Hinted)
 	if err != nil {
@@ -185,7 +201,7 @@ var doing = []struct{ name, doc string }{
 // tasks beside detect.
 func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 	var out []detect.Detector
-	found := name == "builtin" || s.does("detect")
+	found := name == "builtin" || s.reviews()
 	for _, d := range doing {
 		if name != "builtin" && name != d.name {
 			continue

@@ -53,7 +53,7 @@ func (p *Prepared) Close() {
 
 // Prepare makes the plan of a request, to be closed. It asks nobody.
 func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Accounts) (*Prepared, error) {
-	p := &Prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers, Fresh: map[string]bool{}}}
+	p := &Prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers, Postgres: r.Judge.Postgres, Fresh: map[string]bool{}}}
 	if err := p.texts(ctx, env); err != nil {
 		return nil, err
 	}

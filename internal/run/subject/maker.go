@@ -42,6 +42,7 @@ type Maker struct {
 	Env       *environ.Env
 	Acc       *session.Accounts
 	Compilers string          // directory with the Solidity compilers, "" for the usual one
+	Postgres  string          // address of the server in whose databases agents work, "" for a private one
 	Suites    []*suite.Suite  // whole: the oracle knows them
 	Fresh     map[string]bool // names of the suites of fresh samples, which builtin/memoriser does not know
 

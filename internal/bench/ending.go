@@ -89,3 +89,10 @@ func EndingOf(finishRaw string) (e Ending, turns int, ok bool) {
 	}
 	return Ending(word), turns, true
 }
+
+// TurnsOf decodes the number of turns from the result of [Ending.Raw]; 0 for a provider's
+// finish reason.
+func TurnsOf(finishRaw string) int32 {
+	_, turns, _ := EndingOf(finishRaw)
+	return int32(turns)
+}

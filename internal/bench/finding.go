@@ -81,8 +81,17 @@ const (
 	AnswerPatch   AnswerKind = "patch"   // the repaired file or query
 )
 
+// TaskAudit is the name of the task to review a project of several files for all of its
+// flaws. Its answers are those of a review.
+const TaskAudit = "audit"
+
+// AuditSuite is the name of the suite of projects.
+const AuditSuite = "audit"
+
 // Tasks lists the tasks of a subject by their names in `run --task`.
-func Tasks() []string { return []string{"detect", AnswerExploit.Task(), AnswerPatch.Task()} }
+func Tasks() []string {
+	return []string{"detect", TaskAudit, AnswerExploit.Task(), AnswerPatch.Task()}
+}
 
 // Task returns the name of the task that asks for answers of the kind: "detect",
 // "exploit" or "repair".

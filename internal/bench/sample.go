@@ -61,15 +61,16 @@ type Task struct {
 	Spec     string `json:"spec,omitempty"`     // tenantsql: schema and numbered requirements
 
 	// Aids holds further content that some questions show, by name ([AidWorld],
-	// [AidHint]); nil in runs without such a question. Hash does not cover it: the hash of
+	// [AidHint], [AidExtent]); nil in runs without such a question. Hash does not cover it: the hash of
 	// the prompt covers the shown aids.
 	Aids map[string]string `json:"aids,omitempty"`
 }
 
 // Keys of [Task.Aids].
 const (
-	AidWorld = "world" // principals that an attack on a query can call as, with their data
-	AidHint  = "hint=" // prefix of a level of the factor hint: the hint at that level
+	AidWorld  = "world"   // principals that an attack on a query can call as, with their data
+	AidHint   = "hint="   // prefix of a level of the factor hint: the hint at that level
+	AidExtent = "extent=" // prefix of a level of the factor extent: the code that is shown at that level
 )
 
 // Hash identifies the task by its content. Two tasks with equal hashes are

@@ -149,7 +149,7 @@ type Usage struct {
 	PriceDate        string   `json:"price_date,omitempty"` // day of the price list for CostUSD; "" when the provider reported the cost
 }
 
-// Spent is the tokens, time and cost of a trial. It has no pointers, since a report holds a
+// Spent is the tokens, time, turns and cost of a trial. It has no pointers, since a report holds a
 // million of them. The zero value means unknown.
 type Spent struct {
 	InputTokens     int64
@@ -159,13 +159,14 @@ type Spent struct {
 	Elapsed         time.Duration
 	Began           int64 // microseconds since 1970
 	Priced          bool
+	Turns           int32 // of an agent; 0 for one answer
 }
 
-// Spent returns the tokens, time and cost of the response.
+// Spent returns the tokens, time, turns and cost of the response.
 func (r *Response) Spent() Spent {
 	u := &r.Usage
 	s := Spent{InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, ReasoningTokens: u.ReasoningTokens,
-		Elapsed: r.Elapsed, Began: r.Started.UnixMicro()}
+		Elapsed: r.Elapsed, Began: r.Started.UnixMicro(), Turns: TurnsOf(r.FinishRaw)}
 	if u.CostUSD != nil {
 		s.CostUSD, s.Priced = *u.CostUSD, true
 	}

@@ -235,9 +235,13 @@ func (s *sheet) readPlan(ctx context.Context) error {
 // askedOf says what a subject was asked for.
 func askedOf(sub bench.Subject) asked {
 	out := asked{subject: sub, asks: engine.AsksFor(sub.Strategy), limit: engine.LimitOf(sub.Params)}
-	switch level, _ := prompt.HintOf(sub.Strategy); {
-	case sub.Strategy != "" && level != prompt.HintNone:
+	hint, _ := prompt.LevelIn(sub.Strategy, prompt.HintFactor)
+	extent, _ := prompt.LevelIn(sub.Strategy, prompt.ExtentFactor)
+	switch {
+	case hint != prompt.HintNone:
 		out.out = "with a hint"
+	case extent != prompt.ExtentFile:
+		out.out = "on a part of the code, or more than the code under review"
 	case out.asks != prompt.ForVerdict:
 		out.out = "of another task than to detect"
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"assay/internal/proof/postgres"
+	"assay/internal/proof/proving"
 	"assay/internal/suite"
 )
 
@@ -74,4 +75,29 @@ func (c *verifyCmd) bare(ctx context.Context, env *Env, want func(id string) boo
 		n, failed = n+len(tests), failed+bad
 	}
 	return n, failed, nil
+}
+
+// imported compiles imported Solidity texts, says what does not compile, and returns
+// how many there are and how many are broken.
+func (c *verifyCmd) imported(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) (n, failed int, err error) {
+	made, install, err := c.proving().Imported(ctx, env.Env, list, want)
+	if err != nil || len(made) == 0 {
+		return 0, 0, err
+	}
+	needs := 0
+	for _, m := range made {
+		switch {
+		case m.Needs != "":
+			needs++
+			fmt.Fprintf(env.Stdout, "%s: needs %s\n", m.File, m.Needs)
+		case m.Why != "":
+			failed++
+			fmt.Fprintf(env.Stdout, "%s: solc %s: %s\n", m.File, m.Solc, m.Why)
+		}
+	}
+	fmt.Fprintf(env.Stdout, "%d imported texts: %d compile, %d do not, %d need what is not here; without a proof nothing is proved\n", len(made), len(made)-failed-needs, failed, needs)
+	if install != "" {
+		fmt.Fprintf(env.Stderr, "this gets what is named exactly:\n\n  %s\n", install)
+	}
+	return len(made), failed, nil
 }

@@ -13,7 +13,12 @@ type Resource struct {
 	Of   func(*bench.Spent) (n float64, ok bool) // ok is false where it is unknown
 }
 
-// Resources lists what answers use up: dollars, tokens and seconds.
+// Turns is the resource of agents. One answer without tools is one turn.
+var Turns = Resource{"turns", "turns", func(s *bench.Spent) (float64, bool) {
+	return float64(max(s.Turns, 1)), s.Turns > 0 || s.Began != 0
+}}
+
+// Resources lists what answers use up: dollars, tokens, seconds and turns.
 func Resources() []Resource {
 	return []Resource{
 		{"dollars", "dollars", func(s *bench.Spent) (float64, bool) { return s.CostUSD, s.Priced }},
@@ -22,6 +27,7 @@ func Resources() []Resource {
 			return float64(n), n > 0
 		}},
 		{"seconds", "seconds", func(s *bench.Spent) (float64, bool) { return s.Elapsed.Seconds(), s.Elapsed > 0 }},
+		Turns,
 	}
 }
 

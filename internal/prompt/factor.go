@@ -25,6 +25,7 @@ var factors = []Factor{
 	{"override", "the system message says to judge independently of claims", []string{"no", "yes"}},
 	{"procedure", "what the review goes through: hazards, the requirements one by one, nothing in particular, a checklist to mark, or the ways of an attacker", []string{"hazards", "requirements", "concise", "checklist", "attacker"}},
 	{HintFactor, "what is given away about the flaw that a text may have (--hint)", []string{HintNone, HintFamily, HintFunction, HintClass, HintRootCause}},
+	{ExtentFactor, "how much of the program is shown (--context)", []string{ExtentFile, ExtentFunction, ExtentContract, ExtentProject}},
 }
 
 // Factors returns the factors in their order. The caller owns the slice.
@@ -36,6 +37,11 @@ func factor(name string) (Factor, bool) {
 		return Factor{}, false
 	}
 	return factors[i], true
+}
+
+func factorNamed(name string) Factor {
+	f, _ := factor(name)
+	return f
 }
 
 // factorNames lists the names for messages.
@@ -73,7 +79,7 @@ func (s Strategy) with(change map[string]string) (Strategy, error) {
 		if _, knows := s.levels[name]; !knows {
 			var known []Factor
 			for _, f := range factors {
-				if s.levels[f.Name] != "" && f.Name != HintFactor { // which no template has to know
+				if s.levels[f.Name] != "" && !slices.Contains(Given(), f.Name) { // which no template has to know
 					known = append(known, f)
 				}
 			}

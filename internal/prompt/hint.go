@@ -27,36 +27,19 @@ const (
 const hintLead = "A hint, given before anybody knew whether this code has a flaw. If it has one: "
 
 // Hinted returns s at a level of the hint, under a name that says so.
-func (s Strategy) Hinted(level string) (Strategy, error) {
+func (s Strategy) Hinted(level string) (Strategy, error) { return s.named(HintFactor, level) }
+
+// named returns s at a level of a factor of [Given], under a name that says so.
+func (s Strategy) named(factorName, level string) (Strategy, error) {
 	name := s.Name
-	s, err := s.with(map[string]string{HintFactor: level})
+	s, err := s.with(map[string]string{factorName: level})
 	if err != nil {
 		return Strategy{}, fmt.Errorf("strategy %s: %w", name, err)
 	}
-	if level != HintNone {
-		s.Name, s.Default = name+","+HintFactor+"="+level, false
+	if level != factorNamed(factorName).Levels[0] {
+		s.Name, s.Default = name+","+factorName+"="+level, false
 	}
 	return s, nil
-}
-
-// HintOf returns the level of the hint that a strategy's name says, [HintNone] where it says
-// none, and the name without it.
-func HintOf(strategy string) (level, rest string) {
-	level = HintNone
-	if s, err := Find(strategy); err == nil && strategy != "" {
-		if l := s.Level(HintFactor); l != "" {
-			level = l
-		}
-	}
-	var parts []string
-	for p := range strings.SplitSeq(strategy, ",") {
-		if l, ok := strings.CutPrefix(p, HintFactor+"="); ok {
-			level = l
-		} else {
-			parts = append(parts, p)
-		}
-	}
-	return level, strings.Join(parts, ",")
 }
 
 // Hints returns the hints that the labels of a vulnerable variant give, by level. Its twin

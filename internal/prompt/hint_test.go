@@ -35,8 +35,8 @@ func TestHinted(t *testing.T) {
 		if found, err := Find(h.Name); err != nil || found.Hash() != h.Hash() || found.Level(HintFactor) != level {
 			t.Errorf("%s is not found by its name: %v", h.Name, err)
 		}
-		if l, rest := HintOf(h.Name); l != level || rest != s.Name {
-			t.Errorf("HintOf(%q) = %q, %q", h.Name, l, rest)
+		if l, rest := LevelIn(h.Name, HintFactor); l != level || rest != s.Name {
+			t.Errorf("LevelIn(%q) = %q, %q", h.Name, l, rest)
 		}
 		p, err := Render(h, v.Task)
 		if err != nil {

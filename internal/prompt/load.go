@@ -153,6 +153,9 @@ func loadOne(fsys fs.FS, files map[string]file, parts map[string]string, dir str
 	if !s.Asks.OfMemory() {
 		s.levels[HintFactor] = HintNone
 	}
+	if s.Asks == ForVerdict && slices.Contains(s.Formats, BlockBench) {
+		s.levels[ExtentFactor] = ExtentFile
+	}
 	return s.with(f.Factors)
 }
 

@@ -57,6 +57,8 @@ func open(dir fs.FS, name string) (Strategy, error) {
 		return Strategy{}, fmt.Errorf("it asks for: %s; a strategy by path asks for a verdict", s.Asks)
 	case s.Level(HintFactor) != HintNone:
 		return Strategy{}, errors.New("factors: a hint is given by --hint")
+	case s.Level(ExtentFactor) != "" && s.Level(ExtentFactor) != ExtentFile:
+		return Strategy{}, errors.New("factors: how much is shown is chosen by --context")
 	case s.Default:
 		return Strategy{}, errors.New("default: a strategy by path is asked when it is named")
 	}
@@ -97,7 +99,7 @@ func FromText(name, text string) (Strategy, error) {
 		return Strategy{}, fmt.Errorf("assay has a strategy %q; rename the file", name)
 	}
 	s := Strategy{Name: name, Doc: "a prompt of the user's own", Asks: ForVerdict, Languages: []string{"*"},
-		Formats: []string{BlockBench, TenantSQL}, Templates: name, levels: map[string]string{HintFactor: HintNone}}
+		Formats: []string{BlockBench, TenantSQL}, Templates: name, levels: map[string]string{HintFactor: HintNone, ExtentFactor: ExtentFile}}
 	if strings.Contains(text, "<<code>>") {
 		t, err := parse(text, nil)
 		if err != nil {

@@ -91,8 +91,10 @@ func (s Strategy) Hash() string {
 
 func (s Strategy) identity() string {
 	text := fmt.Sprintf("%q %q %q %q %q", s.Asks, s.Languages, s.system, s.user, s.Schema)
-	if level := s.levels[HintFactor]; level != "" && level != HintNone {
-		text += " " + HintFactor + "=" + level
+	for _, name := range Given() {
+		if level := s.levels[name]; level != "" && level != factorNamed(name).Levels[0] {
+			text += " " + name + "=" + level
+		}
 	}
 	return text
 }
@@ -139,9 +141,15 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 			return Prompt{}, &MismatchError{s.Name, "it gives a hint, and there is none for this text"}
 		}
 	}
+	code, extent := fenced(t.Language, t.Files, false), s.levels[ExtentFactor]
+	if extent != "" && extent != ExtentFile {
+		if code = t.Aids[bench.AidExtent+extent]; code == "" {
+			return Prompt{}, &MismatchError{s.Name, "it shows the " + extent + ", and there is none for this text"}
+		}
+	}
 	return s.render(map[string]string{
-		HintFactor: hint,
-		"code":     fenced(t.Language, t.Files, false),
+		HintFactor: hint, ExtentFactor: extentNotes[extent],
+		"code":     code,
 		"path":     t.Files[0].Path,
 		"context":  fenced(t.Language, t.Context, true),
 		"protocol": t.Protocol,
@@ -182,6 +190,10 @@ func (s Strategy) render(values map[string]string) (Prompt, error) {
 	}
 	if err != nil {
 		return Prompt{}, err
+	}
+	if note := values[ExtentFactor]; note != "" {
+		p.User += "\n\n" + note
+		p.fixed += "\n" + note
 	}
 	if hint := values[HintFactor]; hint != "" {
 		p.User += "\n\n" + hintLead + hint

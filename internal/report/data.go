@@ -85,7 +85,7 @@ type Suite struct {
 	Format      string
 	Variants    []*bench.Variant // untransformed, in order of key, each once
 	Transformed []*bench.Variant // the same of those that chains made
-	hinted      bool             // subjects were given a hint: only the table of hints shows it
+	factor      string           // of prompt.Given that is at another level than its first: only its own section shows such trials; "" for none
 	source      Source
 	trials      []uint32 // places of the originals, in order of variant, subject and repetition
 	transformed []uint32
@@ -94,14 +94,14 @@ type Suite struct {
 
 // Suites splits the data by suite and task, in order of name, so that trials of different
 // tasks share no number. It is the one place that sets
-// transformed variants, and trials with a hint, apart: everything that starts from a suite's variants,
+// transformed variants, and trials with a hint or a part of the code, apart: everything that starts from a suite's variants,
 // trials or rows means the originals. A suite of which the run holds transformed
 // variants only is shown as it is.
 func (d *Data) Suites() []Suite {
-	return slices.DeleteFunc(d.parts(), func(s Suite) bool { return s.hinted })
+	return slices.DeleteFunc(d.parts(), func(s Suite) bool { return s.factor != "" })
 }
 
-// parts returns those with a hint too.
+// parts returns those with a hint, or a part of the code, too.
 func (d *Data) parts() []Suite {
 	if d.suites == nil {
 		return d.divide()
@@ -131,11 +131,11 @@ func (d *Data) divide() []Suite {
 			if is.kind != "" {
 				name += ", " + is.kind.Task()
 			}
-			if is.hint {
-				name += hintedSuffix
+			if is.factor != "" {
+				name += ", by " + is.factor
 			}
 			if s = byName[name]; s == nil {
-				s = &Suite{Name: name, Asks: is.kind, hinted: is.hint, Format: v.Format, source: from}
+				s = &Suite{Name: name, Asks: is.kind, factor: is.factor, Format: v.Format, source: from}
 				byName[s.Name] = s
 			}
 			lastAsks = is

@@ -8,10 +8,11 @@ import (
 	"assay/internal/prompt"
 )
 
-// asked is what a subject is asked for, and what is given away to it.
+// asked is what a subject is asked for, and which factor of [prompt.Given] is at another
+// level than its first, "" for none.
 type asked struct {
-	kind bench.AnswerKind
-	hint bool
+	kind   bench.AnswerKind
+	factor string
 }
 
 // asksOf returns it for every subject of a run.
@@ -21,8 +22,13 @@ func (d *Data) asksOf() map[string]asked {
 		if sub.Strategy == "" {
 			continue
 		}
-		level, rest := prompt.HintOf(sub.Strategy)
-		a := asked{hint: level != prompt.HintNone}
+		a, rest := asked{}, sub.Strategy
+		for _, f := range prompt.Given() {
+			var level string
+			if level, rest = prompt.LevelIn(rest, f); level != Levels(f)[0] {
+				a.factor = f
+			}
+		}
 		if s, err := prompt.Find(rest); err == nil {
 			a.kind = s.Asks.Kind()
 		}

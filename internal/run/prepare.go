@@ -34,6 +34,7 @@ type Prepared struct {
 	suites    []*suite.Suite
 	fresh     []bench.FreshSplit // which of them are fresh
 	variants  []*bench.Variant   // that are asked about, transformed ones included
+	audited   []*bench.Variant   // projects, which are asked about too
 	varied    *engine.Varied
 	notes     []string // what the limit drew
 	Subjects  *subject.Maker
@@ -52,7 +53,7 @@ func (p *Prepared) Close() {
 
 // Prepare makes the plan of a request, to be closed. It asks nobody.
 func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Accounts) (*Prepared, error) {
-	p := &Prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers, Fresh: map[string]bool{}}}
+	p := &Prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers, Postgres: r.Judge.Postgres, Fresh: map[string]bool{}}}
 	if err := p.texts(ctx, env); err != nil {
 		return nil, err
 	}
@@ -82,7 +83,31 @@ func (p *Prepared) texts(ctx context.Context, env *environ.Env) error {
 	if r.Ask.Hints() && len(p.varied.Variants) > 0 {
 		return exit.Usage("--hint speaks of the texts as they stand, with their names; leave out --variants")
 	}
+	if r.Ask.Contexts() && len(p.varied.Variants) > 0 {
+		return exit.Usage("--context shows parts of the texts as they stand; leave out --variants")
+	}
 	p.variants = append(p.variants, p.varied.Variants...)
+	if r.Ask.Audits() {
+		return p.projects()
+	}
+	return nil
+}
+
+// projects makes the projects that are reviewed of what is selected.
+func (p *Prepared) projects() error {
+	for _, s := range p.suites {
+		if s.Name == bench.AuditSuite {
+			return exit.Usage("a suite is called %q, which is the name of that of projects; rename its directory", s.Name)
+		}
+	}
+	st := suite.Projects(p.suites, p.variants, p.request.Vary.Seed)
+	if len(st.Variants) == 0 {
+		return exit.Usage("--task audit: a project takes at least two contracts, one of them a pair; select more with --suite, --subset or --filter")
+	}
+	p.suites = append(slices.Clip(p.suites), st)
+	for i := range st.Variants {
+		p.audited = append(p.audited, &st.Variants[i])
+	}
 	return nil
 }
 
@@ -102,11 +127,15 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 		return err
 	}
 	about, asked, continuing := apart(p.detectors)
-	if p.jobs, err = engine.Plan(about, p.variants, r.Epochs); err != nil {
-		return exit.Usage("%v", err)
-	}
-	if err := checkCoverage(env, about, p.variants, p.jobs); err != nil {
-		return err
+	for _, part := range p.parts(about) {
+		jobs, err := engine.Plan(part.detectors, part.variants, r.Epochs)
+		if err != nil {
+			return exit.Usage("%v", err)
+		}
+		if err := checkCoverage(env, part.detectors, part.variants, jobs); err != nil {
+			return err
+		}
+		p.jobs = append(p.jobs, jobs...)
 	}
 	probes, err := recallJobs(asked, p.suites, p.variants, r.Epochs, r.Vary.Seed)
 	if err != nil {
@@ -119,10 +148,47 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 	}
 	p.jobs = append(p.jobs, beginnings...)
 	p.notes = append(p.notes, notes...)
-	if len(about) == 0 {
+	switch {
+	case len(about) == 0:
 		p.variants = nil
+	case !r.Ask.Detects() && len(r.Ask.Kinds()) == 0:
+		p.variants = p.audited
+	default:
+		p.variants = append(p.variants, p.audited...)
 	}
 	return nil
+}
+
+// part is detectors with the texts that they are asked about.
+type part struct {
+	detectors []detect.Detector
+	variants  []*bench.Variant
+}
+
+// parts returns who is asked about what. Where projects are reviewed, reviewers are asked
+// about them, and about the texts themselves where that is a task too.
+func (p *Prepared) parts(about []detect.Detector) []part {
+	if len(p.audited) == 0 {
+		return []part{{about, p.variants}}
+	}
+	var reviewers, others []detect.Detector
+	for _, d := range about {
+		if engine.AsksFor(d.Subject().Strategy).Kind() == "" {
+			reviewers = append(reviewers, d)
+		} else {
+			others = append(others, d)
+		}
+	}
+	var out []part
+	if p.request.Ask.Detects() {
+		others = about
+	}
+	for _, x := range []part{{others, p.variants}, {reviewers, p.audited}} {
+		if len(x.detectors) > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // Planned returns the trials of the plan.

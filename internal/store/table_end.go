@@ -19,7 +19,7 @@ type endsReader struct {
 }
 
 const endColumns = `t.key, t.round, t.outcome, t.reason, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens,
-	t.cost_usd, t.elapsed_us, t.started_us, d.parser, d.judge, d.answer, d.verdict`
+	t.cost_usd, t.elapsed_us, t.started_us, d.parser, d.judge, d.answer, d.verdict, t.finish_raw`
 
 // Two ways to the endings of a run. Reading all trials in the order in which they
 // were stored is the faster one by far, unless most are of other runs.
@@ -68,7 +68,7 @@ func (e *endsReader) put(reader int, row *database.Row) error {
 	i, _ := by.words.of(words, words.said)
 	end := tableEnd{words: e.listed(reader, i), round: int32(row.Int(1)),
 		spent: bench.Spent{InputTokens: row.Int(6), OutputTokens: row.Int(7), ReasoningTokens: row.Int(8), Began: row.Int(11),
-			CostUSD: row.Float(9), Priced: !row.Null(9), Elapsed: time.Duration(row.Int(10)) * time.Microsecond}}
+			CostUSD: row.Float(9), Priced: !row.Null(9), Elapsed: time.Duration(row.Int(10)) * time.Microsecond, Turns: bench.TurnsOf(row.Text(16))}}
 	if !row.Null(15) {
 		i, err := by.verdict(row.Text(15))
 		if err != nil {

@@ -51,6 +51,8 @@ func briefly(t *testing.T, at string) {
 			w.Outcome, w.Reason, w.Parser, w.Judge, w.Answer, w.Verdict = bench.Failed, "no network", "", "", nil, nil
 		case 6:
 			w.Answer.Kind, w.Answer.Findings = bench.AnswerExploit, []bench.Finding{{Type: "x", Attack: "contract A {}"}}
+		case 7:
+			w.Response.FinishRaw = bench.TurnLimit.Raw(30)
 		case 8:
 			w.Answer.Repaired, w.Answer.Explanation = true, `\"`+strings.Repeat(`\`, 3)
 		}

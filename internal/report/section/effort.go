@@ -11,17 +11,23 @@ import (
 	"assay/internal/report/write"
 )
 
-var effort = Section{ID: "effort", Title: "Success against effort", Tables: []string{"effort-dollars", "effort-tokens", "effort-seconds"}, Build: buildEffort}
+var effort = Section{ID: "effort", Title: "Success against effort", Tables: []string{"effort-dollars", "effort-tokens", "effort-seconds", "effort-turns"}, Build: buildEffort}
 
 // buildEffort sets what subjects find beside what their answers use up, a table a suite
 // and resource. A resource that no answer is known to have used has no table.
 func buildEffort(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"What subjects find beside what their answers use up, and the share of flaws found by answers within a budget. On the frontier: no other subject finds as much for less, or more for as much."}}
 	suites(d, func(s *report.Suite) {
-		if !slices.ContainsFunc(d.SubjectsOf(s), func(x bench.Subject) bool { return x.Kind != "builtin" }) {
-			return // what the program's own subjects take says something of the machine only
-		}
+		subjects := d.SubjectsOf(s)
+		agents := slices.ContainsFunc(subjects, func(x bench.Subject) bool { return x.Scaffold != "" })
+		others := slices.ContainsFunc(subjects, func(x bench.Subject) bool { return x.Kind != "builtin" })
 		for _, r := range metric.Resources() {
+			switch {
+			case r.ID == metric.Turns.ID && !agents: // each answer is one turn
+				continue
+			case r.ID != metric.Turns.ID && !others: // what the program's own subjects take says something of the machine only
+				continue
+			}
 			if t := effortOf(d, s, r); len(t.Rows) > 0 {
 				out.Tables = append(out.Tables, t)
 			}

@@ -95,6 +95,46 @@ func TestEffortOfNothing(t *testing.T) {
 	}
 }
 
+// A run with an agent has a table of turns, also without a model: what a built-in agent
+// does is the same everywhere. One answer is one turn.
+func TestEffortInTurns(t *testing.T) {
+	vs := variants("blockbench", "blockbench", 2)
+	d := &report.Data{Subjects: []bench.Subject{{Name: "agent", Kind: "builtin", Scaffold: "react"}, {Name: "once", Kind: "builtin"}}}
+	for i, v := range vs {
+		x := say("agent", v, v.Truth, v.Truth == bench.Vulnerable)
+		x.Spent = &bench.Spent{Turns: int32(4 + 8*(i/2)), Elapsed: time.Second, Began: 1}
+		d.Trials = append(d.Trials, x)
+	}
+	for i, v := range vs {
+		x := say("once", v, v.Truth, v.Truth == bench.Vulnerable && i < 2)
+		x.Spent = &bench.Spent{Elapsed: time.Second, Began: 1}
+		d.Trials = append(d.Trials, x)
+	}
+	s, ok := buildEffort(d)
+	if !ok || len(s.Tables) != 1 || s.Tables[0].ID != "effort-turns" {
+		t.Fatalf("%+v", s)
+	}
+	var got []string
+	for _, r := range s.Tables[0].Rows {
+		row := ""
+		for i, c := range r.Cells {
+			row += s.Tables[0].Columns[i].Title + " " + c.Text + "; "
+		}
+		got = append(got, row)
+	}
+	want := []string{
+		"Subject agent; TDR 100.0 %; turns a question 8; turns a hit 16; Frontier yes; ≤ 1 turns 0.0 %; ≤ 2 turns 0.0 %; ≤ 5 turns 50.0 %; ≤ 10 turns 50.0 %; ≤ 20 turns 100.0 %; ",
+		"Subject once; TDR 50.0 %; turns a question 1; turns a hit 4; Frontier yes; ≤ 1 turns 50.0 %; ≤ 2 turns 50.0 %; ≤ 5 turns 50.0 %; ≤ 10 turns 50.0 %; ≤ 20 turns 50.0 %; ",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	d.Subjects[0].Scaffold = ""
+	if s, ok := buildEffort(d); ok {
+		t.Errorf("without an agent: %+v", s)
+	}
+}
+
 func TestBudgets(t *testing.T) {
 	for _, c := range []struct {
 		lo, hi float64

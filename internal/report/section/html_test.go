@@ -152,7 +152,7 @@ func TestHTMLIsWellFormed(t *testing.T) {
 	}
 	// Sections that need attacks, decoys, several ways of asking or experts have tests of their own.
 	for _, s := range All() {
-		if apart := s.ID == targets.ID || s.ID == tasks.ID || s.ID == hints.ID || s.ID == decoys.ID || s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID || s.ID == continuation.ID || s.ID == foreign.ID; !ids[s.ID] && !apart {
+		if apart := s.ID == targets.ID || s.ID == tasks.ID || s.ID == hints.ID || s.ID == extents.ID || s.ID == decoys.ID || s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID || s.ID == continuation.ID || s.ID == foreign.ID; !ids[s.ID] && !apart {
 			t.Errorf("no section %s", s.ID)
 		}
 	}

@@ -30,7 +30,7 @@ type Section struct {
 // All lists the sections in the order of the report.
 func All() []Section {
 	return []Section{
-		summary, preregistration, headline, foreign, fresh, tasks, pairs, targets, transformations, decoys, factors, hints, invariance, tools, knowledge, continuation, judges, experts, breakdown, confusion, together, outcomes, effort,
+		summary, preregistration, headline, foreign, fresh, tasks, pairs, targets, transformations, decoys, factors, hints, extents, invariance, tools, knowledge, continuation, judges, experts, breakdown, confusion, together, outcomes, effort,
 		ranks, repetitions, contamination, confidence, findings, place, paper, asPaper, samples, glossary, manifest,
 	}
 }

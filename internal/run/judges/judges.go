@@ -33,7 +33,7 @@ import (
 type Options struct {
 	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or the same in words of your own, llm:<provider>/<model>@./folder, or a program in ./folder (docs/add-a-judge.md), or exec, which executes code that was asked for, and is there with --task exploit and repair. Repeatable; three or a larger odd number of judges other than rule and exec are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
 	AllowOwnFamily bool     `help:"Let a model be judged by one of its own family; the report says so."`
-	Postgres       string   `help:"With --judge exec: PostgreSQL to execute SQL on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES" found:"program"`
+	Postgres       string   `help:"With --judge exec and agents: PostgreSQL to execute SQL on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES" found:"program"`
 	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
 }
 

@@ -103,7 +103,7 @@ func (s *Maker) openWorlds(ctx context.Context) {
 	}
 	var server *postgres.Server
 	start := sync.OnceValues(func() (_ *postgres.Server, err error) {
-		server, err = postgres.Start(context.WithoutCancel(ctx), postgres.Options{URL: s.Env.Get("ASSAY_POSTGRES")})
+		server, err = postgres.Start(context.WithoutCancel(ctx), postgres.Options{URL: s.Postgres})
 		return server, err
 	})
 	w := sandbox.New(s.compiler(), start, s.Suites)

@@ -25,8 +25,9 @@ type Options struct {
 	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE" found:"output"`
 	Strategy []string `help:"How to ask: a name that assay strategies lists, factor=level,..., or the folder of a strategy of your own, or one with such folders, as ./mine. Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME|PATH" sep:"none" aliases:"strategies" found:"input"`
 	Prompt   []string `help:"Ask with the text of this file, between the specification and the code. Repeatable, beside --strategy." placeholder:"FILE" sep:"none" found:"input"`
-	Task     []string `help:"What to do with the code: detect, exploit or repair. Repeatable; detect by default. Chooses the strategies that ask for it, and executes what comes back (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
+	Task     []string `help:"What to do with the code: detect, audit (projects of several files), exploit or repair. Repeatable; detect by default. Chooses the strategies that ask for it; what attacks and repairs is executed (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
 	Hint     []string `help:"What to give away about a flaw that the text may have: none, family (of its class), function, class-and-function, root-cause. Repeatable: every question is asked with each; none by default. Hinted trials have a table of their own and are in no other." placeholder:"LEVEL" sep:"none" aliases:"hints" found:"input"`
+	Context  []string `help:"How much of a contract to show: function (of the flaw), contract, file, project (with related files). Repeatable: every question is asked with each; file by default. Other trials than those with file have a table of their own and are in no other." placeholder:"LEVEL" sep:"none" aliases:"contexts" found:"input"`
 	session.Settings
 	session.Passing
 	tooling
@@ -41,6 +42,7 @@ type Maker struct {
 	Env       *environ.Env
 	Acc       *session.Accounts
 	Compilers string          // directory with the Solidity compilers, "" for the usual one
+	Postgres  string          // address of the server in whose databases agents work, "" for a private one
 	Suites    []*suite.Suite  // whole: the oracle knows them
 	Fresh     map[string]bool // names of the suites of fresh samples, which builtin/memoriser does not know
 
@@ -108,7 +110,7 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 			if err != nil {
 				return nil, err
 			}
-			if out = append(out, doing...); !s.does("detect") {
+			if out = append(out, doing...); !s.reviews() {
 				continue
 			}
 		}

@@ -20,6 +20,15 @@ func (a *Options) does(task string) bool {
 	return slices.Contains(a.Task, task) || len(a.Task) == 0 && task == "detect"
 }
 
+// Audits reports whether projects are reviewed.
+func (a *Options) Audits() bool { return a.does(bench.TaskAudit) }
+
+// Detects reports whether the selected texts themselves are reviewed.
+func (a *Options) Detects() bool { return a.does("detect") }
+
+// reviews reports whether anything is reviewed.
+func (a *Options) reviews() bool { return a.Detects() || a.Audits() }
+
 // Kinds returns what kinds of answers the tasks beside detect ask for, in their order.
 func (a *Options) Kinds() []bench.AnswerKind {
 	var out []bench.AnswerKind
@@ -52,7 +61,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 		formats[v.Format] = true
 	}
 	if len(a.Task) == 0 {
-		return a.hinted(named, formats)
+		return a.given(named, formats)
 	}
 	by := map[string][]way{} // by task
 	for _, w := range named {
@@ -64,7 +73,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 			}
 			t = s.Asks.Kind().Task()
 		}
-		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) {
+		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) && !(t == "detect" && a.Audits()) {
 			return nil, exit.Usage("the way of asking %q is for --task %s, and --task names %s", w.Name, t, strings.Join(a.Task, ", "))
 		}
 		by[t] = append(by[t], w)
@@ -72,11 +81,13 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 	var out []way
 	for _, t := range bench.Tasks() {
 		switch {
-		case !slices.Contains(a.Task, t):
+		case t == "detect" && len(by[t]) == 0 && a.reviews():
+			out = append(out, way{})
+		case t == "detect" && a.reviews():
+			out = append(out, by[t]...)
+		case t == bench.TaskAudit, !slices.Contains(a.Task, t): // a project is asked about as a text is
 		case len(by[t]) > 0:
 			out = append(out, by[t]...)
-		case t == "detect":
-			out = append(out, way{})
 		default:
 			for _, s := range prompt.All() {
 				if s.Asks.Kind().Task() == t && slices.ContainsFunc(s.Formats, func(f string) bool { return formats[f] }) {
@@ -85,7 +96,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 			}
 		}
 	}
-	return a.hinted(out, formats)
+	return a.given(out, formats)
 }
 
 // Hints reports whether some questions give a hint.
@@ -93,19 +104,49 @@ func (a *Options) Hints() bool {
 	return slices.ContainsFunc(a.Hint, func(level string) bool { return level != prompt.HintNone })
 }
 
-// hinted returns the ways at every level of --hint. The default of each format is named
-// then, since a hint belongs to a strategy.
-func (a *Options) hinted(ways []way, formats map[string]bool) ([]way, error) {
-	if len(a.Hint) == 0 {
+// Contexts reports whether some questions show more or less than the code under review.
+func (a *Options) Contexts() bool {
+	return slices.ContainsFunc(a.Context, func(level string) bool { return level != prompt.ExtentFile })
+}
+
+// given returns the ways at every level of --hint and of --context.
+func (a *Options) given(ways []way, formats map[string]bool) ([]way, error) {
+	switch {
+	case !a.Contexts():
+	case a.Audits():
+		return nil, exit.Usage("--context: a project is shown whole; leave out --task audit")
+	case a.Hints():
+		return nil, exit.Usage("--context and --hint: what a question shows and what it gives away are apart in reports; ask for them in two runs")
+	case len(a.Kinds()) > 0:
+		return nil, exit.Usage("--context is for --task detect: an attack and a repair need the whole file")
+	case a.acts() || slices.ContainsFunc(SplitNames(a.Model), IsOutside):
+		return nil, exit.Usage("--context: an agent reads all files with its tools; leave out --context")
+	case !formats[prompt.BlockBench]:
+		return nil, exit.Usage("--context: contracts are shown in part, and none is selected; a query is one statement")
+	}
+	if a.Hints() && a.Audits() {
+		return nil, exit.Usage("--hint speaks of one flaw, and a project has several; leave out --task audit")
+	}
+	ways, err := a.at("--hint", a.Hint, prompt.HintNone, ways, formats, prompt.Strategy.Hinted)
+	if err != nil {
+		return nil, err
+	}
+	return a.at("--context", a.Context, prompt.ExtentFile, ways, map[string]bool{prompt.BlockBench: true}, prompt.Strategy.WithExtent)
+}
+
+// at returns the ways at every level that a flag names. The default of each format is
+// named then, since a level belongs to a strategy.
+func (a *Options) at(flag string, levels []string, usual string, ways []way, formats map[string]bool, with func(prompt.Strategy, string) (prompt.Strategy, error)) ([]way, error) {
+	if len(levels) == 0 {
 		return ways, nil
 	}
 	var out []way
-	for i, level := range a.Hint {
-		if slices.Contains(a.Hint[:i], level) {
-			return nil, exit.Usage("--hint %s is given twice", level)
+	for i, level := range levels {
+		if slices.Contains(levels[:i], level) {
+			return nil, exit.Usage("%s %s is given twice", flag, level)
 		}
 		for _, w := range ways {
-			if level == prompt.HintNone {
+			if level == usual {
 				out = append(out, w)
 				continue
 			}
@@ -114,9 +155,9 @@ func (a *Options) hinted(ways []way, formats map[string]bool) ([]way, error) {
 				return nil, exit.Usage("%v", err)
 			}
 			for _, s := range from {
-				h, err := s.Hinted(level)
+				h, err := with(s, level)
 				if err != nil {
-					return nil, exit.Usage("--hint %s: %v", level, err)
+					return nil, exit.Usage("%s %s: %v", flag, level, err)
 				}
 				more := way{Name: h.Name}
 				if w.Own != nil {
@@ -160,7 +201,7 @@ var doing = []struct{ name, doc string }{
 // tasks beside detect.
 func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 	var out []detect.Detector
-	found := name == "builtin" || s.does("detect")
+	found := name == "builtin" || s.reviews()
 	for _, d := range doing {
 		if name != "builtin" && name != d.name {
 			continue
@@ -196,13 +237,13 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 }
 
 // Aided returns copies of variants with what questions show beside the code: the world of
-// a query that is to be attacked, and hints.
+// a query that is to be attacked, hints, and parts of the code.
 func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector) []*bench.Variant {
 	attacked := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
 		s := d.Subject()
 		return s.Kind == "model" && asksFor(s.Strategy) == bench.AnswerExploit
 	})
-	if !attacked && !a.Hints() {
+	if !attacked && !a.Hints() && !a.Contexts() {
 		return variants
 	}
 	about := flaws(list)
@@ -218,6 +259,17 @@ func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detector
 		if flaw := cmp.Or(about[v.Key], about[v.Suite+" "+v.Base]); a.Hints() && flaw != nil {
 			for level, text := range prompt.Hints(flaw) {
 				aids[bench.AidHint+level] = text
+			}
+		}
+		if a.Contexts() {
+			var other *bench.Variant
+			if flaw := about[v.Key]; flaw != nil && flaw.Key != v.Key {
+				other = flaw
+			} else if flaw != nil {
+				other = byKey(list[k], v.Twin)
+			}
+			for level, text := range prompt.Extents(v, other) {
+				aids[bench.AidExtent+level] = text
 			}
 		}
 		if attacked && v.Task.Language == "sql" {
@@ -236,6 +288,15 @@ func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detector
 		}
 	}
 	return out
+}
+
+// byKey returns the variant of a suite with that key; nil where there is none.
+func byKey(s *suite.Suite, key string) *bench.Variant {
+	i := slices.IndexFunc(s.Variants, func(v bench.Variant) bool { return v.Key == key })
+	if key == "" || i < 0 {
+		return nil
+	}
+	return &s.Variants[i]
 }
 
 // flaws returns the vulnerable variants whose labels hint at a text, by the key of either

@@ -1,0 +1,146 @@
+package section
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/prompt"
+	"assay/internal/report"
+	"assay/internal/report/write"
+	"assay/internal/termtext"
+)
+
+var hints = Section{ID: "hints", Title: "Hints", Tables: levelTables("hints"), Build: func(d *report.Data) (write.Section, bool) {
+	return buildLevels(d, prompt.HintFactor, "hints", "hint", report.Levels(prompt.HintFactor),
+		"The same texts with increasing hints: none, the family of the class, the function (for a query, the requirement), class and function, the root cause. Both halves of a pair get the same hint. Trials with a hint enter this section only.")
+}}
+
+var extents = Section{ID: "context", Title: "Context", Tables: levelTables("context"), Build: func(d *report.Data) (write.Section, bool) {
+	return buildLevels(d, prompt.ExtentFactor, "context", "context", []string{prompt.ExtentFunction, prompt.ExtentContract, prompt.ExtentFile, prompt.ExtentProject},
+		"The same contracts with increasing context: functions and variables alone, the contracts that hold them, the file, the project with related files. Both halves of a pair show the same functions, by name. Trials at another level than file enter this section only.")
+}}
+
+func levelTables(id string) []string { return []string{id, id + "-alarm", id + "-effects"} }
+
+// buildLevels lays what subjects make of their task beside the levels of a factor, in the
+// order given: tables for each suite and task, and a drawing for each subject.
+func buildLevels(d *report.Data, factor, id, by string, order []string, lead string) (write.Section, bool) {
+	out := write.Section{Lead: []string{lead}}
+	levels := report.Levels(factor)
+	parts := d.Parts(factor)
+	for i := range parts {
+		s := &parts[i]
+		lines := report.LevelsOf(d, s, factor)
+		if len(lines) == 0 {
+			continue
+		}
+		what := "The documented flaw found"
+		switch s.Asks {
+		case bench.AnswerExploit:
+			what = "Attacks that work on the text and not on its twin"
+		case bench.AnswerPatch:
+			what = "Repairs that work"
+		}
+		foot := []string{"Each row is on the texts that the subject was asked about at all of its levels."}
+		for _, l := range lines {
+			if l.Left > 0 {
+				foot = append(foot, fmt.Sprintf("%s: %s; %d others lack a level and are left out.", l.Subject, report.Plural(l.Texts, "text"), l.Left))
+			}
+		}
+		for _, t := range []struct {
+			id, title string
+			cells     func(report.LevelLine) []report.Cell
+		}{{id, what + ", by " + by, func(l report.LevelLine) []report.Cell { return l.Found }},
+			{id + "-alarm", "Claims on safe texts, by " + by, func(l report.LevelLine) []report.Cell { return l.Alarm }}} {
+			table := write.Table{ID: t.id, Group: s.Name, Title: t.title, Main: t.id == id, Columns: []write.Column{subjectColumn()}, Foot: foot}
+			for _, level := range order {
+				table.Columns = append(table.Columns, counts(level, level))
+			}
+			for _, l := range lines {
+				row := write.Row{Cells: []write.Value{write.Text(l.Subject)}}
+				var shown []report.Cell
+				for _, level := range order {
+					c := t.cells(l)[slices.Index(levels, level)]
+					shown = append(shown, c)
+					row.Cells = append(row.Cells, value(c.Metric, c.Value))
+				}
+				table.Rows = append(table.Rows, row)
+				if p := levelPanel(l.Subject, by, order, shown); t.id == id && p != nil {
+					table.Drawings = append(table.Drawings, p)
+				}
+			}
+			out.Tables = append(out.Tables, table)
+		}
+		effects := write.Table{ID: id + "-effects", Group: s.Name, Title: what + ": lost by " + by, Columns: []write.Column{subjectColumn(), words("reference", "from"), words("level", "to"),
+			counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
+			Foot: []string{"TDR lost: the share found at the first level minus that at the second, in points, on the n bases asked at both, with the 95 % interval; p is Holm-adjusted over this table."}}
+		for _, l := range lines {
+			for _, level := range order {
+				drop := l.Lost[slices.Index(levels, level)]
+				if !drop.Defined {
+					continue
+				}
+				row := write.Cells(l.Subject, levels[l.From], level)
+				cell := lost(drop.Difference)
+				cell.Lines = nil // p has columns of its own
+				row.Cells = append(row.Cells, cell, probability(drop.P), probability(drop.Adjusted))
+				if drop.Test != "" {
+					row.Notes = []string{"tested by " + drop.Test}
+				}
+				effects.Rows = append(effects.Rows, row)
+			}
+		}
+		if len(effects.Rows) > 0 {
+			out.Tables = append(out.Tables, effects)
+		}
+	}
+	return out, len(out.Tables) > 0
+}
+
+// Geometry of the small multiple of one subject.
+const (
+	levelWidth  = 330
+	levelHeight = 190
+	levelLeft   = 40
+	levelTop    = 26
+	levelBottom = 160
+)
+
+// levelPanel draws what one subject found at each level that it was asked at, with
+// intervals; nil where that is one level.
+func levelPanel(subject, by string, levels []string, cells []report.Cell) *write.Drawing {
+	p := &write.Drawing{Title: "Found by " + subject + ", by " + by, Class: "panel", Width: levelWidth, Height: levelHeight,
+		Caption: "Dot: share found in percent, with its 95 % interval."}
+	p.Label("", "start", 0, 12, termtext.Clip(subject, 44))
+	p.Shares(levelLeft, levelWidth-8, levelTop, levelBottom)
+	y := func(share float64) float64 { return levelBottom - share*(levelBottom-levelTop) }
+	step := float64(levelWidth-levelLeft-8) / float64(len(levels))
+	var said []string
+	var line []write.Point
+	for i, c := range cells {
+		x := levelLeft + step*(float64(i)+0.5)
+		p.Label("soft", "middle", x, levelBottom+18, cmp.Or(shortLevels[levels[i]], levels[i]))
+		v := c.Value
+		if !v.Defined {
+			continue
+		}
+		line = append(line, write.Point{X: x, Y: y(v.Point)})
+		said = append(said, levels[i]+" "+report.Full(c.Metric.Scale, v))
+		if v.Interval != nil {
+			p.Line("whisker", x, y(v.Interval.Lo), x, y(v.Interval.Hi))
+		}
+		p.Circle("point", x, y(v.Point))
+	}
+	if len(line) < 2 {
+		return nil
+	}
+	p.Path("trace", line, false)
+	p.Desc = strings.Join(said, "; ") + "."
+	return p
+}
+
+// shortLevels are the names of levels that are too long for an axis.
+var shortLevels = map[string]string{prompt.HintClass: "class", prompt.HintRootCause: "cause"}

@@ -179,10 +179,7 @@ func paths() []string {
 	if main != "" {
 		out = append(out, main, "./"+main)
 	}
-	for _, f := range strings.Split(os.Getenv("FILES"), "\n") {
-		out = append(out, f)
-	}
-	return out
+	return append(out, strings.Split(os.Getenv("FILES"), "\n")...)
 }
 
 // catalogs ask what a database knows of itself: code, comments, other sessions, files,

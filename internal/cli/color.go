@@ -1,12 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-
-	"golang.org/x/term"
 
 	"assay/internal/environ"
 	"assay/internal/report/write"
@@ -40,12 +38,11 @@ func (e *Env) document(d write.Document) error {
 // list shows a list on standard output: within the width of a terminal, and as wide as
 // it is where another program reads it.
 func (e *Env) list(t *write.Table) error {
-	width := 0
-	if f, ok := e.RawOut.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		width = terminalWidth(e)
-	}
-	return write.List(e.Stdout, t, width)
+	return write.List(e.Stdout, t, e.Width())
 }
+
+// grid returns a writer of lines with tabs, which are made to fit the screen when it is flushed.
+func (e *Env) grid() *write.Grid { return write.NewGrid(e.Stdout, e.Width()) }
 
 // complain says on standard error why a command failed.
 func (e *Env) complain(message string) {
@@ -62,11 +59,4 @@ func (e *Env) complain(message string) {
 }
 
 // terminalWidth is the width of standard output, or 110 where it has none.
-func terminalWidth(env *Env) int {
-	if f, ok := env.RawOut.(*os.File); ok {
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
-			return w
-		}
-	}
-	return 110
-}
+func terminalWidth(env *Env) int { return cmp.Or(env.Width(), 110) }

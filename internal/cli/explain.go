@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 )
 
 type explainCmd struct {
@@ -52,7 +51,7 @@ func (c *explainCmd) Run(ctx context.Context, env *Env) error {
 		fmt.Fprintln(env.Stdout, "no other trial of this variant has ended")
 	} else {
 		fmt.Fprintf(env.Stdout, "\nmost similar: trial %s of %s, which differs in\n", e.Nearest, e.NearestEnd.Format("2006-01-02 15:04:05"))
-		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+		w := env.grid()
 		for _, d := range e.NearestParts.Diff(e.Parts) {
 			fmt.Fprintf(w, "  %s\t%s\t-> %s\t%s\n", d.Name, short(d.Old), short(d.New), d.Explained)
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"assay/internal/bench"
 	"assay/internal/extension"
@@ -14,6 +13,7 @@ import (
 	"assay/internal/judge/llm"
 	"assay/internal/progress"
 	"assay/internal/run"
+	"assay/internal/report/write"
 	"assay/internal/run/judges"
 	"assay/internal/run/session"
 	"assay/internal/stats"
@@ -121,7 +121,7 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if c.JSON {
 		to = env.data()
 	}
-	if err := printCalibrated(to, out, c.JSON); err != nil {
+	if err := printCalibrated(to, env.Width(), out, c.JSON); err != nil {
 		return err
 	}
 	if err := judges.Stopped(sum); err != nil {
@@ -148,14 +148,14 @@ func (c *calibrateCmd) referee(env *Env, acc *session.Accounts) (judge.Referee, 
 	return list[0], nil
 }
 
-func printCalibrated(out io.Writer, c *judges.Calibrated, asJSON bool) error {
+func printCalibrated(out io.Writer, width int, c *judges.Calibrated, asJSON bool) error {
 	if asJSON {
 		enc := json.NewEncoder(out)
 		enc.SetIndent("", "  ")
 		return enc.Encode(c)
 	}
 	fmt.Fprintf(out, "%s on answers whose worth is known\n\n", c.Judge)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := write.NewGrid(out, width)
 	fmt.Fprintln(w, "KIND\tRIGHT\tWRONG\tUNSCORED\tFAILED\tITS FINDING IS CALLED")
 	for _, k := range c.Kinds {
 		var classes []string

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"assay/internal/bench"
@@ -19,6 +18,7 @@ import (
 	"assay/internal/detect/tool/all"
 	"assay/internal/exit"
 	"assay/internal/model"
+	"assay/internal/report/write"
 	"assay/internal/run/session"
 	"assay/internal/run/subject"
 	"assay/internal/termtext"
@@ -59,7 +59,7 @@ func (c *modelsList) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	fmt.Fprintln(w, "BUILT-IN SUBJECT\tVERSION\tWHAT IT DOES")
 	for _, d := range subjects {
 		s := d.Subject()
@@ -182,7 +182,7 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 // show prints what came back, one fact a line. What a model wrote is made
 // harmless for the terminal.
 func show(env *Env, m session.Connected, resp bench.Response, err error, latency time.Duration) {
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	line := func(name, value string) {
 		if value != "" {
 			fmt.Fprintf(w, "%s\t%s\n", name, termtext.Clip(termtext.Plain(value), 200))
@@ -228,7 +228,7 @@ func show(env *Env, m session.Connected, resp bench.Response, err error, latency
 }
 
 // listTools writes what static analysers there are, and which are installed.
-func listTools(w *tabwriter.Writer, file string) error {
+func listTools(w *write.Grid, file string) error {
 	adapters, _, err := subject.ToolConfigs(file)
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"assay/internal/bench"
@@ -66,7 +65,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 		if c.JSON {
 			return writeJSON(env, mutants)
 		}
-		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+		w := env.grid()
 		fmt.Fprintln(w, "N\tLINE\tOPERATOR\tWHAT CHANGES")
 		for i, m := range mutants {
 			fmt.Fprintf(w, "%d\t%d\t%s\t%s\n", i+1, lineAt(code, m.Start), m.Operator, m.Description)
@@ -89,7 +88,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 	if c.JSON {
 		return writeJSON(env, kept)
 	}
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	fmt.Fprintln(w, "LINE\tOPERATOR\tVIOLATES\tWHAT CHANGES\tALREADY IN THE SUITE")
 	for _, k := range kept {
 		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%s\n", lineAt(code, k.Start), k.Operator, k.Violates, k.Description, dash(k.Known))

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"assay/internal/bench"
 	"assay/internal/progress"
@@ -112,7 +111,7 @@ func (c *rewordCmd) print(env *Env, all []mutate.Reworded) error {
 			own++
 		}
 	}
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	fmt.Fprintln(w, "REWRITING\tPLACES\tTEXTS")
 	for _, name := range slices.Sorted(maps.Keys(places)) {
 		fmt.Fprintf(w, "%s\t%d\t%d\n", name, places[name], texts[name])

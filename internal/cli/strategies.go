@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"assay/internal/exit"
 	"assay/internal/prompt"
@@ -45,7 +44,7 @@ func (c *strategiesList) Run(env *Env) error {
 		}
 		return writeJSON(env, rows)
 	}
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	header := []string{"STRATEGY", "SUITES"}
 	for _, f := range prompt.Factors() {
 		header = append(header, strings.ToUpper(f.Name))

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -91,7 +90,7 @@ func twinFiles(r *transform.Result) []bench.File {
 }
 
 func listTransformations(env *Env, list []transform.Transformation) error {
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	fmt.Fprintln(w, "TRANSFORMATION\tLETTER\tKIND\tLANGUAGES\tWHAT IT DOES")
 	for _, t := range list {
 		languages := "solidity"

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"assay/internal/proof"
 	"assay/internal/proof/certify"
@@ -18,7 +17,7 @@ var certificates = []string{"C1", "C2", "C3", "C4", "C5", proof.ExploitDies, pro
 // what failed, and with verbose a line for every variant first.
 func printVariants(env *Env, originals []*certify.Original, verbose bool) error {
 	if verbose {
-		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+		w := env.grid()
 		fmt.Fprintln(w, "SAMPLE\tCHAIN\tSEED\tHALF OR TEST\tHAS\tPROMISED\tSHOWN")
 		for _, o := range originals {
 			for _, v := range o.Evidence.Variants {
@@ -56,7 +55,7 @@ func printVariants(env *Env, originals []*certify.Original, verbose bool) error 
 	slices.SortFunc(order, func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.Count(a, "+"), strings.Count(b, "+")), cmp.Compare(a, b))
 	})
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	w := env.grid()
 	fmt.Fprintln(w, "VARIANTS OF\tC1\tC2\tC3\tC4\tC5\tEXPLOIT DIES\tDECOY RESISTS\tREFUSED\tDOES NOT APPLY\t")
 	total := map[string]int{}
 	row := func(name string, n map[string]int) {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 
 	"assay/internal/proof/adequacy"
 	"assay/internal/proof/proving"
@@ -32,7 +31,7 @@ func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite,
 
 // printAdequacy writes the survivors, a line each, and the sums.
 func printAdequacy(env *Env, r *adequacy.Report, verbose bool) {
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	fmt.Fprintln(w, "OF\tTEXT\tLINE\tWITHOUT\tTHE PROOF\tWHY")
 	for i := range r.Deletions {
 		if d := &r.Deletions[i]; d.Verdict == adequacy.Survived || verbose {

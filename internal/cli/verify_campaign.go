@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"assay/internal/proof"
 	"assay/internal/proof/proving"
@@ -49,7 +48,7 @@ func printCampaigns(env *Env, all []proving.Search) {
 		}
 		return fmt.Sprintf("%d %%", (100*n+of/2)/of)
 	}
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	fmt.Fprintln(w, "\nCAMPAIGN\tSEQUENCES\tNEIGHBOURS\tTRANSACTIONS\tREVERTED\tBRANCHES\tSET ASIDE\t")
 	var sum proof.Campaign
 	kept := 0

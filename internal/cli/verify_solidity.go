@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"assay/internal/proof"
@@ -38,7 +37,7 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 
 // print writes a line a sample, what failed, and the sums.
 func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	fmt.Fprintln(w, "SAMPLE\tSOLC\tHONEST USE\tATTACK\tON THE TWIN\tTIME ALONE\tTWIN RESISTS\tGAS\tTIME\t")
 	for _, o := range outcomes {
 		e := o.Evidence
@@ -109,7 +108,7 @@ func sums(env *Env, outcomes []proving.Outcome) {
 		}
 	}
 	fmt.Fprintln(env.Stdout)
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	for _, k := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(w, "%s\t%d of %d proved\n", k, proved[k], all[k])
 	}

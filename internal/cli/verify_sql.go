@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"assay/internal/proof"
 	"assay/internal/proof/proving"
@@ -55,9 +54,9 @@ func engines(evidence [][]proof.SQLEvidence) []string {
 
 // printSQL writes a line a query, what failed, and the sums.
 func (c *verifyCmd) printSQL(env *Env, apps []suite.App, evidence [][]proof.SQLEvidence) {
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := env.grid()
 	fmt.Fprintf(w, "QUERY on %s\tTESTS\tSETS OF HONEST USE\tATTACKS\tGOOD RESIST\tBAD FALL\t\n", strings.Join(engines(evidence), " and "))
-	sums := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	sums := env.grid()
 	for i, es := range evidence {
 		proved, all := 0, 0
 		for _, e := range es {

@@ -142,3 +142,16 @@ func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
+
+// Width returns the columns of standard output, 0 where that is no screen.
+func (e *Env) Width() int {
+	f, ok := e.RawOut.(*os.File)
+	if !ok || !IsTerminal(f) {
+		return 0
+	}
+	w, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return w
+}

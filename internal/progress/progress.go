@@ -35,7 +35,11 @@ type Bar struct {
 
 	other *Bar // counted at the end of this one's lines; nil without
 
+	late  bool // shown on a terminal alone, and not at once
+	timer *time.Timer
+
 	mu       sync.Mutex
+	over     bool // nothing is shown any more
 	second   bool // shown with another, which still goes on
 	nextLine int  // count at which the next plain line is due
 	lastWait time.Time
@@ -59,6 +63,17 @@ func (p *Bar) Beside(noun string) *Bar {
 	return p.other
 }
 
+// Late returns a bar for work that is often short, such as compiling what a cache holds:
+// it appears on a terminal when the work has taken a second, and nowhere else.
+func Late(env *environ.Env, noun string) *Bar {
+	p := New(env, noun)
+	p.late = true
+	return p
+}
+
+// patience is how long work may take before a late bar appears.
+const patience = time.Second
+
 // Start begins to show a run of total trials, done of which an earlier start
 // ended. a is what is shown beside it, nil where nobody is asked.
 func (p *Bar) Start(total, done int, a About) {
@@ -70,7 +85,20 @@ func (p *Bar) Start(total, done int, a About) {
 	if done > 0 {
 		fmt.Fprintf(p.env.Stderr, "%d of %d %ss are done already\n", done, total, p.noun)
 	}
-	if done < total && !p.second {
+	switch {
+	case done >= total || p.second || p.late && !p.tty:
+	case p.late:
+		p.timer = time.AfterFunc(patience, p.appear)
+	default:
+		p.show()
+	}
+}
+
+// appear shows a late bar, unless what it counts has ended.
+func (p *Bar) appear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.over && p.done.Load() < p.total.Load() {
 		p.show()
 	}
 }
@@ -174,7 +202,7 @@ func (p *Bar) Ended(o bench.Outcome) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
-	case p.second:
+	case p.second || p.late && p.bar == nil:
 	case p.bar != nil:
 		p.bar.SetCurrent(int64(n))
 	case n-p.begun >= p.nextLine:
@@ -198,9 +226,16 @@ func (p *Bar) Wait(what string) {
 	fmt.Fprintln(p.env.Stderr, what)
 }
 
-// Finish takes the bar away.
+// Finish takes the bar away; a second time it does nothing.
 func (p *Bar) Finish() {
-	if p.bar == nil {
+	p.mu.Lock()
+	over := p.over
+	p.over = true
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+	p.mu.Unlock()
+	if over || p.bar == nil {
 		return
 	}
 	for _, l := range p.lines {

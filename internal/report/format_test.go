@@ -20,7 +20,7 @@ func TestFormat(t *testing.T) {
 		{Interval(metric.Points, &stats.Interval{Lo: -0.1, Hi: 0.2}), "[−10.0, 20.0]"},
 		{Number(metric.Index, metric.Value{Defined: true, Point: 0.75}), "0.750"},
 		{Count(1234567), "1,234,567"}, {Count(-1234), "-1,234"}, {Count(999), "999"},
-		{Plural(1, "pair"), "1 pair"}, {Plural(2, "query"), "2 queries"}, {Plural(1000, "trial"), "1,000 trials"},
+		{Plural(1, "pair"), "1 pair"}, {Plural(2, "query"), "2 queries"}, {Plural(2, "day"), "2 days"}, {Plural(1000, "trial"), "1,000 trials"},
 		{Dollars(0.0042), "$0.0042"}, {Dollars(12.3), "$12.30"}, {Dollars(0), "$0"},
 		{Span(850 * time.Millisecond), "850 ms"}, {Span(192 * time.Second), "3 min 12 s"}, {Span(2*time.Hour + 5*time.Minute), "2 h 5 min"},
 		{When(time.Time{}), "–"},

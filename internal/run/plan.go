@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"text/tabwriter"
 
 	"assay/internal/bench"
 	"assay/internal/detect"
@@ -14,6 +13,7 @@ import (
 	"assay/internal/exit"
 	"assay/internal/model"
 	"assay/internal/report"
+	"assay/internal/report/write"
 )
 
 // What an estimate assumes. Code makes shorter tokens than prose: the tokenizers
@@ -92,7 +92,7 @@ func (p *Prepared) Print(env *environ.Env) error {
 		}
 	}
 	fmt.Fprintln(env.Stdout)
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := write.NewGrid(env.Stdout, env.Width())
 	fmt.Fprintln(w, "SUBJECT\tVERSION\tTRIALS\tINPUT TOKENS\tOUTPUT TOKENS\tCOST\tAT MOST")
 	var all estimate
 	unpriced := 0 // subjects

@@ -82,10 +82,9 @@ func targetsOf(list []*suite.Suite, want Wanted) []Target {
 // does not compile is an outcome; a compiler that is not there ends the command
 // with the one line that gets all of them.
 func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *solc.Compiler, targets []Target) ([]Outcome, error) {
-	progress := progress.New(env, "sample")
-	progress.Start(len(targets), 0, nil)
-	defer progress.Finish()
-
+	compiled := progress.Late(env, "compilation")
+	compiled.Start(len(targets), 0, nil)
+	defer compiled.Finish()
 	out := make([]Outcome, len(targets))
 	cases := make([]*verify.Case, len(targets))
 	var missing []string
@@ -103,20 +102,25 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 		default:
 			cases[i] = cs
 		}
+		compiled.Ended(bench.Answered)
 	}
+	compiled.Finish()
 	if len(missing) > 0 {
 		slices.Sort(missing)
 		return nil, fmt.Errorf("the compilers %s are missing; this gets them:\n\n  %s", strings.Join(missing, ", "), compiler.Install(missing...))
 	}
 	ready := slices.DeleteFunc(slices.Clone(cases), func(cs *verify.Case) bool { return cs == nil })
 
+	executed := progress.New(env, "sample")
+	executed.Start(len(ready), 0, nil)
+	defer executed.Finish()
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for i := range next {
 				out[i].Result = cases[i].Run(ctx, compiler, ready, verify.Options{Fuzz: c.Fuzz, Seed: c.Seed, Trace: c.Trace})
-				progress.Ended(bench.Answered)
+				executed.Ended(bench.Answered)
 			}
 		})
 	}

@@ -430,11 +430,10 @@ func (p *screen) render(t *Table, cols []column, remarks bool) {
 }
 
 // List writes a table as programs of a command line do, one line a row. Where width is
-// positive, columns of text are made to fit: the last is continued below, names before it
-// lose their middle. Without a width it is as wide as it is, so that it can be searched
+// positive, columns of text are made to fit: the last is continued below, others lose
+// their middle; a name that would lose too much stands on a line of its own. Without a width it is as wide as it is, so that it can be searched
 // line by line. Without titles there is no head.
 func List(w io.Writer, t *Table, width int) error {
-	const apart = 2
 	b := bufio.NewWriter(w)
 	columns := t.shown()
 	head := make([]string, len(columns))
@@ -459,34 +458,27 @@ func List(w io.Writer, t *Table, width int) error {
 		}
 	}
 	number := func(k int) bool { return t.Columns[columns[k]].Number }
+	full := slices.Clone(widths)
+	fit(widths, number, width)
+	const indent = 2
+	first := 0 // column that a line begins with
+	if len(widths) > 2 && !number(0) && widths[0] < min(full[0], name) {
+		first = 1
+		copy(widths, full)
+		fit(widths[1:], func(k int) bool { return number(k + 1) }, width-indent)
+	}
 	last := len(columns) - 1
-	over := apart*last - width
-	for _, n := range widths {
-		over += n
-	}
-	if width > 0 && over > 0 {
-		const least, prose = 8, 24
-		if !number(last) {
-			less := min(over, max(0, widths[last]-prose))
-			widths[last], over = widths[last]-less, over-less
-		}
-		for ; over > 0; over-- {
-			widest := -1
-			for k, n := range widths {
-				if !number(k) && n > least && (widest < 0 || n > widths[widest]) {
-					widest = k
-				}
-			}
-			if widest < 0 {
-				break // numbers are never cut
-			}
-			widths[widest]--
-		}
-	}
 	for _, line := range lines {
 		var rest []string
 		out := ""
+		if first > 0 {
+			fmt.Fprintln(b, termtext.Middle(line[0], width))
+			out = strings.Repeat(" ", indent)
+		}
 		for k, s := range line {
+			if k < first {
+				continue
+			}
 			if k == last && !number(k) && termtext.Columns(s) > widths[k] {
 				rest = termtext.Wrap(s, widths[k])
 				s, rest = rest[0], rest[1:]
@@ -500,6 +492,41 @@ func List(w io.Writer, t *Table, width int) error {
 		}
 	}
 	return b.Flush()
+}
+
+const (
+	apart = 2  // blanks between columns of a list
+	name  = 20 // columns that a name at the head of a row is not cut below: it has a line of its own instead
+)
+
+// fit makes columns narrower until they fit into a width: the last as far as prose can be
+// read, then the widest of text. Numbers are never cut. A width of 0 is without a limit.
+func fit(widths []int, number func(int) bool, width int) {
+	last := len(widths) - 1
+	over := apart*last - width
+	for _, n := range widths {
+		over += n
+	}
+	if width <= 0 || over <= 0 {
+		return
+	}
+	const least, prose = 8, 24
+	if !number(last) {
+		less := min(over, max(0, widths[last]-prose))
+		widths[last], over = widths[last]-less, over-less
+	}
+	for ; over > 0; over-- {
+		widest := -1
+		for k, n := range widths {
+			if !number(k) && n > least && (widest < 0 || n > widths[widest]) {
+				widest = k
+			}
+		}
+		if widest < 0 {
+			return
+		}
+		widths[widest]--
+	}
 }
 
 // Columns makes columns of text with these titles.

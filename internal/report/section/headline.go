@@ -34,8 +34,16 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 		if unlike := h.Unlike(); len(unlike) > 0 {
 			t.Foot = append(t.Foot, "Rows with other denominators stand below the others: "+report.List(unlike)+".")
 		}
+		shared := sharedDoc(h.Lines)
+		if shared != "" {
+			t.Foot = append(t.Foot, "All subjects but the built-in: "+shared+".")
+		}
 		for _, l := range h.Lines {
-			row := write.Row{Cells: []write.Value{{Text: l.Subject.Name, Doc: l.Subject.Doc}}, Folded: h.Aside(l.Subject)}
+			doc := l.Subject.Doc
+			if doc == shared {
+				doc = ""
+			}
+			row := write.Row{Cells: []write.Value{{Text: l.Subject.Name, Doc: doc}}, Folded: h.Aside(l.Subject)}
 			for _, c := range l.Cells {
 				row.Cells = append(row.Cells, value(c.Metric, c.Value))
 			}
@@ -45,4 +53,24 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 		out.Tables = append(out.Tables, t)
 	})
 	return out, len(out.Tables) > 0
+}
+
+// sharedDoc returns what is said of every subject that is not built in, "" where they
+// differ or there is one: a text under each of forty rows tells a reader nothing.
+func sharedDoc(lines []report.Line) string {
+	doc, n := "", 0
+	for _, l := range lines {
+		switch {
+		case l.Subject.Kind == "builtin":
+		case n == 0 || l.Subject.Doc == doc:
+			doc = l.Subject.Doc
+			n++
+		default:
+			return ""
+		}
+	}
+	if n < 2 {
+		return ""
+	}
+	return doc
 }

@@ -91,9 +91,18 @@ deploycheck: ## What would read the files of deploy/ reads them: Docker's front 
 	$(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 -shellcheck= -pyflakes=
 	@$(DEPLOYED) > deploy/checked
 
+CYCLONEDX := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 .PHONY: releasecheck
-releasecheck: ## GoReleaser reads .goreleaser.yaml. It compiles for minutes.
+releasecheck: ## What would read the files of a release reads them: GoReleaser, the maker of bills of material, mandoc, shells, a reader of citations, that of development containers. It compiles for minutes.
+	@if [ -n "$(ROOT)" ]; then apt-get install -y -qq --no-install-recommends mandoc zsh fish >/dev/null; fi
 	$(GO) run github.com/goreleaser/goreleaser/v2@v2.15.0 check
+	npm ci --silent --prefix tools/release
+	node tools/release/citation.cjs CITATION.cff
+	tools/release/node_modules/.bin/devcontainer read-configuration --workspace-folder . --docker-path true >/dev/null
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && set -e; CGO_ENABLED=0 $(GO) build -o "$$dir/assay" ./cmd/assay; \
+	$(GO) run $(CYCLONEDX) bin -json -output "$$dir/bom.json" "$$dir/assay"; grep -q '"purl": "pkg:golang/github.com/ethereum/go-ethereum@' "$$dir/bom.json"; \
+	"$$dir/assay" man | sed '1s/ "" / "2026-01-01" /' | mandoc -T lint -W warning; \
+	for shell in bash zsh fish; do "$$dir/assay" completion $$shell > "$$dir/$$shell"; $$shell -n "$$dir/$$shell"; done
 
 .PHONY: validate
 validate: ## Ask subjects whose understanding is known about all variants, and see whether the numbers tell.

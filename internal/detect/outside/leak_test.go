@@ -149,11 +149,15 @@ func elsewhere(s *suite.Suite, v *bench.Variant) (out []string) {
 		if o.Base == v.Base && o.Key != v.Key {
 			add(o.Task.Files[0].Text)
 		}
-		if strings.Contains(o.Sample, "-") {
-			out = append(out, o.Sample)
+		if id := path.Base(o.Sample); strings.Contains(id, "-") {
+			out = append(out, id)
 		}
 	}
-	if proof, err := fs.ReadFile(suites.FS, path.Join(v.Suite, v.Group, v.Sample, "Proof.sol")); err == nil {
+	if s.Format == suite.Blockbench {
+		proof, err := fs.ReadFile(suites.FS, path.Join(v.Suite, v.Sample, "Proof.sol"))
+		if err != nil {
+			panic(err)
+		}
 		add(string(proof))
 	}
 	return out

@@ -64,7 +64,7 @@ func TestQuery(t *testing.T) {
 		{m{"sql": "SELECT current_setting('app.caller') AS who", "settings": m{"app.caller": "mallory"}}, "mallory", false},
 		{m{"sql": "SELECT generate_series(1, 1000) AS n"}, `"more_rows": 800`, false},
 		{m{"sql": "SELECT generate_series(1, 10000000) AS n"}, "more than", true},
-		{m{"sql": "SELECT pg_sleep(60)"}, "time limit", true},
+		{m{"sql": "SELECT pg_sleep(60)"}, "limit of time", true},
 		{m{"sql": "SELECT 1; SELECT 2"}, "multiple commands", true},
 		{m{"sql": "COMMIT"}, "left its transaction", true},
 		{m{"sql": "SELECT $1"}, "1 parameters and is given 0", true},

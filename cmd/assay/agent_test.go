@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -127,4 +128,15 @@ func TestAgentIsKilledAndGoesOn(t *testing.T) {
 	if total := len(s.turns); before < 3 || total > 8+2 || counted[0]+counted[1] > 4-2 {
 		t.Errorf("asked with these turns before: %v, %d of them before the kill", s.turns, before)
 	}
+}
+
+// The page about agents shows one run from its start to its tables, which is done here as
+// it stands there.
+func TestAgentsPage(t *testing.T) {
+	dir := solctest.Dir(t)
+	text, err := os.ReadFile("../../docs/agents.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	follow(t, strings.ReplaceAll(string(text), "assay run ", "assay run --compilers '"+dir+"' "))
 }

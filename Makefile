@@ -28,7 +28,7 @@ check: INSTALL := 1
 check: deps format vet staticcheck tidy build fresh deploy ## Exactly what continuous integration runs, in ten minutes: every test, the corpus in part.
 
 .PHONY: whole
-whole: check race recipes deploycheck ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
+whole: check race recipes promptfoo deploycheck releasecheck ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
 
 .PHONY: format
 format: ## Fail when a file is not formatted.
@@ -66,6 +66,12 @@ recipes: ## Run the recipes of docs/analysis.md in R and Python.
 	@if [ -n "$(ROOT)" ]; then apt-get install -y -qq --no-install-recommends r-base-core r-cran-lme4 python3-statsmodels python3-pandas python3-matplotlib >/dev/null; fi
 	ASSAY_REQUIRE_RECIPES=1 $(GO) test -count=1 -run TestRecipes ./cmd/assay
 
+PROMPTFOO := promptfoo@0.121.20
+.PHONY: promptfoo
+promptfoo: ## Install promptfoo for a moment, 1.4 GB, let it ask what was exported for it, and read its answers back.
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && npm install --silent --no-audit --no-fund --prefix "$$dir" $(PROMPTFOO) && \
+	ASSAY_PROMPTFOO="$$dir/node_modules/.bin/promptfoo" $(GO) test -count=1 -run TestPromptfoo ./cmd/assay
+
 .PHONY: build
 build: ## The product builds without a C compiler, as releases are built.
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/assay
@@ -85,9 +91,18 @@ deploycheck: ## What would read the files of deploy/ reads them: Docker's front 
 	$(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 -shellcheck= -pyflakes=
 	@$(DEPLOYED) > deploy/checked
 
+CYCLONEDX := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 .PHONY: releasecheck
-releasecheck: ## GoReleaser reads .goreleaser.yaml. It compiles for minutes and is in no other check.
+releasecheck: ## What would read the files of a release reads them: GoReleaser, the maker of bills of material, mandoc, shells, a reader of citations, that of development containers. It compiles for minutes.
+	@if [ -n "$(ROOT)" ]; then apt-get install -y -qq --no-install-recommends mandoc zsh fish >/dev/null; fi
 	$(GO) run github.com/goreleaser/goreleaser/v2@v2.15.0 check
+	npm ci --silent --prefix tools/release
+	node tools/release/citation.cjs CITATION.cff
+	tools/release/node_modules/.bin/devcontainer read-configuration --workspace-folder . --docker-path true >/dev/null
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && set -e; CGO_ENABLED=0 $(GO) build -o "$$dir/assay" ./cmd/assay; \
+	$(GO) run $(CYCLONEDX) bin -json -output "$$dir/bom.json" "$$dir/assay"; grep -q '"purl": "pkg:golang/github.com/ethereum/go-ethereum@' "$$dir/bom.json"; \
+	"$$dir/assay" man | sed '1s/ "" / "2026-01-01" /' | mandoc -T lint -W warning; \
+	for shell in bash zsh fish; do "$$dir/assay" completion $$shell > "$$dir/$$shell"; $$shell -n "$$dir/$$shell"; done
 
 .PHONY: validate
 validate: ## Ask subjects whose understanding is known about all variants, and see whether the numbers tell.

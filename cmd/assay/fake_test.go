@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"net/http"
 	"strings"
@@ -90,6 +91,19 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		text = ""
 		fmt.Fprint(w, `{"choices":[{"finish_reason":"stop","message":{"role":"assistant","content":null,"refusal":"I will not do that."}}]}`)
 		return
+	case "moody": // by the question: an error, a refusal, an answer cut short, or either verdict
+		switch mood := crc32.ChecksumIEEE(body) % 8; {
+		case mood == 0:
+			http.Error(w, `{"error":{"message":"I do not like this one"}}`, http.StatusBadRequest)
+			return
+		case mood == 1:
+			fmt.Fprint(w, `{"choices":[{"finish_reason":"stop","message":{"role":"assistant","content":null,"refusal":"I will not do that."}}]}`)
+			return
+		case mood == 2:
+			text, finish = text[:30], "length"
+		case mood < 5:
+			text = strings.NewReplacer(`"verdict":"vulnerable"`, `"verdict":"safe"`, `"assessment":"bad","violated_requirements":[1]`, `"assessment":"good","violated_requirements":[]`).Replace(text)
+		}
 	case "prose":
 		text = "It looks fine to me."
 	case "silent":

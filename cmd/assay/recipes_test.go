@@ -3,9 +3,13 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
+	"math"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -16,16 +20,20 @@ const recipesRequired = "ASSAY_REQUIRE_RECIPES"
 // The recipes of docs/analysis.md run on the rows of a run, and count what the rows say.
 func TestRecipes(t *testing.T) {
 	dir := t.TempDir()
+	srv := httptest.NewServer(&fakeServer{})
+	defer srv.Close()
 	for _, args := range [][]string{
-		{"run", "--model", "builtin/static", "--model", "builtin/keyword", "--model", "builtin/oracle", "--variants", "no-comments", "--seed", "1", "--db", "a.db"},
+		{"run", "--model", "builtin/static", "--model", "builtin/keyword", "--model", "builtin/oracle", "--model", "openai/moody", "--variants", "no-comments", "--seed", "1", "--db", "a.db"},
 		{"report", "--db", "a.db", "--format", "csv", "--output", "trials.csv"},
 	} {
-		cmd, out := program(t, dir, "", args...)
-		if err := cmd.Run(); err != nil {
+		cmd, out := program(t, dir, srv.URL, args...)
+		if err := cmd.Run(); err != nil && cmd.ProcessState.ExitCode() != 1 { // some trials failed
 			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
 	}
-	want := rightOf(t, filepath.Join(dir, "trials.csv"))
+	rows := readRows(t, filepath.Join(dir, "trials.csv"))
+	want := rightOf(t, rows)
+	raw := oddsOf(rows)
 	recipes, err := filepath.Abs("../../docs/recipes")
 	if err != nil {
 		t.Fatal(err)
@@ -67,8 +75,17 @@ func TestRecipes(t *testing.T) {
 			got := map[string]bool{}
 			for line := range strings.Lines(string(out)) {
 				got[strings.TrimSpace(line)] = true
-				if strings.HasPrefix(line, "odds ") {
-					odds++
+				m := oddsRE.FindStringSubmatch(line)
+				if m == nil {
+					continue
+				}
+				odds++
+				suite, term := m[1], termRE.Replace(m[2])
+				est, _ := strconv.ParseFloat(m[3], 64)
+				want, ok := raw[suite+" "+term]
+				// A model with clusters is near the plain odds, and on their side of 1.
+				if !ok || math.Abs(math.Log(want)) > 0.5 && (est > 1) != (want > 1) || math.Abs(math.Log(est/want)) > 1.5 {
+					t.Errorf("%s %s: odds of %v, from counts %v", suite, term, est, want)
 				}
 			}
 			for _, line := range want {
@@ -81,8 +98,8 @@ func TestRecipes(t *testing.T) {
 					t.Errorf("%s: the oracle has finite odds", suite)
 				}
 			}
-			if odds != 8 {
-				t.Errorf("%d odds, want 4 of each suite", odds)
+			if odds != 12 {
+				t.Errorf("%d odds, want 6 of each suite", odds)
 			}
 			if t.Failed() {
 				t.Logf("%s", out)
@@ -95,31 +112,56 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// rightOf returns the line of each suite and subject that a recipe prints: originals alone.
-func rightOf(t *testing.T, file string) []string {
+var (
+	oddsRE = regexp.MustCompile(`^odds (\S+) (.+) ([0-9.e+-]+) \[`)
+	// termRE brings the terms of both languages to one form.
+	termRE = strings.NewReplacer("(Intercept)", "Intercept", "C(subject)[T.", "", "C(truth)[T.", "", "]", "", "subject", "", "truthvulnerable", "vulnerable")
+)
+
+// row is a trial, by column.
+type row map[string]string
+
+// readRows reads the trials on originals that were asked. Some have no answer.
+func readRows(t *testing.T, file string) []row {
+	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
+	records, err := csv.NewReader(f).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := map[string]int{}
-	for i, name := range rows[0] {
-		at[name] = i
-	}
-	right, all := map[string]int{}, map[string]int{}
+	var out []row
 	transformed := 0
-	for _, row := range rows[1:] {
-		if row[at["chain"]] != "" { // shown in figures, and no further observations of a text
+	ended := map[string]int{}
+	for _, r := range records[1:] {
+		x := row{}
+		for i, name := range records[0] {
+			x[name] = r[i]
+		}
+		if x["chain"] != "" { // shown in figures, and no further observations of a text
 			transformed++
 			continue
 		}
-		who := row[at["suite"]] + " " + row[at["subject"]]
+		ended[x["outcome"]]++
+		out = append(out, x)
+	}
+	if transformed == 0 || ended["failed"] == 0 || ended["refused"] == 0 || ended["truncated"] == 0 {
+		t.Fatalf("%d transformed texts, %v: the test asks too little", transformed, ended)
+	}
+	return out
+}
+
+// rightOf returns the line of each suite and subject that a recipe prints: originals
+// alone, and a trial without an answer is not right.
+func rightOf(t *testing.T, rows []row) []string {
+	right, all := map[string]int{}, map[string]int{}
+	for _, x := range rows {
+		who := x["suite"] + " " + x["subject"]
 		all[who]++
-		if row[at["verdict"]] == row[at["truth"]] {
+		if x["verdict"] == x["truth"] {
 			right[who]++
 		}
 	}
@@ -127,8 +169,38 @@ func rightOf(t *testing.T, file string) []string {
 	for who, n := range all {
 		out = append(out, fmt.Sprintf("right %s %d of %d", who, right[who], n))
 	}
-	if len(out) != 6 || transformed == 0 {
-		t.Fatalf("%v, %d transformed texts", out, transformed)
+	if len(out) != 8 {
+		t.Fatal(out)
+	}
+	return out
+}
+
+// oddsOf returns the odds of a right verdict from counts alone, by suite and term of a
+// model with subject, truth and both, where the first subject and safe texts are the base.
+func oddsOf(rows []row) map[string]float64 {
+	subjects := []string{"builtin/keyword", "builtin/static", "openai/moody"} // the oracle has no finite odds
+	out := map[string]float64{}
+	for _, suite := range []string{"blockbench", "tenantsql"} {
+		odds := func(subject, truth string) float64 {
+			right, wrong := 0.0, 0.0
+			for _, x := range rows {
+				switch {
+				case x["suite"] != suite || x["subject"] != subject || x["truth"] != truth:
+				case x["verdict"] == truth:
+					right++
+				default:
+					wrong++
+				}
+			}
+			return right / wrong
+		}
+		base, flawed := odds(subjects[0], "safe"), odds(subjects[0], "vulnerable")
+		out[suite+" Intercept"], out[suite+" vulnerable"] = base, flawed/base
+		for _, s := range subjects[1:] {
+			own := odds(s, "safe") / base
+			out[suite+" "+s] = own
+			out[suite+" "+s+":vulnerable"] = odds(s, "vulnerable") / flawed / own
+		}
 	}
 	return out
 }

@@ -94,19 +94,25 @@ func manPage(app *kong.Application) string {
 
 // paragraphs writes text as roff; lines that begin with a space stay as they are.
 func paragraphs(b *strings.Builder, text string) {
-	verbatim := false
+	verbatim, gap := false, false
 	for line := range strings.Lines(strings.TrimSpace(text)) {
 		line = strings.TrimRight(line, "\n")
-		if v := strings.HasPrefix(line, " ") || verbatim && line == ""; v != verbatim {
-			verbatim = v
-			b.WriteString(map[bool]string{true: ".PP\n.nf\n", false: ".fi\n"}[v])
+		if line == "" && !verbatim {
+			gap = true
+			continue
 		}
-		switch {
-		case line != "":
-			b.WriteString(roff(line) + "\n")
-		case !verbatim:
+		v := strings.HasPrefix(line, " ") || verbatim && line == ""
+		if verbatim && !v {
+			b.WriteString(".fi\n")
+		}
+		if gap || v && !verbatim {
 			b.WriteString(".PP\n")
 		}
+		if v && !verbatim {
+			b.WriteString(".nf\n")
+		}
+		verbatim, gap = v, false
+		b.WriteString(roff(line) + "\n")
 	}
 	if verbatim {
 		b.WriteString(".fi\n")
@@ -116,7 +122,7 @@ func paragraphs(b *strings.Builder, text string) {
 // roff escapes text: a dash is a minus sign that can be copied, and no line is a
 // command.
 func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\t", "    ").Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
 		text = `\&` + text
 	}

@@ -33,8 +33,7 @@ func (*rewordCmd) Help() string {
 	return `Gives every SQL test a surface of its own by seed: other aliases, another order of joins and conditions, other forms of what
 means the same. Each is executed beside the minimal text that it was made of and has to show the same on every set of the proof.
 With --write the surface becomes the code that subjects see, and the minimal text stays in the file,
-	for authors and proofs
-(docs/sql-surface.md). Run assay verify --write afterwards.
+for authors and proofs (docs/sql-surface.md). Run assay verify --write afterwards.
 
 Examples:
 

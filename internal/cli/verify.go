@@ -77,7 +77,12 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 
-	total, failed := bare, broken
+	imported, refused, err := c.imported(ctx, env, list, want)
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+
+	total, failed := bare+imported, broken+refused
 	for _, execute := range []func(context.Context, *Env, []*suite.Suite, proving.Wanted) (int, int, error){c.solidity, c.sql} {
 		n, bad, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
@@ -95,6 +100,8 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 		return fmt.Errorf("%d of %d samples are not proved", failed, total)
 	case bare == total:
 		return fmt.Errorf("no test is broken, and none can be proved: there is no fixtures.sql (docs/sql-proofs.md)")
+	case imported == total:
+		return fmt.Errorf("no text is refused, and none can be proved: imported samples have no proof (docs/import.md)")
 	}
 	if c.Adequacy {
 		if err := c.adequacy(ctx, env, list, want); err != nil {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/internal/bench"
 	"assay/internal/importer"
 	"assay/internal/solidity"
 )
@@ -28,7 +29,6 @@ func read(in *importer.Input) {
 	if len(tests) == 0 {
 		in.Problem("src/test", 0, "holds no .sol file; name the checkout's top directory")
 	}
-	dropped := 0
 	for _, file := range tests {
 		text, ok := in.Text(file)
 		if !ok {
@@ -43,16 +43,18 @@ func read(in *importer.Input) {
 			in.Problem(file, 0, "has no contract beside tests and attackers")
 			continue
 		}
-		if l.imports {
-			dropped++
+		var context []bench.File
+		for _, name := range l.beside {
+			if text, ok := in.Text(path.Join(path.Dir(file), name)); ok {
+				o := solidity.Survey(text)
+				gone := slices.DeleteFunc(importsOf(o), func(s solidity.Span) bool { return !ofTests(s.Text(text)) })
+				context = append(context, bench.File{Path: name, Text: importer.Blank(text, gone...)})
+			}
 		}
-		in.Add(importer.Sample{
+		in.Add(importer.Sample{Context: context,
 			ID: strings.TrimSuffix(path.Base(file), ".sol"), Path: file, Category: l.header["name"], Text: l.flawed, Fixed: l.fixed, Marks: l.marks, LicenceOf: text,
 			RootCause: l.header["description"], Attack: l.header["scenario"], Fix: l.header["mitigation"],
 		})
-	}
-	if dropped > 0 {
-		in.Note("%d texts are shown without their imports: what they take from libraries is not there", dropped)
 	}
 }
 
@@ -63,10 +65,13 @@ type lab struct {
 	flawed, fixed string
 	marks         []importer.Mark
 	told          solidity.Span // where the header is
-	imports       bool          // some import was dropped
+	beside        []string      // files of the same directory that it imports
 }
 
 var (
+	importRE   = regexp.MustCompile(`["']\./([^"']+)["']`)
+	testRE     = regexp.MustCompile(`["'](forge-std|ds-test)/`)
+	logRE      = regexp.MustCompile(`^(console2?|log(_\w+)?|logs)$`)
 	keyRE      = regexp.MustCompile(`(?i)^\s*\*?\s*(name|description|scenario|mitigation)\s*:\s*(.*)$`)
 	attackerRE = regexp.MustCompile(`(?i)attack|exploit|hack|malicious|thief|poc`)
 	repairRE   = regexp.MustCompile(`(?i)fixed|remediated|remediation|secure|patched`)
@@ -108,21 +113,22 @@ func takeApart(text string) lab {
 		gone = append(gone, l.told)
 	}
 	for _, s := range importsOf(o) {
-		l.imports = true
-		gone = append(gone, s)
+		if text := s.Text(o.Src); ofTests(text) {
+			gone = append(gone, s)
+		} else if m := importRE.FindStringSubmatch(text); m != nil {
+			l.beside = append(l.beside, path.Clean(m[1]))
+		}
 	}
+	for _, c := range o.Contracts {
+		gone = append(gone, fixture(o, c, test)...)
+	}
+	gone = append(gone, prints(o)...)
 	if len(victims) == 0 {
 		return l
 	}
 	victim, repair := pair(victims, repairs)
 	l.victim = victim.Name
-	slices.SortFunc(gone, func(a, b solidity.Span) int { return a.Start - b.Start })
-	end = 0
-	gone = slices.DeleteFunc(gone, func(s solidity.Span) bool { // what is within something that is gone whole
-		within := s.Start < end
-		end = max(end, s.End)
-		return within
-	})
+	gone = outermost(gone)
 	l.flawed = importer.Blank(text, gone...)
 	if repair.Name != "" {
 		l.fixed = replaced(text, gone, victim, repair)
@@ -180,6 +186,65 @@ func testBase(o *solidity.Outline, c solidity.Contract, test map[string]bool) []
 	return nil
 }
 
+// fixture returns the function setUp of a contract that is a test for the tools only:
+// it prepares the chain, with calls that no chain has.
+func fixture(o *solidity.Outline, c solidity.Contract, test map[string]bool) []solidity.Span {
+	if len(testBase(o, c, test)) == 0 {
+		return nil
+	}
+	for _, f := range o.Functions {
+		if f.Contract == c.Name && f.Name == "setUp" {
+			return []solidity.Span{f.Span()}
+		}
+	}
+	return nil
+}
+
+// prints returns the statements that print, with what a test inherits or imports. One
+// that is the whole body of a branch stays.
+func prints(o *solidity.Outline) []solidity.Span {
+	var code []solidity.Token
+	for _, t := range o.Tokens {
+		if !t.Trivia() {
+			code = append(code, t)
+		}
+	}
+	at := func(i int) string {
+		if i < 0 || i >= len(code) {
+			return ""
+		}
+		return code[i].Text(o.Src)
+	}
+	var out []solidity.Span
+	for i := range code {
+		word := i
+		if at(i) == "emit" {
+			word++
+		}
+		if !logRE.MatchString(at(word)) || word == i && at(word+1) != "." || !slices.Contains([]string{"{", "}", ";"}, at(i-1)) ||
+			strings.Contains(o.Src, "event "+at(word)+"(") {
+			continue
+		}
+		end := word
+		for end < len(code)-1 && at(end) != ";" {
+			end++
+		}
+		out = append(out, solidity.Span{Start: code[i].Start, End: code[end].End})
+	}
+	return out
+}
+
+// outermost sorts spans and drops those that begin within another.
+func outermost(list []solidity.Span) []solidity.Span {
+	slices.SortFunc(list, func(a, b solidity.Span) int { return a.Start - b.Start })
+	end := 0
+	return slices.DeleteFunc(list, func(s solidity.Span) bool {
+		within := s.Start < end
+		end = max(end, s.End)
+		return within
+	})
+}
+
 // readHeader reads `Name:` and the like out of the first comments.
 func readHeader(l *lab, o *solidity.Outline) {
 	for _, t := range o.Tokens {
@@ -224,6 +289,9 @@ func importsOf(o *solidity.Outline) []solidity.Span {
 	return out
 }
 
+// ofTests reports whether an import directive names a library of tests.
+func ofTests(directive string) bool { return testRE.MatchString(directive) }
+
 // stem is what is left of a contract's name without the words that tell its truth.
 func stem(name string) string {
 	return strings.Trim(strings.ToLower(flawRE.ReplaceAllString(repairRE.ReplaceAllString(name, ""), "")), "_0123456789")
@@ -231,10 +299,12 @@ func stem(name string) string {
 
 // pair finds the flawed contract, and its repair if there is one.
 func pair(victims, repairs []solidity.Contract) (victim, repair solidity.Contract) {
-	for _, r := range repairs {
-		for _, v := range victims {
-			if stem(v.Name) == stem(r.Name) {
-				return v, r
+	for _, flawed := range []bool{true, false} { // a name that says so goes before its harmless base
+		for _, r := range repairs {
+			for _, v := range victims {
+				if stem(v.Name) == stem(r.Name) && (!flawed || flawRE.MatchString(v.Name)) {
+					return v, r
+				}
 			}
 		}
 	}
@@ -301,8 +371,9 @@ func replaced(text string, gone []solidity.Span, victim, repair solidity.Contrac
 	var b strings.Builder
 	own := repair.Span.Text(text)
 	o := solidity.Survey(own)
+	test := map[string]bool{"Test": true, "DSTest": true}
 	for _, c := range o.Contracts[:min(1, len(o.Contracts))] {
-		own = importer.Blank(own, testBase(o, c, map[string]bool{"Test": true, "DSTest": true})...)
+		own = importer.Blank(own, outermost(slices.Concat(testBase(o, c, test), fixture(o, c, test), prints(o)))...)
 	}
 	for _, t := range solidity.Lex(own) {
 		w := t.Text(own)

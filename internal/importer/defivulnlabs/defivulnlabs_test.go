@@ -89,3 +89,66 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+// What only a test can do goes, and the text compiles as it did: imports of libraries
+// and of files beside it stay. A harmless base is not taken for the flawed contract.
+func TestCompilesAsBefore(t *testing.T) {
+	r, err := importer.Import(defivulnlabs.Format, fstest.MapFS{
+		"src/test/Till.sol": {Data: []byte(till)}, "src/test/beside.sol": {Data: []byte("import \"forge-std/Test.sol\";\ninterface I {}\n")}}, importertest.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flawed, fixed := r.Files["ds/till/Contract.sol"], r.Files["ds/till/fixed/Contract.sol"]
+	for _, text := range []string{flawed, fixed} {
+		for _, want := range []string{`import "@openzeppelin/contracts/access/Ownable.sol";`, `import "./beside.sol";`, "contract Till {", "contract BuggyTill is Till ", "emit logged(n);", "else console.log"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("without %q:\n%s", want, text)
+			}
+		}
+		for _, gone := range []string{"forge-std", "vm.etch", "log_named_uint", `"so far"`} {
+			if strings.Contains(text, gone) {
+				t.Errorf("with %q:\n%s", gone, text)
+			}
+		}
+	}
+	if !strings.Contains(flawed, "n = 1;") || !strings.Contains(fixed, "n = 2;") || strings.Contains(fixed, "n = 1;") {
+		t.Error(flawed, fixed)
+	}
+	if got := r.Files["ds/till/context/beside.sol"]; strings.Contains(got, "forge-std") || !strings.Contains(got, "interface I {}") {
+		t.Errorf("beside.sol: %q", got)
+	}
+}
+
+const till = `pragma solidity ^0.8.18;
+import "forge-std/Test.sol";
+import "@openzeppelin/contracts/access/Ownable.sol";
+import "./beside.sol";
+/*
+Name: Early return
+*/
+contract Till {
+    uint256 n;
+    event logged(uint256 n);
+}
+
+contract BuggyTill is Till, Test {
+    function setUp() public { vm.etch(address(1), ""); }
+    function take() public {
+        n = 1;
+        console.log("so far", n);
+        emit log_named_uint("n", n);
+        emit logged(n);
+        if (n > 3) n = 0; else console.log("never");
+    }
+}
+
+contract FixedTill is Till, Test {
+    function setUp() public { vm.etch(address(1), ""); }
+    function take() public {
+        n = 2;
+        console.log("so far", n);
+        emit logged(n);
+        if (n > 3) n = 0; else console.log("never");
+    }
+}
+`

@@ -120,6 +120,9 @@ func lines(v *bench.Variant) string {
 	return strings.Join(out, ", ")
 }
 
+// columnsVersion is raised when a column changes its meaning or goes.
+const columnsVersion = 1
+
 // table writes the Parquet file of a set.
 func table(s Set) ([]byte, error) {
 	metas := map[string]*suite.Meta{}
@@ -133,7 +136,7 @@ func table(s Set) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	cells := make([]string, len(list))
-	err := write.Parquet(&b, "texts", fields, func(yield func([]string) bool) {
+	err := write.Parquet(&b, "texts", columnsVersion, fields, func(yield func([]string) bool) {
 		for _, v := range s.Variants {
 			for i, c := range list {
 				cells[i] = c.of(row{v, metas[v.Sample]})

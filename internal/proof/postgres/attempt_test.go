@@ -223,7 +223,7 @@ func TestHostileRepairs(t *testing.T) {
 		{"definitions of tables", "CREATE TABLE x (a int); SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id", false, "CREATE TABLE stands before"},
 		{"data before the query", "DELETE FROM notes WHERE org_id = 2; SELECT id, body FROM notes WHERE :org_id > 0 AND id = :id", false, "DELETE FROM stands before"},
 		{"data in a function", does("SECURITY DEFINER", "DELETE FROM notes WHERE org_id = 2;"), false, "disagree|change"},
-		{"sleeps", "SELECT id, body FROM notes, pg_sleep(60) WHERE org_id = :org_id AND id = :id", false, "time limit"},
+		{"sleeps", "SELECT id, body FROM notes, pg_sleep(60) WHERE org_id = :org_id AND id = :id", false, "limit of time"},
 		{"10 MB", "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id -- " + strings.Repeat("x", 10<<20), false, "at most"},
 		{"copies to a file", "COPY notes TO '/tmp/assay-hostile'", false, "ends with a COPY"},
 		{"copies in a function", does("SECURITY DEFINER", "COPY notes TO '/tmp/assay-hostile';"), false, "42501"},

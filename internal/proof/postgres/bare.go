@@ -31,7 +31,7 @@ type Tried struct {
 // PostgreSQL refuses are left out, a table's constraint where it can be told,
 // and named in refused. What came of a trial has its place.
 func (s *Server) Try(ctx context.Context, schema string, trials []Trial) (refused []string, tried []Tried, err error) {
-	w := &world{server: s, keys: map[string][]string{}}
+	w := newWorld(s)
 	if w.template, err = s.create(ctx, ""); err != nil {
 		return nil, nil, err
 	}

@@ -14,6 +14,7 @@ func TestTry(t *testing.T) {
 	const schema = `
 CREATE TYPE state AS ENUM ('open', 'shut');
 CREATE TABLE orgs (id int PRIMARY KEY, name text NOT NULL, UNIQUE (lower(name)), CHECK (id > 0));
+CREATE TABLE visits (id serial PRIMARY KEY, at timestamptz);
 CREATE TABLE items (id int PRIMARY KEY, org_id int NOT NULL REFERENCES orgs, state state NOT NULL);
 EXISTS (SELECT 1 FROM orgs);`
 	one := func(id string) []map[string]sqlproof.Value {

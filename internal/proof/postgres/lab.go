@@ -184,12 +184,16 @@ func (s *session) measure(ctx context.Context, st *sqlproof.Statement, call *sql
 	return r, err
 }
 
+// endless is said of a statement that would go on and on. Which of its limits it meets first
+// depends on the machine and its load.
+const endless = "the statement was stopped at its limit of time, memory or temporary files"
+
 // stopped are the errors by which the server ends what takes too much.
 var stopped = map[string]string{
-	"57014": "the statement was stopped at its time limit",
+	"57014": endless,
+	"53200": endless,
+	"53400": endless,
 	"55P03": "the statement waited for a lock until its time limit",
-	"53200": "the statement was stopped at its memory limit",
-	"53400": "the statement was stopped at its limit of temporary files",
 	"53100": "the statement filled the disk",
 	"54000": "the statement was stopped at a limit of the server",
 	"54001": "the statement was stopped at its stack limit",

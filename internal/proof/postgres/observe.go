@@ -19,6 +19,14 @@ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'assay_host', 'assay_owner') AND n.nspname NOT LIKE 'pg\_%'
 ORDER BY 1`
 
+// numbered lists the columns that own a sequence (identity and serial) and that no foreign key
+// refers to, with their tables as shown.
+const numbered = `SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END, a.attname
+FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S' JOIN pg_class c ON c.oid = d.refobjid JOIN pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
+WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
+AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.confrelid = c.oid AND a.attnum = ANY (f.confkey)) ORDER BY 1, 2`
+
 // fixed are the settings that change how a value prints, and where names are looked up.
 const fixed = `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET intervalstyle = 'postgres' SET bytea_output = 'hex' SET extra_float_digits = 1 SET row_security = off`
 
@@ -55,6 +63,13 @@ func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
 	}
 	if len(list) == 0 {
 		return errors.New("the schema has no table")
+	}
+	columns, err := query(ctx, host, numbered)
+	if err != nil {
+		return err
+	}
+	for _, c := range columns {
+		w.numbered[c[0]] = append(w.numbered[c[0]], c[1])
 	}
 	var take, drop []string
 	var b strings.Builder
@@ -121,7 +136,7 @@ func (w *world) changes(rows [][]string) ([]sqlproof.Change, error) {
 		if i > 0 && order[i-1] == table {
 			continue
 		}
-		out = append(out, sqlproof.Pair(table, w.keys[table], gone[table], came[table])...)
+		out = append(out, sqlproof.Pair(table, w.keys[table], w.numbered[table], gone[table], came[table])...)
 	}
 	return out, nil
 }

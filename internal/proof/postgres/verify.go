@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -50,7 +51,7 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 	}
 	var jobs []job
 	for i := range app.Queries {
-		p := newPlan(app, &app.Queries[i], s.Engine(), w.single)
+		p := newPlan(app, &app.Queries[i], w)
 		plans[i] = p
 		if p.proof == nil {
 			continue
@@ -113,10 +114,10 @@ func first(errs []error) error {
 	return canceled
 }
 
-// newPlan reads and lints what can be without a server.
-func newPlan(a *App, q *Query, engine string, single []string) *plan {
+// newPlan reads and lints what can be before anything is executed.
+func newPlan(a *App, q *Query, w *world) *plan {
 	p := &plan{query: q, statements: map[string]*sqlproof.Statement{}, results: map[string]map[string]*sqlproof.Result{}, refused: map[string]string{}}
-	p.evidence = &proof.SQLEvidence{Version: proof.SQLVersion, Query: a.Name + "/" + q.Name, Engine: engine, Files: proof.Digest(a.Files(q))}
+	p.evidence = &proof.SQLEvidence{Version: proof.SQLVersion, Query: a.Name + "/" + q.Name, Engine: w.server.Engine(), Files: proof.Digest(a.Files(q))}
 	if q.Proof == nil {
 		p.problem("there is no %s.proof.yaml", q.Name)
 		return p
@@ -152,7 +153,12 @@ func newPlan(a *App, q *Query, engine string, single []string) *plan {
 		for _, problem := range a.Uncovered(q.Name, pr) {
 			p.problem("%s", problem)
 		}
-		for _, table := range single {
+		for _, name := range slices.Sorted(maps.Keys(pr.Ignore)) {
+			if i := strings.LastIndex(name, "."); i >= 0 && slices.Contains(w.numbered[name[:i]], name[i+1:]) {
+				p.problem("ignore: %s is numbered by a sequence, which is put back before each execution; remove it", name)
+			}
+		}
+		for _, table := range w.single {
 			if slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool { return !t.Bad && sqlproof.Names(t.Code, table) }) {
 				p.problem("fixtures.sql: table %s has rows of one tenant only, so that nothing of another can come out", table)
 			}

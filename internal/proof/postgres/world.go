@@ -22,6 +22,12 @@ type world struct {
 	keys     map[string][]string // table → columns of its primary key
 	reset    string              // statement that puts all sequences back, "" without any
 	single   []string            // tables with a tenant's column whose rows are all of one tenant
+	numbered map[string][]string // table → columns that a sequence numbers and that no foreign key refers to
+}
+
+// newWorld returns a world of which nothing is known yet.
+func newWorld(s *Server) *world {
+	return &world{server: s, keys: map[string][]string{}, numbered: map[string][]string{}}
 }
 
 // grants let the application's role use every table and own none. At last they
@@ -48,7 +54,7 @@ ALTER DEFAULT PRIVILEGES GRANT USAGE, SELECT ON SEQUENCES TO @_app;`
 
 // build loads schema and fixtures. The error names the statement that does not load.
 func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, err error) {
-	w := &world{server: s, keys: map[string][]string{}}
+	w := newWorld(s)
 	if w.template, err = s.create(ctx, ""); err != nil {
 		return nil, err
 	}

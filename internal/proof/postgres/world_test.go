@@ -111,7 +111,7 @@ attacks:
   - {name: all, requirement: 5, as: a, expect: {rows: [[mine]]}, forbid_text: [SENTINEL]}
 `, "CREATE VIEW v WITH (security_invoker = true) AS SELECT * FROM notes; SELECT body FROM v WHERE body LIKE :text",
 				"5|CREATE VIEW v AS SELECT * FROM notes; SELECT body FROM v WHERE body LIKE :text"),
-			hits: map[string]string{"q-02": `"SENTINEL" in row 2, body: SENTINEL`},
+			hits: map[string]string{"q-02": `"SENTINEL" in row 1, body: SENTINEL`},
 		},
 		{
 			name: "export: COPY binds by quoting",

@@ -61,6 +61,12 @@ func (v version) atLeast(major, minor, patch int) bool {
 	return true
 }
 
+// Speaks reports whether there is a compiler of this version that can be driven here.
+func Speaks(version string) bool {
+	_, err := parseVersion(version)
+	return err == nil
+}
+
 // HasViaIR reports whether the compiler of a version can go through its
 // intermediate language; a malformed version cannot.
 func HasViaIR(version string) bool {

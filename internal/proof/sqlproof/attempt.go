@@ -310,6 +310,7 @@ func beyond(r, other *Result, ignore map[string]bool) string {
 			return "a column " + c + " that the reference does not return"
 		}
 	}
+	r = r.sorted(ignore)
 	left := map[string]int{}
 	for _, row := range other.Rows {
 		left[r.line(row, ignore)]++
@@ -332,17 +333,6 @@ func beyond(r, other *Result, ignore map[string]bool) string {
 		}
 	}
 	return ""
-}
-
-// line is a row without the columns that are drawn at random.
-func (r *Result) line(row []*string, ignore map[string]bool) string {
-	var b strings.Builder
-	for i, v := range row {
-		if i >= len(r.Columns) || !ignore[r.Columns[i]] {
-			b.WriteString(quote(v) + ",")
-		}
-	}
-	return b.String()
 }
 
 // Definitions checks that what a candidate runs before its last statement, as the owner

@@ -26,6 +26,9 @@ func (s *Set) unmet(r *Result) string {
 	if r.Err != nil {
 		return "" // an expected error is the whole result
 	}
+	if !e.Ordered {
+		r = r.sorted(nil)
+	}
 	if e.Rows != nil {
 		if problem := e.rows(r); problem != "" {
 			return problem

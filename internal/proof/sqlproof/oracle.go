@@ -16,6 +16,9 @@ type Fired struct{ Oracle, Shown string }
 func (s *Set) fired(r, twin *Result, ignore map[string]bool, other func(string) *Result) []Fired {
 	var out []Fired
 	o := &s.Oracles
+	if !s.ordered() {
+		r = r.sorted(ignore)
+	}
 	for _, name := range o.names() {
 		var shown string
 		switch name {
@@ -173,16 +176,11 @@ func difference(r, twin *Result, ignore map[string]bool, ordered bool) string {
 	if r.Err != nil || twin.Err != nil || r.Fault != "" || twin.Fault != "" || !slices.Equal(r.Columns, twin.Columns) {
 		return fmt.Sprintf("%s %q, the good file %s %q", r.Summary(), r.Columns, twin.Summary(), twin.Columns)
 	}
-	count := map[string]int{}
-	line := func(row []*string) string {
-		var b strings.Builder
-		for i, v := range row {
-			if i >= len(r.Columns) || !ignore[r.Columns[i]] {
-				b.WriteString(quote(v))
-			}
-		}
-		return b.String()
+	if !ordered {
+		r, twin = r.sorted(ignore), twin.sorted(ignore)
 	}
+	count := map[string]int{}
+	line := func(row []*string) string { return r.line(row, ignore) }
 	for _, row := range twin.Rows {
 		count[line(row)]++
 	}

@@ -97,15 +97,19 @@ func (c *Change) String() string {
 	return c.Op() + " of " + c.Table + " (" + strings.Join(id, ", ") + ") " + strings.Join(parts, ", ")
 }
 
+// key is equal for changes that are the same to an observer. Only what the change itself wrote
+// is ever ignored: which row was there before, and whether a column changed, always count.
 func (c *Change) key(ignore map[string]bool) string {
 	var b strings.Builder
 	b.WriteString(c.Op() + " " + c.Table)
 	for _, r := range []Row{c.Before, c.After} {
 		b.WriteByte('|')
 		for _, k := range sortedKeys(r) {
-			if !ignore[c.Table+"."+k] {
-				fmt.Fprintf(&b, "%q=%s,", k, quote(r[k]))
+			value := quote(r[k])
+			if ignore[c.Table+"."+k] && value != quote(c.Before[k]) {
+				value = "drawn"
 			}
+			fmt.Fprintf(&b, "%q=%s,", k, value)
 		}
 	}
 	return b.String()
@@ -121,8 +125,9 @@ func sortedKeys(r Row) []string {
 }
 
 // Pair turns the rows that went and came into changes: rows with equal values in
-// key are the same row. The result is sorted.
-func Pair(table string, key []string, gone, came []Row) []Change {
+// key are the same row. Columns in numbered are numbered by a sequence: which of several new rows
+// has which number does not count. The result is sorted.
+func Pair(table string, key, numbered []string, gone, came []Row) []Change {
 	at := map[string]int{}
 	id := func(r Row) string {
 		var b strings.Builder
@@ -143,8 +148,48 @@ func Pair(table string, key []string, gone, came []Row) []Change {
 		}
 		out = append(out, Change{Table: table, Key: key, After: r})
 	}
+	number(out, numbered)
 	slices.SortFunc(out, func(a, b Change) int { return cmp.Compare(a.key(nil), b.key(nil)) })
 	return out
+}
+
+// number hands the numbers that new rows drew from a sequence out again, in the order of what
+// the rows hold otherwise: a statement that inserts several rows numbers them in the order of
+// its plan.
+func number(changes []Change, columns []string) {
+	var rows []Row
+	for i := range changes {
+		if changes[i].Before == nil {
+			rows = append(rows, changes[i].After)
+		}
+	}
+	drawn := map[string]bool{}
+	for _, c := range columns {
+		drawn[c] = true
+	}
+	content := func(r Row) string {
+		var b strings.Builder
+		for _, k := range sortedKeys(r) {
+			if !drawn[k] {
+				fmt.Fprintf(&b, "%q=%s,", k, quote(r[k]))
+			}
+		}
+		return b.String()
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(content(a), content(b)) })
+	for _, c := range columns {
+		values := make([]*string, len(rows))
+		for i, r := range rows {
+			values[i] = r[c]
+		}
+		slices.SortFunc(values, func(a, b *string) int {
+			x, y := quote(a), quote(b) // of integers: the shorter is less
+			return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
+		})
+		for i, r := range rows {
+			r[c] = values[i]
+		}
+	}
 }
 
 // fingerprint is equal for results that are the same to an observer. Rows keep
@@ -152,14 +197,7 @@ func Pair(table string, key []string, gone, came []Row) []Change {
 func (r *Result) fingerprint(ignore map[string]bool, ordered bool) string {
 	lines := make([]string, 0, len(r.Rows))
 	for _, row := range r.Rows {
-		var b strings.Builder
-		for i, v := range row {
-			if i < len(r.Columns) && ignore[r.Columns[i]] {
-				continue
-			}
-			b.WriteString(quote(v) + ",")
-		}
-		lines = append(lines, b.String())
+		lines = append(lines, r.line(row, ignore))
 	}
 	if !ordered {
 		slices.Sort(lines)
@@ -189,6 +227,37 @@ func (r *Result) Summary() string {
 		s += fmt.Sprintf(", %d changes", len(r.Changes))
 	}
 	return s
+}
+
+// sorted is r with its rows in the order of their values, those of ignored columns last. A
+// statement may return its rows in any order; what is said of them must not depend on it.
+func (r *Result) sorted(ignore map[string]bool) *Result {
+	type entry struct {
+		line string
+		row  []*string
+	}
+	entries := make([]entry, len(r.Rows))
+	for i, row := range r.Rows {
+		entries[i] = entry{r.line(row, ignore) + "|" + r.line(row, nil), row}
+	}
+	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.line, b.line) })
+	out := *r
+	out.Rows = make([][]*string, len(r.Rows))
+	for i := range entries {
+		out.Rows[i] = entries[i].row
+	}
+	return &out
+}
+
+// line is a row without the columns that are drawn at random.
+func (r *Result) line(row []*string, ignore map[string]bool) string {
+	var b strings.Builder
+	for i, v := range row {
+		if i >= len(r.Columns) || !ignore[r.Columns[i]] {
+			b.WriteString(quote(v) + ",")
+		}
+	}
+	return b.String()
 }
 
 // row shows row i, shortened.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -175,7 +176,7 @@ func mustRow(t *testing.T, json string) Row {
 // Every oracle fires on what it names and on nothing else.
 func TestOracles(t *testing.T) {
 	quiet := &Result{Columns: []string{"id", "doc"}, Rows: [][]*string{row("1", `{"a": [{"name": "x"}]}`), row("2", "NULL")}}
-	changed := &Result{Columns: quiet.Columns, Rows: quiet.Rows, Changes: Pair("t", []string{"id"}, []Row{mustRow(t, `{"id": 1, "org": 2, "s": "SENTINEL", "n": 1.50}`)},
+	changed := &Result{Columns: quiet.Columns, Rows: quiet.Rows, Changes: Pair("t", []string{"id"}, nil, []Row{mustRow(t, `{"id": 1, "org": 2, "s": "SENTINEL", "n": 1.50}`)},
 		[]Row{mustRow(t, `{"id": 1, "org": 2, "s": "SENTINEL", "n": 2.50}`), mustRow(t, `{"id": 9, "org": 1, "s": null, "n": 0}`)})}
 	failed := &Result{Err: &SQLError{"23505", "duplicate SENTINEL"}}
 	noisy := &Result{Columns: []string{"SENTINEL_c"}, Notices: []string{"NOTICE: saw SENTINEL"}}
@@ -248,6 +249,95 @@ func TestIgnore(t *testing.T) {
 	}
 	if difference(a, b, map[string]bool{"id": true}, false) == "" {
 		t.Error("a table column is ignored by the name of a result column")
+	}
+
+	// what was there before counts: only a value that the statement wrote is drawn at random
+	change := func(before, after string) *Result {
+		c := Change{Table: "t"}
+		if before != "" {
+			c.Before = mustRow(t, before)
+		}
+		if after != "" {
+			c.After = mustRow(t, after)
+		}
+		return &Result{Changes: []Change{c}}
+	}
+	for _, c := range []struct {
+		name      string
+		one, two  *Result
+		different bool
+	}{
+		{"another row is removed", change(`{"id": 1, "v": 1}`, ""), change(`{"id": 2, "v": 1}`, ""), true},
+		{"another row is changed", change(`{"id": 1, "v": 1}`, `{"id": 1, "v": 2}`), change(`{"id": 2, "v": 1}`, `{"id": 2, "v": 2}`), true},
+		{"the column changes too", change(`{"id": 1, "v": 1}`, `{"id": 1, "v": 2}`), change(`{"id": 1, "v": 1}`, `{"id": 7, "v": 2}`), true},
+		{"the column changes to another value", change(`{"id": 1, "v": 1}`, `{"id": 8, "v": 2}`), change(`{"id": 1, "v": 1}`, `{"id": 7, "v": 2}`), false},
+	} {
+		if got := difference(c.one, c.two, map[string]bool{"t.id": true}, false); (got != "") != c.different {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+}
+
+// A statement may number several new rows in any order. The numbers themselves count.
+func TestNumbered(t *testing.T) {
+	changes := func(came ...string) *Result {
+		rows := []Row{mustRow(t, `{"no": 3, "v": "changed"}`)}
+		for _, r := range came {
+			rows = append(rows, mustRow(t, r))
+		}
+		return &Result{Changes: Pair("log", []string{"no"}, []string{"no"}, []Row{mustRow(t, `{"no": 3, "v": "old"}`)}, rows)}
+	}
+	want := changes(`{"no": 9, "v": "a"}`, `{"no": 10, "v": "b"}`)
+	if got := difference(changes(`{"no": 10, "v": "a"}`, `{"no": 9, "v": "b"}`), want, nil, false); got != "" {
+		t.Errorf("numbered in another order: %s", got)
+	}
+	if got := want.Changes[1].String(); got != "insert of log (no=9) v: a" {
+		t.Errorf("the first new row is %s", got)
+	}
+	for name, other := range map[string]*Result{
+		"another number":              changes(`{"no": 9, "v": "a"}`, `{"no": 11, "v": "b"}`),
+		"the number of a changed row": changes(`{"no": 9, "v": "changed"}`, `{"no": 10, "v": "b"}`),
+	} {
+		if difference(other, want, nil, false) == "" {
+			t.Errorf("%s is not seen", name)
+		}
+	}
+}
+
+// A statement may return its rows in any order. What is said of them is the same for each.
+func TestAnyOrder(t *testing.T) {
+	rows := [][]*string{row("1", "Eggs"), row("2", "SENTINEL-B"), row("3", "SENTINEL-C"), row("4", `{"secret": 1}`), row("5", `{"secret": 2}`)}
+	good := &Result{Columns: []string{"id", "v"}, Rows: [][]*string{row("1", "Eggs"), row("8", "Ham"), row("9", "Tea")}}
+	set := func(text string) *Set {
+		s := Set{Expect: &Expect{}}
+		if err := decode([]byte(text), s.Expect); err != nil {
+			t.Fatal(err)
+		}
+		return &s
+	}
+	oracles := &Set{Oracles: Oracles{
+		ForbidText: []Value{{Kind: Text, Text: "SENTINEL"}}, ForbidColumn: []string{"secret"}, MaxRows: new(int), Differs: true,
+	}}
+	say := func(rows, good [][]*string) []string {
+		r, g := &Result{Columns: []string{"id", "v"}, Rows: rows}, &Result{Columns: []string{"id", "v"}, Rows: good}
+		var out []string
+		for _, f := range oracles.fired(r, g, nil, nil) {
+			out = append(out, f.Oracle+": "+f.Shown)
+		}
+		return append(out, set("rows: [[1, Eggs]]").unmet(r), difference(r, g, nil, false), difference(g, r, nil, false), beyond(r, g, nil))
+	}
+	want := say(rows, good.Rows)
+	if len(want) != 8 {
+		t.Fatalf("not all oracles fire: %q", want)
+	}
+	back, other := slices.Clone(rows), slices.Clone(good.Rows)
+	slices.Reverse(back)
+	slices.Reverse(other)
+	if got := say(back, other); !slices.Equal(got, want) {
+		t.Errorf("in one order:\n%s\nin the other:\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
+	}
+	if got := set("{rows: [[1, Eggs]], ordered: true}").unmet(&Result{Columns: []string{"id", "v"}, Rows: back}); !strings.HasPrefix(got, "unexpected row 1 (5,") {
+		t.Errorf("rows whose order is asked for: %s", got)
 	}
 }
 

@@ -168,10 +168,10 @@ func within(r, twin *Result, ignore map[string]bool) bool {
 	}
 	left := map[string]int{}
 	for _, row := range twin.Rows {
-		left[strings.Join(quoted(row), ",")]++
+		left[twin.line(row, nil)]++
 	}
 	for _, row := range r.Rows {
-		if k := strings.Join(quoted(row), ","); left[k] > 0 {
+		if k := r.line(row, nil); left[k] > 0 {
 			left[k]--
 		} else {
 			return false
@@ -188,14 +188,6 @@ func within(r, twin *Result, ignore map[string]bool) bool {
 		}
 	}
 	return true
-}
-
-func quoted(row []*string) []string {
-	out := make([]string, len(row))
-	for i, v := range row {
-		out[i] = quote(v)
-	}
-	return out
 }
 
 // Independent fails the verdict on t when a part of its change falls for a

@@ -25,7 +25,7 @@ import (
 	"assay/internal/report/write"
 )
 
-var update = flag.Bool("update", false, "rewrite docs/export.md")
+var update = flag.Bool("update", false, "rewrite docs/export.md and testdata/columns.txt")
 
 // hostile is what a subject may say; no format may read it as its own.
 const hostile = "=1+1|<img src=x>\n[a](b) {0} \\end{tabular} & % $ _ # @all `x`"

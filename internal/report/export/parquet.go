@@ -15,7 +15,7 @@ func writeParquet(w io.Writer, d *report.Data) error {
 		fields[i] = write.Field{Name: c.Name, Kind: c.kind}
 	}
 	cells := make([]string, len(columns))
-	return write.Parquet(w, "trials", fields, func(yield func([]string) bool) {
+	return write.Parquet(w, "trials", report.FormatVersion, fields, func(yield func([]string) bool) {
 		trialRows(d, func(r trialRow) bool {
 			for i, c := range columns {
 				cells[i] = c.of(r)

@@ -32,10 +32,11 @@ type Field struct {
 	Kind Kind
 }
 
-// Parquet writes a table with its types; the file calls it name. rows yields the cells of
+// Parquet writes a table with its types; the file calls it name, and its metadata hold
+// the version of the columns as format_version. rows yields the cells of
 // each row in the order of fields; "" is null. The columns stand in order of name, as the
 // format has them. Equal cells give equal bytes.
-func Parquet(w io.Writer, name string, fields []Field, rows func(yield func(cells []string) bool)) error {
+func Parquet(w io.Writer, name string, version int, fields []Field, rows func(yield func(cells []string) bool)) error {
 	group := parquet.Group{}
 	at := map[string]int{}
 	for i, f := range fields {
@@ -47,7 +48,8 @@ func Parquet(w io.Writer, name string, fields []Field, rows func(yield func(cell
 	for _, f := range schema.Fields() {
 		order = append(order, at[f.Name()])
 	}
-	out := parquet.NewGenericWriter[any](w, schema, parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(parquetRows), parquet.CreatedBy("assay", "", ""))
+	out := parquet.NewGenericWriter[any](w, schema, parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(parquetRows), parquet.CreatedBy("assay", "", ""),
+		parquet.KeyValueMetadata("format_version", strconv.Itoa(version)))
 	batch := make([]parquet.Row, 0, parquetBatch)
 	flush := func() error {
 		_, err := out.WriteRows(batch)

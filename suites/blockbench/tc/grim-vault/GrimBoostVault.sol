@@ -10,6 +10,7 @@ interface IERC20 {
 contract GrimBoostVault {
     IERC20 public immutable want;
     address public immutable strategist = msg.sender;
+    uint256 public constant KEPT = 1000; // shares of nobody, so that one is never dear
     uint256 public boosted;
 
     uint256 public totalSupply;
@@ -38,8 +39,9 @@ contract GrimBoostVault {
         uint256 p = balance();
         if (!IERC20(token).transferFrom(msg.sender, address(this), v)) revert Failed(); //~ ROOT_CAUSE EXT_CALL a token of the caller's choice runs between the two looks at the balance
         uint256 d = balance() - p; //~ PREREQ ARITHMETIC what came in meanwhile counts here too
-        if (d == 0) revert Empty(); //~ INSUFF_GUARD INPUT_VAL
-        uint256 s = totalSupply == 0 ? d : (d * totalSupply) / p; //~ BENIGN ARITHMETIC
+        uint256 s = totalSupply == 0 ? d - KEPT : (d * totalSupply) / p; //~ BENIGN ARITHMETIC
+        if (s == 0) revert Empty(); //~ INSUFF_GUARD INPUT_VAL
+        if (totalSupply == 0) totalSupply = KEPT;
         totalSupply += s;
         balanceOf[user] += s; //~ PREREQ STATE_MOD
         emit Deposit(user, d, s); //~ UNRELATED EVENT_EMIT

@@ -77,7 +77,7 @@ contract Proof {
     function test_Regular() public {
         vm.prank(BEN);
         vault.depositFor(address(lp), 500e18, ANA);
-        require(vault.balanceOf(ANA) == 1_500e18, "for another");
+        require(vault.balanceOf(ANA) == 1_500e18 - 1000, "for another");
         vault.boost(900e18);
         require(vault.balance() == 1_500e18 && vault.boosted() == 900e18, "boosted");
         lp.mint(address(vault), 150e18);
@@ -89,6 +89,20 @@ contract Proof {
         vm.prank(BEN);
         vault.withdraw(100e18);
         require(lp.balanceOf(BEN) == 1_500e18 && vault.totalSupply() == 1_500e18, "out");
+
+        // the least first deposit, and tokens sent to the vault: the next depositor keeps its own
+        GrimBoostVault fresh = new GrimBoostVault(lp);
+        uint256 least = fresh.KEPT() + 1;
+        lp.mint(address(this), least);
+        lp.approve(address(fresh), least);
+        fresh.deposit(least);
+        lp.mint(address(fresh), 1_000e18);
+        vm.startPrank(BEN);
+        lp.approve(address(fresh), 1_000e18);
+        fresh.deposit(1_000e18);
+        fresh.withdraw(fresh.balanceOf(BEN));
+        vm.stopPrank();
+        require(lp.balanceOf(BEN) >= 1_499e18, "a deposit keeps its worth");
     }
 
     function test_Refuses() public {

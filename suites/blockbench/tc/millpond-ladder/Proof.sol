@@ -8,6 +8,7 @@ interface Vm {
     function deal(address who, uint256 balance) external;
     function prank(address sender) external;
     function warp(uint256 time) external;
+    function expectRevert() external;
 }
 
 contract Proof {
@@ -70,6 +71,35 @@ contract Proof {
         pond.addToChest.value(1 ether)();
         require(pond.chest() == 3 ether);
         pond.repay(1);
+    }
+
+    // What is refused, each from the state after setUp(). The pond gives no reasons.
+
+    function test_RefusesStrangersAtTheChest() public {
+        vm.prank(LAST);
+        vm.expectRevert();
+        pond.addToChest.value(1 ether)();
+    }
+
+    function test_RefusesToEmptyEmptyPurses() public {
+        vm.prank(LAST);
+        vm.expectRevert();
+        pond.emptyPurse();
+    }
+
+    function test_RefusesSmallLoans() public {
+        vm.prank(LAST);
+        vm.expectRevert();
+        pond.climb.value(10 finney - 1)();
+        vm.prank(LAST);
+        pond.climb.value(10 finney)();
+    }
+
+    function test_RefusesToClimbWhenItIsOver() public {
+        vm.warp(1461000000 + 12 hours);
+        vm.prank(LAST);
+        vm.expectRevert();
+        pond.climb.value(1 ether)();
     }
 
     // somebody climbs, twelve hours pass, and the climber gets the chest in a block like any other

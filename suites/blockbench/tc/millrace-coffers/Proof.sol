@@ -8,6 +8,7 @@ interface Vm {
     function deal(address who, uint256 balance) external;
     function prank(address sender) external;
     function warp(uint256 time) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Proof {
@@ -84,6 +85,57 @@ contract Proof {
 
     function payable_(address account) private pure returns (address payable) {
         return address(uint160(account));
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesToOpenTwice() public {
+        vm.prank(address(coffer));
+        vm.expectRevert("opened before");
+        coffer.open(two(UNA, VIC), 1, 0);
+    }
+
+    function test_RefusesSeatsThatDoNotFit() public {
+        refusesSeats(two(UNA, VIC), 0, "required");
+        refusesSeats(two(UNA, VIC), 3, "required");
+        refusesSeats(two(UNA, address(0)), 1, "keeper");
+        refusesSeats(two(UNA, UNA), 1, "keeper");
+        CofferCode code = new CofferCode();
+        vm.expectRevert("open");
+        new Coffer(address(code), two(UNA, UNA), 1, 0);
+    }
+
+    function test_RefusesApprovalByStrangers() public {
+        vm.prank(UNA);
+        uint256 id = coffer.spend(address(0x5409), 20 ether, "");
+        vm.prank(address(0x57));
+        vm.expectRevert("keepers only");
+        coffer.approve(id);
+    }
+
+    function test_RefusesOrdersToNobody() public {
+        vm.prank(UNA);
+        vm.expectRevert("no such order");
+        coffer.spend(address(0), 20 ether, "");
+    }
+
+    function test_RefusesPaymentsThatFail() public {
+        vm.prank(UNA);
+        vm.expectRevert("payment");
+        coffer.spend(payable_(address(this)), 1 ether, "");
+    }
+
+    /// What the coffer itself may do with its seats, by an order of two keepers, and may not.
+    function refusesSeats(address[] memory next, uint256 need, bytes memory reason) private {
+        vm.prank(address(coffer));
+        vm.expectRevert(reason);
+        coffer.seatKeepers(next, need);
+    }
+
+    function two(address one, address other) private pure returns (address[] memory list) {
+        list = new address[](2);
+        list[0] = one;
+        list[1] = other;
     }
 
     function exploit() public {

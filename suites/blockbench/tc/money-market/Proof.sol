@@ -8,7 +8,59 @@ import "./MoneyMarket.sol";
 interface Vm {
     function roll(uint256 number) external;
     function startPrank(address sender) external;
+    function prank(address sender) external;
     function stopPrank() external;
+    function expectRevert(bytes calldata reason) external;
+}
+
+/// A token that can be paid in and out, at times, and tells no hook.
+contract Sieve {
+    bool public takes;
+    bool public gives;
+
+    function set(bool takes_, bool gives_) external {
+        takes = takes_;
+        gives = gives_;
+    }
+
+    function transfer(address, uint256) external view returns (bool) {
+        return gives;
+    }
+
+    function transferFrom(address, address, uint256) external view returns (bool) {
+        return takes;
+    }
+}
+
+/// Calls the market while it pays, and hands on what the market says to that.
+contract Nested is ISendHook {
+    MoneyMarket internal market;
+    bytes internal inner;
+
+    constructor(MoneyMarket market_) public {
+        market = market_;
+        market_.token().setSendHook(this);
+        market_.token().approve(address(market_), uint256(-1));
+    }
+
+    function nest(bytes calldata outer, bytes calldata inner_) external {
+        inner = inner_;
+        call(outer);
+    }
+
+    function tokensToSend(address, address, address, uint256) external override {
+        bytes memory next = inner;
+        delete inner;
+        if (next.length > 0) call(next);
+    }
+
+    function call(bytes memory data) private {
+        (bool ok, bytes memory answer) = address(market).call(data);
+        if (ok) return;
+        assembly {
+            revert(add(answer, 32), mload(answer))
+        }
+    }
 }
 
 contract Proof {
@@ -74,6 +126,91 @@ contract Proof {
 
         market.accrue();
         usd.setSendHook(ISendHook(address(0)));
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesStrangers() public {
+        vm.prank(LENDER);
+        vm.expectRevert("HT: issuer only");
+        usd.issue(LENDER, 1);
+        vm.prank(DESK);
+        vm.expectRevert("MM: admin only");
+        market.setCreditLine(DESK, 1);
+    }
+
+    function test_RefusesNumbersBeyondTheirRange() public {
+        vm.expectRevert("add");
+        usd.issue(address(market), uint256(-1));
+        vm.expectRevert("sub");
+        usd.transfer(LENDER, 1);
+
+        // a rate beyond what can be multiplied
+        MoneyMarket other = new MoneyMarket(usd, uint256(-1));
+        usd.issue(address(this), 100e18);
+        usd.approve(address(other), 100e18);
+        other.supply(100e18);
+        other.setCreditLine(address(this), 2);
+        other.borrow(2);
+        vm.roll(block.number + 1);
+        vm.expectRevert("mul");
+        other.accrue();
+    }
+
+    function test_RefusesSmallPositions() public {
+        usd.issue(address(this), 10e18);
+        usd.approve(address(market), 10e18);
+        vm.expectRevert("MM: position too small");
+        market.supply(10e18 - 1);
+        market.supply(10e18);
+    }
+
+    function test_RefusesToPayMoreThanIsThere() public {
+        usd.issue(address(this), 20e18);
+        usd.approve(address(market), 20e18);
+        market.supply(20e18);
+        vm.expectRevert("MM: too much");
+        market.withdraw(20e18 + 1);
+
+        market.setCreditLine(DESK, POOL + 30e18);
+        vm.prank(DESK);
+        vm.expectRevert("MM: over limit");
+        market.borrow(POOL + 20e18 + 1);
+        vm.prank(DESK);
+        market.borrow(POOL + 10e18);
+        vm.expectRevert("MM: too much");
+        market.withdraw(20e18);
+        market.withdraw(10e18);
+    }
+
+    function test_RefusesTokensThatDoNotMove() public {
+        Sieve sieve = new Sieve();
+        MoneyMarket other = new MoneyMarket(HookedToken(address(sieve)), 0);
+        vm.expectRevert("MM: pull failed");
+        other.supply(100e18);
+        sieve.set(true, true);
+        other.supply(100e18);
+        other.setCreditLine(address(this), 2);
+        other.borrow(1);
+        sieve.set(false, false);
+        vm.expectRevert("MM: push failed");
+        other.withdraw(1);
+        vm.expectRevert("MM: push failed");
+        other.borrow(1);
+        vm.expectRevert("MM: pull failed");
+        other.repay(1);
+    }
+
+    function test_RefusesPaymentsWithinPayments() public {
+        Nested nested = new Nested(market);
+        usd.issue(address(nested), 100e18);
+        bytes memory supply = abi.encodeWithSelector(market.supply.selector, 20e18);
+        bytes memory repay = abi.encodeWithSelector(market.repay.selector, 0);
+        vm.expectRevert("MM: busy");
+        nested.nest(supply, supply);
+        vm.expectRevert("MM: busy");
+        nested.nest(supply, repay);
+        nested.nest(supply, "");
     }
 
     function exploit() public {

@@ -7,6 +7,51 @@ import "./PloverExchange.sol";
 
 interface Vm {
     function prank(address sender) external;
+    function expectRevert(bytes calldata reason) external;
+}
+
+/// A currency that can be paid in and out, at times.
+contract Sieve is ICurrency {
+    bool private takes;
+    bool private gives;
+
+    function set(bool takes_, bool gives_) external {
+        takes = takes_;
+        gives = gives_;
+    }
+
+    function balanceOf(address) external pure override returns (uint256) {
+        return 0;
+    }
+
+    function transfer(address, uint256) external view override returns (bool) {
+        return gives;
+    }
+
+    function transferFrom(address, address, uint256) external view override returns (bool) {
+        return takes;
+    }
+}
+
+/// Takes an advance of nothing, calls the exchange meanwhile, and hands on what that says.
+contract Nested is IAdvanceTaker {
+    PloverExchange internal plover;
+
+    constructor(PloverExchange plover_) {
+        plover = plover_;
+    }
+
+    function nest(bytes calldata inner) external {
+        plover.advance(0, 0, inner);
+    }
+
+    function onAdvance(address, uint256, uint256, bytes calldata inner) external override {
+        (bool ok, bytes memory answer) = address(plover).call(inner);
+        if (ok) return;
+        assembly {
+            revert(add(answer, 32), mload(answer))
+        }
+    }
 }
 
 contract Token is ICurrency {
@@ -97,6 +142,57 @@ contract Proof {
         vm.prank(TRAVELLER);
         (bool ok, ) = address(plover).call(abi.encodeWithSelector(plover.withdraw.selector, 1));
         require(!ok, "more than owned");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesDepositsOfNothing() public {
+        vm.expectRevert("Plover: no share");
+        plover.deposit(0, 0);
+    }
+
+    function test_RefusesNumbersBeyondTheirRange() public {
+        vm.expectRevert("Plover: overflow");
+        plover.worth(uint256(-1));
+        (PloverExchange other, Sieve sieve) = _loose();
+        sieve.set(true, true);
+        other.deposit(0, uint256(-1));
+        vm.expectRevert("Plover: overflow");
+        other.deposit(1, 1);
+    }
+
+    function test_RefusesAThirdCurrency() public {
+        vm.expectRevert("Plover: unknown currency");
+        plover.exchange(2, 1e6);
+    }
+
+    function test_RefusesCurrenciesThatDoNotMove() public {
+        (PloverExchange other, Sieve sieve) = _loose();
+        vm.expectRevert("Plover: not paid");
+        other.deposit(0, 10e6);
+        sieve.set(true, false);
+        other.deposit(0, 10e6);
+        vm.expectRevert("Plover: not sent");
+        other.withdraw(1e6);
+        sieve.set(false, true);
+        vm.expectRevert("Plover: not paid");
+        other.exchange(1, 1e6);
+    }
+
+    function test_RefusesASecondCallDuringAnAdvance() public {
+        Nested nested = new Nested(plover);
+        vm.expectRevert("Plover: occupied");
+        nested.nest(abi.encodeWithSelector(plover.withdraw.selector, 0));
+        vm.expectRevert("Plover: occupied");
+        nested.nest(abi.encodeWithSelector(plover.exchange.selector, 0, 0));
+        vm.expectRevert("Plover: occupied");
+        nested.nest(abi.encodeWithSelector(plover.advance.selector, 0, 0, ""));
+    }
+
+    /// An exchange of one loose currency for itself.
+    function _loose() internal returns (PloverExchange other, Sieve sieve) {
+        sieve = new Sieve();
+        other = new PloverExchange(sieve, sieve);
     }
 
     function exploit() public {

@@ -98,6 +98,21 @@ contract Proof {
         vault.approve(address(this), 30e18);
         vault.transferFrom(ANA, BEN, 20e18);
         require(vault.allowance(ANA, address(this)) == 10e18, "spent");
+
+        // the least first deposit, and tokens sent to the vault: the next depositor keeps its own
+        ReaperVaultV2 fresh = new ReaperVaultV2(dai);
+        uint256 least = fresh.LOCKED_SHARES() + 1;
+        dai.mint(address(this), least);
+        dai.approve(address(fresh), least);
+        fresh.deposit(least, address(this));
+        dai.mint(address(fresh), 1_000e18);
+        dai.mint(BEN, 1_500e18);
+        vm.startPrank(BEN);
+        dai.approve(address(fresh), 1_500e18);
+        uint256 shares = fresh.deposit(1_500e18, BEN);
+        require(fresh.redeem(shares, BEN, BEN) >= 1_495e18, "a deposit keeps its worth");
+        vm.stopPrank();
+
         vault.setEmergencyShutdown(true);
         require(vault.hasRole(vault.DEFAULT_ADMIN(), address(this)), "admin");
     }

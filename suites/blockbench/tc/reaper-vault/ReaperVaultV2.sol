@@ -128,6 +128,7 @@ abstract contract ShareToken {
 contract ReaperVaultV2 is AccessRoles, ShareToken {
     uint256 public constant PERCENT_DIVISOR = 10_000;
     uint256 public constant WITHDRAW_FEE = 10;
+    uint256 public constant LOCKED_SHARES = 1_000;
 
     IERC20 public immutable token;
     uint256 public totalAllocated;
@@ -169,13 +170,17 @@ contract ReaperVaultV2 is AccessRoles, ShareToken {
     }
 
     /**
-     * @notice Deposits assets of the caller.
+     * @notice Deposits assets of the caller. The first deposit leaves some shares locked, so that one share is never dear.
      * @param assets How much.
      * @param receiver Who gets the shares.
      */
     function deposit(uint256 assets, address receiver) external returns (uint256 shares) {
         require(!emergencyShutdown, "ReaperVault: shut down"); //~ BENIGN CTRL_FLOW exits stay open
         shares = convertToShares(assets);
+        if (totalSupply == 0) {
+            _mint(address(0), LOCKED_SHARES);
+            shares -= LOCKED_SHARES;
+        }
         require(shares != 0, "ReaperVault: zero shares");
         require(token.transferFrom(msg.sender, address(this), assets), "ReaperVault: pull failed");
         _mint(receiver, shares);

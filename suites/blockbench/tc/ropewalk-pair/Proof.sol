@@ -7,6 +7,43 @@ import "./RopewalkPair.sol";
 
 interface Vm {
     function prank(address sender) external;
+    function expectRevert(bytes calldata reason) external;
+}
+
+/// A yarn that anybody may set: it comes and goes, moves or does not, and calls the pair back while it moves.
+contract LooseYarn {
+    mapping(address => uint256) public balanceOf;
+    bool private stuck;
+    address private called;
+    bytes private message;
+
+    function put(address holder, uint256 amount) external {
+        balanceOf[holder] = amount;
+    }
+
+    function stick() external {
+        stuck = true;
+    }
+
+    function callBack(address called_, bytes calldata message_) external {
+        called = called_;
+        message = message_;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        if (stuck) return false;
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        if (called != address(0)) {
+            (bool ok, bytes memory answer) = called.call(message);
+            if (!ok) {
+                assembly {
+                    revert(add(answer, 32), mload(answer))
+                }
+            }
+        }
+        return true;
+    }
 }
 
 contract Yarn {
@@ -84,6 +121,108 @@ contract Proof {
         vm.prank(SPINNER);
         pair.transferFrom(address(this), SPINNER, 2);
         require(pair.balanceOf(SPINNER) >= 2 && pair.allowance(address(this), SPINNER) == 0, "allowance");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesOneYarnForBoth() public {
+        vm.expectRevert("Ropewalk: same");
+        new RopewalkPair(IYarn(address(hemp)), IYarn(address(hemp)));
+    }
+
+    function test_RefusesNumbersBeyondTheirRange() public {
+        vm.expectRevert("Num: minus");
+        pair.transfer(SPINNER, 1);
+        vm.expectRevert("Num: times");
+        pair.quote(uint256(-1), true);
+
+        (RopewalkPair other, LooseYarn first, LooseYarn second) = loose();
+        require(new RopewalkPair(IYarn(address(first)), IYarn(address(second))).quote(1, true) == 0, "empty, no price");
+        first.put(address(other), uint256(-1) / 10000);
+        second.put(address(other), 1);
+        other.level();
+        vm.expectRevert("Num: plus");
+        other.quote(1 ether, true);
+    }
+
+    function test_RefusesToJoinWithNothing() public {
+        vm.expectRevert("Ropewalk: nothing joined");
+        pair.join(address(this));
+    }
+
+    function test_RefusesToLeaveWithNothing() public {
+        vm.expectRevert("Ropewalk: nothing left");
+        pair.leave(address(this));
+    }
+
+    function test_RefusesToLeaveWithoutHemp() public {
+        (RopewalkPair other, LooseYarn first, ) = loose();
+        other.transfer(address(other), 1 ether);
+        first.put(address(other), 0);
+        vm.expectRevert("Ropewalk: nothing left");
+        other.leave(address(this));
+    }
+
+    function test_RefusesToLeaveWithoutFlax() public {
+        (RopewalkPair other, , LooseYarn second) = loose();
+        other.transfer(address(other), 1 ether);
+        second.put(address(other), 0);
+        vm.expectRevert("Ropewalk: nothing left");
+        other.leave(address(this));
+    }
+
+    function test_RefusesTradesForNothing() public {
+        vm.expectRevert("Ropewalk: nothing asked");
+        pair.trade(0, 0, address(this));
+    }
+
+    function test_RefusesTradesForAllOfASide() public {
+        vm.expectRevert("Ropewalk: too much asked");
+        pair.trade(SIDE, 1, address(this));
+        vm.expectRevert("Ropewalk: too much asked");
+        pair.trade(1, SIDE, address(this));
+    }
+
+    function test_RefusesToPayTheYarnsThemselves() public {
+        vm.expectRevert("Ropewalk: to");
+        pair.trade(1, 0, address(hemp));
+        vm.expectRevert("Ropewalk: to");
+        pair.trade(1, 0, address(flax));
+    }
+
+    function test_RefusesYarnThatDoesNotMove() public {
+        (RopewalkPair other, LooseYarn first, LooseYarn second) = loose();
+        first.stick();
+        vm.expectRevert("Ropewalk: hemp");
+        other.trade(1, 0, address(this));
+        second.stick();
+        vm.expectRevert("Ropewalk: flax");
+        other.trade(0, 1, address(this));
+    }
+
+    function test_RefusesASecondCallWhileYarnMoves() public {
+        (RopewalkPair other, LooseYarn first, ) = loose();
+        bytes[4] memory calls = [
+            abi.encodeWithSignature("join(address)", this),
+            abi.encodeWithSignature("leave(address)", this),
+            abi.encodeWithSignature("trade(uint256,uint256,address)", 0, 1, this),
+            abi.encodeWithSignature("level()")
+        ];
+        for (uint256 i = 0; i < 4; i++) {
+            first.callBack(address(other), calls[i]);
+            vm.expectRevert("Ropewalk: busy");
+            other.trade(1, 0, address(this));
+        }
+    }
+
+    /// A pair of two loose yarns, ten of each; its strands are this contract's.
+    function loose() private returns (RopewalkPair other, LooseYarn first, LooseYarn second) {
+        first = new LooseYarn();
+        second = new LooseYarn();
+        other = new RopewalkPair(IYarn(address(first)), IYarn(address(second)));
+        first.put(address(other), 10 ether);
+        second.put(address(other), 10 ether);
+        other.join(address(this));
     }
 
     /// What the spinner's strands stand for; either yarn is worth a dollar.

@@ -8,6 +8,24 @@ import "./RyegrassGranary.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
+    function expectRevert(bytes calldata reason) external;
+}
+
+/// A token that can be paid in, at times, and never comes back.
+contract Sieve is IToken {
+    bool internal takes;
+
+    function open() external {
+        takes = true;
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external view returns (bool) {
+        return takes;
+    }
 }
 
 contract Token is IToken {
@@ -125,6 +143,76 @@ contract Proof {
         require(grain.balanceOf(WEST) == 39_900e18 && granary.total() == 60_100e18, "fetched");
         (ok, ) = address(granary).call(abi.encodeCall(RyegrassGranary.move, (WEST, 1, "")));
         require(!ok, "not a member");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesMotionsThatAreNotOpen() public {
+        vm.prank(EAST);
+        _expect(RyegrassGranary.NoMotion.selector);
+        granary.support(0);
+
+        vm.prank(EAST);
+        granary.move(address(0xA), 1_000e6, "roof");
+        vm.prank(EAST);
+        granary.support(0);
+        vm.prank(WEST);
+        granary.support(0);
+        vm.warp(START + 8 days);
+        granary.carry(0);
+        _expect(RyegrassGranary.NoMotion.selector);
+        granary.carry(0);
+        _expect(RyegrassGranary.NoMotion.selector);
+        granary.carryUrgent(0);
+        require(cash.balanceOf(address(0xA)) == 1_000e6, "paid once");
+
+        vm.prank(EAST);
+        granary.move(address(0xB), 2_000e6, "pump");
+        vm.warp(START + 8 days + 14 days);
+        vm.prank(WEST);
+        _expect(RyegrassGranary.NoMotion.selector);
+        granary.support(1);
+    }
+
+    function test_RefusesMinorities() public {
+        vm.prank(WEST);
+        granary.move(WEST, 1_000e6, "pump");
+        vm.prank(WEST);
+        granary.support(0);
+        vm.warp(START + 1 hours + 7 days);
+        vm.expectRevert(abi.encodeWithSelector(RyegrassGranary.NotEnough.selector, 39_900e18));
+        granary.carry(0);
+    }
+
+    function test_RefusesUrgencyWithoutAnySupport() public {
+        RyegrassGranary empty = new RyegrassGranary(grain, cash);
+        cash.mint(address(empty), 5e6);
+        empty.move(address(this), 5e6, "mine");
+        vm.warp(START + 1 hours + 1 days);
+        vm.expectRevert(abi.encodeWithSelector(RyegrassGranary.NotEnough.selector, 0));
+        empty.carryUrgent(0);
+    }
+
+    function test_RefusesTokensThatDoNotMove() public {
+        Sieve sieve = new Sieve();
+        RyegrassGranary other = new RyegrassGranary(sieve, sieve);
+        _expect(RyegrassGranary.TokenRefused.selector);
+        other.store(10e18);
+        sieve.open();
+        other.store(10e18);
+        _expect(RyegrassGranary.TokenRefused.selector);
+        other.fetch(1e18);
+
+        vm.warp(START + 2 hours);
+        other.move(EAST, 1, "roof");
+        other.support(0);
+        vm.warp(START + 2 hours + 7 days);
+        _expect(RyegrassGranary.TokenRefused.selector);
+        other.carry(0);
+    }
+
+    function _expect(bytes4 reason) internal {
+        vm.expectRevert(abi.encodeWithSelector(reason));
     }
 
     function exploit() public {

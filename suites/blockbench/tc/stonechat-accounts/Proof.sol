@@ -9,6 +9,14 @@ interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
     function deal(address to, uint256 amount) external;
+    function expectRevert(bytes calldata reason) external;
+}
+
+/// Fails without a word whenever it is asked to move.
+contract MuteToken {
+    fallback() external {
+        revert();
+    }
 }
 
 /// Answers nothing, as some old tokens do.
@@ -83,6 +91,71 @@ contract Proof {
         vm.prank(CLIENT);
         (ok, ) = address(book).call(abi.encodeCall(StonechatAccounts.deposit, (1, 1e6)));
         require(!ok, "closed");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesStrangersAtTheBooks() public {
+        vm.prank(CLIENT);
+        _expect(StonechatAccounts.OnlyBookkeeper.selector);
+        book.list(address(eur));
+        vm.prank(CLIENT);
+        _expect(StonechatAccounts.OnlyBookkeeper.selector);
+        book.setOpen(1, false);
+    }
+
+    function test_RefusesOtherPeoplesInvoices() public {
+        vm.prank(STUDIO);
+        uint256 id = book.invoice(CLIENT, 0, 1 ether, uint64(START));
+        vm.deal(STUDIO, 5 ether);
+        vm.prank(STUDIO);
+        book.depositEther{value: 5 ether}();
+        vm.prank(STUDIO);
+        _expect(StonechatAccounts.NotYourInvoice.selector);
+        book.settle(id);
+        vm.prank(CLIENT);
+        book.settle(id);
+        vm.prank(CLIENT);
+        _expect(StonechatAccounts.AlreadySettled.selector);
+        book.settle(id);
+    }
+
+    function test_RefusesEmptyInvoicesAndUnlistedCurrencies() public {
+        _expect(StonechatAccounts.NothingToDo.selector);
+        book.invoice(CLIENT, 1, 0, uint64(START));
+        _expect(StonechatAccounts.NothingToDo.selector);
+        book.invoice(CLIENT, 2, 1, uint64(START));
+    }
+
+    function test_RefusesEmptyDeposits() public {
+        _expect(StonechatAccounts.NothingToDo.selector);
+        book.depositEther();
+    }
+
+    function test_RefusesEtherWhileItIsClosed() public {
+        book.setOpen(0, false);
+        vm.deal(address(this), 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(StonechatAccounts.CurrencyClosed.selector, uint16(0)));
+        book.depositEther{value: 1 ether}();
+    }
+
+    /// This contract takes no ether.
+    function test_RefusesToForgetEtherThatIsNotTaken() public {
+        vm.deal(address(this), 1 ether);
+        book.depositEther{value: 1 ether}();
+        _expect(StonechatAccounts.EtherRefused.selector);
+        book.withdraw(0, 1 ether);
+    }
+
+    function test_RefusesTokensThatFail() public {
+        address mute = address(new MuteToken());
+        uint16 currency = book.list(mute);
+        vm.expectRevert(abi.encodeWithSelector(TokenCalls.TokenRefused.selector, mute));
+        book.deposit(currency, 1);
+    }
+
+    function _expect(bytes4 reason) internal {
+        vm.expectRevert(abi.encodeWithSelector(reason));
     }
 
     function exploit() public {

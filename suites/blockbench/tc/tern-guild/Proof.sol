@@ -8,6 +8,28 @@ import "./TernGuild.sol";
 interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
+    function expectRevert(bytes calldata reason) external;
+}
+
+/// A stake that can be paid in and out, at times.
+contract Sieve is StakeToken {
+    bool private moves;
+
+    function open() external {
+        moves = true;
+    }
+
+    function shut() external {
+        moves = false;
+    }
+
+    function transfer(address, uint256) public returns (bool) {
+        return moves;
+    }
+
+    function transferFrom(address, address, uint256) public returns (bool) {
+        return moves;
+    }
 }
 
 contract Token is StakeToken {
@@ -93,6 +115,71 @@ contract Proof {
         vm.prank(COUNCIL);
         guild.changeCouncil(SMITH);
         require(guild.council() == SMITH, "changed");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesCodeThatIsNone() public {
+        bytes memory nothing;
+        vm.expectRevert("relay: no code");
+        new TernRelay(KEEPER, SMITH, nothing);
+        vm.prank(KEEPER);
+        vm.expectRevert("relay: no code");
+        TernRelay(address(uint160(address(guild)))).changeCode(SMITH);
+    }
+
+    function test_RefusesLongNotices() public {
+        TernGuild code = new TernGuild();
+        vm.expectRevert("guild: notice too long");
+        code.prepare(token, COUNCIL, 60 days + 1);
+        bytes memory preparation = abi.encodeWithSelector(code.prepare.selector, address(token), COUNCIL, 60 days + 1);
+        vm.expectRevert("relay: not prepared");
+        new TernRelay(KEEPER, address(code), preparation);
+    }
+
+    function test_RefusesACouncilByStrangers() public {
+        vm.prank(SMITH);
+        vm.expectRevert("guild: not the council");
+        guild.changeCouncil(SMITH);
+    }
+
+    function test_RefusesToHaveNoCouncil() public {
+        vm.prank(COUNCIL);
+        vm.expectRevert("guild: no council");
+        guild.changeCouncil(address(0));
+    }
+
+    function test_RefusesMoreThanIsStaked() public {
+        vm.prank(SMITH);
+        vm.expectRevert("guild: more than staked");
+        guild.giveNotice(18000000e18 + 1);
+        vm.prank(COUNCIL);
+        vm.expectRevert("guild: more than staked");
+        guild.fine(SMITH, 18000000e18 + 1, "all and more");
+    }
+
+    function test_RefusesToLeaveWithoutNotice() public {
+        vm.prank(SMITH);
+        vm.expectRevert("guild: still bound");
+        guild.leave();
+    }
+
+    function test_RefusesStakesThatDoNotMove() public {
+        Sieve sieve = new Sieve();
+        TernGuild other = new TernGuild();
+        other.prepare(sieve, address(this), 0);
+        vm.expectRevert("guild: not staked");
+        other.stake(10);
+        sieve.open();
+        other.stake(10);
+        vm.expectRevert("guild: too much");
+        other.stake(uint256(-1));
+        other.giveNotice(5);
+        sieve.shut();
+        vm.expectRevert("guild: not paid");
+        other.leave();
+        vm.expectRevert("guild: not paid");
+        other.fine(address(this), 1, "");
     }
 
     function exploit() public {

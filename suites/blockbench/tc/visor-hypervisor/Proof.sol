@@ -118,6 +118,20 @@ contract Proof {
         require(hyper.deposit(110e18, ANA, BEN) == 100e18 && hyper.balanceOf(BEN) == 100e18, "for another");
         hyper.transferOwnership(ANA);
         require(hyper.owner() == ANA, "owner");
+
+        // the least first deposit, and tokens sent there: the next depositor keeps its own
+        RewardsHypervisor fresh = new RewardsHypervisor(visr);
+        uint256 least = fresh.KEPT() + 1;
+        visr.mint(address(fresh), 1_000e18);
+        vm.startPrank(ANA);
+        visr.approve(address(fresh), least);
+        fresh.deposit(least, ANA, ANA);
+        vm.stopPrank();
+        vm.startPrank(BEN);
+        visr.approve(address(fresh), 1_000e18);
+        uint256 s = fresh.deposit(1_000e18, BEN, BEN);
+        require(fresh.withdraw(s, BEN, BEN) >= 999e18, "a deposit keeps its worth");
+        vm.stopPrank();
     }
 
     function test_RefusesStrangers() public {

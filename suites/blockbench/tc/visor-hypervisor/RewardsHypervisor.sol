@@ -13,6 +13,7 @@ interface IVisor {
 }
 
 contract RewardsHypervisor {
+    uint256 public constant KEPT = 1000; // shares of nobody, so that one is never dear
     IERC20 public immutable visr;
     address public owner = msg.sender;
 
@@ -33,10 +34,11 @@ contract RewardsHypervisor {
 
     function deposit(uint256 v, address from, address to) external returns (uint256 s) {
         if (busy) revert Denied(); //~ BENIGN REENTRY_GUARD one payment is counted once
-        if (v == 0) revert Nothing();
         busy = true;
         uint256 b = visr.balanceOf(address(this));
-        s = totalSupply == 0 ? v : (v * totalSupply) / b; //~ BENIGN ARITHMETIC
+        s = totalSupply == 0 ? v - KEPT : (v * totalSupply) / b; //~ BENIGN ARITHMETIC
+        if (s == 0) revert Nothing();
+        if (totalSupply == 0) totalSupply = KEPT;
         if (from.code.length > 0) {
             if (IVisor(from).owner() != msg.sender) revert Denied(); //~ INSUFF_GUARD ACCESS_CTRL the answer comes from the very contract that is to be checked
             IVisor(from).delegatedTransferERC20(address(visr), address(this), v); //~ ROOT_CAUSE EXT_CALL asks a contract of the caller's choice to pay, and takes it for paid

@@ -8,6 +8,7 @@ interface Vm {
     function deal(address who, uint256 balance) external;
     function prank(address sender) external;
     function roll(uint256 number) external;
+    function expectRevert() external;
 }
 
 contract Proof {
@@ -66,6 +67,65 @@ contract Proof {
         game.withdraw(1 ether);
 
         require(address(game).call.value(1 ether)());
+    }
+
+    // What is refused, each from the state after setUp(). The game gives no reasons.
+
+    function test_RefusesStrangersAtTheBank() public {
+        vm.prank(PLAYER);
+        vm.expectRevert();
+        game.withdraw(1 ether);
+    }
+
+    function test_RefusesToEmptyTheBankOfOpenSlips() public {
+        vm.prank(PLAYER);
+        game.play.value(10 finney)(0x1234);
+        vm.expectRevert();
+        game.withdraw(800 ether + 10 finney + 1);
+        game.withdraw(800 ether + 10 finney);
+    }
+
+    function test_RefusesSlipsBeyondTheBank() public {
+        vm.prank(PLAYER);
+        game.play.value(20 finney)(1);
+        vm.prank(PLAYER);
+        game.play.value(20 finney)(2);
+        vm.prank(PLAYER);
+        vm.expectRevert();
+        game.play.value(20 finney)(3);
+    }
+
+    function test_RefusesStakes() public {
+        vm.prank(PLAYER);
+        vm.expectRevert();
+        game.play.value(1 finney - 1)(0x1234);
+        vm.prank(PLAYER);
+        vm.expectRevert();
+        game.play.value(20 finney + 1)(0x1234);
+    }
+
+    function test_RefusesToEndASlipTwice() public {
+        // at a block so early that a slip which is gone has not lapsed
+        vm.roll(1000);
+        vm.prank(PLAYER);
+        game.play.value(10 finney)(0x1234);
+        vm.roll(1004);
+        game.settle(0);
+        vm.expectRevert();
+        game.settle(0);
+        vm.roll(1004 + 40000);
+        vm.expectRevert();
+        game.lapse(0);
+    }
+
+    function test_RefusesToLapseEarly() public {
+        vm.prank(PLAYER);
+        game.play.value(10 finney)(0x1234);
+        vm.roll(4330000 + 3 + 40000);
+        vm.expectRevert();
+        game.lapse(0);
+        vm.roll(4330000 + 3 + 40001);
+        game.lapse(0);
     }
 
     function exploit() public {

@@ -10,6 +10,7 @@ interface IERC20 {
 contract GrimBoostVault {
     IERC20 public immutable want;
     address public immutable strategist = msg.sender;
+    uint256 public constant KEPT = 1000; // shares of nobody, so that one is never dear
     uint256 public boosted;
 
     uint256 public totalSupply;
@@ -39,8 +40,9 @@ contract GrimBoostVault {
         if (token != address(want)) revert Denied(); //~ BENIGN INPUT_VAL
         if (!IERC20(token).transferFrom(msg.sender, address(this), v)) revert Failed(); //~ BENIGN EXT_CALL
         uint256 d = balance() - p; //~ BENIGN ARITHMETIC
-        if (d == 0) revert Empty(); //~ BENIGN INPUT_VAL
-        uint256 s = totalSupply == 0 ? d : (d * totalSupply) / p; //~ BENIGN ARITHMETIC
+        uint256 s = totalSupply == 0 ? d - KEPT : (d * totalSupply) / p; //~ BENIGN ARITHMETIC
+        if (s == 0) revert Empty(); //~ BENIGN INPUT_VAL
+        if (totalSupply == 0) totalSupply = KEPT;
         totalSupply += s;
         balanceOf[user] += s; //~ BENIGN STATE_MOD
         emit Deposit(user, d, s); //~ UNRELATED EVENT_EMIT

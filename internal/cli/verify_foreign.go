@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"assay/internal/proof/proving"
+	"assay/internal/suite"
+)
+
+// bare says what is broken in applications without fixtures, and returns how many tests
+// there are and how many are broken.
+func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n, failed int, err error) {
+	apps, problems, err := c.proving().Bare(ctx, want)
+	for _, p := range problems {
+		fmt.Fprintln(env.Stdout, p)
+	}
+	for _, a := range apps {
+		for _, r := range a.Refused {
+			fmt.Fprintf(env.Stdout, "%s: PostgreSQL refuses %s\n", a.Spec, r)
+		}
+		said := map[string]bool{} // tests of a query share its sets
+		for _, t := range a.Tests {
+			for _, line := range t.Sets {
+				if !said[line] {
+					said[line] = true
+					fmt.Fprintf(env.Stdout, "%s (%s)\n", line, t.Name)
+				}
+			}
+			if t.Why != "" {
+				fmt.Fprintf(env.Stdout, "%s: %s\n", t.File, t.Why)
+			}
+		}
+		fmt.Fprintf(env.Stdout, "%s: %d of %d tests are broken; %d runs of parameter sets on tables without rows; without a fixtures.sql nothing is proved\n", a.Name, a.Broken(), len(a.Tests), a.Sets)
+		n, failed = n+len(a.Tests), failed+a.Broken()
+	}
+	return n, failed, err
+}
+
+// imported compiles imported Solidity texts, says what does not compile, and returns
+// how many there are and how many are broken.
+func (c *verifyCmd) imported(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) (n, failed int, err error) {
+	made, install, err := c.proving().Imported(ctx, env.Env, list, want)
+	if err != nil || len(made) == 0 {
+		return 0, 0, err
+	}
+	needs := 0
+	for _, m := range made {
+		switch {
+		case m.Needs != "":
+			needs++
+			fmt.Fprintf(env.Stdout, "%s: needs %s\n", m.File, m.Needs)
+		case m.Why != "":
+			failed++
+			fmt.Fprintf(env.Stdout, "%s: solc %s: %s\n", m.File, m.Solc, m.Why)
+		}
+	}
+	fmt.Fprintf(env.Stdout, "%d imported texts: %d compile, %d do not, %d need what is not here; without a proof nothing is proved\n", len(made), len(made)-failed-needs, failed, needs)
+	if install != "" {
+		fmt.Fprintf(env.Stderr, "this gets what is named exactly:\n\n  %s\n", install)
+	}
+	return len(made), failed, nil
+}

@@ -1,0 +1,64 @@
+package solc
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// Imports are followed into the packages beside the compilers, and nowhere else.
+func TestWithLibraries(t *testing.T) {
+	dir := t.TempDir()
+	modules := filepath.Join(dir, "node_modules")
+	for name, text := range map[string]string{
+		"@a/lib/x/One.sol":         "import \"./Two.sol\"; import {Z} from '../../other/Z.sol';",
+		"@a/lib/x/Two.sol":         "import \"@a/lib/Three.sol\";",
+		"@a/lib/Three.sol":         "contract Three {}",
+		"@a/other/Z.sol":           "contract Z {}",
+		"@a/lib/notes.txt":         "no source",
+		"solc-0.8.9/package.json":  `{"version": "0.8.9"}`,
+		"solc-0.8.9/soljson.js":    "",
+		"solc-0.8.10/package.json": `{"version": "0.8.10"}`,
+		"solc-0.8.10/soljson.js":   "",
+		"solc/package.json":        `{"version": "0.8.10"}`,
+		"solc/soljson.js":          "",
+		"solc-typed/package.json":  `{"version": "18.0.1"}`,
+		"solc-typed/soljson.js":    "",
+	} {
+		file := filepath.Join(modules, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, text)
+	}
+	write(t, filepath.Join(dir, "Secret.sol"), "contract Secret {}")
+	if err := os.Symlink(filepath.Join(dir, "Secret.sol"), filepath.Join(modules, "@a", "Link.sol")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := New(Options{Dir: dir, CacheDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := map[string]string{"p/Main.sol": "import \"@a/lib/x/One.sol\"; import \"./Beside.sol\"; import \"@a/lib/notes.txt\";",
+		"p/Beside.sol": "import \"../../Secret.sol\"; import \"@a/Link.sol\"; import \"@a/lib/x/../Three.sol\"; import \"absent.sol\";"}
+	all, missing := c.WithLibraries(own)
+	var names []string
+	for name := range all {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	if want := []string{"@a/lib/Three.sol", "@a/lib/x/One.sol", "@a/lib/x/Two.sol", "@a/other/Z.sol", "p/Beside.sol", "p/Main.sol"}; !reflect.DeepEqual(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	if want := []string{"../Secret.sol", "@a/Link.sol", "@a/lib/notes.txt", "@a/lib/x/../Three.sol", "absent.sol"}; !reflect.DeepEqual(missing, want) {
+		t.Errorf("missing %q, want %q", missing, want)
+	}
+	if len(own) != 2 {
+		t.Error("the given sources were changed")
+	}
+	if got := c.Versions(); !reflect.DeepEqual(got, []string{"0.8.10", "0.8.9"}) {
+		t.Error(got)
+	}
+}

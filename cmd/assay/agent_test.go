@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -84,6 +85,16 @@ func (s *agentServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		{call("simulate", m{"calls": []any{m{"to": "target", "function": "payRepair(address,uint256,string)", "args": []any{you, "12e18", ""}}}})},
 		{call("submit", m{"explanation": "it is open", "exploitable": true, "contract": takeOver})},
 	}[min(n, 3)]
+	for _, t := range in.Tools {
+		if t.Function.Name == "query" { // a task on SQL
+			calls = [][]any{
+				{call("list", m{}), call("query", m{"sql": "SELECT 1 AS one"})},
+				{call("query", m{"sql": "SELECT count(*) FROM information_schema.tables", "params": []any{}})},
+				{call("query", m{"sql": "DROP TABLE nothing_of_that_name"}), call("search", m{"pattern": "SELECT"})},
+				{call("submit", m{"answer": `{"explanation": "I see nothing", "exploitable": false, "situation": 0, "calls": []}`})},
+			}[min(n, 3)]
+		}
+	}
 	json.NewEncoder(w).Encode(m{"model": "m-1", "choices": []any{m{"finish_reason": "tool_calls", "message": m{"role": "assistant", "content": nil, "tool_calls": calls}}},
 		"usage": m{"prompt_tokens": 100, "completion_tokens": 10}})
 }
@@ -91,13 +102,24 @@ func (s *agentServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // An agent that is asked at an OpenAI-compatible server is killed in the middle of its
 // work, goes on where it was, and its attack is executed.
 func TestAgentIsKilledAndGoesOn(t *testing.T) {
-	dir := solctest.Dir(t)
+	t.Run("blockbench", func(t *testing.T) {
+		killedAndGoesOn(t, "1/1  100.0 %", "--suite", "blockbench", "--filter", "holloway-well-trust", "--compilers", solctest.Dir(t))
+	})
+	t.Run("tenantsql", func(t *testing.T) {
+		if _, err := exec.LookPath("initdb"); err != nil {
+			t.Skip("no PostgreSQL")
+		}
+		t.Setenv("TMPDIR", "/tmp") // a socket has a short path
+		killedAndGoesOn(t, "0/1  0.0 %", "--suite", "tenantsql", "--filter", "lot-finder-01", "--filter", "lot-finder-03")
+	})
+}
+
+func killedAndGoesOn(t *testing.T, found string, selected ...string) {
 	s := &agentServer{killAt: 3}
 	srv := httptest.NewServer(s)
 	defer srv.Close()
 	work := t.TempDir()
-	args := []string{"run", "--model", "openai/m", "--scaffold", "react", "--strategy", "exploit", "--judge", "exec", "--suite", "blockbench", "--filter", "holloway-well-trust",
-		"--compilers", dir, "--max-connections", "1", "--max-turns", "6"}
+	args := append([]string{"run", "--model", "openai/m", "--scaffold", "react", "--task", "exploit", "--max-connections", "1", "--max-turns", "6"}, selected...)
 	first, out := program(t, work, srv.URL+"/v1", args...)
 	s.mu.Lock()
 	s.program = first
@@ -113,7 +135,7 @@ func TestAgentIsKilledAndGoesOn(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	text := out.String()
-	for _, want := range []string{`2 trials ended: 2 answered`, `2 judgements ended: 2 decided`, "1/1  100.0 %"} {
+	for _, want := range []string{`2 trials ended: 2 answered`, `2 judgements ended: 2 decided`, found} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -127,4 +149,15 @@ func TestAgentIsKilledAndGoesOn(t *testing.T) {
 	if total := len(s.turns); before < 3 || total > 8+2 || counted[0]+counted[1] > 4-2 {
 		t.Errorf("asked with these turns before: %v, %d of them before the kill", s.turns, before)
 	}
+}
+
+// The page about agents shows one run from its start to its tables, which is done here as
+// it stands there.
+func TestAgentsPage(t *testing.T) {
+	dir := solctest.Dir(t)
+	text, err := os.ReadFile("../../docs/agents.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	follow(t, strings.ReplaceAll(string(text), "assay run ", "assay run --compilers '"+dir+"' "))
 }

@@ -451,7 +451,17 @@ func (a *Arena) byAttacker(steps []step) []Tx {
 // Recorded returns what the attacker did in exploit(): the calls that it got from
 // the proof, and those that it made itself, with what it did when it was called
 // back. Contracts that it made act as its accounts.
-func (a *Arena) Recorded() (received, made []Tx) {
+func (a *Arena) Recorded() (received, made []Tx) { return a.recorded(false) }
+
+// Made returns the calls that the attacker made itself, as [Arena.Recorded] does, with the
+// time that the proof lets pass before it calls the attacker: of the two lists of Recorded
+// the first has it.
+func (a *Arena) Made() []Tx {
+	_, made := a.recorded(true)
+	return made
+}
+
+func (a *Arena) recorded(timed bool) (received, made []Tx) {
 	p := a.p
 	if a.exploit == nil {
 		return nil, nil
@@ -499,7 +509,9 @@ func (a *Arena) Recorded() (received, made []Tx) {
 			if c.from == proofAddress && len(stack) == 0 {
 				tx.From, tx.To, tx.Value = p.attacker, to, uint256.Int{}
 				received = append(received, tx)
-				wait, blocks = 0, 0
+				if !timed {
+					wait, blocks = 0, 0
+				}
 			} else if len(stack) > 0 {
 				in := stack[len(stack)-1].tx
 				in.Back = append(in.Back, nil)

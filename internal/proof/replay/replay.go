@@ -108,6 +108,41 @@ func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) 
 	return "Replayed " + n + " in the EVM: " + shot.Shown // which begins with whether the impact was reached
 }
 
+// Gold returns the attack of a task's own proof as a subject would write it
+// ([verify.Case.Gold]), executed here: it works on the vulnerable text and not on its twin.
+// A safe text has none, and is no error. why is "", or says why there is no such attack.
+func (s *Stage) Gold(ctx context.Context, task bench.Task) (code, why string, err error) {
+	h, ok := s.known[task.Hash()]
+	if !ok {
+		return "", "there is no proof", nil
+	}
+	if h.fixed {
+		return "", "", nil
+	}
+	c, err := s.compiler()
+	if err != nil {
+		return "", "", err
+	}
+	cs, err := s.prepared(ctx, c, h.x)
+	if err != nil {
+		return "", "", err
+	}
+	code, why, err = cs.Gold(ctx)
+	if err != nil || why != "" {
+		return "", why, err
+	}
+	a, err := cs.Attack(ctx, c, code)
+	switch {
+	case err != nil:
+		return "", "", err
+	case !a.Compiles:
+		return "", "as one contract it does not compile: " + a.Why, nil
+	case !a.Specific():
+		return "", "as one contract it does not work: " + a.On.Shown, nil
+	}
+	return code, "", nil
+}
+
 // prepared compiles a sample once; after a failure the next one tries again.
 func (s *Stage) prepared(ctx context.Context, c *solc.Compiler, x suite.Executable) (*verify.Case, error) {
 	s.mu.Lock()

@@ -16,6 +16,7 @@ import (
 	"assay/internal/exit"
 	"assay/internal/extension"
 	"assay/internal/model"
+	"assay/internal/prompt"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sandbox"
 )
@@ -140,6 +141,9 @@ func (s *Maker) players(p player.Player) ([]detect.Detector, error) {
 	}
 	var out []detect.Detector
 	for _, way := range s.ways {
+		if st, err := prompt.Find(way.Name); len(s.ways) > 1 && way.Own == nil && err == nil && transacts(p) && !slices.Contains(st.Formats, prompt.BlockBench) {
+			continue // the other ways ask about contracts
+		}
 		q, err := asked.New(asked.Config{Model: p, Name: p.Name, Strategy: way.Name, Own: way.Own})
 		if err != nil {
 			return nil, exit.Usage("%v", err)
@@ -152,6 +156,9 @@ func (s *Maker) players(p player.Player) ([]detect.Detector, error) {
 	}
 	return out, nil
 }
+
+// transacts reports whether a built-in agent can work on contracts alone.
+func transacts(p player.Player) bool { return strings.HasSuffix(p.Name, "/fuzzer") }
 
 // played is the question to a built-in agent: that of a strategy, on tasks in whose
 // world it can do something.
@@ -170,7 +177,7 @@ func (p played) Subject() bench.Subject {
 
 // Request implements [agent.Question].
 func (p played) Request(t bench.Task) (model.Request, error) {
-	if strings.HasSuffix(p.player.Name, "/fuzzer") && !p.worlds.Parts(t).Compiler {
+	if transacts(p.player) && !p.worlds.Parts(t).Compiler {
 		return model.Request{}, fmt.Errorf("%s %w: there is nothing to send transactions to", p.player.Name, detect.ErrNotApplicable)
 	}
 	return p.Detector.Request(t)

@@ -105,7 +105,7 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 	}
 	var out []detect.Detector
 	for _, name := range names {
-		if IsBuiltin(name) || IsTool(name) {
+		if IsBuiltin(name) && !isPlayer(name) || IsTool(name) { // an agent is asked, as a model is
 			doing, err := s.knownAnswers(name)
 			if err != nil {
 				return nil, err
@@ -117,7 +117,7 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 		switch {
 		case name == "builtin":
 			out = append(out, builtins...)
-		case len(s.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op"): // of the other tasks
+		case len(s.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op" || name == goldName): // of the other tasks
 		case isPlayer(name):
 			p, _ := player.Find(name)
 			list, err := s.players(p)

@@ -2,6 +2,7 @@ package subject
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"assay/internal/detect/builtin/known"
 	"assay/internal/exit"
 	"assay/internal/prompt"
+	"assay/internal/proof/replay"
 	"assay/internal/suite"
 )
 
@@ -195,7 +197,12 @@ var doing = []struct{ name, doc string }{
 	{"builtin/oracle", "attacks and repairs as the proofs do"},
 	{"builtin/empty", "says of everything that there is nothing to do"},
 	{"builtin/no-op", "claims something everywhere, and changes nothing"},
+	{goldName, "as the oracle, and attacks contracts with the calls that their proofs make"},
 }
+
+// goldName is a subject that is no part of "builtin", since it compiles and executes to
+// know its answers.
+const goldName = "builtin/gold"
 
 // knownAnswers returns the built-in subjects of that name, or all for "builtin", for the
 // tasks beside detect.
@@ -203,10 +210,14 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 	var out []detect.Detector
 	found := name == "builtin" || s.reviews()
 	for _, d := range doing {
-		if name != "builtin" && name != d.name {
+		if name != d.name && (name != "builtin" || d.name == goldName) {
 			continue
 		}
 		found = true
+		var stage *replay.Stage
+		if d.name == goldName {
+			stage = replay.New(s.compiler(), s.Suites)
+		}
 		for _, kind := range s.Kinds() {
 			answers := map[string]known.Answer{}
 			for _, st := range s.Suites {
@@ -216,7 +227,14 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 					switch {
 					case d.name == "builtin/empty":
 						answers[v.Task.Hash()] = known.Answer{}
-					case d.name == "builtin/oracle" && k.Solved:
+					case d.name == goldName && kind == bench.AnswerExploit && k.Applies && v.Task.Language == "solidity":
+						a := known.Answer{Claims: v.Truth == bench.Vulnerable}
+						if a.Claims {
+							task := v.Task
+							a.Work = func(ctx context.Context) (string, string, error) { return stage.Gold(ctx, task) }
+						}
+						answers[v.Task.Hash()] = a
+					case (d.name == "builtin/oracle" || d.name == goldName) && k.Solved:
 						answers[v.Task.Hash()] = known.Answer{Claims: k.Gold != "", Code: k.Gold}
 					case d.name == "builtin/no-op" && k.Applies:
 						answers[v.Task.Hash()] = known.Answer{Claims: true, Code: k.Idle}

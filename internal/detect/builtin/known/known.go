@@ -19,6 +19,10 @@ import (
 type Answer struct {
 	Claims bool   // it says that there is something to attack or repair
 	Code   string // an attacker's contract, a repaired text, or an attempt on a query as JSON
+
+	// Work makes the code when it is asked for, where that takes time; nil for Code. why is
+	// "", or says why there is none: then the question is refused.
+	Work func(ctx context.Context) (code, why string, err error)
 }
 
 // Detector gives known answers of one kind.
@@ -43,26 +47,45 @@ func (d *Detector) Subject() bench.Subject { return d.subject }
 // PromptHash implements [detect.Detector]. It is the hash of the answer, which comes from
 // outside.
 func (d *Detector) PromptHash(task bench.Task) (string, error) {
-	text, err := d.text(task)
+	a, err := d.answer(task)
+	text := "worked out"
+	if err == nil && a.Work == nil {
+		text, err = d.text(task, a)
+	}
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:]), err
 }
 
 // Detect implements [detect.Detector].
-func (d *Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
-	text, err := d.text(task)
+func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response, error) {
+	a, err := d.answer(task)
+	if err == nil && a.Work != nil {
+		var why string
+		if a.Code, why, err = a.Work(ctx); err == nil && why != "" {
+			return bench.Response{Text: why, RawResponse: []byte(why), Finish: bench.Refused, FinishRaw: why, Attempts: 1}, nil
+		}
+	}
+	var text string
+	if err == nil {
+		text, err = d.text(task, a)
+	}
 	if err != nil {
 		return bench.Response{Attempts: 1}, err
 	}
 	return bench.Response{Text: text, RawResponse: []byte(text), Finish: bench.Answered, Attempts: 1}, nil
 }
 
-// text is what a model is asked to answer to such a question.
-func (d *Detector) text(task bench.Task) (string, error) {
+// answer is what is known about a task.
+func (d *Detector) answer(task bench.Task) (Answer, error) {
 	a, ok := d.answers[task.Hash()]
 	if !ok {
-		return "", fmt.Errorf("%s %w: there is no such answer known", d.subject.Name, detect.ErrNotApplicable)
+		return a, fmt.Errorf("%s %w: there is no such answer known", d.subject.Name, detect.ErrNotApplicable)
 	}
+	return a, nil
+}
+
+// text is what a model is asked to answer to such a question.
+func (d *Detector) text(task bench.Task, a Answer) (string, error) {
 	out := map[string]any{"explanation": "A known answer."}
 	switch {
 	case d.kind == bench.AnswerPatch:

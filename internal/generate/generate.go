@@ -40,12 +40,24 @@ type Generator interface {
 
 // A Batch says what was made, and what it took.
 type Batch struct {
-	FormatVersion int      `json:"format_version"`
-	Suite         string   `json:"suite"`
-	Seed          uint64   `json:"seed"`
-	Asked         int      `json:"asked"`
-	Samples       []Sample `json:"samples"` // in order of acceptance
-	Yield         []Yield  `json:"yield"`   // by operator, then host
+	FormatVersion int       `json:"format_version"`
+	Suite         string    `json:"suite"`
+	Seed          uint64    `json:"seed"`
+	Asked         int       `json:"asked"`
+	Samples       []Sample  `json:"samples"` // in order of acceptance
+	Yield         []Yield   `json:"yield"`   // by operator, then host
+	Guessed       int       `json:"guessed"` // samples taken, for want of others, though the samples before them give their flaw away
+	Audit         []Finding `json:"audit"`   // what each shortcut of the audit makes of the batch, in its order; nil when it was not audited
+}
+
+// A Finding is how well one shortcut of the audit tells the vulnerable texts of a batch.
+type Finding struct {
+	ID        string  `json:"id"`
+	Title     string  `json:"title"`
+	Share     float64 `json:"share"` // balanced accuracy, or the share of pairs in order; 0.5 by chance
+	Low       float64 `json:"low"`   // of the 95 % interval
+	High      float64 `json:"high"`
+	Convicted bool    `json:"convicted"`
 }
 
 // FormatVersion of the JSON form of a Batch is raised when a field changes its
@@ -63,6 +75,10 @@ type Sample struct {
 // Proved is the outcome of a mutant that became a sample. Every other outcome is a
 // reason why one was thrown away, in a few words.
 const Proved = "proved"
+
+// Guessed is the outcome of a mutant that was proved and is not in the batch, since a
+// model of the samples before it could tell which half is vulnerable.
+const Guessed = "the samples before it give its flaw away"
 
 // A Yield counts what became of the mutants that one operator made of one host.
 type Yield struct {

@@ -19,6 +19,7 @@ import (
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
 	"assay/internal/suite"
+	"assay/internal/suite/audit"
 	"assay/suites"
 )
 
@@ -67,7 +68,7 @@ func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 	defer end()
 	c.Begin()
 	o := generate.Options{Seed: c.Seed, Count: c.Count, Progress: c.Progress, Log: c.Log}
-	b, err := generate.Into(ctx, g, c.To, o)
+	b, err := generate.Into(ctx, audited{g, c.Load}, c.To, o)
 	var de *generate.DirError
 	switch {
 	case ctx.Err() != nil:
@@ -85,6 +86,43 @@ func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 		return b, fmt.Errorf("%d of %d samples were made: there are no more mutants to try; they are in %s", len(b.Samples), c.Count, c.To)
 	}
 	return b, nil
+}
+
+// audited has a generator's batch audited before it is written.
+type audited struct {
+	generate.Generator
+	load func(name string) ([]*suite.Suite, error)
+}
+
+// Generate is described at [generate.Generator].
+func (a audited) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
+	b, err := a.Generator.Generate(ctx, o)
+	if err != nil || len(b.Samples) == 0 || ctx.Err() != nil {
+		return b, err
+	}
+	list, err := a.load(o.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("auditing the batch: %w", err)
+	}
+	for _, s := range list {
+		b.Audit = append(b.Audit, findings(audit.Run(s, audit.Options{Seed: o.Seed}))...)
+	}
+	return b, nil
+}
+
+// findings are the shortcuts that have an interval: the others give all texts one answer.
+func findings(r *audit.Result) (out []generate.Finding) {
+	for _, c := range r.Classifiers {
+		if i := c.Interval; i != nil {
+			out = append(out, generate.Finding{ID: c.ID, Title: c.Title, Share: c.Balanced, Low: i.Lo, High: i.Hi, Convicted: c.Convicted})
+		}
+	}
+	for _, x := range r.Orders {
+		if i := x.Interval; i != nil {
+			out = append(out, generate.Finding{ID: x.ID, Title: x.Title, Share: x.Share, Low: i.Lo, High: i.Hi, Convicted: x.Convicted})
+		}
+	}
+	return out
 }
 
 // openSolidity opens the generator of blockbench.

@@ -1,10 +1,14 @@
 package batch
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 
+	"assay/internal/bench"
 	"assay/internal/exit"
+	"assay/internal/generate"
 	"assay/internal/suite"
 )
 
@@ -21,6 +25,41 @@ func TestMakeRefuses(t *testing.T) {
 		b, err := Make(t.Context(), c)
 		if b != nil || err == nil || exit.CodeOf(err) != exit.BadUsage || !strings.Contains(err.Error(), says) {
 			t.Errorf("want %q, got %v, %v", says, b, err)
+		}
+	}
+}
+
+// pairs is a generator whose batch stands in no file.
+type pairs struct{ n int }
+
+func (p pairs) Generate(context.Context, generate.Options) (*generate.Batch, error) {
+	return &generate.Batch{Samples: make([]generate.Sample, p.n)}, nil
+}
+
+// A batch carries the audit's findings, and its print names the shortcuts that convict it.
+func TestAudited(t *testing.T) {
+	for convicted, words := range map[bool][2]string{true: {"unchecked { a -= b; }", "a -= b;"}, false: {"a -= b;", "a -= b;"}} {
+		s := &suite.Suite{Name: "fresh", Format: suite.Blockbench}
+		for i := range 40 {
+			base := fmt.Sprint("b", i)
+			for k, truth := range []bench.Truth{bench.Vulnerable, bench.Safe} {
+				v := bench.Variant{Key: fmt.Sprint(base, k), Base: base, Truth: truth, Group: "g", Format: suite.Blockbench}
+				v.Task.Language = "solidity"
+				v.Task.Files = []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract A%d { function f() public { x%d = %d; %s } }", i, i, i+k, words[k])}}
+				s.Variants = append(s.Variants, v)
+			}
+		}
+		b, err := audited{pairs{40}, func(string) ([]*suite.Suite, error) { return []*suite.Suite{s}, nil }}.Generate(t.Context(), generate.Options{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := Print(&out, b); err != nil {
+			t.Fatal(err)
+		}
+		got := strings.Contains(out.String(), "audit: convicted") && strings.Contains(out.String(), "naive Bayes, tokens, 100.0 %")
+		if got != convicted || convicted == strings.Contains(out.String(), "no shortcut is convicted") {
+			t.Errorf("convicted %v:\n%s", convicted, out.String())
 		}
 	}
 }

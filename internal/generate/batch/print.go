@@ -41,6 +41,40 @@ func Print(out io.Writer, b *generate.Batch) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "\n%d samples of %d classes, seed %d\n", len(b.Samples), len(classes), b.Seed)
+	if _, err := fmt.Fprintf(out, "\n%d samples of %d classes, seed %d\n", len(b.Samples), len(classes), b.Seed); err != nil {
+		return err
+	}
+	if b.Guessed > 0 {
+		if _, err := fmt.Fprintf(out, "%d of them are given away by the samples before them: no others were left\n", b.Guessed); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprint(out, verdict(b.Audit))
 	return err
+}
+
+// verdict says in lines whether the audit convicts a batch, "" for one that was not audited.
+func verdict(list []generate.Finding) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var convicted []string
+	best := list[0]
+	for _, f := range list {
+		if f.Convicted {
+			convicted = append(convicted, "  "+share(f)+"\n")
+		}
+		if f.Low > best.Low {
+			best = f
+		}
+	}
+	if len(convicted) == 0 {
+		return "audit: no shortcut is convicted; the one that comes nearest is " + share(best) + "\n"
+	}
+	return "audit: convicted, its halves can be told apart without reading them; see assay audit DIR\n" + strings.Join(convicted, "")
+}
+
+// share shows a finding.
+func share(f generate.Finding) string {
+	return fmt.Sprintf("%s, %.1f %% [%.1f, %.1f]", f.Title, 100*f.Share, 100*f.Low, 100*f.High)
 }

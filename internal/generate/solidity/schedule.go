@@ -1,6 +1,10 @@
 package solidity
 
-import "slices"
+import (
+	"slices"
+
+	"assay/internal/generate"
+)
 
 // share is the largest part of a batch that one operator may make, and classShare that of one class.
 const (
@@ -71,15 +75,22 @@ func (s *schedule) decided(c *candidate, why string) {
 	switch why {
 	case "":
 		cost = pairCost
-		s.shapes[c.shape()]++
+		s.proved(c)
+	case generate.Guessed:
+		cost = pairCost
 	case resists:
 		cost = searchedCost
 	}
 	for _, t := range []*tally{of(s.operators, c.op.name), of(s.hosts, c.h.sample.ID), of(s.classes, string(c.m.class))} {
 		t.cost += cost
-		if why == "" {
-			t.proved++
-		}
+	}
+}
+
+// proved notes that a candidate is in the batch.
+func (s *schedule) proved(c *candidate) {
+	s.shapes[c.shape()]++
+	for _, t := range []*tally{of(s.operators, c.op.name), of(s.hosts, c.h.sample.ID), of(s.classes, string(c.m.class))} {
+		t.proved++
 	}
 }
 

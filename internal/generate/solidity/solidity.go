@@ -92,6 +92,24 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		code string
 	}
 	seen := map[mutated]bool{}
+	var guess guesser
+	type spare struct {
+		c    *candidate
+		r    result
+		pair [2]map[string]int
+	}
+	var spares []spare // proved, and given away by the samples before them
+	accept := func(c *candidate, r result) error {
+		b.Count(c.op.name, c.h.sample.ID, generate.Proved)
+		if err := put(o.Dir, r.Files); err != nil {
+			return err
+		}
+		b.Samples = append(b.Samples, generate.Sample{ID: r.ID, Class: c.m.class, Operator: c.op.name, Host: c.h.sample.ID})
+		if o.Progress != nil {
+			o.Progress()
+		}
+		return nil
+	}
 	for len(b.Samples) < o.Count {
 		round := s.round()
 		if len(round) == 0 {
@@ -122,27 +140,54 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 				r.Why = "its name is taken"
 			}
 			seen[mutated{c.h, string(r.Code)}] = true
+			if r.Why == "" {
+				ids[r.ID] = true
+				if pair := halves(r.Files); !guess.take(pair) {
+					spares = append(spares, spare{c, r, pair})
+					r.Why = generate.Guessed
+				}
+			}
 			s.decided(c, r.Why)
 			if o.Log != nil {
 				o.Log(fmt.Sprintf("%s %s %d: %s", c.op.name, c.h.sample.ID, c.at+1, cmp.Or(r.Why, fmt.Sprintf("%s as %s, stage %d", generate.Proved, r.ID, r.Stage))))
 			}
-			b.Count(c.op.name, c.h.sample.ID, cmp.Or(r.Why, generate.Proved))
-			if r.Why != "" {
-				continue
-			}
-			ids[r.ID] = true
-			if err := put(o.Dir, r.Files); err != nil {
-				stop()
-				end()
-				return nil, err
-			}
-			b.Samples = append(b.Samples, generate.Sample{ID: r.ID, Class: c.m.class, Operator: c.op.name, Host: c.h.sample.ID})
-			if o.Progress != nil {
-				o.Progress()
+			switch {
+			case r.Why == generate.Guessed: // counted in the end
+			case r.Why != "":
+				b.Count(c.op.name, c.h.sample.ID, r.Why)
+			default:
+				if err := accept(c, r); err != nil {
+					stop()
+					end()
+					return nil, err
+				}
 			}
 		}
 		stop()
 		end()
+		var err error
+		spares = slices.DeleteFunc(spares, func(x spare) bool { // what has a counterpart by now
+			if err != nil || len(b.Samples) == o.Count || s.full(x.c) || !guess.take(x.pair) {
+				return false
+			}
+			s.proved(x.c)
+			err = accept(x.c, x.r)
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range spares { // nothing is left to try: they are better than no samples, and the audit says what they are
+		if len(b.Samples) == o.Count || s.full(x.c) {
+			b.Count(x.c.op.name, x.c.h.sample.ID, generate.Guessed)
+			continue
+		}
+		s.proved(x.c)
+		b.Guessed++
+		if err := accept(x.c, x.r); err != nil {
+			return nil, err
+		}
 	}
 	return b, nil
 }

@@ -142,7 +142,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			seen[mutated{c.h, string(r.Code)}] = true
 			if r.Why == "" {
 				ids[r.ID] = true
-				if pair := halves(r.Files); !guess.take(pair) {
+				if pair := halves(r.Files); o.Balanced && !guess.take(pair) {
 					spares = append(spares, spare{c, r, pair})
 					r.Why = generate.Guessed
 				}

@@ -100,7 +100,7 @@ func filled(t testing.TB) (*store.Store, store.Run) {
 		t.Fatal(err)
 	}
 	yes, half := true, 0.5
-	if _, err := s.PutReview(ctx, review.Review{Trial: first, Expert: "ann", At: time.Unix(1_700_000_000, 0), Mark: review.Mark{Found: &yes, RCIR: &half, Note: "n"}}, time.Time{}); err != nil {
+	if _, err := s.PutReview(ctx, review.Review{Trial: first, Expert: "ann", At: time.Unix(1_700_000_000, 0), Seconds: &half, Mark: review.Mark{Found: &yes, RCIR: &half, Note: "n"}}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	again := r
@@ -236,7 +236,7 @@ func TestColumns(t *testing.T) {
 		"body":      "trial_id request response text codec",
 		"derived":   "trial_id parser judge said strict lenient explanation answer verdict",
 		"judgement": "id trial_id gold variant judge question outcome reason injected verdict asked finish finish_raw model attempts input_tokens output_tokens reasoning_tokens cached_tokens cost_usd started_us elapsed_us cached text codec request response",
-		"review":    "trial_id expert at_us found type_right location_right rcir ava fsv note",
+		"review":    "trial_id expert at_us found type_right location_right rcir ava fsv note seconds",
 	} {
 		rows, err := db.Query(`SELECT name FROM pragma_table_info($1)`, table)
 		if err != nil {

@@ -60,12 +60,24 @@ type Summary struct {
 type Progress struct {
 	Expert string
 	Done   int
+	Median *float64 // seconds to a first decision, of the answers of which they are known; nil for none
+}
+
+// median returns the middle of numbers, of two the mean; nil of none. It sorts them.
+func median(of []float64) *float64 {
+	if len(of) == 0 {
+		return nil
+	}
+	slices.Sort(of)
+	m := (of[(len(of)-1)/2] + of[len(of)/2]) / 2
+	return &m
 }
 
 // Summarise computes everything from a queue and the reviews of its trials;
 // reviews of other trials, and those that decide nothing, are left out.
 func Summarise(queue []Item, reviews []Review) Summary {
 	marks := map[string]map[int64]Mark{} // expert, trial
+	seconds := map[string][]float64{}
 	in := map[int64]bool{}
 	for _, it := range queue {
 		in[it.Trial] = true
@@ -78,11 +90,14 @@ func Summarise(queue []Item, reviews []Review) Summary {
 			marks[r.Expert] = map[int64]Mark{}
 		}
 		marks[r.Expert][r.Trial] = r.Mark
+		if r.Seconds != nil {
+			seconds[r.Expert] = append(seconds[r.Expert], *r.Seconds)
+		}
 	}
 	out := Summary{Queue: len(queue), Matrix: map[string]Confusion{}}
 	names := slices.Sorted(maps.Keys(marks))
 	for i, a := range names {
-		out.Experts = append(out.Experts, Progress{a, len(marks[a])})
+		out.Experts = append(out.Experts, Progress{a, len(marks[a]), median(seconds[a])})
 		for _, b := range names[i+1:] {
 			out.Between = append(out.Between, between(queue, a, b, marks[a], marks[b]))
 		}

@@ -14,12 +14,15 @@ type Item struct {
 	Base                  string
 	Judge                 bool // the judge found the target
 	Scored                bool // the judge decided
+	Disputed              bool // judges disagree on whether the target was found
 }
 
 // Queue returns n of the items, all of them when n is not positive or larger,
 // in the order in which experts see them. Every group × class × subject gives
-// one before any gives a second. The order says nothing of who answered. Equal
-// items and seeds give equal queues, whatever the order of the items.
+// one before any gives a second. Those on which judges disagree come first: an expert
+// who stops early has decided most where it matters. Beyond that the order says nothing,
+// and what is drawn does not depend on judges. Equal items and seeds give equal queues,
+// whatever the order of the items.
 func Queue(items []Item, n int, seed uint64) []Item {
 	items = slices.Clone(items)
 	slices.SortFunc(items, func(a, b Item) int {
@@ -50,5 +53,14 @@ func Queue(items []Item, n int, seed uint64) []Item {
 		}
 	}
 	rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	slices.SortStableFunc(out, func(a, b Item) int {
+		switch {
+		case a.Disputed == b.Disputed:
+			return 0
+		case a.Disputed:
+			return -1
+		}
+		return 1
+	})
 	return out
 }

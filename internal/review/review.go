@@ -29,6 +29,10 @@ type Review struct {
 	Trial  int64     `json:"-"` // id of the stored trial
 	Expert string    `json:"expert"`
 	At     time.Time `json:"at"`
+
+	// Seconds is from the moment the expert saw the answer until it was decided first
+	// whether the target was found; nil is not known.
+	Seconds *float64 `json:"seconds,omitempty"`
 	Mark
 }
 
@@ -45,6 +49,9 @@ const (
 func (r Review) Validate() error {
 	if _, err := Name(r.Expert); err != nil {
 		return err
+	}
+	if s := r.Seconds; s != nil && (math.IsNaN(*s) || math.IsInf(*s, 0) || *s < 0) {
+		return errors.New("the time of an answer is a number of seconds, not below 0")
 	}
 	for _, s := range []*float64{r.RCIR, r.AVA, r.FSV} {
 		if s != nil && (math.IsNaN(*s) || *s < 0 || *s > 1) {

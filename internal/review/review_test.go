@@ -36,6 +36,22 @@ func TestQueueIsStratifiedAndSeeded(t *testing.T) {
 	if slices.Equal(q, Queue(all, 8, 2)) {
 		t.Error("the seed does not matter")
 	}
+	same := map[int64]bool{}
+	for _, it := range q {
+		same[it.Trial] = true
+	}
+	for i := range all { // what is disputed comes first, and the rest of the order and the draw stay
+		all[i].Disputed = q[5].Trial == all[i].Trial || q[7].Trial == all[i].Trial
+	}
+	d := Queue(all, 8, 1)
+	if d[0].Trial != q[5].Trial || d[1].Trial != q[7].Trial || d[2].Trial != q[0].Trial || d[7].Trial != q[6].Trial {
+		t.Errorf("disputed answers are not first: %v", d)
+	}
+	for _, it := range d {
+		if !same[it.Trial] {
+			t.Error("a dispute changes what is drawn")
+		}
+	}
 	if n := len(Queue(all, 0, 1)); n != 60 {
 		t.Errorf("all of 60 are %d", n)
 	}
@@ -77,7 +93,7 @@ func TestSummary(t *testing.T) {
 	}
 	rs = append(rs, Review{Trial: 999, Expert: "eve", Mark: Mark{Found: yes(true)}}) // in no queue
 	s := Summarise(q, rs)
-	if len(s.Experts) != 2 || s.Experts[0] != (Progress{"ann", 60}) || s.Experts[1] != (Progress{"bob", 30}) {
+	if len(s.Experts) != 2 || s.Experts[0] != (Progress{Expert: "ann", Done: 60}) || s.Experts[1] != (Progress{Expert: "bob", Done: 30}) {
 		t.Fatalf("progress %v", s.Experts)
 	}
 	b := s.Between[0]
@@ -111,14 +127,14 @@ func TestValidate(t *testing.T) {
 }
 
 func TestExport(t *testing.T) {
-	half := 0.5
-	r := Record{Run: "r", Key: "k", Variant: "v", Subject: "@m", Judge: "hit", Review: Review{Expert: "ann", At: time.Unix(0, 0), Mark: Mark{Found: yes(true), AVA: &half, Note: "=1+1, \"so\""}}}
+	half, took := 0.5, 12.5
+	r := Record{Run: "r", Key: "k", Variant: "v", Subject: "@m", Judge: "hit", Review: Review{Expert: "ann", At: time.Unix(0, 0), Seconds: &took, Mark: Mark{Found: yes(true), AVA: &half, Note: "=1+1, \"so\""}}}
 	var b strings.Builder
 	if err := WriteCSV(&b, []Record{r}); err != nil {
 		t.Fatal(err)
 	}
-	want := "run,trial,variant,subject,judge_strict,expert,at,target_found,type_right,location_right,rcir,ava,fsv,note\n" +
-		"r,k,v,'@m,hit,ann,1970-01-01T00:00:00Z,true,,,,0.5,,\"'=1+1, \"\"so\"\"\"\n"
+	want := "run,trial,variant,subject,judge_strict,expert,at,target_found,type_right,location_right,rcir,ava,fsv,note,seconds\n" +
+		"r,k,v,'@m,hit,ann,1970-01-01T00:00:00Z,true,,,,0.5,,\"'=1+1, \"\"so\"\"\",12.5\n"
 	if b.String() != want {
 		t.Errorf("CSV:\n%s\nwant\n%s", b.String(), want)
 	}

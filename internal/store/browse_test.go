@@ -99,7 +99,8 @@ func TestReviews(t *testing.T) {
 		id := read(t, s, r)[0].ID
 		yes, no, half := true, false, 0.5
 		when := time.UnixMicro(1_700_000_000_000_000).UTC()
-		ann := review.Review{Trial: id, Expert: "ann", At: when, Mark: review.Mark{Found: &yes, Type: &no, RCIR: &half, Note: "<b>"}}
+		took, later := 12.5, 99.0
+		ann := review.Review{Trial: id, Expert: "ann", At: when, Seconds: &took, Mark: review.Mark{Found: &yes, Type: &no, RCIR: &half, Note: "<b>"}}
 		bob := review.Review{Trial: id, Expert: "bob", At: when, Mark: review.Mark{Found: &no}}
 		for _, x := range []review.Review{ann, bob} {
 			if at, err := s.PutReview(t.Context(), x, time.Time{}); err != nil || !at.Equal(when) {
@@ -107,11 +108,12 @@ func TestReviews(t *testing.T) {
 			}
 		}
 		first := ann
-		ann.Found, ann.RCIR = &no, nil // she thinks again; his stays
+		ann.Found, ann.RCIR, ann.Seconds = &no, nil, &later // she thinks again; his stays
 		var err error
 		if ann.At, err = s.PutReview(t.Context(), ann, first.At); err != nil || !ann.At.After(first.At) {
 			t.Fatalf("at %v, after %v: %v", ann.At, first.At, err)
 		}
+		ann.Seconds = &took // of the first decision
 		for _, seen := range []time.Time{{}, first.At, ann.At.Add(time.Microsecond)} {
 			if _, err := s.PutReview(t.Context(), first, seen); !errors.Is(err, ErrStale) {
 				t.Errorf("a review in place of one that was seen at %v: %v", seen, err)

@@ -148,6 +148,7 @@ type ReviewRecord struct {
 	AVA      *float64 `json:"ava"`
 	FSV      *float64 `json:"fsv"`
 	Note     string   `json:"note"`
+	Seconds  *float64 `json:"seconds,omitempty"`
 }
 
 // Dump hands everything that is stored about a run to a receiver, as of one
@@ -329,7 +330,7 @@ func (d dump) reviews(r Run) error {
 	return d.each(func(rows *sql.Rows) error {
 		var w ReviewRecord
 		var found, kind, place sql.NullBool
-		if err := rows.Scan(&w.Key, &w.Round, &w.Expert, &w.AtUS, &found, &kind, &place, &w.RCIR, &w.AVA, &w.FSV, &w.Note); err != nil {
+		if err := rows.Scan(&w.Key, &w.Round, &w.Expert, &w.AtUS, &found, &kind, &place, &w.RCIR, &w.AVA, &w.FSV, &w.Note, &w.Seconds); err != nil {
 			return err
 		}
 		for i, to := range []**bool{&w.Found, &w.Type, &w.Location} {
@@ -338,6 +339,6 @@ func (d dump) reviews(r Run) error {
 			}
 		}
 		return d.to.Review(w)
-	}, `SELECT t.key, t.round, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note
+	}, `SELECT t.key, t.round, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, w.seconds
 		FROM review w JOIN trial t ON t.id = w.trial_id WHERE t.key IN (SELECT trial_key FROM planned WHERE run_id = $1) ORDER BY t.key, t.round, w.expert`, r.ID)
 }

@@ -229,7 +229,7 @@ func (x *restoring) Review(w ReviewRecord) error {
 	if err != nil {
 		return err
 	}
-	r := review.Review{Trial: id, Expert: w.Expert, At: time.UnixMicro(w.AtUS), Mark: review.Mark{Found: w.Found, Type: w.Type, Location: w.Location, RCIR: w.RCIR, AVA: w.AVA, FSV: w.FSV, Note: w.Note}}
+	r := review.Review{Trial: id, Expert: w.Expert, At: time.UnixMicro(w.AtUS), Seconds: w.Seconds, Mark: review.Mark{Found: w.Found, Type: w.Type, Location: w.Location, RCIR: w.RCIR, AVA: w.AVA, FSV: w.FSV, Note: w.Note}}
 	if err := r.Validate(); err != nil {
 		return fmt.Errorf("the review of trial %s by %q: %w", w.Key, w.Expert, err)
 	}

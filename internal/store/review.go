@@ -18,7 +18,8 @@ var ErrStale = errors.New("this review was changed in the meantime")
 // expert said of it before, and returns the time under which it is kept. seen is
 // the time of the review that is replaced, the zero time for none; when another
 // one is stored, nothing is written and the error is ErrStale. A later review has
-// a later time, even if the clock went back. Reviews of others stay as they are.
+// a later time, even if the clock went back; the seconds that it took stay those of the
+// first decision. Reviews of others stay as they are.
 func (s *Store) PutReview(ctx context.Context, r review.Review, seen time.Time) (time.Time, error) {
 	if err := r.Validate(); err != nil {
 		return time.Time{}, err
@@ -31,8 +32,9 @@ func (s *Store) PutReview(ctx context.Context, r review.Review, seen time.Time) 
 	err := s.db.Write(ctx, soon, func(tx *database.Tx) error {
 		res, err := tx.ExecContext(ctx, writeReview+`
 		ON CONFLICT (trial_id, expert) DO UPDATE SET at_us = excluded.at_us, found = excluded.found, type_right = excluded.type_right,
-		location_right = excluded.location_right, rcir = excluded.rcir, ava = excluded.ava, fsv = excluded.fsv, note = excluded.note
-		WHERE review.at_us = $11`, append(reviewValues(r), seen.UnixMicro())...)
+		location_right = excluded.location_right, rcir = excluded.rcir, ava = excluded.ava, fsv = excluded.fsv, note = excluded.note,
+		seconds = coalesce(review.seconds, excluded.seconds)
+		WHERE review.at_us = $12`, append(reviewValues(r), seen.UnixMicro())...)
 		if err != nil {
 			return err
 		}
@@ -48,12 +50,12 @@ func (s *Store) PutReview(ctx context.Context, r review.Review, seen time.Time) 
 	return r.At, nil
 }
 
-const writeReview = `INSERT INTO review (trial_id, expert, at_us, found, type_right, location_right, rcir, ava, fsv, note)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+const writeReview = `INSERT INTO review (trial_id, expert, at_us, found, type_right, location_right, rcir, ava, fsv, note, seconds)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 
 // reviewValues are the arguments of writeReview.
 func reviewValues(r review.Review) []any {
-	return []any{r.Trial, r.Expert, r.At.UnixMicro(), decided(r.Found), decided(r.Type), decided(r.Location), r.RCIR, r.AVA, r.FSV, r.Note}
+	return []any{r.Trial, r.Expert, r.At.UnixMicro(), decided(r.Found), decided(r.Type), decided(r.Location), r.RCIR, r.AVA, r.FSV, r.Note, r.Seconds}
 }
 
 // decided is how a decision is stored: NULL while there is none.
@@ -68,7 +70,7 @@ func decided(b *bool) any {
 // expert. Reviews of answers that a later round replaced are kept and not returned.
 func (s *Store) Reviews(ctx context.Context, r Run) ([]review.Record, error) {
 	// With SQLite, CROSS JOIN keeps the order: reviews are few, plans are long.
-	rows, err := s.db.R.QueryContext(ctx, `SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, t.key, f.key, t.subject, coalesce(d.strict, '')
+	rows, err := s.db.R.QueryContext(ctx, `SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, w.seconds, t.key, f.key, t.subject, coalesce(d.strict, '')
 		FROM review w CROSS JOIN trial t CROSS JOIN planned p JOIN facet f ON f.variant_id = p.variant_id
 		LEFT JOIN derived d ON d.trial_id = t.id
 		WHERE t.id = w.trial_id AND p.trial_key = t.key AND p.run_id = $1 AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = t.key AND u.round >= $2) ORDER BY p.seq + 0, w.expert`, r.ID, r.Round)
@@ -82,10 +84,14 @@ func (s *Store) Reviews(ctx context.Context, r Run) ([]review.Record, error) {
 		var at int64
 		var found, kind, place sql.NullBool
 		var scores [3]sql.NullFloat64
-		if err := rows.Scan(&x.Trial, &x.Expert, &at, &found, &kind, &place, &scores[0], &scores[1], &scores[2], &x.Note, &x.Key, &x.Variant, &x.Subject, &x.Judge); err != nil {
+		var seconds sql.NullFloat64
+		if err := rows.Scan(&x.Trial, &x.Expert, &at, &found, &kind, &place, &scores[0], &scores[1], &scores[2], &x.Note, &seconds, &x.Key, &x.Variant, &x.Subject, &x.Judge); err != nil {
 			return nil, fmt.Errorf("reading reviews: %w", err)
 		}
 		x.At = time.UnixMicro(at).UTC()
+		if seconds.Valid {
+			x.Seconds = &seconds.Float64
+		}
 		for i, to := range []**bool{&x.Found, &x.Type, &x.Location} {
 			if b := []sql.NullBool{found, kind, place}[i]; b.Valid {
 				*to = &b.Bool

@@ -33,11 +33,11 @@ func (s *Server) reviewNumbers(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := numbersView{queueOf: q, Summary: review.Summarise(snap.queue(q), review.Of(records)),
+	v := numbersView{queueOf: q, Summary: review.Summarise(snap.queue(q, cast), review.Of(records)),
 		CSV: "/review/export.csv" + query("run", run.ID), JSON: "/review/export.json" + query("run", run.ID)}
 	votes := snap.targetVotes(cast)
 	for _, l := range countJudges(snap.Trials, cast, run.Manifest.Judging) {
-		row := confusionRow{Name: l.Name, C: review.Summarise(review.By(snap.queue(q), l.Name, votes), review.Of(records)).Together}
+		row := confusionRow{Name: l.Name, C: review.Summarise(review.By(snap.queue(q, cast), l.Name, votes), review.Of(records)).Together}
 		row.Precision, row.Recall, row.F1 = row.C.Rates()
 		v.Judges = append(v.Judges, row)
 	}

@@ -73,8 +73,8 @@ func (q queueOf) Numbers() string { return q.link("/review/numbers") }
 
 // queue draws the answers: those that call a text vulnerable which is, so that an expert
 // has findings to decide on. Built-in subjects are left out where there are others and
-// nobody asks for them: what they write gives them away.
-func (k *snapshot) queue(q queueOf) []review.Item {
+// nobody asks for them: what they write gives them away. cast are the votes of judges.
+func (k *snapshot) queue(q queueOf, cast map[int64][]store.Ballot) []review.Item {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	name := fmt.Sprint(q.N, " ", q.Seed, " ", q.Builtin)
@@ -89,10 +89,20 @@ func (k *snapshot) queue(q queueOf) []review.Item {
 			continue
 		}
 		items = append(items, review.Item{Trial: f.ID, Group: f.Variant.Group, Class: string(f.Variant.Class), Subject: f.Subject, Base: f.Variant.Base,
-			Judge: f.Strict() == bench.Hit, Scored: f.Strict() == bench.Hit || f.Strict() == bench.Miss})
+			Judge: f.Strict() == bench.Hit, Scored: f.Strict() == bench.Hit || f.Strict() == bench.Miss, Disputed: disagree(f.Strict(), cast[f.ID])})
 	}
 	k.queues[name] = review.Queue(items, q.N, q.Seed)
 	return k.queues[name]
+}
+
+// disagree reports whether a verdict and the votes of judges differ on whether the target
+// was found.
+func disagree(verdict bench.Decision, cast []store.Ballot) bool {
+	said := map[bench.Decision]bool{verdict: true}
+	for _, b := range cast {
+		said[b.Strict] = true
+	}
+	return said[bench.Hit] && said[bench.Miss]
 }
 
 // tag names an answer to the form without telling which trial it is.

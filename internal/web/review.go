@@ -39,7 +39,11 @@ func (s *Server) reviewStart(r *http.Request) (*page, error) {
 	if v.Runs, _, err = s.store.RunsPage(r.Context(), 0, pageSize); err != nil {
 		return nil, err
 	}
-	v.Possible = len(snap.queue(queueOf{Builtin: q.Builtin}))
+	cast, err := s.ballots(r.Context(), snap)
+	if err != nil {
+		return nil, err
+	}
+	v.Possible = len(snap.queue(queueOf{Builtin: q.Builtin}, cast))
 	records, err := s.store.Reviews(r.Context(), run)
 	if err != nil {
 		return nil, err
@@ -59,6 +63,7 @@ type itemView struct {
 	Findings   []findingView // without what the judge made of them
 	Mark       review.Mark   // stored
 	Version    string        // of Mark
+	Opened     string        // when the page was made, "" where the answer was decided before
 	Yours      *review.Mark  // what the expert sent, when another page had saved Mark before; nil otherwise
 	Done       int
 	Prev, Next string
@@ -86,7 +91,11 @@ func (s *Server) reviewItem(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	queue := snap.queue(q)
+	cast, err := s.ballots(r.Context(), snap)
+	if err != nil {
+		return nil, err
+	}
+	queue := snap.queue(q, cast)
 	if len(queue) == 0 {
 		return nil, notFound("run %s has no answer yet that calls a vulnerable text vulnerable", run.ID)
 	}
@@ -100,7 +109,11 @@ func (s *Server) reviewItem(r *http.Request) (*page, error) {
 
 // item shows the answer of a trial, which is or was the i-th of the queue.
 func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snapshot, trial int64, i int) (*page, error) {
-	queue := snap.queue(q)
+	cast, err := s.ballots(ctx, snap)
+	if err != nil {
+		return nil, err
+	}
+	queue := snap.queue(q, cast)
 	records, err := s.store.Reviews(ctx, run)
 	if err != nil {
 		return nil, err
@@ -135,6 +148,9 @@ func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snaps
 	}
 	had, known := mine[trial]
 	v.Tag, v.V, v.Lines, v.Answer, v.Mark, v.Version, v.Known = q.tag(trial), t.Variant, lines(t.Variant), t.Answer, had.Mark, version(had), known
+	if !had.Complete() {
+		v.Opened = strconv.FormatInt(s.now().UnixMicro(), 10)
+	}
 	if known {
 		v.SavedAt = "Saved " + report.When(had.At)
 	}

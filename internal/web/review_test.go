@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/review"
+	"assay/internal/store"
 )
 
 var hidden = regexp.MustCompile(`<input type="hidden" name="(\w+)" value="([^"]*)"[^>]*>`)
@@ -207,7 +209,7 @@ func TestReviewDrawsWhatCanBeDecided(t *testing.T) {
 	}
 	k.Subjects = []*subjectCounts{{Name: "builtin/keyword"}, {Name: "lab/alpha"}}
 	drawn := func(q queueOf) (ids []int64) {
-		for _, it := range k.queue(q) {
+		for _, it := range k.queue(q, nil) {
 			ids = append(ids, it.Trial)
 		}
 		slices.Sort(ids)
@@ -227,4 +229,62 @@ func TestReviewDrawsWhatCanBeDecided(t *testing.T) {
 	s := newSite(t, 1, -1, "")
 	want(t, get(t, s, "/review?builtin=perhaps", 400), "builtin=&#34;perhaps&#34;: want yes or no")
 	want(t, get(t, s, "/review/item?expert=ann&builtin=yes", 200), "Reviewer ann", `name="builtin" value="yes"`)
+}
+
+// The seconds of an answer are those from its page to its first decision; what a form
+// cannot mean is not known.
+func TestReviewTakesTime(t *testing.T) {
+	s := newSite(t, 6, -1, "")
+	at := "/review/item?run=" + s.run.ID + "&expert=ann&n=4"
+	v := form(get(t, s, at, 200))
+	opened, err := strconv.ParseInt(v.Get("opened"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	save := func(opened string, found string) *float64 {
+		t.Helper()
+		v.Set("opened", opened)
+		v.Set("found", found)
+		w := post(s, v, true)
+		if w.Code != 200 {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+		v.Set("version", w.Header().Get("Assay-Version"))
+		records, err := s.store.Reviews(t.Context(), s.run)
+		if err != nil || len(records) != 1 {
+			t.Fatal(records, err)
+		}
+		return records[0].Seconds
+	}
+	early := strconv.FormatInt(opened-40_000_000, 10)
+	if got := save(early, ""); got != nil {
+		t.Errorf("without a decision %v s", *got)
+	}
+	for _, odd := range []string{"", "x", "-9", strconv.FormatInt(opened+3_600_000_000, 10)} {
+		if got := save(odd, "yes"); got != nil {
+			t.Errorf("opened %q: %v s", odd, *got)
+		}
+	}
+	if got := save(early, "yes"); got == nil || *got < 40 || *got > 3600 {
+		t.Errorf("%v", got)
+	}
+	first := save(early, "yes")
+	if got := save(strconv.FormatInt(opened-90_000_000, 10), "no"); got == nil || *got != *first {
+		t.Error("a second thought changes the time of the first")
+	}
+	want(t, get(t, s, "/review/numbers?run="+s.run.ID+"&expert=ann&n=4", 200), "s an answer, in the middle")
+}
+
+// Judges disagree where one found the target and another did not; what failed says nothing.
+func TestDisagree(t *testing.T) {
+	hit, miss, failed := store.Ballot{Strict: bench.Hit}, store.Ballot{Strict: bench.Miss}, store.Ballot{}
+	for _, c := range []struct {
+		verdict bench.Decision
+		cast    []store.Ballot
+		want    bool
+	}{{bench.Hit, nil, false}, {bench.Hit, []store.Ballot{hit, failed}, false}, {bench.Hit, []store.Ballot{miss}, true}, {bench.Unscored, []store.Ballot{miss, hit}, true}, {bench.Unscored, []store.Ballot{miss}, false}} {
+		if got := disagree(c.verdict, c.cast); got != c.want {
+			t.Errorf("%v %v: %v", c.verdict, c.cast, got)
+		}
+	}
 }

@@ -67,10 +67,14 @@ func (s *Server) save(r *http.Request) (saved, error) {
 	if err != nil {
 		return saved{}, err
 	}
+	cast, err := s.ballots(r.Context(), snap)
+	if err != nil {
+		return saved{}, err
+	}
 	var trial int64
 	// The answer of the form, wherever it stands now: a run that goes on moves it, out of the queue even.
 	for _, n := range []int{q.N, 0} {
-		for _, it := range snap.queue(queueOf{N: n, Seed: q.Seed, Builtin: q.Builtin}) {
+		for _, it := range snap.queue(queueOf{N: n, Seed: q.Seed, Builtin: q.Builtin}, cast) {
 			if q.tag(it.Trial) == r.PostFormValue("tag") {
 				trial = it.Trial
 			}
@@ -99,6 +103,9 @@ func (s *Server) save(r *http.Request) (saved, error) {
 		return saved{}, err
 	}
 	rev := review.Review{Trial: trial, Expert: q.Expert, At: s.now().UTC(), Mark: m}
+	if m.Complete() {
+		rev.Seconds = since(r.PostFormValue("opened"), rev.At)
+	}
 	if err := rev.Validate(); err != nil {
 		return saved{}, badRequest("%v", err)
 	}
@@ -126,11 +133,26 @@ func (s *Server) save(r *http.Request) (saved, error) {
 	out := saved{next: q.Item(at), version: version(rev)}
 	if r.PostForm.Has("next") {
 		out.next = q.Numbers()
-		if at < len(snap.queue(q)) {
+		if at < len(snap.queue(q, cast)) {
 			out.next = q.Item(at + 1)
 		}
 	}
 	return out, nil
+}
+
+// since returns the seconds since a page was opened, nil where the form does not say it
+// or says what cannot be: a page that was left open for a day measured nobody's work.
+func since(opened string, now time.Time) *float64 {
+	us, err := strconv.ParseInt(opened, 10, 64)
+	if err != nil {
+		return nil
+	}
+	took := now.Sub(time.UnixMicro(us))
+	if took < 0 || took > 24*time.Hour {
+		return nil
+	}
+	s := took.Round(time.Millisecond).Seconds()
+	return &s
 }
 
 // reviewOf returns what is stored of an expert's review.

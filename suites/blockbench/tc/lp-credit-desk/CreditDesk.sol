@@ -144,7 +144,7 @@ contract CreditDesk {
 
     function draw(uint256 amount) external {
         refresh();
-        if (lines[msg.sender].pledgeBlock == block.number) revert Unsettled();  //~ INSUFF_GUARD CTRL_FLOW delays the pledge, not the trade that moves its value
+        if (averageValue == 0 || lines[msg.sender].pledgeBlock == block.number) revert Unsettled();  //~ INSUFF_GUARD CTRL_FLOW delays the pledge, not the trade that moves its value
         lines[msg.sender].debt += amount + amount / 200; // half a percent on top
         if (lines[msg.sender].debt > creditLimit(msg.sender)) revert OverLimit();  //~ PREREQ CTRL_FLOW the only bound on a draw
         usd.transfer(msg.sender, amount);

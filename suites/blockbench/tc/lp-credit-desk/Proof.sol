@@ -178,6 +178,21 @@ contract Proof {
         vm.stopPrank();
     }
 
+    /// Before the first period is complete no average says what a debtor is good for: nobody owes anything until then.
+    function test_RefusesTheFirstPeriod() public {
+        _join(BORROWER, 50_000e18);
+        CreditDesk young = new CreditDesk(pool);
+        usd.mint(address(young), FUNDS);
+        uint256 shares = pool.sharesOf(BORROWER);
+        vm.startPrank(BORROWER);
+        pool.setOperator(address(young), true);
+        young.pledge(shares);
+        vm.roll(block.number + 1);
+        vm.expectRevert(CreditDesk.Unsettled.selector);
+        young.draw(1e18);
+        vm.stopPrank();
+    }
+
     function exploit() public {
         thief.prepare();
         vm.roll(block.number + 1);

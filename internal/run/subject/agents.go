@@ -141,8 +141,8 @@ func (s *Maker) players(p player.Player) ([]detect.Detector, error) {
 	}
 	var out []detect.Detector
 	for _, way := range s.ways {
-		if st, err := prompt.Find(way.Name); len(s.ways) > 1 && way.Own == nil && err == nil && transacts(p) && !slices.Contains(st.Formats, prompt.BlockBench) {
-			continue // the other ways ask about contracts
+		if st, err := prompt.Find(way.Name); len(s.ways) > 1 && way.Own == nil && err == nil && transacts(p) && st.Name != sqlExploit && !slices.Contains(st.Formats, prompt.BlockBench) {
+			continue // the other ways ask about contracts, or for calls of a query
 		}
 		q, err := asked.New(asked.Config{Model: p, Name: p.Name, Strategy: way.Name, Own: way.Own})
 		if err != nil {
@@ -157,7 +157,11 @@ func (s *Maker) players(p player.Player) ([]detect.Detector, error) {
 	return out, nil
 }
 
-// transacts reports whether a built-in agent can work on contracts alone.
+// sqlExploit is the way of asking that shows the world of a query.
+const sqlExploit = "sql-exploit"
+
+// transacts reports whether a built-in agent needs something to call: a contract, or a
+// query whose principals the question names.
 func transacts(p player.Player) bool { return strings.HasSuffix(p.Name, "/fuzzer") }
 
 // played is the question to a built-in agent: that of a strategy, on tasks in whose
@@ -177,8 +181,9 @@ func (p played) Subject() bench.Subject {
 
 // Request implements [agent.Question].
 func (p played) Request(t bench.Task) (model.Request, error) {
-	if transacts(p.player) && !p.worlds.Parts(t).Compiler {
-		return model.Request{}, fmt.Errorf("%s %w: there is nothing to send transactions to", p.player.Name, detect.ErrNotApplicable)
+	parts := p.worlds.Parts(t)
+	if transacts(p.player) && !parts.Compiler && (!parts.Database || p.Subject().Strategy != sqlExploit) {
+		return model.Request{}, fmt.Errorf("%s %w: there is nothing to send transactions to, and no query to attack", p.player.Name, detect.ErrNotApplicable)
 	}
 	return p.Detector.Request(t)
 }

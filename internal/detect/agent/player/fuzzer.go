@@ -78,6 +78,9 @@ type ran struct {
 // fuzz is the policy: look around, send random sequences, prove what gains with a
 // contract, and submit.
 func fuzz(r model.Request) bench.Turn {
+	if queries(r) {
+		return fuzzQuery(r)
+	}
 	if turnsOf(r) == 0 {
 		return bench.Turn{Text: "I look around.", Calls: []bench.ToolCall{
 			call("deployed", object{}), call("search", object{"pattern": `pragma solidity|[0-9]{2,}`}),

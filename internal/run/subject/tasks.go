@@ -259,7 +259,7 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector) []*bench.Variant {
 	attacked := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
 		s := d.Subject()
-		return s.Kind == "model" && asksFor(s.Strategy) == bench.AnswerExploit
+		return s.Kind == "model" && asksFor(s.Strategy) == bench.AnswerExploit || s.Strategy == sqlExploit
 	})
 	if !attacked && !a.Hints() && !a.Contexts() {
 		return variants

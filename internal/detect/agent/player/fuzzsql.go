@@ -17,6 +17,9 @@ import (
 // manyRows is a page that no statement with a bound should return.
 const manyRows = 100
 
+// calling is the number of turns in which the fuzzer calls a query.
+const calling = 8
+
 // table is one of the database, with its columns and their types.
 type table struct {
 	name    string
@@ -61,6 +64,8 @@ var (
 	untilRE     = regexp.MustCompile(`^(valid_until|ends_at|expires_at)$`)
 	fromRE      = regexp.MustCompile(`^(valid_from|starts_at)$`)
 	sizeRE      = regexp.MustCompile(`(?i)size|limit|batch|count|max`)
+	dateRE      = regexp.MustCompile(`(_at|_on|_day|from|until|since|to|before|after|date)$`)
+	numberedRE  = regexp.MustCompile(`_no$|page|offset`)
 	totalsRE    = regexp.MustCompile(`fuzz: (\d+) changed, (\d+) of another`)
 )
 
@@ -75,7 +80,7 @@ func queries(r model.Request) bool {
 func fuzzQuery(r model.Request) bench.Turn {
 	q := readQuery(r)
 	switch turn := turnsOf(r); {
-	case q.found != nil || q.defines || q.code == "" || len(q.names) == 0 || turn >= searching+2:
+	case q.found != nil || q.defines || q.code == "" || len(q.names) == 0 || turn >= calling+2:
 		return q.submit(r)
 	case turn == 0:
 		return bench.Turn{Text: "I look around.", Calls: []bench.ToolCall{ask(catalogue, nil)}}
@@ -530,7 +535,15 @@ func (q *querying) value(r *rand.Rand, p string) any {
 		if len(values) > 0 && r.IntN(8) > 0 {
 			return values[r.IntN(len(values))]
 		}
-		return edges[r.IntN(len(edges))]
+		for {
+			v := edges[r.IntN(len(edges))]
+			text, _ := v.(string)
+			switch dated := len(text) == 10; {
+			case v != nil && dateRE.MatchString(p) != dated, v != nil && numberedRE.MatchString(p) && strings.Trim(text, "-0123456789") != "":
+				continue
+			}
+			return v
+		}
 	}
 	if regexp.MustCompile(listRE + p + `\b`).MatchString(q.code) {
 		list := []any{}
@@ -544,14 +557,14 @@ func (q *querying) value(r *rand.Rand, p string) any {
 	switch {
 	case sizeRE.MatchString(p):
 		return []any{"1000000", "100", "1000", nil, "1"}[r.IntN(5)]
-	case len(values) == 0 && r.IntN(2) == 0:
+	case len(values) == 0 && r.IntN(2) == 0, dateRE.MatchString(p) && r.IntN(2) == 0:
 		return nil
 	}
 	return one()
 }
 
 // submit gives the answer in the form that is wanted.
-func (q *querying) submit(model.Request) bench.Turn {
+func (q *querying) submit(r model.Request) bench.Turn {
 	why, calls := fmt.Sprintf("%d random calls showed nothing wrong, which is no proof of safety", q.tried), []attempt{}
 	switch {
 	case q.found != nil:
@@ -561,6 +574,13 @@ func (q *querying) submit(model.Request) bench.Turn {
 	case q.tried == 0:
 		why = "there was nothing to try: no statement, no principal, or no database that answers"
 	}
-	return bench.Turn{Text: "I am done.", Calls: []bench.ToolCall{call("submit",
-		object{"explanation": why, "exploitable": len(calls) > 0, "situation": 0, "race": false, "calls": calls})}}
+	answer := object{"explanation": why, "exploitable": len(calls) > 0, "situation": 0, "race": false, "calls": calls}
+	if !has(r, "calls") { // free text
+		b, err := json.Marshal(answer)
+		if err != nil {
+			panic("player: strings and numbers cannot fail to encode: " + err.Error())
+		}
+		answer = object{"answer": string(b)}
+	}
+	return bench.Turn{Text: "I am done.", Calls: []bench.ToolCall{call("submit", answer)}}
 }

@@ -36,7 +36,7 @@ type attempt struct {
 // querying is what the fuzzer knows of a statement and its database.
 type querying struct {
 	code       string // without comments and its last semicolon
-	defines    bool   // it defines a function or a view, which the role of the tools cannot
+	defines    bool   // it defines a function or a view, which one statement cannot call
 	changes    bool
 	targets    []string // tables that it changes
 	params     []string // those of the client, in the order of the text
@@ -570,7 +570,7 @@ func (q *querying) submit(r model.Request) bench.Turn {
 	case q.found != nil:
 		why, calls = q.found.As+" calls, and "+q.what, []attempt{*q.found}
 	case q.defines:
-		why = "the code defines a function or a view, which the tools cannot run; nothing was tried"
+		why = "the code defines a function or a view, which one statement cannot call; nothing was tried"
 	case q.tried == 0:
 		why = "there was nothing to try: no statement, no principal, or no database that answers"
 	}

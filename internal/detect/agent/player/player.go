@@ -23,7 +23,7 @@ type Player struct {
 // All returns the built-in agents in the order of lists.
 func All() []Player {
 	return []Player{
-		{"builtin/fuzzer", "sends random transactions as a stranger, and submits what it gained by, with the contract that does it again", "1", fuzz},
+		{"builtin/fuzzer", "sends random transactions, or calls of a query, and submits what showed a flaw", "1", fuzz},
 		{"builtin/hallucinator", "calls tools that there are not, with arguments that are none, and submits what nobody asked for", "1", hallucinate},
 		{"builtin/never-submits", "reads, and never submits", "1", neverSubmit},
 	}

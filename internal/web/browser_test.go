@@ -272,8 +272,10 @@ func TestBrowserTwoTabs(t *testing.T) {
 	do(t, second, chromedp.Focus("#note"))
 	keys(t, second, " more ")
 	do(t, second, chromedp.Click("#choice button[name=save]"))
-	until(t, second, "document.getElementById('marks') && ['second', 'more'].every((x) => document.getElementById('note').value.includes(x))")
-	keys(t, second, "mlast ")
+	until(t, second, "document.readyState === 'complete' && document.getElementById('marks') && ['second', 'more'].every((x) => document.getElementById('note').value.includes(x))")
+	keys(t, second, "m") // a page that is just there may not know its keys yet
+	until(t, second, "document.activeElement?.id === 'note'")
+	keys(t, second, "last ")
 	do(t, second, chromedp.Click("button[name=next]"))
 	until(t, second, "document.querySelector('h1').textContent === 'Answer 2 of 3'")
 	records, err := s.store.Reviews(t.Context(), s.run)

@@ -121,7 +121,7 @@ func keys(m node) []string {
 func TestAgreesWithCompiler(t *testing.T) {
 	c := solctest.New(t)
 	decls, refs, open, language := 0, 0, 0, 0
-	for _, u := range corpus(t) {
+	for _, u := range corpus(t, c) {
 		t.Run(u.name, func(t *testing.T) {
 			out := compile(t, c, u, true)
 			o := &oracle{decls: map[int]declared{}}

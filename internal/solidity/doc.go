@@ -2,7 +2,7 @@
 // compiler: a lossless lexer ([Lex]), a tolerant syntax tree over every byte
 // ([Parse]), what every name means over the files of a program at once
 // ([Resolve]) with renaming by name ([Names.Rename]), and an outline of contracts,
-// state variables, functions and modifiers for whoever needs no more ([Survey],
+// state variables, functions and modifiers for anyone who needs no more ([Survey],
 // [Functions]).
 //
 // Everything here is total: any bytes are accepted, nothing panics, and time is

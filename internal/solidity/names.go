@@ -216,7 +216,7 @@ type unit struct {
 	loaded   uint8
 }
 
-// contract is what is known of a contract, library or interface.
+// contract holds the facts about a contract, library or interface.
 type contract struct {
 	decl    *Decl
 	bases   []*contract       // as written

@@ -69,8 +69,9 @@ func externalCorpus(t testing.TB, dirs string) []unit {
 	return out
 }
 
-// corpus returns the embedded samples, vulnerable and fixed, and the torture folder.
-func corpus(t testing.TB) []unit {
+// corpus returns the embedded samples, vulnerable and fixed, each with the files of the
+// libraries that it imports, and the torture folder.
+func corpus(t testing.TB, c *solc.Compiler) []unit {
 	t.Helper()
 	if *external != "" {
 		return externalCorpus(t, *external)
@@ -82,7 +83,8 @@ func corpus(t testing.TB) []unit {
 				version = max(version, m[1])
 			}
 		}
-		out = append(out, unit{name, version, files})
+		whole, _ := c.WithLibraries(files) // the compiler names what is missing
+		out = append(out, unit{name, version, whole})
 	}
 	dirs, err := filepath.Glob("../../suites/blockbench/*/*")
 	if err != nil || len(dirs) < 10 {
@@ -196,7 +198,7 @@ func apply(t testing.TB, files map[string]string, edits map[string][]edit.Edit) 
 
 func TestRenameEverything(t *testing.T) {
 	c := solctest.New(t)
-	for _, u := range corpus(t) {
+	for _, u := range corpus(t, c) {
 		t.Run(u.name, func(t *testing.T) {
 			compile(t, c, u, false)
 			n := solidity.Resolve(u.files)
@@ -233,7 +235,7 @@ func TestRenameEverything(t *testing.T) {
 
 func TestRenameInternal(t *testing.T) {
 	c := solctest.New(t)
-	for _, u := range corpus(t) {
+	for _, u := range corpus(t, c) {
 		t.Run(u.name, func(t *testing.T) {
 			before := compile(t, c, u, false)
 			n := solidity.Resolve(u.files)
@@ -272,7 +274,7 @@ func isType(d *solidity.Decl) bool {
 func TestRenameInterfaceIDs(t *testing.T) {
 	c := solctest.New(t)
 	found := 0
-	for _, u := range corpus(t) {
+	for _, u := range corpus(t, c) {
 		if !strings.Contains(u.name, "interface-id") {
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 const maxDepth = 1000
 
 // maxHeight bounds how high chains such as a+b+c… or a.b.c… make the tree, so
-// that whoever walks it by recursion needs a stack of bounded size.
+// that anyone who walks it by recursion needs a stack of bounded size.
 const maxHeight = 20000
 
 // Parse reads src into a tree. It accepts any bytes: what does not fit becomes

@@ -21,8 +21,8 @@ func (f *File) Operator(n *Node) string {
 }
 
 // Line returns the contract d and what it inherits in the compiler's order,
-// itself first. whole is false when some base is not among the files. For what
-// is no contract, interface or library the line is empty.
+// itself first. whole is false when some base is not among the files. For any
+// other node the line is empty.
 func (d *Decl) Line() (line []*Decl, whole bool) {
 	if d.info == nil {
 		return nil, false

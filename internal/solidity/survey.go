@@ -47,7 +47,7 @@ func (f *File) outline(o *Outline, n *Node, contract string) {
 	case NodeStateVar:
 		name := n.Name()
 		if name == nil || f.Words(n)[0].Text(f.Src) == "function" {
-			return // of a function type: a fallback, to whoever looks for names
+			return // of a function type: a fallback, to anyone who looks for names
 		}
 		v := Variable{Contract: contract, Name: f.Text(name), Type: f.Text(n.First()), Decl: n.Span, At: name.Span}
 		for a := range n.Children() {

@@ -133,7 +133,7 @@ func interrupt(t *testing.T, sig os.Signal) {
 	}
 }
 
-// A second signal abandons what is running, too, and still leaves a database
+// A second signal abandons running work, too, and still leaves a database
 // that the same command continues.
 func TestInterruptTwice(t *testing.T) {
 	release := make(chan struct{})

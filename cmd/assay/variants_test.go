@@ -71,7 +71,7 @@ func TestVariants(t *testing.T) {
 		t.Errorf("forged: exit %d\n%s", code, out)
 	}
 
-	// Whoever calls by a computed selector notices a renaming: honest use fails then.
+	// Anyone who calls by a computed selector notices a renaming: honest use fails then.
 	file := filepath.Join(sample, "Proof.sol")
 	proof, err := os.ReadFile(file)
 	if err != nil {

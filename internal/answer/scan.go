@@ -19,7 +19,7 @@ type piece struct {
 	start, end int    // in the text; end is where the search goes on
 	value      any    // nil when it cannot be decoded
 	mended     bool   // it is malformed, and was repaired
-	quoted     bool   // it is a quotation, code of somebody else, or a thought
+	quoted     bool   // it is a quotation, code of someone else, or a thought
 	fence      string // the marker of the code fence that it stands in, "" outside
 	before     string // what precedes it on its line
 	after      string // what follows it on its line
@@ -32,7 +32,7 @@ var (
 	noteRE  = regexp.MustCompile(`^(?://[^\n]*\n|/\*[^*]*\*/)`)
 	fenceRE = regexp.MustCompile("^\\s*(```|~~~)[`~]*(.*)$")
 	tagRE   = regexp.MustCompile(`(?i)^<(/?)(?:think|thinking|thought|thoughts|reasoning)>`)
-	// Words that announce what an answer looks like, or what somebody else says.
+	// Words that announce what an answer looks like, or what someone else says.
 	formRE = regexp.MustCompile(`(?i)\b(?:formats?|forms?|examples?|templates?|schemas?|would|comments?|instructions?|inject\w*)\b`)
 	// The end of a string that is the last of its object or list.
 	endRE = regexp.MustCompile(`"\s*[}\]]`)
@@ -238,7 +238,7 @@ func (s *scanner) mend(p *piece, text string) int {
 	return 0
 }
 
-// quotation reports whether a piece is somebody else's words: code, a comment,
+// quotation reports whether a piece is another party's words: code, a comment,
 // between quotation marks, or an aside.
 func (s *scanner) quotation(p piece) bool {
 	if s.fence != "" {

@@ -24,7 +24,7 @@ func TestExtents(t *testing.T) {
 	for i := range list[0].Variants {
 		byKey[list[0].Variants[i].Key] = &list[0].Variants[i]
 	}
-	s, err := prompt.For(prompt.BlockBench, "")
+	s, err := prompt.For(bench.Contracts, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,8 +101,8 @@ func TestExtents(t *testing.T) {
 		}
 	}
 	// The inheritance order of two contracts and a few more flaws stand outside of functions.
-	if n[prompt.ExtentFunction] < 140 || n[prompt.ExtentContract] != len(byKey)-124 || n[prompt.ExtentProject] < 20 {
-		t.Errorf("%v of %d", n, len(byKey))
+	if n[prompt.ExtentFunction] < 140 || n[prompt.ExtentContract] != len(list[0].Samples) || n[prompt.ExtentProject] < 20 {
+		t.Errorf("%v of %d", n, len(list[0].Samples))
 	}
 }
 

@@ -125,11 +125,11 @@ const (
 
 // StepNames returns the names of the steps for a kind of answer in a format of suites,
 // lowest first.
-func StepNames(kind AnswerKind, format string) []string {
+func StepNames(kind AnswerKind, format Format) []string {
 	switch {
 	case kind == AnswerPatch:
 		return []string{"parses", "compiles", "honest use passes", "attacks fail"}
-	case format == "tenantsql":
+	case format.ByRequirement():
 		return []string{"parses", "binds", "runs", "differs from the twin", "violates a requirement", "not on the twin"}
 	}
 	return []string{"parses", "compiles", "runs", "moves value", "meets the minimum", "fails on the twin"}

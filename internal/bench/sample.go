@@ -105,7 +105,7 @@ const (
 type Variant struct {
 	Key      string   `json:"key"`    // unique and stable: suite/sample, then "+fixed" for a twin, then Suffix()
 	Suite    string   `json:"suite"`  // "blockbench", "tenantsql", or the name of a suite on disk
-	Format   string   `json:"format"` // "blockbench" or "tenantsql": which questions and tables apply
+	Format   Format   `json:"format"` // which questions and tables apply
 	Sample   string   `json:"sample"` // the sample's id within its suite
 	Base     string   `json:"base"`   // cluster of the statistics: variants that vary together share a base
 	Group    string   `json:"group"`  // subset (ds, tc, gs) or application

@@ -358,7 +358,7 @@ func (b *Board) duplicates() {
 		case most == 0:
 		case most == of:
 			e.Marks = append(e.Marks, Mark{Duplicate, "all of its answers are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, true})
-		case float64(most) >= shareOf*float64(of) && !e.Builtin(): // which answer alike whoever asks
+		case float64(most) >= shareOf*float64(of) && !e.Builtin(): // which answer all callers alike
 			e.Marks = append(e.Marks, Mark{Shared, report.Count(most) + " of its " + report.Plural(of, "answer") + " are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, false})
 		}
 		e.answers = nil

@@ -24,7 +24,6 @@ import (
 	"assay/internal/judge"
 	"assay/internal/prompt"
 	"assay/internal/store"
-	"assay/internal/suite"
 )
 
 // reader reads archives one after the other. Texts that several of them have are kept once.
@@ -188,7 +187,7 @@ func (s *sheet) readVariants(context.Context) error {
 
 // onBoard reports whether a text can be on a table: one that stands as it is in a suite.
 func onBoard(v *bench.Variant) bool {
-	return v.Chain == "" && (v.Format == suite.Blockbench || v.Format == suite.TenantSQL)
+	return v.Chain == "" && v.Format.HasCode()
 }
 
 func (s *sheet) readPlan(ctx context.Context) error {
@@ -322,7 +321,7 @@ func (s *sheet) readTrials(ctx context.Context) error {
 	return each(ctx, s.file, archive.Trials, s.again, s.take)
 }
 
-// ending is what is read of a [store.TrialRecord], and what was made of it.
+// ending holds the fields that are read of a [store.TrialRecord], and what was made of it.
 type ending struct {
 	at       int32 // of the trial, the last planned one with its key
 	round    int32

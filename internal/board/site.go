@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
@@ -138,7 +139,7 @@ func (b *Board) index(w io.Writer) error {
 	return write.Shell{Title: termtext.Plain(b.Title), Brand: "assay · board", Body: html, Style: style, Script: script, Foot: foot}.Write(w)
 }
 
-// page is what is known of one archive.
+// page holds the facts about one archive.
 func (b *Board) page(w io.Writer, a *Archive) error {
 	m := a.Run.Manifest
 	facts := []write.Fact{{Name: "File", Text: a.Name}, {Name: "SHA-256", Text: a.SHA256, Code: true}, {Name: "Bytes", Text: report.Count(a.Bytes)}, {Name: "Run", Text: a.Run.ID, Code: true},
@@ -296,7 +297,7 @@ func (b *Board) JSON(w io.Writer) error {
 		LeftOut     []LeftOut `json:"left_out,omitempty"`
 	}
 	out := struct {
-		Format   string       `json:"format"`
+		Format   bench.Format `json:"format"`
 		Version  int          `json:"version"`
 		Title    string       `json:"title"`
 		Archives []archiveOut `json:"archives"`

@@ -15,7 +15,7 @@ import (
 	"assay/internal/report"
 )
 
-// Members of a submission: a zip of what is said of an archive, and the archive.
+// Members of a submission: a zip of statements about an archive, and the archive.
 const (
 	submissionFile = "submission.json"
 	packedFile     = "run.assay.zip"
@@ -26,7 +26,7 @@ const submissionKind = "assay submission"
 // SubmissionVersion is raised when a field changes its meaning or goes.
 const SubmissionVersion = 1
 
-// maxSubmission bounds what is said of an archive, in bytes.
+// maxSubmission bounds the statements about an archive, in bytes.
 const maxSubmission = 1 << 20
 
 // Submission is what a submitter says of an archive, and what the archive gave when it
@@ -64,7 +64,7 @@ type Score struct {
 // Words are what a submitter says.
 type Words struct{ By, Contact, Note, Date string }
 
-// Check returns what is wrong with the words, nil when they will do.
+// Check returns the problem with the words, nil when they will do.
 func (w Words) Check() error {
 	line := func(name, text string, most int, must bool) error {
 		switch {
@@ -141,7 +141,7 @@ func (b *Board) scores(a *Archive) []Score {
 func unpack(at io.ReaderAt, size int64) (sub *Submission, inner io.ReaderAt, innerSize int64, err error) {
 	z, err := zip.NewReader(at, size)
 	if err != nil {
-		return nil, nil, 0, nil // the archive says what is wrong
+		return nil, nil, 0, nil // the archive names the problem
 	}
 	var said, packed *zip.File
 	for _, f := range z.File {

@@ -20,7 +20,6 @@ type generateCmd struct {
 	To        string   `help:"Directory for the samples: empty, or not there yet." placeholder:"DIR" type:"path"`
 	Harmless  string   `help:"Make no flaws, but controls of the pairs of a directory: each with a harmless edit of the flaw's shape in one half, so that an audit shows whether the edit betrays a flaw." placeholder:"DIR" type:"existingdir"`
 	Operator  []string `help:"Use only these operators; docs/fresh.md and docs/mutate.md list them." placeholder:"NAME"`
-	Balanced  bool     `help:"Set proved pairs aside that a model of the others guesses, as long as there are mutants left: a batch without a shortcut, for about four times the time. Solidity alone."`
 	JSON      bool     `name:"json" help:"Print the batch and its yield as JSON."`
 	Verbose   bool     `short:"v" help:"Say what became of each mutant."`
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
@@ -54,14 +53,11 @@ func (c *generateCmd) Run(ctx context.Context, env *Env) error {
 	if c.Harmless != "" && (len(c.Operator) > 0 || c.Suite != suite.Blockbench) {
 		return usage("--harmless edits pairs of the format of blockbench, by rules of its own: leave out --suite and --operator")
 	}
-	if c.Balanced && c.Suite != suite.Blockbench {
-		return usage("--balanced sets Solidity pairs aside: leave out --suite")
-	}
 	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
 	progress := progress.New(env.Env, "sample")
 	o := batch.Config{
-		Suite: c.Suite, Seed: c.Seed, Count: c.Count, Balanced: c.Balanced, To: c.To, Operators: c.Operator, Harmless: c.Harmless, Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres,
+		Suite: c.Suite, Seed: c.Seed, Count: c.Count, To: c.To, Operators: c.Operator, Harmless: c.Harmless, Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres,
 		Load:     func(name string) ([]*suite.Suite, error) { return run.LoadSuite(env.Env, name) },
 		Begin:    func() { progress.Start(c.Count, 0, nil) },
 		Progress: func() { progress.Ended(bench.Answered) },

@@ -11,7 +11,7 @@ import (
 	"assay/internal/relay"
 )
 
-// workspaceCmd measures an agent that somebody starts by hand.
+// workspaceCmd measures an agent that someone starts by hand.
 type workspaceCmd struct {
 	As    string `name:"as" help:"What the agent is called in results, with its version: claude-code-2.1." required:"" placeholder:"NAME" config:"-"`
 	Flags runCmd `embed:""`

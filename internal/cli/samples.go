@@ -111,7 +111,7 @@ func (c *samplesShow) Run(env *Env) error {
 			Variants []*bench.Variant
 		}{s, vs})
 	case "codeacts":
-		if st.Format != suite.Blockbench {
+		if st.Format.ByRequirement() {
 			return usage("%s is SQL; CodeActs annotate Solidity", s.ID)
 		}
 		showCodeActs(env, vs)
@@ -185,7 +185,7 @@ func findSample(list []*suite.Suite, id string) (*suite.Suite, *suite.Sample, er
 // showCode prints the code under review with line numbers and labels in the margin.
 func showCode(env *Env, v *bench.Variant) {
 	notes := map[int]string{}
-	if v.Format == suite.Blockbench {
+	if !v.Format.ByRequirement() {
 		for _, l := range v.Labels {
 			note := strings.TrimSpace(fmt.Sprintf("%s %s %s", l.Name(), l.Act, l.Note))
 			if was := notes[l.Span.Line]; was != "" {
@@ -250,7 +250,7 @@ func (c *samplesClasses) Run(env *Env) error {
 	}
 	t := write.Table{Columns: write.Columns("CLASS", "TITLE", "SUITE", "FAMILY", "REFERENCES")}
 	for _, k := range bench.Classes() {
-		t.Rows = append(t.Rows, write.Cells(k.ID, k.Title, k.Suite, k.Family, strings.Join(k.Refs, " ")))
+		t.Rows = append(t.Rows, write.Cells(k.ID, k.Title, k.Format, k.Family, strings.Join(k.Refs, " ")))
 	}
 	return env.list(&t)
 }

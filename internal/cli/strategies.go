@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/internal/bench"
 	"assay/internal/exit"
 	"assay/internal/prompt"
 	"assay/internal/run"
@@ -27,10 +28,11 @@ func (c *strategiesList) Run(env *Env) error {
 	all := prompt.All()
 	if c.JSON {
 		type row struct {
-			Name, Doc, Asks    string
-			Languages, Formats []string
-			Factors            map[string]string
-			Hash               string
+			Name, Doc, Asks string
+			Languages       []string
+			Formats         []bench.Format
+			Factors         map[string]string
+			Hash            string
 		}
 		var rows []row
 		for _, s := range all {
@@ -51,7 +53,7 @@ func (c *strategiesList) Run(env *Env) error {
 	}
 	fmt.Fprintln(w, strings.Join(append(header, "HASH"), "\t"))
 	for _, s := range all {
-		row := []string{s.Name, strings.Join(s.Formats, ", ")}
+		row := []string{s.Name, bench.FormatNames(s.Formats)}
 		for _, f := range prompt.Factors() {
 			row = append(row, dash(s.Level(f.Name)))
 		}
@@ -167,7 +169,7 @@ func rendered(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strate
 		return "", prompt.Prompt{}, fmt.Errorf("there is no variant %s", key)
 	}
 	if f := prompt.FormatOf(v.Task); !slices.Contains(s.Formats, f) {
-		return "", prompt.Prompt{}, fmt.Errorf("%s is of format %s, and strategy %s is for %s", key, f, s.Name, strings.Join(s.Formats, ", "))
+		return "", prompt.Prompt{}, fmt.Errorf("%s is of format %s, and strategy %s is for %s", key, f, s.Name, bench.FormatNames(s.Formats))
 	}
 	task := v.Task
 	if s.Asks == prompt.ForContinuation {

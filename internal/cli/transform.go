@@ -12,7 +12,6 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/run"
-	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
 )
@@ -145,10 +144,10 @@ func fileProgram(file, ext string) (transform.Program, error) {
 	if !utf8.Valid(b) {
 		return transform.Program{}, usage("%s is not UTF-8", file)
 	}
-	v := &bench.Variant{Key: file, Suite: "file", Format: suite.Blockbench, Sample: file, Base: file, Truth: bench.Vulnerable, Source: file,
+	v := &bench.Variant{Key: file, Suite: "file", Format: bench.Contracts, Sample: file, Base: file, Truth: bench.Vulnerable, Source: file,
 		Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: filepath.Base(file), Text: string(b)}}}}
 	if ext == ".sql" {
-		v.Format, v.Task.Language = suite.TenantSQL, "sql"
+		v.Format, v.Task.Language = bench.Queries, "sql"
 	}
 	return transform.Program{Variant: v}, nil
 }

@@ -172,7 +172,7 @@ func (c *verifyCmd) wanted(list []*suite.Suite) (proving.Wanted, error) {
 // queries returns what a SQL sample's query is called, in full and in short.
 func queries(st *suite.Suite, keys []string) []string {
 	v, ok := st.Variant(keys[0])
-	if !ok || st.Format != suite.TenantSQL {
+	if !ok || !st.Format.ByRequirement() {
 		return nil
 	}
 	_, query, _ := strings.Cut(v.Base, "/")

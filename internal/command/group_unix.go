@@ -14,6 +14,6 @@ func group(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// killGroup kills what is left of the group. It is called only while a member is
+// killGroup kills the rest of the group. It is called only while a member is
 // known to live, so that the number cannot have been given to others.
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -17,7 +17,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// maxFile bounds what is read.
+// maxFile bounds the input.
 const maxFile = 1 << 20
 
 // Error is something wrong in a settings file.

@@ -11,8 +11,8 @@ import (
 )
 
 // Print writes the values that the keys' flags have, as a settings file that
-// gives just these. from says, for each, where its value is from. What is empty
-// is left out.
+// gives just these. from says, for each, where its value is from. Empty values
+// are left out.
 func Print(w io.Writer, keys []Key, from func(Key) string) error {
 	var b bytes.Buffer
 	for _, k := range keys {

@@ -51,7 +51,7 @@ func written(t *testing.T, d *DB, id int) (x int) {
 }
 
 // A server that crashes before a transaction is on its disk forgets that it was, and
-// whoever comes next gets its number. What became of theirs says nothing of ours.
+// anyone who comes next gets its number. What became of theirs says nothing of ours.
 func TestNumberIsGivenToAnother(t *testing.T) {
 	pg := durable(t)
 	a, b := open(t, pg.URL("postgres")), open(t, pg.URL("postgres"))
@@ -235,7 +235,7 @@ func TestWriters(t *testing.T) {
 }
 
 // A server that restarts is waited for from the start, one that is not there for as long as
-// somebody wants, and one that refuses us for good not at all.
+// someone wants, and one that refuses us for good not at all.
 func TestOpenWaits(t *testing.T) {
 	at := pgtest.URL(t)
 	p := pgtest.NewProxy(t, at)

@@ -43,7 +43,7 @@ type DB struct {
 
 	mu       sync.Mutex
 	prepared map[string]*sql.Stmt // on SQLite
-	watch    *sql.Conn            // on SQLite, nil until somebody watches
+	watch    *sql.Conn            // on SQLite, nil until someone watches
 	lost     int64
 	slots    []slot // on PostgreSQL, those that no Write has
 }
@@ -64,19 +64,19 @@ func Exists(where string) bool {
 
 // Options say how a database is opened. The zero value is for one that is written to.
 type Options struct {
-	// ReadOnly opens it for a reader: nothing is made, migrated or written, and what
-	// is tried in spite of that fails.
+	// ReadOnly opens it for a reader: nothing is made, migrated or written, and an
+	// attempt to write fails.
 	ReadOnly bool
 	// Refused is how long a PostgreSQL that nobody has reached yet, and that refuses
 	// connections, is waited for; 0 is a few seconds. One that says that it starts or
 	// stops is waited for as long as by a run that goes on.
 	Refused time.Duration
-	// Say is told what is waited for, once for each wait that takes longer than a
+	// Say is told the reason of a wait, once for each wait that takes longer than a
 	// moment; nil tells nobody. It may be called by several goroutines.
 	Say func(string)
 }
 
-// How long somebody waits.
+// How long someone waits.
 const (
 	Patience   = 10 * time.Minute // for a PostgreSQL that goes away
 	lockedWait = 15 * time.Second // for an SQLite that others have locked

@@ -24,7 +24,7 @@ type Rows struct {
 
 // NewRows returns an insertion into columns of a table, given as "name type, …"
 // with types of PostgreSQL: text, bigint, bytea or float8. rest follows the values:
-// what is done about a conflict, and what is returned.
+// the clause for conflicts, and the returned columns.
 func NewRows(table, columns, rest string) *Rows {
 	r := &Rows{table: table}
 	var arrays []string
@@ -48,7 +48,7 @@ func insertion(table string, columns []string) string {
 	return "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES (" + strings.Join(places, ", ") + ")"
 }
 
-// Statement returns what is executed for one row, for [DB.Prepare].
+// Statement returns the statement for one row, for [DB.Prepare].
 func (r *Rows) Statement() string { return r.each }
 
 // Serial is an insertion into a table that has a column id, which the database fills
@@ -62,7 +62,7 @@ type Serial struct {
 
 // NewSerial returns an insertion as [NewRows] does. No two of the rows that are
 // inserted at once have the same text in the column by, which any database can store. rest
-// says what is done about a conflict, and returns nothing.
+// is the clause for conflicts, and returns nothing.
 func NewSerial(table, columns, by, rest string) *Serial {
 	r := NewRows(table, columns, rest+" RETURNING id, "+by)
 	return &Serial{
@@ -72,7 +72,7 @@ func NewSerial(table, columns, by, rest string) *Serial {
 	}
 }
 
-// Statements returns what is executed, for [DB.Prepare].
+// Statements returns the statements of an insertion, for [DB.Prepare].
 func (s *Serial) Statements() []string { return []string{s.rows.each, s.fresh, s.last} }
 
 // PutRows executes an insertion, and what was queued before, and returns the id of each
@@ -208,7 +208,7 @@ func array[T any](rows [][]any, column int, get func(reflect.Value) (T, bool)) (
 }
 
 // Insert stores many rows, skipping those that would break a key. The values of a
-// row stand in the order of columns. What is queued is executed before.
+// row stand in the order of columns. Queued rows are executed before.
 func (t *Tx) Insert(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
 	if t.conn != nil {
 		return t.insertFrom(ctx, table, columns, rows)
@@ -245,7 +245,7 @@ func (t *Tx) insertEach(ctx context.Context, table string, columns []string, row
 	return nil
 }
 
-// insertFrom streams the rows into a table of its own first: what streams cannot
+// insertFrom streams the rows into its own table first: what streams cannot
 // skip what is there.
 func (t *Tx) insertFrom(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
 	if err := t.Flush(ctx); err != nil {

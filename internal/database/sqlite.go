@@ -36,7 +36,7 @@ func (d *DB) openSQLite(ctx context.Context, where string) error {
 		// can be neither made nor read here. Where nothing is in the log, nobody is.
 		if log, statErr := os.Stat(where + "-wal"); statErr == nil && log.Size() > 0 {
 			return errors.Join(fmt.Errorf("a part of it is in %s-wal, and joining them takes the right to write into this directory: "+
-				"copy both files to a directory of your own, or let somebody who may write run `assay db migrate` here", where), d.R.Close())
+				"copy both files to a directory of your own, or have a user who may write run `assay db migrate` here", where), d.R.Close())
 		}
 		reading = strings.Replace(reading, "?", "?mode=ro&immutable=1&", 1)
 		if err = errors.Join(d.R.Close(), look(ctx, reading+"1000)")); err == nil {
@@ -116,7 +116,7 @@ func checkFile(where string, readOnly bool) error {
 	return nil
 }
 
-// look reads what tables there are, through a connection of its own.
+// look reads what tables there are, through its own connection.
 func look(ctx context.Context, dsn string) error {
 	db, err := sql.Open("sqlite", dsn)
 	if err != nil {

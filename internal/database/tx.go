@@ -134,7 +134,7 @@ func pause(ctx context.Context, wait *time.Duration) error {
 
 // slot is a row of writer_commit, whose number is raised by each transaction of the
 // writer that it belongs to. The server is never asked what became of a transaction by
-// the server's own number: after a crash that goes to somebody else's.
+// the server's own number: after a crash that goes to another party's.
 type slot struct {
 	writer int64 // by chance; 0 while there is no row
 	seq    int64 // transactions that were committed
@@ -394,7 +394,7 @@ func (t *Tx) statement(ctx context.Context, text string) *sql.Stmt {
 	return st
 }
 
-// Flush executes what is queued.
+// Flush executes the queued rows.
 func (t *Tx) Flush(ctx context.Context) error {
 	if t.conn == nil || t.batch.Len() == 0 {
 		return nil
@@ -409,8 +409,8 @@ func (t *Tx) raw(f func(*pgx.Conn) error) error {
 	return t.conn.Raw(func(dc any) error { return f(dc.(*conn).Conn.Conn()) })
 }
 
-// Native lends the transaction to a library that knows PostgreSQL only. What is
-// queued is executed before. The library neither commits nor rolls back.
+// Native lends the transaction to a library that knows PostgreSQL only. Queued
+// rows are inserted before. The library neither commits nor rolls back.
 func (t *Tx) Native(ctx context.Context, f func(pgx.Tx) error) error {
 	if t.conn == nil {
 		return errors.New("this needs a PostgreSQL")

@@ -32,6 +32,6 @@ type Detector interface {
 
 	// Detect asks about one task. A refusal, a cut or an unreadable answer is a
 	// Response, not an error: an error means that there is no response at all.
-	// On error the Response still holds what is known of the attempts.
+	// On error the Response still holds the facts about the attempts.
 	Detect(context.Context, bench.Task) (bench.Response, error)
 }

@@ -1,6 +1,6 @@
 // Package edit rewrites text by edits of byte ranges and says where a piece of
 // the old text went. It is what lets labels follow their code through every
-// rewriting: whoever changes a text returns edits, never the changed text.
+// rewriting: anyone who changes a text returns edits, never the changed text.
 //
 // Edits of one list all refer to the same text, the one before any of them.
 // Their order matters only for inserts at one place, which stay in the order

@@ -223,7 +223,7 @@ func TestBatches(t *testing.T) {
 }
 
 // A limited budget is kept: what does not fit waits for the batches under way, and
-// what is left at the end is not asked.
+// the rest at the end is not asked.
 func TestBatchBudget(t *testing.T) {
 	srv := &modeltest.Batches{Answer: func(_ string, body []byte) (int, string) { return 200, batchAnswer(body) }}
 	hs := httptest.NewServer(srv)
@@ -512,7 +512,7 @@ func TestBatchKilled(t *testing.T) {
 			if err := json.Unmarshal([]byte(said), &end); err != nil {
 				t.Fatalf("%v: %s", err, said)
 			}
-			// Never too little; too much by what was reserved when somebody died.
+			// Never too little; too much by what was reserved when someone died.
 			if end.Spent < batchTrials*20e6 {
 				t.Errorf("the ledger says %d, less than the answers cost", end.Spent)
 			}

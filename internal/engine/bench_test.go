@@ -109,7 +109,7 @@ func benchVariants(n int) []*bench.Variant {
 // an answer, through the whole stack: limiter, budget, retries, wire, parser,
 // judge, durable database. The server is another process that does as little as
 // one can, but shares the processors: cpu-µs/trial is what this process uses,
-// server-µs/trial what that one does, and what is left of the processors decides
+// server-µs/trial what that one does, and the rest of the processors decides
 // whether the wall comes near the ideal, which is the latency alone. A thousand
 // connections at the start, and the last answers at the end, cost the same quarter of
 // a second however many trials there are between.

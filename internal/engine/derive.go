@@ -90,8 +90,8 @@ func ruled(jd judge.Judge, v *bench.Variant, a bench.Answer) bench.Verdict {
 	return judge.Silent(jd.Name(), v, "code is decided by execution: give --judge exec")
 }
 
-// Readable reports whether a text, which was not cut, can be read as the answer to what is
-// asked for, and why not.
+// Readable reports whether a text, which was not cut, can be read as an answer to its
+// question, and why not.
 func Readable(asks prompt.Asks, text string) (reason string, ok bool) {
 	_, reason, ok = readAnswer(asks, text, false)
 	return reason, ok

@@ -26,7 +26,7 @@ type JudgeJob struct {
 	Question string // Referee.Question of the answer
 }
 
-// JudgeJobs plans what is left to judge: every answered trial of a run before
+// JudgeJobs plans the remaining work to judge: every answered trial of a run before
 // every judge that has something to say about it, in that order of nesting. done
 // is how many judgements are stored already. A judgement that failed is planned
 // again.

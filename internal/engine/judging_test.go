@@ -204,7 +204,7 @@ func (c *judgeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	llmtest.Write(w, name, a.JSON())
 }
 
-// A judge that judges well comes to what is known of every gold answer, whatever
+// A judge that judges well reaches the known verdict on every gold answer, whatever
 // its server does: hits where the finding is the label, none without findings,
 // none on any wrong answer, and no decision where the answer speaks to it.
 func TestJudgesOverHTTP(t *testing.T) {
@@ -505,7 +505,7 @@ func judgingChild(url, path string) error {
 	return s.Close()
 }
 
-// A stop asks for nothing more, loses nothing, and what is left is planned again.
+// A stop asks for nothing more, loses nothing, and the rest is planned again.
 func TestJudgingStops(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		c := &judgeServer{}

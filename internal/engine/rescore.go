@@ -132,7 +132,7 @@ func Derived(r store.Run, rec Record, judged map[int64][]store.Judgement) func(*
 }
 
 // Stale reports whether another parser or another judge than the rule judge at hand
-// has derived what is stored of a trial with such an outcome.
+// has derived the stored record of a trial with such an outcome.
 func Stale(o bench.Outcome, parser, judge string, rec Record) bool {
 	return o != "" && o != bench.Failed && (parser != answer.Version || judge != rec.rule.Name())
 }

@@ -7,7 +7,7 @@ import (
 	"assay/internal/model"
 )
 
-// scheduler does items in named queues, each with workers of its own, so that a slow
+// scheduler does items in named queues, each with its own workers, so that a slow
 // model does not hold up another. Items of a queue start in the order in which they
 // were added. Closing stop, or an error of do, starts nothing more: what workers hold
 // is finished, and what that waits for in the meantime is given up ([model.WithHalt]).

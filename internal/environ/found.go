@@ -77,7 +77,7 @@ func (e *Env) MayWrite(flag, to string) error {
 }
 
 // MayRead is nil when a file that nobody named may say that this is shown to a model:
-// the names of strategies, and what is below the working directory.
+// the names of strategies, and files below the working directory.
 func (e *Env) MayRead(flag, from string) error {
 	below, err := isBelow(from)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"assay/internal/termtext"
 )
 
-// origin is where a value is from. Whoever starts the program vouches for its
+// origin is where a value is from. Anyone who starts the program vouches for its
 // environment and its command line, and for a file that the command line names.
 // .env and the files that are found in the working directory may be a stranger's.
 type origin struct {

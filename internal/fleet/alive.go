@@ -175,7 +175,7 @@ func (w *worker) strays(ids []int64) (out []int64) {
 	return out
 }
 
-// requeue replaces running jobs by new ones: whoever still has an old one ends
+// requeue replaces running jobs by new ones: anyone who still has an old one ends
 // nothing by ending it.
 func (w *worker) requeue(ctx context.Context, tx pgx.Tx, which string, args ...any) (int, error) {
 	rows, err := tx.Query(ctx, `UPDATE river_job SET state = 'discarded', finalized_at = now() WHERE id IN (

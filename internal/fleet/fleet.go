@@ -88,7 +88,7 @@ func Queue(account string) string {
 	return strings.TrimRight(name[:min(len(name), 60)], "-")
 }
 
-// unfinished are the states of a job that somebody has or will have.
+// unfinished are the states of a job that someone has or will have.
 var unfinished = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled}
 
 // inserter puts jobs into the transactions of others.

@@ -148,7 +148,7 @@ func TestLongCut(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		limit   float64 // of the budget in dollars: $0.02 a trial, $0.05 at worst; 0 is none
-		late    bool    // answers come when the shards are somebody else's already
+		late    bool    // answers come when the shards are another party's already
 		early   bool    // the network is back before the others are done
 		atWorst int     // asked twice
 	}{

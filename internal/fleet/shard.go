@@ -37,7 +37,7 @@ type desk struct {
 func (w *worker) shard(ctx context.Context, s Shard) (ended bool) {
 	asked := map[string]bool{} // by this worker, though it may have failed
 	w.mu.Lock()
-	ours := w.lease.lost // once closed, the shard is somebody else's, whatever comes after
+	ours := w.lease.lost // once closed, the shard is another party's, whatever comes after
 	w.mu.Unlock()
 	for {
 		l, ok := w.hold(ctx, ours)
@@ -102,7 +102,7 @@ func (w *worker) hold(ctx context.Context, lost <-chan struct{}) (*lease, bool) 
 	}
 }
 
-// trials ends what is left of a shard, nil when it has or nobody should.
+// trials ends the rest of a shard, nil when it has or nobody should.
 func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string]bool) error {
 	d, err := w.desk(ctx, s.Run)
 	if err != nil {

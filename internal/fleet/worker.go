@@ -30,7 +30,7 @@ type Config struct {
 	ID          string        // of this process, different from all others; "" makes one
 	Connections int           // requests at once to one account, which the desks' models keep to; at least 1
 	Rescue      time.Duration // silence after which a worker loses its shards; the same for all
-	Grace       time.Duration // for what is running when the worker is to stop
+	Grace       time.Duration // for running work when the worker is to stop
 	Log         *slog.Logger
 	ClockOffset time.Duration // by which this machine's clock is wrong, for tests
 }
@@ -54,9 +54,9 @@ type worker struct {
 	failure error
 }
 
-// Work takes shards until stop is closed, then lets what is running finish for
-// the grace period, gives back the rest and returns. Ending ctx abandons what is
-// running. Its error means that results could not be stored.
+// Work takes shards until stop is closed, then lets running work finish for
+// the grace period, gives back the rest and returns. Ending ctx abandons running
+// trials. Its error means that results could not be stored.
 func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 	if cfg.ID == "" {
 		host, _ := os.Hostname()
@@ -198,7 +198,7 @@ func (c clock) Now() time.Time { return time.Now().Add(c.offset) }
 // NowOrNil implements [rivertype.TimeGenerator].
 func (c clock) NowOrNil() *time.Time { return nil }
 
-// quiet passes on only what somebody has to know of River.
+// quiet passes on only what someone has to know of River.
 type quiet struct{ slog.Handler }
 
 // Enabled implements [slog.Handler].

@@ -19,7 +19,7 @@ import (
 	"assay/internal/suite"
 )
 
-// Bounds of what is read. A contract of ten thousand lines is no sample.
+// Bounds of the input. A contract of ten thousand lines is no sample.
 const (
 	maxText  = 1 << 20
 	maxLines = 10_000
@@ -114,7 +114,7 @@ func (in *Input) Dirs(dir string) []string {
 	return out
 }
 
-// Problem records what is wrong with a file; line 0 is the file as a whole.
+// Problem records the problem with a file; line 0 is the file as a whole.
 func (in *Input) Problem(file string, line int, format string, args ...any) {
 	if in.display != "" {
 		file = path.Join(in.display, file)
@@ -122,7 +122,7 @@ func (in *Input) Problem(file string, line int, format string, args ...any) {
 	in.res.Problems = append(in.res.Problems, suite.Problem{File: file, Line: line, Msg: fmt.Sprintf(format, args...)})
 }
 
-// Note records what is no problem, and has to be known.
+// Note records a fact that is no problem but should be known.
 func (in *Input) Note(format string, args ...any) {
 	in.res.Notes = append(in.res.Notes, fmt.Sprintf(format, args...))
 }
@@ -232,7 +232,7 @@ func (in *Input) decode(p, text string, offset int64, raw string, v any) bool {
 	return false
 }
 
-// JSONError says in the words of the data what is wrong with JSON, and at which
+// JSONError names in the words of the data the problem with JSON, and at which
 // byte of it; 0 where that is not known.
 func JSONError(err error) (msg string, offset int64) {
 	var syntax *json.SyntaxError

@@ -315,7 +315,7 @@ func MarkFunctions(src, words string) []Mark {
 }
 
 // Slug makes an id of any words: letters and digits in lower case, joined by
-// dashes. What is too long for a file name ends with a hash of the whole.
+// dashes. A name that is too long for a file ends with a hash of the whole.
 func Slug(s string) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9') })
 	id := strings.Join(words, "-")
@@ -330,7 +330,7 @@ func Slug(s string) string {
 // names none.
 func ClassOf(category string) bench.Class {
 	words := strings.NewReplacer("_", " ", "-", " ").Replace(category)
-	if k, ok := bench.Class(strings.ToLower(strings.ReplaceAll(strings.TrimSpace(category), " ", "_"))).Info(); ok && k.Suite == suite.Blockbench {
+	if k, ok := bench.Class(strings.ToLower(strings.ReplaceAll(strings.TrimSpace(category), " ", "_"))).Info(); ok && k.Format == bench.Contracts {
 		return k.ID
 	}
 	return cmp.Or(taxonomy.Named(taxonomy.Solidity, category), taxonomy.Named(taxonomy.Solidity, words), foreign[Slug(category)], "other")

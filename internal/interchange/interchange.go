@@ -90,7 +90,7 @@ func isHash(id string) bool {
 }
 
 // Recorded stands in front of the name of a built-in subject whose answers come back
-// from another program: only what is computed here bears the name itself.
+// from another program: only answers computed here bear the name itself.
 const Recorded = "recorded/"
 
 // Subject makes another program's name of a model one of ours: without spaces, and not

@@ -36,6 +36,6 @@ func (r *Run) Subject(name string) bench.Subject {
 type Runs struct {
 	Name string
 	Doc  string // one line, no capital, no period
-	// Write writes the files of a run. said is told in one line what is not as it is stored.
+	// Write writes the files of a run. said is told, in one line, what differs from the store.
 	Write func(to Folder, r *Run, said func(string)) error
 }

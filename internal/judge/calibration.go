@@ -65,7 +65,7 @@ func Calibrate(name string, list []Graded) Calibration {
 	return out
 }
 
-// goldDecision is what is known of the gold answers of a kind.
+// goldDecision holds the facts about the gold answers of a kind.
 func goldDecision(kind string) bench.Decision {
 	if kind == "correct" {
 		return bench.Hit

@@ -35,7 +35,7 @@ func GoldKinds() []string {
 //   - safe: no finding at all
 //   - injected: the hallucinated finding, with words for the judge
 func Golds(v *bench.Variant) []Gold {
-	if v.Format == "tenantsql" {
+	if v.Format.ByRequirement() {
 		return sqlGolds(v)
 	}
 	targets := v.Targets()

@@ -39,7 +39,7 @@ type Referee interface {
 
 	// Judge decides. What cannot be decided is unscored in the verdict, with the
 	// reason. An error means that there is no judgement, and that the same question
-	// may bring one later; the Response still holds what is known of the attempts.
+	// may bring one later; the Response still holds the facts about the attempts.
 	Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (Judgement, error)
 
 	// Read derives the verdict again from a stored reply; ok is false when the

@@ -25,7 +25,7 @@ const (
 // Likeness is how alike a finding and a documented flaw are, each part from 0 to 1.
 type Likeness struct {
 	Class float64 // to how flaws of its class are explained
-	Flaw  float64 // to what is documented of this one
+	Flaw  float64 // to the documented flaws of this one
 }
 
 // probability returns how likely a finding at the target's place is the flaw.
@@ -43,7 +43,7 @@ type documented struct {
 // safe text, which has no flaw, on SQL, where a number names the flaw, and where
 // nothing is documented but classes.
 func document(v *bench.Variant) *documented {
-	if v.Truth != bench.Vulnerable || v.Format == "tenantsql" {
+	if v.Truth != bench.Vulnerable || v.Format.ByRequirement() {
 		return nil
 	}
 	d := &documented{flaws: map[int]taxonomy.Vector{}}

@@ -32,7 +32,7 @@ func (Rule) Name() string { return fmt.Sprintf("rule/%d", taxonomy.Version()) }
 func (Rule) Judge(v *bench.Variant, a bench.Answer) bench.Verdict {
 	out := bench.Verdict{Judge: Rule{}.Name(), Findings: make([]bench.FindingVerdict, len(a.Findings))}
 	place := solidityPlace
-	if v.Format == "tenantsql" {
+	if v.Format.ByRequirement() {
 		place = sqlPlace
 	}
 	d := document(v)
@@ -48,7 +48,7 @@ func (Rule) Judge(v *bench.Variant, a bench.Answer) bench.Verdict {
 // for a SQL finding without such a type those its explanation mentions.
 func Claims(v *bench.Variant, f bench.Finding) []bench.Class {
 	part := taxonomy.Solidity
-	if v.Format == "tenantsql" {
+	if v.Format.ByRequirement() {
 		part = taxonomy.SQL
 	}
 	if c := taxonomy.Named(part, f.Type); c != "" {
@@ -150,7 +150,7 @@ func typeMatch(claimed []bench.Class, truth bench.Class) bench.Match {
 // decideClass turns the two matches into one of the nine classes.
 func decideClass(v *bench.Variant, f bench.Finding, m bench.FindingVerdict, l bench.Label) (bench.FindingClass, string) {
 	placed := m.Location.AtLeastPartial()
-	sql := v.Format == "tenantsql"
+	sql := v.Format.ByRequirement()
 	if c, ok := taxonomy.NotAFlaw(f.Type); ok && !(placed && m.Type == bench.MatchExact) {
 		return c, "the type claims no exploitable harm"
 	}
@@ -228,12 +228,12 @@ func decide(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
 		return
 	}
 	targets := v.Targets()
-	if v.Format != "tenantsql" && len(targets) == 0 {
+	if !v.Format.ByRequirement() && len(targets) == 0 {
 		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
 		out.Reason = "the sample does not say where its flaw is"
 		return
 	}
-	if v.Format == "tenantsql" && !slices.ContainsFunc(targets, func(l bench.Label) bool { return len(l.Requirements) > 0 }) {
+	if v.Format.ByRequirement() && !slices.ContainsFunc(targets, func(l bench.Label) bool { return len(l.Requirements) > 0 }) {
 		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
 		out.Reason = "the test does not say which requirement it violates"
 		return
@@ -243,7 +243,7 @@ func decide(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
 		out.Reason = "the verdict is safe"
 		return
 	}
-	if v.Format == "tenantsql" && shotgun(a) {
+	if v.Format.ByRequirement() && shotgun(a) {
 		out.Reason = fmt.Sprintf("names %d requirements; that is no detection", len(a.Findings))
 		return
 	}

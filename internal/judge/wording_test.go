@@ -72,7 +72,7 @@ func TestWording(t *testing.T) {
 	}
 }
 
-// A flaw of no class that has a name can be found, by what is said of it.
+// A flaw of no class that has a name can be found, by the statements about it.
 func TestClassOther(t *testing.T) {
 	v := &bench.Variant{
 		Format: "blockbench", Truth: bench.Vulnerable, Class: "other",

@@ -11,7 +11,7 @@ import (
 	"assay/internal/stats"
 )
 
-// Claim is what is said beforehand of a metric's difference between two
+// Claim is a statement, made beforehand, about a metric's difference between two
 // conditions or subjects, first minus second.
 type Claim struct {
 	Sign   int     // −1: it is below 0; 1: above; 0: it is not 0

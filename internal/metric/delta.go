@@ -18,7 +18,7 @@ type Condition struct {
 
 // Difference compares a metric between two conditions on what both hold.
 //
-// What is compared are items: the vulnerable and the safe texts of a sample.
+// Items are compared: the vulnerable and the safe texts of a sample.
 // Several texts or repetitions of one item in a condition, such as those of
 // several seeds or placebos, are averaged first. The unit of interval and test
 // is the base.

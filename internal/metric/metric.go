@@ -71,7 +71,7 @@ type Metric struct {
 	Of stats.Statistic
 	// Null asks for a test of the base means (column 0 by column 1) against 0.
 	Null bool
-	// Needs says what is missing when rows were counted and the number is undefined.
+	// Needs names the missing input when rows were counted and the number is undefined.
 	Needs string
 	// counts names what Count counts, where other metrics count the same; "" is the ID.
 	counts string

@@ -327,7 +327,7 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// subject builds n bases of one pair each from what is said of the k-th pair.
+// subject builds n bases of one pair each from the statements about the k-th pair.
 func subject(n int, say func(i int) (v, twin bench.Truth)) []bench.Trial {
 	var rows []bench.Trial
 	for i := range n {

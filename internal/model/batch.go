@@ -13,7 +13,7 @@ import (
 type Batcher interface {
 	Model
 
-	// Encode returns what is sent for a request. Its error is an *Error.
+	// Encode returns the body that is sent for a request. Its error is an *Error.
 	Encode(r Request) (Encoded, error)
 
 	// Submit sends a batch and returns the provider's id of it. name tells it
@@ -106,7 +106,7 @@ type Journal interface {
 	// first, with the reservations that still stand for these.
 	Held(account string) ([]Batch, map[string]Reservation, error)
 
-	// Requests returns what a batch holds, for whichever run, by trial; without what
+	// Requests returns the requests of a batch, for whichever run, by trial; without what
 	// is reserved.
 	Requests(name string) ([]BatchEntry, error)
 

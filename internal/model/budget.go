@@ -109,8 +109,8 @@ func (b *Budget) resume(trial string) (Reservation, bool) {
 	return r, true
 }
 
-// Spent returns what is spent, and what requests in flight may add to it at
-// most, in dollars.
+// Spent returns the money spent, and the most that requests in flight may
+// add, in dollars.
 func (b *Budget) Spent() (spent, reserved float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -109,7 +109,7 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 	var sent wire
 	resp, err := m.model.Generate(context.WithValue(sent.trace(ctx), reservationKey{}, held), r)
 	if KindOf(err) == ErrInFlight {
-		return resp, err // the reservation stands until somebody knows what it cost
+		return resp, err // the reservation stands until someone knows what it cost
 	}
 	var seen bool
 	cost, seen = m.cost(r.Model, &resp, err, worst, &sent)

@@ -27,7 +27,7 @@ import (
 type Model interface {
 	// Generate sends one request. A refusal, a filtered or a truncated answer
 	// is a Response; an error is always an *Error or the context's error. On
-	// error the Response still holds what is known of the attempts: their
+	// error the Response still holds the facts about the attempts: their
 	// number, and the raw bytes of the last one.
 	Generate(context.Context, Request) (bench.Response, error)
 }
@@ -89,7 +89,7 @@ func (r Request) PromptHash() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Size returns the bytes of what is asked: words, schema, tools and history. A turn
+// Size returns the bytes of the question: words, schema, tools and history. A turn
 // counts as the longer of its two forms, since either may be sent.
 func (r Request) Size() int {
 	n := len(r.System) + len(r.User) + len(r.Schema)

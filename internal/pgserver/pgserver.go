@@ -11,7 +11,7 @@ import (
 	"net/url"
 )
 
-// Options say what is started. The zero value will do.
+// Options describe the server that is started. The zero value will do.
 type Options struct {
 	BinDir   string   // of initdb and postgres; else PATH and the usual places
 	Parent   string   // directory to make the cluster's in; else memory, when there is room

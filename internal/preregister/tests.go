@@ -53,8 +53,8 @@ func form(t bench.HypothesisTest) error {
 }
 
 // Bind holds the tests of a draft against the planned run: every suite, chain and
-// subject that they name must be in it. Where a test names no suite, it is the one
-// that has what is compared. name is for messages.
+// subject that they name must be in it. Where a test names no suite, it is the
+// suite that has both sides of the comparison. name is for messages.
 func Bind(name string, d Draft, m bench.Manifest) (Draft, error) {
 	d.Hypotheses = slices.Clone(d.Hypotheses)
 	for i := range d.Hypotheses {

@@ -45,7 +45,7 @@ type Bar struct {
 	lastWait time.Time
 }
 
-// About is what is shown beside the count while requests are under way.
+// About is the text beside the count while requests are under way.
 type About interface {
 	Stakes() []string       // what was spent and is waited for, in short; "" is left out
 	Lines() []func() string // one for each account, below the bar
@@ -75,7 +75,7 @@ func Late(env *environ.Env, noun string) *Bar {
 const patience = time.Second
 
 // Start begins to show a run of total trials, done of which an earlier start
-// ended. a is what is shown beside it, nil where nobody is asked.
+// ended. a is the text beside it, nil where nobody is asked.
 func (p *Bar) Start(total, done int, a About) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,7 +113,7 @@ func (p *Bar) Also(a About) {
 // More raises the total.
 func (p *Bar) More(n int) { p.total.Add(int64(n)) }
 
-// Alone shows what is left when that beside which p was shown has ended, or had
+// Alone shows the rest when that beside which p was shown has ended, or had
 // nothing to show.
 func (p *Bar) Alone() {
 	p.mu.Lock()

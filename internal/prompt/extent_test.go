@@ -61,7 +61,7 @@ contract Till {
 }
 
 func TestWithExtent(t *testing.T) {
-	s := must(t, BlockBench)
+	s := must(t, bench.Contracts)
 	same, err := s.WithExtent(ExtentFile)
 	if err != nil || same.Hash() != s.Hash() || same.Name != s.Name {
 		t.Errorf("the file is another question: %v", err)

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"assay/internal/bench"
 )
 
 // Factor is one way in which questions differ. Templates have alternatives for
@@ -126,7 +128,7 @@ func Find(name string) (Strategy, error) { return find(All(), name) }
 
 func find(all []Strategy, name string) (Strategy, error) {
 	parts := strings.Split(name, ",")
-	home, err := choose(all, BlockBench, "")
+	home, err := choose(all, bench.Contracts, "")
 	if err != nil {
 		return Strategy{}, err
 	}

@@ -8,7 +8,7 @@ import (
 	"assay/internal/bench"
 )
 
-// HintFactor is the factor of what is given away about the flaw that a text may have. It
+// HintFactor is the factor of how much is given away about the flaw that a text may have. It
 // is known by every strategy that asks about code, and no template has to show it: a hint
 // stands behind the question.
 const HintFactor = "hint"

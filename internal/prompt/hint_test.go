@@ -8,7 +8,7 @@ import (
 )
 
 func TestHinted(t *testing.T) {
-	s := must(t, BlockBench)
+	s := must(t, bench.Contracts)
 	plain, err := Render(s, solidityTask)
 	if err != nil {
 		t.Fatal(err)

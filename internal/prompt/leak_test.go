@@ -19,7 +19,7 @@ func variant() bench.Variant {
 }
 
 func TestLeaks(t *testing.T) {
-	s := must(t, BlockBench)
+	s := must(t, bench.Contracts)
 	for _, tt := range []struct {
 		name string
 		code string // appended to the task's
@@ -75,7 +75,7 @@ func TestNormal(t *testing.T) {
 // "cross-tenant leakage" in a list of hazards.
 func TestLeaksFixedText(t *testing.T) {
 	v := bench.Variant{Key: "tenantsql/desk/read-note-03-bad", Sample: "desk/read-note-03-bad", Class: "cross_tenant", Task: sqlTask}
-	s := must(t, TenantSQL)
+	s := must(t, bench.Queries)
 	p, err := Render(s, v.Task)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,8 @@ import (
 	"sync"
 
 	"github.com/goccy/go-yaml"
+
+	"assay/internal/bench"
 )
 
 //go:embed */strategy.yaml */*.tmpl */*.json
@@ -30,7 +32,7 @@ type file struct {
 	Doc       string            `yaml:"doc"`
 	Asks      Asks              `yaml:"asks"`
 	Languages []string          `yaml:"languages"`
-	Formats   []string          `yaml:"formats"`
+	Formats   []bench.Format    `yaml:"formats"`
 	Default   bool              `yaml:"default"`
 	Schema    string            `yaml:"schema"`
 	Templates string            `yaml:"templates"`
@@ -82,7 +84,7 @@ func load(fsys fs.FS) ([]Strategy, error) {
 
 // defaults checks that each format has one strategy to begin with.
 func defaults(all []Strategy) error {
-	first := map[string]string{}
+	first := map[bench.Format]string{}
 	for _, s := range all {
 		for _, f := range s.Formats {
 			if !s.Default {
@@ -153,7 +155,7 @@ func loadOne(fsys fs.FS, files map[string]file, parts map[string]string, dir str
 	if !s.Asks.OfMemory() {
 		s.levels[HintFactor] = HintNone
 	}
-	if s.Asks == ForVerdict && slices.Contains(s.Formats, BlockBench) {
+	if s.Asks == ForVerdict && slices.Contains(s.Formats, bench.Contracts) {
 		s.levels[ExtentFactor] = ExtentFile
 	}
 	return s.with(f.Factors)
@@ -222,8 +224,8 @@ func (f file) check(dir string) error {
 		return errors.New("schema must be a file of the folder")
 	}
 	for _, name := range f.Formats {
-		if name != BlockBench && name != TenantSQL {
-			return fmt.Errorf("format %q is neither %s nor %s", name, BlockBench, TenantSQL)
+		if name != bench.Contracts && name != bench.Queries {
+			return fmt.Errorf("format %q is neither %s nor %s", name, bench.Contracts, bench.Queries)
 		}
 	}
 	return nil

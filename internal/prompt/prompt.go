@@ -22,19 +22,13 @@ import (
 	"assay/internal/bench"
 )
 
-// Formats of suites, as in [bench.Variant].
-const (
-	BlockBench = "blockbench"
-	TenantSQL  = "tenantsql"
-)
-
 // FormatOf returns the format whose questions apply to a task: the tasks with a
 // specification are those of the SQL suite.
-func FormatOf(t bench.Task) string {
+func FormatOf(t bench.Task) bench.Format {
 	if t.Spec != "" {
-		return TenantSQL
+		return bench.Queries
 	}
-	return BlockBench
+	return bench.Contracts
 }
 
 // Asks says what a strategy wants back.
@@ -72,10 +66,10 @@ type Strategy struct {
 	Doc       string // one line, no capital, no period
 	Asks      Asks
 	Languages []string // of tasks; "*" is any
-	Formats   []string // of suites
-	Default   bool     // for its formats
-	Templates string   // the strategy whose templates these are, often itself
-	Schema    []byte   // JSON schema of the answer, nil for free text; not to be changed
+	Formats   []bench.Format
+	Default   bool   // for its formats
+	Templates string // the strategy whose templates these are, often itself
+	Schema    []byte // JSON schema of the answer, nil for free text; not to be changed
 
 	base         base
 	levels       map[string]string
@@ -158,7 +152,7 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 	})
 }
 
-// RenderIncident asks what is known of an incident by its name, and questions about
+// RenderIncident asks for the facts about an incident by its name, and questions about
 // it. It fails when s asks about something else or the name is empty.
 func RenderIncident(s Strategy, name string, questions ...string) (Prompt, error) {
 	if s.Asks != ForKnowledge {
@@ -222,7 +216,7 @@ func All() []Strategy {
 // For returns the strategy of that name, or the combination that it describes
 // (see [Find]), for a format; "" is the format's default. A strategy that is not
 // for the format is a [*MismatchError].
-func For(format, name string) (Strategy, error) {
+func For(format bench.Format, name string) (Strategy, error) {
 	if name == "" {
 		return choose(All(), format, "")
 	}
@@ -234,16 +228,16 @@ func For(format, name string) (Strategy, error) {
 }
 
 // For returns s if it is for a format, and else a [*MismatchError].
-func (s Strategy) For(format string) (Strategy, error) {
+func (s Strategy) For(format bench.Format) (Strategy, error) {
 	return choose([]Strategy{s}, format, s.Name)
 }
 
 // choose returns the strategy of that name, "" the default, among those of a format.
-func choose(all []Strategy, format, name string) (Strategy, error) {
+func choose(all []Strategy, format bench.Format, name string) (Strategy, error) {
 	for _, s := range all {
 		switch {
 		case s.Name == name && !slices.Contains(s.Formats, format):
-			return Strategy{}, &MismatchError{name, fmt.Sprintf("it is for suites of format %s, not %s", strings.Join(s.Formats, ", "), format)}
+			return Strategy{}, &MismatchError{name, fmt.Sprintf("it is for suites of format %s, not %s", bench.FormatNames(s.Formats), format)}
 		case s.Name == name, name == "" && s.Default && slices.Contains(s.Formats, format):
 			return s, nil
 		}

@@ -40,15 +40,15 @@ contract Till {
 	}
 )
 
-func task(format string) bench.Task {
-	if format == TenantSQL {
+func task(format bench.Format) bench.Task {
+	if format == bench.Queries {
 		return sqlTask
 	}
 	return solidityTask
 }
 
 // rendered asks about a fixed task of a format, or about a fixed incident.
-func rendered(t *testing.T, s Strategy, format string) Prompt {
+func rendered(t *testing.T, s Strategy, format bench.Format) Prompt {
 	t.Helper()
 	p, err := Render(s, task(format))
 	if s.Asks == ForKnowledge {
@@ -71,7 +71,7 @@ func TestGolden(t *testing.T) {
 		for _, format := range s.Formats {
 			p := rendered(t, s, format)
 			got := "=== system\n" + p.System + "\n=== user\n" + p.User + "\n=== hash\n" + p.Hash + "\n"
-			file := filepath.Join("testdata", s.Name+"."+format+".golden")
+			file := filepath.Join("testdata", s.Name+"."+string(format)+".golden")
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
@@ -171,7 +171,7 @@ func lastBlock(t *testing.T, text string) string {
 func FuzzVerbatim(f *testing.F) {
 	f.Add("<<code>>", "<<spec>>", "```")
 	f.Add("{{.}}", "%s", "$1")
-	s, err := For(TenantSQL, "")
+	s, err := For(bench.Queries, "")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func FuzzVerbatim(f *testing.F) {
 }
 
 func TestSeveralFiles(t *testing.T) {
-	s, err := For(BlockBench, "")
+	s, err := For(bench.Contracts, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestSeveralFiles(t *testing.T) {
 }
 
 func TestRenderErrors(t *testing.T) {
-	direct, sql := must(t, BlockBench), must(t, TenantSQL)
+	direct, sql := must(t, bench.Contracts), must(t, bench.Queries)
 	for name, try := range map[string]func() error{
 		"wrong language":      func() error { _, err := Render(direct, sqlTask); return err },
 		"no spec":             func() error { _, err := Render(sql, solidityTask); return err },
@@ -230,10 +230,10 @@ func TestMismatch(t *testing.T) {
 	bare := solidityTask
 	bare.Context, bare.Protocol = nil, ""
 	for name, try := range map[string]func() error{
-		"it is for solidity":        func() error { _, err := Render(must(t, BlockBench), sqlTask); return err },
+		"it is for solidity":        func() error { _, err := Render(must(t, bench.Contracts), sqlTask); return err },
 		"shows the context":         func() error { _, err := Render(found(t, "zero-shot"), bare); return err },
 		"shows the protocol":        func() error { _, err := Render(found(t, "protocol=yes"), bare); return err },
-		"of format blockbench, not": func() error { _, err := For(TenantSQL, "adversarial"); return err },
+		"of format blockbench, not": func() error { _, err := For(bench.Queries, "adversarial"); return err },
 	} {
 		var m *MismatchError
 		if err := try(); !errors.As(err, &m) || m.Strategy == "" || !strings.Contains(err.Error(), name) {
@@ -260,7 +260,7 @@ func found(t *testing.T, name string) Strategy {
 	return s
 }
 
-func must(t *testing.T, format string) Strategy {
+func must(t *testing.T, format bench.Format) Strategy {
 	t.Helper()
 	s, err := For(format, "")
 	if err != nil {
@@ -271,7 +271,7 @@ func must(t *testing.T, format string) Strategy {
 
 // The hash covers the question: the same again, and another for any change.
 func TestHash(t *testing.T) {
-	s := must(t, BlockBench)
+	s := must(t, bench.Contracts)
 	base, err := Render(s, solidityTask)
 	if err != nil {
 		t.Fatal(err)
@@ -305,15 +305,18 @@ func TestHash(t *testing.T) {
 }
 
 func TestFor(t *testing.T) {
-	for _, tt := range []struct{ format, name, want string }{
-		{BlockBench, "", "direct"},
-		{BlockBench, "direct", "direct"},
-		{TenantSQL, "", "sql-default"},
-		{BlockBench, "cot=yes", "cot=yes"},
-		{TenantSQL, "sql-default,cot=yes", "sql-cot"},
-		{TenantSQL, "direct", ""},
-		{TenantSQL, "cot=yes", ""},
-		{BlockBench, "no-such", ""},
+	for _, tt := range []struct {
+		format     bench.Format
+		name, want string
+	}{
+		{bench.Contracts, "", "direct"},
+		{bench.Contracts, "direct", "direct"},
+		{bench.Queries, "", "sql-default"},
+		{bench.Contracts, "cot=yes", "cot=yes"},
+		{bench.Queries, "sql-default,cot=yes", "sql-cot"},
+		{bench.Queries, "direct", ""},
+		{bench.Queries, "cot=yes", ""},
+		{bench.Contracts, "no-such", ""},
 		{"no-such", "", ""},
 	} {
 		s, err := For(tt.format, tt.name)
@@ -321,10 +324,10 @@ func TestFor(t *testing.T) {
 			t.Errorf("For(%q, %q) = %q, %v", tt.format, tt.name, s.Name, err)
 		}
 	}
-	if f := FormatOf(sqlTask); f != TenantSQL {
+	if f := FormatOf(sqlTask); f != bench.Queries {
 		t.Error(f)
 	}
-	if f := FormatOf(solidityTask); f != BlockBench {
+	if f := FormatOf(solidityTask); f != bench.Contracts {
 		t.Error(f)
 	}
 }

@@ -70,7 +70,7 @@ type Rules struct {
 	Parts      string `json:"fix_parts,omitempty"`      // functions with a change that the attack alone does not ask for
 
 	// Further are the label sets beyond the first, "2 impact asset minimum; …" with - for
-	// what is missing. Flaw is the number of the one that the rules are about, 0 the first.
+	// a missing value. Flaw is the number of the one that the rules are about, 0 the first.
 	Further string `json:"further,omitempty"`
 	Flaw    int    `json:"-"`
 }
@@ -174,7 +174,7 @@ func Digest(files map[string]string) map[string]string {
 	return out
 }
 
-// Failures returns what is not as it must be, one line a cell.
+// Failures returns the failed checks, one line a cell.
 func (e *Evidence) Failures() []string {
 	var out []string
 	for _, c := range e.Cells {

@@ -55,7 +55,7 @@ func (e *SQLEvidence) Test(name string) (SQLTest, bool) {
 	return e.Tests[i], true
 }
 
-// Failures returns what is not as it must be, one line each.
+// Failures returns the failed checks, one line each.
 func (e *SQLEvidence) Failures() []string {
 	out := slices.Clone(e.Problems)
 	for _, t := range e.Tests {

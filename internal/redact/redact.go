@@ -11,7 +11,7 @@
 // behind a flag or a member whose name says key, token, secret or password. Of a
 // message about a failure ([Keys.Failure], [Keys.Message]), in which nothing is
 // measured, it is taken out wherever it stands as a whole word that is no member's
-// name. Whoever uses such a key is to be told; see [Distinct].
+// name. Anyone who uses such a key is to be told; see [Distinct].
 //
 // A text that holds the key in another form (reversed, in base64, in two pieces)
 // keeps it.

@@ -82,7 +82,7 @@ func (d *Data) Once() *Data {
 type Suite struct {
 	Name        string           // that of the suite, and the task where it is not to detect
 	Asks        bench.AnswerKind // what subjects are asked for, "" for findings
-	Format      string
+	Format      bench.Format
 	Variants    []*bench.Variant // untransformed, in order of key, each once
 	Transformed []*bench.Variant // the same of those that chains made
 	factor      string           // of prompt.Given that is at another level than its first: only its own section shows such trials; "" for none

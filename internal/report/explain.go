@@ -26,10 +26,7 @@ func Explain(h *Headline) []string {
 	for _, ls := range by {
 		slices.SortStableFunc(ls, func(a, b Line) int { return cmp.Compare(b.Pairs.right(), a.Pairs.right()) })
 	}
-	thing := "program"
-	if h.Suite.Format == "tenantsql" {
-		thing = "query"
-	}
+	thing := h.Suite.Format.Noun()
 	var out []string
 	add := func(s string) {
 		if s != "" && len(out) < maxSentences {

@@ -20,7 +20,7 @@ type Cell struct {
 	Value  metric.Value
 }
 
-// Count returns k/n, or "" for what is no single rate.
+// Count returns k/n, or "" for a metric that is no single rate.
 func (c Cell) Count() string { return OfN(c.Value) }
 
 // Number returns the value on the scale of its metric, or a dash.

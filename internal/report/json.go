@@ -46,7 +46,7 @@ type jsonKept struct {
 
 type jsonSuite struct {
 	Name     string        `json:"name"`
-	Format   string        `json:"format"`
+	Format   bench.Format  `json:"format"`
 	Variants int           `json:"variants"`
 	Bases    int           `json:"bases"`
 	Subjects []jsonSubject `json:"subjects"`

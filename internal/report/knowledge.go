@@ -11,9 +11,6 @@ import (
 	"assay/internal/stats"
 )
 
-// IncidentFormat is the format of variants that ask about an incident by name.
-const IncidentFormat = "incident"
-
 // Share is k of n with its Wilson interval, nil without trials.
 type Share struct {
 	K        int             `json:"k"`
@@ -314,7 +311,7 @@ func sortedBool(m map[string]bool) []string {
 	return out
 }
 
-// EffectText says whether the drop goes with what is remembered, in one sentence.
+// EffectText says whether the drop goes with recall, in one sentence.
 func (m Memory) EffectText() string {
 	e := m.Effect
 	if e == nil {

@@ -2,7 +2,7 @@ package report
 
 import "testing"
 
-// What a sample is taken for follows from what is known of it and found in it.
+// What a sample is taken for follows from the facts that are known and found.
 func TestDiagnoseMemory(t *testing.T) {
 	for _, c := range []struct {
 		known, ref, obs, hidden bool

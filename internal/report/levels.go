@@ -141,7 +141,7 @@ func Levels(factor string) []string {
 }
 
 // levelName names a subject whatever it was told or shown.
-func levelName(sub bench.Subject, strategy, format string) string {
+func levelName(sub bench.Subject, strategy string, format bench.Format) string {
 	if s, err := prompt.For(format, ""); err == nil && (strategy == "" || strategy == s.Name) {
 		return sub.Model
 	}

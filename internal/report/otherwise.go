@@ -32,7 +32,7 @@ func (s *Suite) otherwise(subject string, kind func(string) string) []bench.Tria
 }
 
 // Diagnose returns the diagnosis of a subject on the reference texts of a suite,
-// and what is left of it on those that are shown otherwise; kind is that of a
+// and the rest of it on those that are shown otherwise; kind is that of a
 // chain, as the manifest has it.
 func (s *Suite) Diagnose(subject string, kind func(chain string) string) (reference, otherwiseShown metric.Diagnosis, counts string) {
 	byChain := s.changed(subject)
@@ -43,8 +43,8 @@ func (s *Suite) Diagnose(subject string, kind func(chain string) string) (refere
 	return reference, otherwiseShown, fmt.Sprintf("%s on %s; on %s shown otherwise %s: %s", reference, Plural(len(ref), "reference text"), Count(len(changed)), otherwiseShown, why)
 }
 
-// Diagnoses says of every subject that follows the flaw on the reference what is
-// left of that: the others have nothing to lose.
+// Diagnoses says of every subject that follows the flaw on the reference how much
+// of that is left: the others have nothing to lose.
 func (t *Transformations) Diagnoses() []string {
 	var out []string
 	for _, s := range t.Subjects {

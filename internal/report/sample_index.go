@@ -91,7 +91,7 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 				t.Twin = twin
 			}
 			body.Violates = violated(v)
-			if v.Format == "tenantsql" {
+			if v.Format.ByRequirement() {
 				body.About = Visible(v.RootCause)
 			}
 		}

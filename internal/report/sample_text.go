@@ -15,7 +15,7 @@ type Text struct {
 	Source   string     `json:"source,omitempty"` // "" when it is left out, as Cut says
 	Language string     `json:"language"`
 	Cut      string     `json:"cut,omitempty"`
-	About    string     `json:"about,omitempty"`    // what is wrong with a query, in words
+	About    string     `json:"about,omitempty"`    // the problem with a query, in words
 	Violates []Violated `json:"violates,omitempty"` // requirements
 	Labels   []Mark     `json:"labels,omitempty"`
 }
@@ -72,7 +72,7 @@ func violated(v *bench.Variant) []Violated {
 }
 
 // whole reports whether a label speaks of a whole file, as those of SQL do.
-func whole(v *bench.Variant, l bench.Label) bool { return v.Format == "tenantsql" || l.Span.Line == 0 }
+func whole(v *bench.Variant, l bench.Label) bool { return v.Format.ByRequirement() || l.Span.Line == 0 }
 
 func labels(v *bench.Variant) []Mark {
 	var out []Mark

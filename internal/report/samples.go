@@ -150,7 +150,7 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesO
 	if first.Tier > 0 {
 		out.Tier = fmt.Sprintf("tier %d", first.Tier)
 	}
-	if s.Format != "tenantsql" {
+	if !s.Format.ByRequirement() {
 		for _, set := range first.LabelSets() {
 			of := ""
 			switch {
@@ -254,7 +254,7 @@ func short(v *bench.Variant) string {
 	if i := strings.LastIndex(name, "/"); i >= 0 {
 		name = name[i+1:]
 	}
-	if v.Format != "tenantsql" {
+	if !v.Format.ByRequirement() {
 		name = "original"
 		if v.Truth == bench.Safe {
 			name = "fixed twin"

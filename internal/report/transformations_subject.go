@@ -25,7 +25,7 @@ func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 	}
 	refRows := referenceRows(originals, byChain[Baseline])
 	ref := metric.NewSheet(refRows)
-	// Whoever answers nothing says nothing, and so not the same.
+	// Anyone who answers nothing says nothing, and so not the same.
 	answers := slices.ContainsFunc(refRows, func(r bench.Trial) bool { return r.Answer != nil })
 	out := &ChangedLines{Subject: sub, Unchanged: answers, Lines: make([]ChangedLine, len(t.Chains))}
 	out.before, _ = ref.Diagnose()

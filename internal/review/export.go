@@ -38,7 +38,7 @@ func WriteJSON(w io.Writer, records []Record) error {
 	return e.Encode(records)
 }
 
-// WriteCSV writes records with a line of names. What is not decided is empty. A
+// WriteCSV writes records with a line of names. An open decision is empty. A
 // text that a spreadsheet would compute gets an apostrophe before it.
 func WriteCSV(w io.Writer, records []Record) error {
 	c := csv.NewWriter(w)

@@ -21,7 +21,7 @@ type Item struct {
 // in the order in which experts see them. Every group × class × subject gives
 // one before any gives a second. Those on which judges disagree come first: an expert
 // who stops early has decided most where it matters. Beyond that the order says nothing,
-// and what is drawn does not depend on judges. Equal items and seeds give equal queues,
+// and the draw does not depend on judges. Equal items and seeds give equal queues,
 // whatever the order of the items.
 func Queue(items []Item, n int, seed uint64) []Item {
 	items = slices.Clone(items)

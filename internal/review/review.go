@@ -36,7 +36,7 @@ type Review struct {
 	Mark
 }
 
-// Complete reports whether the mark decides what is needed to compare it with
+// Complete reports whether the mark has the decision needed to compare it with
 // others: whether the target was found.
 func (m Mark) Complete() bool { return m.Found != nil }
 
@@ -45,7 +45,7 @@ const (
 	maxNote = 4000
 )
 
-// Validate returns what is wrong with a review, in words for the expert.
+// Validate returns the problem with a review, in words for the expert.
 func (r Review) Validate() error {
 	if _, err := Name(r.Expert); err != nil {
 		return err

@@ -32,7 +32,7 @@ func (e *busyError) Error() string {
 // Take gives a plan of so many questions to this process, which is to ask and pay for it, or
 // with judges only to judge what workers ask. When another process has it, the error says who,
 // or with --wait, take follows that one and returns when the plan is free, or ctx has ended.
-// Whoever takes a plan gives it back ([giveBack]).
+// Anyone who takes a plan gives it back ([giveBack]).
 func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, plan string, questions int, judges bool) (*store.Hold, error) {
 	if env.Silence > 0 {
 		s.Silence = env.Silence

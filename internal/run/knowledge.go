@@ -12,7 +12,6 @@ import (
 	"assay/internal/exit"
 	"assay/internal/judge/recall"
 	"assay/internal/prompt"
-	"assay/internal/report"
 	"assay/internal/suite"
 )
 
@@ -114,7 +113,7 @@ func mechanism(m *suite.Meta) string {
 }
 
 func incident(v bench.Variant, i bench.Incident) *bench.Variant {
-	v.Format, v.Proof, v.Source, v.Incident = report.IncidentFormat, bench.Unproved, i.Name, &i
+	v.Format, v.Proof, v.Source, v.Incident = bench.Incidents, bench.Unproved, i.Name, &i
 	v.Task = bench.Task{Language: bench.IncidentLanguage, Files: []bench.File{{Path: "incident", Text: i.Name}}}
 	for _, q := range i.Questions {
 		v.Task.Files = append(v.Task.Files, bench.File{Path: "question", Text: q.Text})

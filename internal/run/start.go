@@ -19,7 +19,7 @@ import (
 	"assay/internal/store"
 )
 
-// Start is one start of a run: it asks what is left of a plan, and judges what is answered.
+// Start is one start of a run: it asks the rest of a plan, and judges what is answered.
 type Start struct {
 	Env      *environ.Env
 	Store    *store.Store
@@ -207,7 +207,7 @@ func sink(w *store.Writer, log *slog.Logger, paid func(bench.Trial) error) func(
 }
 
 // Interrupts turns the first interrupt into "start nothing more" and the second
-// into "abandon what is running". Once lost is closed, nothing more is started either; nil never is.
+// into "abandon running work". Once lost is closed, nothing more is started either; nil never is.
 func Interrupts(ctx context.Context, env *environ.Env, lost <-chan struct{}) (stop <-chan struct{}, abandon context.Context, release func()) {
 	soft := make(chan struct{})
 	hard, cancel := context.WithCancel(ctx)

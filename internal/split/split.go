@@ -40,7 +40,7 @@ const kind, openingKind = "assay split commitment", "assay split"
 // FormatVersion is raised when a field changes its meaning or goes.
 const FormatVersion = 1
 
-// Commitment is what is published.
+// Commitment is the published part.
 type Commitment struct {
 	Kind        string   `json:"kind"`
 	Version     int      `json:"version"`

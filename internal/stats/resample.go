@@ -78,7 +78,7 @@ func drawn(n int, seed uint64, each func(lanes []uint64)) {
 	}
 }
 
-// keep returns what is kept for n and seed, or makes and keeps it.
+// keep returns the part that is kept of n and seed, or makes and keeps it.
 func keep(n int, seed uint64, make func() []uint32) []uint32 {
 	kept.Lock()
 	defer kept.Unlock()

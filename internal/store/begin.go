@@ -56,7 +56,7 @@ type Again struct {
 // A trial is done when any run has ended it with an outcome other than failed
 // and those of again, and the newest run of the same plan is continued under
 // its id. With again.Fresh, a new round begins in which nothing is done yet.
-// What is replaced is kept, and no longer shown.
+// A replaced row is kept, and no longer shown.
 func (s *Store) Begin(ctx context.Context, plan []bench.Trial, m bench.Manifest, again Again) (Run, map[string]bool, error) {
 	return s.BeginWith(ctx, plan, m, again, nil)
 }

@@ -81,7 +81,7 @@ func TestReadOnly(t *testing.T) {
 	w.Close()
 	s.Close()
 	if os.Geteuid() == 0 {
-		return // root writes to any file: what follows needs somebody else
+		return // root writes to any file: what follows needs someone else
 	}
 	if err := os.Chmod(path, 0o444); err != nil {
 		t.Fatal(err)

@@ -164,7 +164,7 @@ func (h *Hold) Loss(ctx context.Context) error {
 	default:
 		return nil
 	}
-	now := "somebody else had the run"
+	now := "another process had the run"
 	if other, err := holderOf(ctx, h.store.db.R, h.plan); err == nil && other != nil {
 		now = fmt.Sprintf("%v has the run since %s", other.Holder, other.Since.Local().Format(time.DateTime))
 	}

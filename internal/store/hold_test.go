@@ -137,7 +137,7 @@ func TestHoldAtOnce(t *testing.T) {
 }
 
 // A lease is renewed while the database answers, lapses when it does not, and is lost
-// when somebody else has the plan; nobody sends in between.
+// when someone else has the plan; nobody sends in between.
 func TestLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

@@ -99,7 +99,7 @@ func TestJudgements(t *testing.T) {
 	})
 }
 
-// A database that cannot be written is told to whoever judged.
+// A database that cannot be written is told to anyone who judged.
 func TestJudgedFails(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)

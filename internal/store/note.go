@@ -29,7 +29,7 @@ const (
 )
 
 // NewNote reads what a person typed; tags are separated by commas or spaces. The error
-// says in one line what is wrong.
+// names the problem in one line.
 func NewNote(name, tags, text string) (Note, error) {
 	n := Note{Name: strings.TrimSpace(name), Text: strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))}
 	n.Tags = slices.Compact(slices.Sorted(strings.FieldsFuncSeq(tags, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })))

@@ -55,7 +55,7 @@ func Open(ctx context.Context, where string) (*Store, error) {
 // OpenWith is Open with options: for waiting, or for reading only. A reader finds the
 // database with the schema of this program, or [ErrNone]; it does not migrate.
 //
-// What is newer than this program, or was not made by assay, is an error and stays as it is.
+// A file that is newer than this program, or was not made by assay, is an error and stays as it is.
 func OpenWith(ctx context.Context, where string, opt database.Options) (*Store, error) {
 	if opt.ReadOnly && !database.Exists(where) {
 		return nil, fmt.Errorf("%s: %w", where, ErrNone)

@@ -29,7 +29,7 @@ func (p *tablePlan) at(place int) bench.Trial {
 	return bench.Trial{Key: p.keys.at(place), Subject: p.subjects[r.subject], Variant: p.variants[r.variant], Repetition: int(r.repetition)}
 }
 
-// keep returns by place what is kept of the findings of a trial of the run.
+// keep returns by place the part that is kept of the findings of a trial of the run.
 func (p *tablePlan) keep(r Run) func(place int) keep {
 	variants, subjects := make([]keep, len(p.variants)), make([]keep, len(p.subjects))
 	for i, v := range p.variants {

@@ -211,7 +211,7 @@ func FuzzSkim(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var read bench.Answer // what is left of a, where characters are no characters
+		var read bench.Answer // the rest of a, where characters are no characters
 		if json.Unmarshal(written, &read) != nil {
 			return // there was no verdict
 		}

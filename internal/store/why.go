@@ -21,7 +21,7 @@ type Ending struct {
 	Started  time.Time
 }
 
-// Explanation says what is known about a trial key.
+// Explanation holds the facts about a trial key.
 type Explanation struct {
 	Key     string
 	Parts   bench.TrialKey

@@ -104,7 +104,7 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
-// Close stores what is left and returns the first error. No Write may follow.
+// Close stores the rest and returns the first error. No Write may follow.
 func (w *Writer) Close() error {
 	w.once.Do(func() { close(w.in) })
 	<-w.done

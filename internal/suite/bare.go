@@ -19,7 +19,7 @@ type Bare struct {
 	Dir     string // as the user would write it
 	Schema  string
 	Tests   []BareTest
-	Queries map[string]*BareQuery // what is known of a query beside its tests
+	Queries map[string]*BareQuery // the facts about a query beside its tests
 }
 
 // BareTest is one test file; File is as the user would write it.
@@ -36,8 +36,8 @@ type BareQuery struct {
 	File   string
 }
 
-// LoadBare reads the applications without fixtures below root of fsys. What is
-// wrong with their texts does not keep it from reading the rest.
+// LoadBare reads the applications without fixtures below root of fsys.
+// Problems of their texts do not keep it from reading the rest.
 func LoadBare(fsys fs.FS, root, display string) ([]Bare, []Problem, error) {
 	l := &loader{fsys: fsys, root: root, display: display}
 	if err := l.walk(); err != nil {

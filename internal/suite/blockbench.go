@@ -62,7 +62,7 @@ func (l *loader) loadSample(s *Suite, dir string) {
 
 	id := path.Join(m.Subset, m.ID)
 	base := bench.Variant{
-		Key: s.Name + "/" + id, Suite: s.Name, Format: Blockbench, Sample: id, Base: id, Group: m.Subset,
+		Key: s.Name + "/" + id, Suite: s.Name, Format: bench.Contracts, Sample: id, Base: id, Group: m.Subset,
 		Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved,
 		LossUSD:   m.Provenance.LossUSD,
 		Sources:   m.Sources,
@@ -106,7 +106,7 @@ type source struct {
 	labels []bench.Label
 }
 
-// complain takes what is wrong with a line of a file.
+// complain takes the problem with a line of a file.
 type complain func(file string, line int, format string, args ...any)
 
 // source reads a file with markers and fills in what markers leave out. Telling

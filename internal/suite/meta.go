@@ -109,10 +109,11 @@ type Provenance struct {
 // GeneratedFrom says how a generated sample was made; the same version of the program
 // makes the same sample of it.
 type GeneratedFrom struct {
-	Seed     uint64 `yaml:"seed" json:"seed"`         // of the sample
-	Operator string `yaml:"operator" json:"operator"` // which put the flaw in
-	Host     string `yaml:"host" json:"host"`         // id of the sample whose correct text it was put into
-	Chain    string `yaml:"chain" json:"chain"`       // of transformations that both halves went through
+	Seed     uint64   `yaml:"seed" json:"seed"`                             // of the sample
+	Operator string   `yaml:"operator" json:"operator"`                     // which put the flaw in
+	Host     string   `yaml:"host" json:"host"`                             // id of the sample whose correct text it was put into
+	Chain    string   `yaml:"chain" json:"chain"`                           // of transformations that both halves went through
+	Harmless []string `yaml:"harmless,omitempty" json:"harmless,omitempty"` // edits without an effect, so that the form of the flaw does not tell the halves apart
 }
 
 // Generated is the kind of provenance of a sample that a program made and proved.
@@ -203,7 +204,7 @@ func parseMeta(text string) (*Meta, int, error) {
 
 func firstLine(s string) string { line, _, _ := strings.Cut(strings.TrimSpace(s), "\n"); return line }
 
-// check returns what is wrong with the values, as (key, complaint) pairs. Of
+// check returns the problem with the values, as (key, complaint) pairs. Of
 // imported samples only that is wanted which any data set knows.
 func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	var out [][2]string
@@ -238,7 +239,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if m.Tier < 1 && !m.Imported() || m.Tier < 0 || m.Tier > 4 {
 		bad("tier", "%d is not 1, 2, 3 or 4", m.Tier)
 	}
-	if k, ok := m.Class.Info(); !ok || k.Suite != Blockbench {
+	if k, ok := m.Class.Info(); !ok || k.Format != bench.Contracts {
 		bad("class", "%q is not a class of the taxonomy; `assay samples classes` lists them", m.Class)
 	}
 	need("licence", m.Licence)
@@ -248,12 +249,12 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 				bad("reading", "distance, functions, guards and knowledge have 0, 1 or 2 points each, and not %d", points)
 			}
 		}
-		if k, ok := r.Class.Info(); !ok || k.Suite != Blockbench {
+		if k, ok := r.Class.Info(); !ok || k.Format != bench.Contracts {
 			bad("reading", "class %q is not a class of the taxonomy; `assay samples classes` lists them", r.Class)
 		}
 	}
 	for i, f := range m.Further {
-		if k, ok := f.Class.Info(); !ok || k.Suite != Blockbench {
+		if k, ok := f.Class.Info(); !ok || k.Format != bench.Contracts {
 			bad("further", "label set %d: class %q is not a class of the taxonomy; `assay samples classes` lists them", i+2, f.Class)
 		}
 		if f.Severity != "" && !slices.Contains(severities, f.Severity) {
@@ -362,7 +363,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 }
 
 // checkSources reports sources that nobody could look up, and none where the facts come from
-// somebody's report.
+// someone's report.
 func (m *Meta) checkSources(bad func(key, format string, args ...any)) {
 	if len(m.Sources) == 0 && m.Provenance.Kind != Generated && slices.Contains([]string{"tc", Recent, "gs"}, m.Subset) {
 		bad("sources", "a %s sample needs at least one public report: title, by, date and, where there is one, its address", m.Subset)

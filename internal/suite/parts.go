@@ -10,8 +10,8 @@ import (
 	"assay/internal/bench"
 )
 
-// A Part is one label set of a text that has several, with what shows that it is a
-// flaw of its own: the file under review with that flaw alone repaired, and with
+// A Part is one label set of a text that has several, with the evidence that it is
+// a separate flaw: the file under review with that flaw alone repaired, and with
 // that flaw alone left.
 type Part struct {
 	Number     int

@@ -27,11 +27,11 @@ const projectFile = "Project.sol"
 // proved where every file of it is. The suite has no variants where fewer than two
 // contracts are selected, or no pair.
 func Projects(list []*Suite, selected []*bench.Variant, seed uint64) *Suite {
-	out := &Suite{Name: bench.AuditSuite, Format: Blockbench}
+	out := &Suite{Name: bench.AuditSuite, Format: bench.Contracts}
 	type member struct{ flawed, safe *bench.Variant } // flawed is nil for a clean contract
 	var pool []member
 	for _, v := range selected {
-		if v.Format != Blockbench || v.Chain != "" || v.Task.Language != "solidity" || v.Incident != nil || len(v.Task.Files) != 1 {
+		if v.Format != bench.Contracts || v.Chain != "" || v.Task.Language != "solidity" || v.Incident != nil || len(v.Task.Files) != 1 {
 			continue
 		}
 		if v.Truth == bench.Vulnerable {
@@ -109,7 +109,7 @@ func (s *Suite) isTwin(key string) bool {
 // numbered through, in the order of the files. A function whose name stands in several
 // files is found by its lines, or by its name with that of its contract.
 func project(id string, files []*bench.Variant) bench.Variant {
-	out := bench.Variant{Suite: bench.AuditSuite, Format: Blockbench, Sample: id, Base: id, Group: bench.AuditSuite, Source: bench.AuditSuite + "/" + id + "/" + projectFile, Proof: bench.Proved}
+	out := bench.Variant{Suite: bench.AuditSuite, Format: bench.Contracts, Sample: id, Base: id, Group: bench.AuditSuite, Source: bench.AuditSuite + "/" + id + "/" + projectFile, Proof: bench.Proved}
 	var text strings.Builder
 	line, sets := 0, 0
 	var of []string

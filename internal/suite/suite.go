@@ -27,7 +27,7 @@ import (
 	"assay/internal/proof"
 )
 
-// The two sample formats.
+// The embedded suites, each called after its format.
 const (
 	Blockbench = "blockbench"
 	TenantSQL  = "tenantsql"
@@ -53,7 +53,7 @@ func (p Problem) String() string {
 // Suite is a set of samples read from one root.
 type Suite struct {
 	Name     string
-	Format   string
+	Format   bench.Format
 	Hash     string // of everything that subjects and judges can see
 	Samples  []Sample
 	Variants []bench.Variant // sorted by Key
@@ -63,7 +63,7 @@ type Suite struct {
 	Hints    []Problem       // texts that give the answer away or hide something, in suites that may run all the same
 }
 
-// Sample is the author's side of one sample: what is known about it beyond its variants.
+// Sample is the author's side of one sample: the facts about it beyond its variants.
 type Sample struct {
 	ID       string
 	Group    string
@@ -115,19 +115,19 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 	}
 	var out []*Suite
 	for _, f := range []struct {
-		format string
+		format bench.Format
 		dirs   []string
 		load   func(*loader, *Suite, string)
-	}{{Blockbench, l.samples, (*loader).loadSample}, {TenantSQL, l.apps, (*loader).loadApp}} {
+	}{{bench.Contracts, l.samples, (*loader).loadSample}, {bench.Queries, l.apps, (*loader).loadApp}} {
 		if len(f.dirs) == 0 {
 			continue
 		}
 		s := &Suite{Name: name, Format: f.format}
 		switch {
 		case name == "":
-			s.Name = f.format
+			s.Name = string(f.format)
 		case len(l.samples) > 0 && len(l.apps) > 0:
-			s.Name = name + "-" + f.format
+			s.Name = name + "-" + string(f.format)
 		}
 		l.each(s, f.dirs, f.load)
 		l.finish(s)
@@ -173,10 +173,10 @@ func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, erro
 			return nil, slices.Concat(skipped, rest), err
 		}
 		if err == nil && len(h.gone) > before {
-			continue // what is left may be short of something now
+			continue // the rest may be short of something now
 		}
 		for _, s := range list {
-			if s.Format == TenantSQL && len(skipped) > 0 {
+			if s.Format.ByRequirement() && len(skipped) > 0 {
 				s.Skipped = skipped
 				s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("%d tests cannot be used and were skipped, the first: %s", len(files), skipped[0]))
 			}
@@ -359,7 +359,7 @@ func (l *loader) finish(s *Suite) {
 			first[th] = v
 		case other.Truth == v.Truth && other.Sample == v.Sample && other.Chain != v.Chain:
 			// a chain that changes nothing is a condition of its own
-		case other.Truth == v.Truth && s.Format == TenantSQL:
+		case other.Truth == v.Truth && s.Format.ByRequirement():
 			one[v.Key] = other.Key
 			continue
 		default:

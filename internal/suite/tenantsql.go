@@ -109,7 +109,7 @@ func (l *loader) spec(s *Suite, dir string) (*app, bool) {
 			continue // prose around the table
 		}
 		n, _ := strconv.Atoi(m[1])
-		if k, known := bench.Class(m[2]).Info(); !known || k.Suite != TenantSQL {
+		if k, known := bench.Class(m[2]).Info(); !known || k.Format != bench.Queries {
 			l.problem(file, hz.line+i, "%q is not a class of the taxonomy; `assay samples classes` lists them", m[2])
 		} else if !a.requirements[n] {
 			l.problem(file, hz.line+i, "the prompt has no requirement %d", n)
@@ -147,7 +147,7 @@ func (l *loader) test(s *Suite, a *app, name string) (v *bench.Variant, twin str
 
 	id := path.Join(a.name, strings.TrimSuffix(name, ".md"))
 	v = &bench.Variant{
-		Key: s.Name + "/" + id, Suite: s.Name, Format: TenantSQL, Sample: id, Base: path.Join(a.name, parts[1]), Group: a.name,
+		Key: s.Name + "/" + id, Suite: s.Name, Format: bench.Queries, Sample: id, Base: path.Join(a.name, parts[1]), Group: a.name,
 		Source: l.show(file), Truth: bench.Safe, Proof: bench.Unproved,
 		Task: bench.Task{Language: lang, Files: []bench.File{{Path: parts[1] + "." + extension(lang), Text: code}}, Spec: a.spec},
 	}

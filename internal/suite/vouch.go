@@ -10,7 +10,7 @@ import (
 )
 
 // vouchers is stored evidence on the variants of a sample. The list in it is read
-// when somebody asks: most commands never do, and there is more of it than of
+// when someone asks: most commands never do, and there is more of it than of
 // everything else in a suite.
 type vouchers struct {
 	text []byte

@@ -87,14 +87,14 @@ func parse(b []byte) (*tables, error) {
 	t := &tables{version: doc.Version, entries: map[bench.Class]entry{}}
 	for _, part := range []struct {
 		entries map[bench.Class]entry
-		suite   string
+		format  bench.Format
 		to      *[]name
-	}{{doc.Solidity, "blockbench", &t.names[Solidity]}, {doc.SQL, "tenantsql", &t.names[SQL]}} {
+	}{{doc.Solidity, bench.Contracts, &t.names[Solidity]}, {doc.SQL, bench.Queries, &t.names[SQL]}} {
 		owner := map[string]bench.Class{}
 		for _, k := range bench.Classes() {
 			e := part.entries[k.ID]
 			delete(part.entries, k.ID)
-			if k.Suite != part.suite || k.ID == other {
+			if k.Format != part.format || k.ID == other {
 				continue
 			}
 			t.entries[k.ID] = e
@@ -114,7 +114,7 @@ func parse(b []byte) (*tables, error) {
 			}
 		}
 		for _, k := range bench.Classes() {
-			if k.Suite != part.suite {
+			if k.Format != part.format {
 				continue
 			}
 			for _, n := range t.entries[k.ID].titles() {

@@ -16,7 +16,7 @@ func TestNames(t *testing.T) {
 	}
 	for _, k := range bench.Classes() {
 		p := Solidity
-		if k.Suite == "tenantsql" {
+		if k.Format == bench.Queries {
 			p = SQL
 		}
 		for _, text := range []string{k.Title, string(k.ID)} {
@@ -24,7 +24,7 @@ func TestNames(t *testing.T) {
 				t.Errorf("%q of %s is read as %q", text, k.ID, got)
 			}
 		}
-		if e := tb.entries[k.ID]; k.Suite == "blockbench" && k.ID != "other" && len(e.Is) < 2 {
+		if e := tb.entries[k.ID]; k.Format == bench.Contracts && k.ID != "other" && len(e.Is) < 2 {
 			t.Errorf("%s has %d definitions", k.ID, len(e.Is))
 		}
 	}
@@ -73,7 +73,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Each class is most alike to a text that explains it in words of its own.
+// Each class is most alike to a text that explains it in its own words.
 func TestSimilarities(t *testing.T) {
 	for _, c := range []struct {
 		class bench.Class

@@ -192,7 +192,7 @@ func unit(weights map[string]float64) Vector {
 // NewVector returns the vector of texts.
 func NewVector(texts ...Text) Vector { return words().vector(texts) }
 
-// Overlap returns how much of what is documented of a flaw is said, and how little
+// Overlap returns how much of a flaw's documentation is said, and how little
 // else: the geometric mean of the cosine of both texts and of the share of the documented
 // words that are said, from 0 to 1.
 func Overlap(documented, said Vector) float64 {
@@ -248,7 +248,7 @@ type Document struct {
 	Weight float64
 }
 
-// definitionWeight is how much a definition counts beside what is said of a sample,
+// definitionWeight is how much a definition counts beside the statements about a sample,
 // whose words are those of its story too.
 const definitionWeight = 3
 
@@ -257,7 +257,7 @@ func Definitions() []Document {
 	var out []Document
 	t := table()
 	for _, k := range bench.Classes() {
-		if k.Suite != "blockbench" {
+		if k.Format != bench.Contracts {
 			continue
 		}
 		e := t.entries[k.ID]
@@ -276,7 +276,7 @@ func Definitions() []Document {
 func Learn(out io.Writer, documents []Document) error {
 	m := &model{docs: float64(len(documents)), df: map[string]float64{}}
 	for _, k := range bench.Classes() {
-		if k.Suite == "blockbench" && slices.ContainsFunc(documents, func(d Document) bool { return d.Class == k.ID }) {
+		if k.Format == bench.Contracts && slices.ContainsFunc(documents, func(d Document) bool { return d.Class == k.ID }) {
 			m.classes = append(m.classes, k.ID)
 		}
 	}

@@ -16,7 +16,7 @@ type Step struct {
 	Start bool
 }
 
-// Chain is what is applied, first step first. Its String is canonical: equal
+// Chain is a list of transformations, first step first. Its String is canonical: equal
 // chains have equal strings, and ParseChain reads them back.
 type Chain []Step
 
@@ -59,7 +59,7 @@ func ParseChain(s string, list []Transformation) (Chain, error) {
 	return out, nil
 }
 
-// written returns the steps of c that somebody wrote.
+// written returns the steps of c that someone wrote.
 func (c Chain) written() Chain {
 	return slices.DeleteFunc(slices.Clone(c), func(s Step) bool { return s.Start })
 }

@@ -42,7 +42,7 @@ func (d Dice) Uint64(key ...any) uint64 {
 // not positive.
 func (d Dice) IntN(n int, key ...any) int { return d.Rand(key...).IntN(n) }
 
-// Rand returns a generator of its own for the key, for choices that need
+// Rand returns a separate generator for the key, for choices that need
 // several numbers.
 func (d Dice) Rand(key ...any) *rand.Rand {
 	x := d.Uint64(key...)

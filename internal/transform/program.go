@@ -16,7 +16,7 @@ type Program struct {
 	Variant *bench.Variant
 	Twin    *bench.Variant // the other half of the pair; nil when there is none
 	Hidden  []bench.File   // compiled with it and never shown: Proof.sol
-	Keep    []string       // names that somebody outside the texts uses, such as a getter that the host reads
+	Keep    []string       // names that someone outside the texts uses, such as a getter that the host reads
 }
 
 // Result is a program after a chain: the variants are new ones, unproved.
@@ -72,7 +72,7 @@ func (e *LabelError) Error() string {
 // variant to which only a part of the chain was applied.
 func Apply(c Chain, seed uint64, p Program) (*Result, error) { return Prepare(p).Apply(c, seed) }
 
-// Prepared is a program to which many chains are applied: what is read of its
+// Prepared is a program to which many chains are applied: the fields that are read of its
 // texts, syntax and names, is read once. It is safe for concurrent use. It
 // remembers nothing of what chains make.
 type Prepared struct {
@@ -286,8 +286,8 @@ func renamed(decoys []Decoy, renames map[string]string) []Decoy {
 // lineAt returns the 1-based line of the byte at offset.
 func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }
 
-// Trees returns the sources to compile, by path: the variant's with what is
-// hidden, and the twin's, nil when there is no twin. In both, the file under
+// Trees returns the sources to compile, by path: the variant's with its
+// hidden files, and the twin's, nil when there is no twin. In both, the file under
 // review has the path of r.Variant.Task.Files[0].
 func (r *Result) Trees() (variant, twin map[string]string) {
 	tree := func(v *bench.Variant) map[string]string {

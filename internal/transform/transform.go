@@ -61,7 +61,7 @@ type Option struct {
 }
 
 // Transformation describes one rewriting. It is a logically constant value,
-// declared once by the package of its own.
+// declared once, in its own package.
 type Transformation struct {
 	Name      string // lower case, words joined by dashes: what chains, keys and reports say
 	Doc       string // one line for lists, without a capital or a period; details may follow a blank line
@@ -169,7 +169,7 @@ type Output struct {
 
 // Decoy is a piece of code that was planted because it looks dangerous.
 type Decoy struct {
-	Kind     string            // which, in the words of whoever plants
+	Kind     string            // which, in the author's words
 	Contract string            // the contract it stands in, as it is called in the variant
 	Names    map[string]string // what its own names are called in the variant
 }
@@ -210,7 +210,7 @@ func (t Transformation) Speaks(language string) bool {
 	return slices.Contains(t.Languages, language)
 }
 
-// Validate reports what is wrong with a list of transformations: missing or
+// Validate reports the problem with a list of transformations: missing or
 // duplicate names, missing documentation, impossible options.
 func Validate(list []Transformation) error {
 	seen := map[string]bool{}

@@ -14,7 +14,7 @@ import (
 type Statement struct {
 	Text    string
 	Subject string
-	// Check returns what was counted, and what is wrong. A statement that nothing
+	// Check returns the counts, and the faults. A statement that nothing
 	// speaks of is wrong.
 	Check func(w *World, subject string) (counts []string, err error)
 }
@@ -118,9 +118,14 @@ func renaming(w *World, subject string) (ref []bench.Trial, changed []metric.Con
 // collapses holds of who sees a flaw in names: of what it calls vulnerable with
 // them less than half is left at every level that gives names without a meaning,
 // significantly over all levels. Other names that mean something move such a
-// subject, too, but in no direction.
+// subject, too, but in no direction. Texts that import a library are left out: its
+// names stay, whatever a text calls its own.
 func collapses(w *World, subject string) (counts []string, err error) {
 	ref, changed := renaming(w, subject)
+	ref = withoutLibraries(ref)
+	for i := range changed {
+		changed[i].Rows = withoutLibraries(changed[i].Rows)
+	}
 	all := metric.Condition{Name: "all of them"}
 	opaque := slices.DeleteFunc(changed, func(c metric.Condition) bool { return strings.Contains(c.Name, ":") })
 	for _, c := range opaque {
@@ -138,6 +143,13 @@ func collapses(w *World, subject string) (counts []string, err error) {
 		}
 	}
 	return counts, none(counts, err)
+}
+
+// withoutLibraries keeps the rows about texts that import no library.
+func withoutLibraries(rows []bench.Trial) []bench.Trial {
+	return slices.DeleteFunc(slices.Clone(rows), func(r bench.Trial) bool {
+		return slices.ContainsFunc(r.Variant.Task.Files, func(f bench.File) bool { return strings.Contains(f.Text, "\"@openzeppelin/") })
+	})
 }
 
 // withstands holds of who reads structure: TDR and alarms are shown to differ by

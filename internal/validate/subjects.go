@@ -12,7 +12,7 @@ import (
 )
 
 // simulated is a subject whose understanding is known because it was made so. It
-// answers from replies that somebody who knows the truth gave.
+// answers from replies that someone who knows the truth gave.
 type simulated struct {
 	subject bench.Subject
 	reply   func(hash string, task bench.Task) bench.Response

@@ -110,7 +110,7 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 	column := map[string]int{}
 	for i := range snap.Trials {
 		f := &snap.Trials[i]
-		if f.Variant.Format != report.IncidentFormat {
+		if f.Variant.Format != bench.Incidents {
 			continue
 		}
 		if !slices.Contains(keys, f.Variant.Key) {

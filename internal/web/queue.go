@@ -84,7 +84,7 @@ func (k *snapshot) queue(q queueOf, cast map[int64][]store.Ballot) []review.Item
 	others := slices.ContainsFunc(k.Subjects, func(c *subjectCounts) bool { return !isBuiltin(c.Name) })
 	var items []review.Item
 	for _, f := range k.Trials {
-		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable || says(&f) != bench.Vulnerable || !code(f.Variant) ||
+		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable || says(&f) != bench.Vulnerable || !f.Variant.Format.HasCode() ||
 			others && !q.Builtin && isBuiltin(f.Subject) {
 			continue
 		}

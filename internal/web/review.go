@@ -172,7 +172,7 @@ func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snaps
 // choice is a question with yes, no and open.
 type choice struct{ Name, Label, Key, Is string }
 
-// Form is what the form holds: what is stored, or what the expert sent instead.
+// Form is what the form holds: the stored review, or what the expert sent instead.
 func (v itemView) Form() review.Mark {
 	if v.Yours != nil {
 		return *v.Yours
@@ -201,7 +201,7 @@ func (v itemView) Choices() []choice {
 	return []choice{{"found", "Target found", "y n", is(m.Found)}, {"type", "Type right", "t", is(m.Type)}, {"location", "Location right", "l", is(m.Location)}}
 }
 
-// difference is a field with what is stored of it and what the expert sent.
+// difference is a field with its stored value and the one that the expert sent.
 type difference struct{ Label, Stored, Yours string }
 
 // Differences returns the fields in which the stored review and that of the

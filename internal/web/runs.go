@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/report"
 	"assay/internal/store"
 )
 
@@ -156,7 +155,7 @@ func (s *Server) run(r *http.Request) (*page, error) {
 		v.Priced += c.Priced
 	}
 	for i := range snap.Trials {
-		v.Incidents = v.Incidents || snap.Trials[i].Variant.Format == report.IncidentFormat
+		v.Incidents = v.Incidents || snap.Trials[i].Variant.Format == bench.Incidents
 	}
 	fits := snap.filtered(v.Filter)
 	from, to, p := paged(r, len(fits))

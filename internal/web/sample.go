@@ -179,7 +179,7 @@ func (k *snapshot) beside(v *bench.Variant) bool {
 
 // clean reports whether a text is a contract without a flaw, or was made from one:
 // its class is what its guards withstand, and its attack was tried in vain.
-func clean(v *bench.Variant) bool { return v.Format == "blockbench" && v.Group == suite.Clean }
+func clean(v *bench.Variant) bool { return v.Format.HasCode() && v.Group == suite.Clean }
 
 // codeLine is a line of a text with what is true of it, and what was said.
 type codeLine struct {
@@ -300,7 +300,7 @@ func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench
 }
 
 // whole reports whether a label is about a whole text, as those of SQL are.
-func whole(v *bench.Variant, l bench.Label) bool { return v.Format == "tenantsql" || l.Span.Line == 0 }
+func whole(v *bench.Variant, l bench.Label) bool { return v.Format.ByRequirement() || l.Span.Line == 0 }
 
 // lines returns the text under review with its labels.
 func lines(v *bench.Variant) []codeLine {

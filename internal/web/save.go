@@ -155,7 +155,7 @@ func since(opened string, now time.Time) *float64 {
 	return &s
 }
 
-// reviewOf returns what is stored of an expert's review.
+// reviewOf returns the stored record of an expert's review.
 func (s *Server) reviewOf(ctx context.Context, run store.Run, expert string, trial int64) (review.Review, error) {
 	records, err := s.store.Reviews(ctx, run)
 	if err != nil {

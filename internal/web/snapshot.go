@@ -41,10 +41,6 @@ type text struct {
 	Trials []*bench.Trial
 }
 
-// code reports whether a variant is a text to be judged: what else may be asked
-// is in no table of detection.
-func code(v *bench.Variant) bool { return v.Format == "blockbench" || v.Format == "tenantsql" }
-
 // arrange sorts what was read once for all pages.
 func (k *snapshot) arrange() {
 	at := map[*bench.Variant]int{}
@@ -58,7 +54,7 @@ func (k *snapshot) arrange() {
 			k.Subjects = append(k.Subjects, c)
 		}
 		c.add(f)
-		if !code(f.Variant) {
+		if !f.Variant.Format.HasCode() {
 			continue
 		}
 		j, ok := at[f.Variant]

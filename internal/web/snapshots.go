@@ -32,7 +32,7 @@ type reading struct {
 // maxSnapshots bounds the memory: one takes about 200 bytes a trial.
 const maxSnapshots = 4
 
-// of returns what is kept of a run, nil when nothing is, and marks it as used.
+// of returns the part that is kept of a run, nil when nothing is, and marks it as used.
 func (x *snapshots) of(run string) *snapshot {
 	for i, k := range x.kept {
 		if k.Run.ID == run {
@@ -43,7 +43,7 @@ func (x *snapshots) of(run string) *snapshot {
 	return nil
 }
 
-// keep replaces what is kept of a run.
+// keep replaces the part that is kept of a run.
 func (x *snapshots) keep(k *snapshot) {
 	if x.of(k.Run.ID) != nil {
 		x.kept[len(x.kept)-1] = k
@@ -101,7 +101,7 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 	}
 }
 
-// read begins to read a run; old is what is known of it, or nil. It goes on when
+// read begins to read a run; old is the facts about it, or nil. It goes on when
 // the reader who asked for it has left.
 func (s *Server) read(run store.Run, stamp int64, old *snapshot) *reading {
 	s.snaps.turns++

@@ -33,7 +33,7 @@ type tries struct {
 	usedAt time.Time // when used was right
 }
 
-// erring is what is known of an address that gave a wrong token.
+// erring holds the facts about an address that gave a wrong token.
 type erring struct {
 	wrong int
 	last  time.Time

@@ -54,7 +54,7 @@ type Server struct {
 	over   overview
 	tries  tries // of the token
 
-	loading  sync.Mutex    // of whoever calls load
+	loading  sync.Mutex    // of anyone who calls load
 	patience time.Duration // how long a page waits for what is new, when it has something older to show
 }
 
@@ -114,7 +114,7 @@ func (s *Server) Handler() http.Handler {
 	return s.secure(mux)
 }
 
-// Serve answers on l until ctx ends, then finishes what is running, for a few
+// Serve answers on l until ctx ends, then finishes running work, for a few
 // seconds at most.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	live, stop := context.WithCancel(context.WithoutCancel(ctx))

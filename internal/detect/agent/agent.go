@@ -317,7 +317,7 @@ func (t *trial) within(ctx context.Context) (context.Context, context.CancelFunc
 }
 
 // overflows reports whether a provider says that a conversation no longer fits. There is
-// no code for it: each has words of its own.
+// no code for it: each has its own words.
 func overflows(err error) bool {
 	if model.KindOf(err) != model.ErrInvalid {
 		return false

@@ -19,7 +19,7 @@ const (
 	window  = 10
 )
 
-// A step is what is to be done next. Exactly one field is set.
+// A step is the next action. Exactly one field is set.
 type step struct {
 	request *[]model.Message // with this history
 	call    *bench.ToolCall
@@ -95,7 +95,7 @@ func fold(events []Event) state {
 	return s
 }
 
-// next says what is to be done after the events of a trial that has begun. It is the
+// next returns the next action after the events of a trial that has begun. It is the
 // whole loop: what does the steps decides nothing.
 func next(sc *Scaffold, limits Limits, events []Event) step {
 	s := fold(events)

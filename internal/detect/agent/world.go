@@ -10,7 +10,7 @@ import (
 // Parts says what the world of a task has beside the task's files. Which tools
 // there are depends on it, and so does the prompt hash.
 type Parts struct {
-	Compiler bool // and what is deployed: an EVM
+	Compiler bool // and the deployed contracts: an EVM
 	Database bool
 }
 
@@ -29,7 +29,7 @@ type Worlds interface {
 // the agent sees: JSON, which depends on the calls made before and on nothing else.
 // An error is a [*Mistake] of the agent, or the harness's. Not safe for concurrent use.
 type World interface {
-	// Stands lists what is deployed, and what the agent has.
+	// Stands lists the deployed contracts, and what the agent has.
 	Stands(context.Context) (string, error)
 	// Compile compiles Attacker.sol, as source has it, beside the code under review.
 	Compile(ctx context.Context, source string) (string, error)
@@ -43,8 +43,8 @@ type World interface {
 	Close() error
 }
 
-// Call is a transaction of an agent. Exactly one of Function, with Args, and Data says
-// what is called; neither sends plain ether.
+// Call is a transaction of an agent. Exactly one of Function, with Args, and Data
+// names the call; neither sends plain ether.
 type Call struct {
 	To       string `json:"to"`
 	Function string `json:"function,omitempty"`

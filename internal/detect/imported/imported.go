@@ -65,7 +65,7 @@ func Read(r io.Reader, file string) ([]Line, error) {
 	return out, err
 }
 
-// Check says what is wrong with a line, and fills in what may be missing.
+// Check names the problem with a line, and fills in what may be missing.
 func (l *Line) Check() error {
 	u := l.Usage
 	switch {

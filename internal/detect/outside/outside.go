@@ -6,7 +6,7 @@
 //
 // The trial stays in this process: the agent starts a relay (package relay), which
 // carries bytes to a socket and holds nothing. No isolation comes from here: a command
-// runs as the user who started it. Whoever wants more puts it into the command (sudo, a
+// runs as the user who started it. Anyone who wants more puts it into the command (sudo, a
 // container), says so ([Config.Isolation]), and results show it.
 package outside
 
@@ -66,7 +66,7 @@ const (
 type Config struct {
 	Command   string           // without a shell; it gets TASK.md on standard input
 	Label     string           // what it is called where it is stored, "" for Command: it need not hold the keys that it has
-	ByHand    func(dir string) // instead of Command: told of the directory of each trial, one after the other; somebody starts an agent there
+	ByHand    func(dir string) // instead of Command: told of the directory of each trial, one after the other; someone starts an agent there
 	Relay     []string         // command and arguments of the relay, as the agent reaches it
 	Isolation Isolation        // "" for [NoIsolation]
 	Timeout   time.Duration    // of a trial, 0 for [DefaultTimeout]

@@ -550,7 +550,7 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// By hand, somebody is told of the directories one after the other, and starts an agent
+// By hand, someone is told of the directories one after the other, and starts an agent
 // there, which is measured as any.
 func TestByHand(t *testing.T) {
 	self, err := os.Executable()

@@ -13,7 +13,7 @@ import (
 	"assay/internal/model"
 )
 
-// Bounds of what is kept of one trial, for the memory of this process, in bytes.
+// Bounds of the part that is kept of one trial, for the memory of this process, in bytes.
 const (
 	maxEvents = 32 << 20
 	maxOutput = 8 << 10

@@ -15,12 +15,12 @@ import (
 // most bounds the findings of one answer.
 const most = 1000
 
-// suiteOf says which part of the taxonomy a task's language has.
-func suiteOf(task bench.Task) string {
+// formatOf says which part of the taxonomy a task's language has.
+func formatOf(task bench.Task) bench.Format {
 	if task.Language == "solidity" {
-		return "blockbench"
+		return bench.Contracts
 	}
-	return "tenantsql"
+	return bench.Queries
 }
 
 // Claim is an issue that counts, with what it means.
@@ -51,7 +51,7 @@ func (c Config) Sort(task bench.Task, dir string, issues []Issue, threshold Conf
 			continue
 		}
 		seen[id] = true
-		class, _ := c.ClassOf(i, suiteOf(task))
+		class, _ := c.ClassOf(i, formatOf(task))
 		if i.Confidence == Unsaid {
 			i.Confidence, _ = ParseConfidence(cmp.Or(c.Confidences[i.Check], c.Confidence))
 		}

@@ -17,7 +17,7 @@ import (
 	"assay/internal/bench"
 )
 
-// Config is what is known of a tool without running it: its config.yaml, and
+// Config holds the facts about a tool without running it: its config.yaml, and
 // over it what the user writes of it. In arguments, {file} is the path of the
 // code under review and {output} the path of a file that the tool writes its
 // report to; without the latter its standard output is read.
@@ -177,11 +177,11 @@ func (c Config) Digest(version string) string {
 // ClassOf returns what a finding means: by the map of checks, whole or by the
 // last part of the check's name, or else by the identifiers that it names and
 // only classes of one family have. listed says that the map has it.
-func (c Config) ClassOf(i Issue, suite string) (class bench.Class, listed bool) {
+func (c Config) ClassOf(i Issue, format bench.Format) (class bench.Class, listed bool) {
 	name := i.Check
 	for {
 		if class, ok := c.Checks[name]; ok {
-			return inSuite(class, suite), true
+			return ofFormat(class, format), true
 		}
 		k := strings.IndexAny(name, "./")
 		if k < 0 {
@@ -190,27 +190,27 @@ func (c Config) ClassOf(i Issue, suite string) (class bench.Class, listed bool) 
 		name = name[k+1:]
 	}
 	for _, ref := range i.Refs {
-		if class := byRef(ref, suite); class != "" {
+		if class := byRef(ref, format); class != "" {
 			return class, false
 		}
 	}
 	return "", false
 }
 
-func inSuite(class bench.Class, suite string) bench.Class {
-	if info, ok := class.Info(); ok && info.Suite == suite {
+func ofFormat(class bench.Class, format bench.Format) bench.Class {
+	if info, ok := class.Info(); ok && info.Format == format {
 		return class
 	}
 	return ""
 }
 
-// byRef returns the first class of a suite with an SWC or CWE identifier, "" when
+// byRef returns the first class of a format with an SWC or CWE identifier, "" when
 // classes of several families share it.
-func byRef(ref, suite string) bench.Class {
+func byRef(ref string, format bench.Format) bench.Class {
 	var first bench.Class
 	for _, info := range bench.Classes() {
 		switch {
-		case info.Suite != suite || !slices.Contains(info.Refs, ref):
+		case info.Format != format || !slices.Contains(info.Refs, ref):
 		case first == "":
 			first = info.ID
 		case !first.SameFamily(info.ID):

@@ -81,7 +81,7 @@ func Find(c Config) (string, error) {
 	}
 	path, err := exec.LookPath(c.Command[0])
 	if err == nil {
-		path, err = filepath.Abs(path) // it runs in a directory of its own
+		path, err = filepath.Abs(path) // it runs in its own directory
 	}
 	if err != nil {
 		var pe *exec.Error
@@ -200,7 +200,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 	return d.answer(ctx, task, dir, output, resp)
 }
 
-// ended returns what is wrong with the end of a run.
+// ended returns the problem with the end of a run.
 func (d *Detector) ended(res command.Result) error {
 	c := d.adapter.Config
 	switch {
@@ -270,7 +270,7 @@ func workingCopy(task bench.Task, own map[string]string) (string, error) {
 			return fmt.Errorf("making a working copy: a file %q cannot stand in it", name)
 		}
 		if written[name] {
-			return nil // what is under review stands above its context
+			return nil // the code under review stands above its context
 		}
 		written[name] = true
 		path := filepath.Join(dir, name)

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// maxMessage bounds what is kept of a message, in characters.
+// maxMessage bounds the part that is kept of a message, in characters.
 const maxMessage = 400
 
 // OneLine is a text of a tool as a reader gets it: one line, no control

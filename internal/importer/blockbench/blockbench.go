@@ -40,7 +40,7 @@ var single = []struct{ dir, subset string }{
 	{"dataset/difficulty_stratified", "ds"}, {"dataset/gold_standard", "gs"},
 }
 
-// collection is what is read of the samples, for the records about them.
+// collection holds the fields that are read of the samples, for the records about them.
 type collection struct {
 	in      *importer.Input
 	at      map[string]string // by the name of its file: where the suite has a text
@@ -206,7 +206,7 @@ func (c *collection) add(s *source, more func(*importer.Sample)) (at, twin strin
 	return at, twin
 }
 
-// findings groups what is documented of one contract, in order: the findings of an
+// findings groups the documented flaws of one contract, in order: the findings of an
 // audit, and a text that stands twice in other subsets with another label.
 func findings(all []*source) (out [][]*source) {
 	at := map[string]int{}

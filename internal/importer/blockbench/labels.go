@@ -69,7 +69,7 @@ func (m *marked) line(n int) (line int, ok bool) {
 // added reports whether a line was put into a text after its lines were numbered.
 func (m *marked) added(line int) bool { return len(m.lines) > 0 && m.bare[line] }
 
-// marks returns what is known of the lines of a text: the annotation of its very
+// marks returns the facts about the lines of a text: the annotation of its very
 // variant, else the metadata's lines, else where the named functions begin. stale
 // says that lines are named which are not there, and that nothing is known.
 func (c *collection) marks(annotation string, s *source) (out []importer.Mark, stale bool) {

@@ -26,7 +26,7 @@ var Format = importer.Format{
 
 const base = "data/base"
 
-// metadata is what is said of one text.
+// metadata holds the statements about one text.
 type metadata struct {
 	Truth struct {
 		Vulnerable *bool  `json:"is_vulnerable"`

@@ -292,7 +292,7 @@ func importsOf(o *solidity.Outline) []solidity.Span {
 // ofTests reports whether an import directive names a library of tests.
 func ofTests(directive string) bool { return testRE.MatchString(directive) }
 
-// stem is what is left of a contract's name without the words that tell its truth.
+// stem is the rest of a contract's name without the words that tell its truth.
 func stem(name string) string {
 	return strings.Trim(strings.ToLower(flawRE.ReplaceAllString(repairRE.ReplaceAllString(name, ""), "")), "_0123456789")
 }

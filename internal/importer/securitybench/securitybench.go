@@ -1,7 +1,7 @@
 // Package securitybench reads a checkout of security-bench: SQL applications with
 // their tests, in the early layout and in the later one, which adds files of
 // parameters. Comments in the SQL are blank: in the original, those of bad tests
-// say SAFE, and a reader of comments alone is right nearly always. Whoever wants
+// say SAFE, and a reader of comments alone is right nearly always. Anyone who wants
 // the comments runs the directory as it is, which needs no import.
 package securitybench
 
@@ -115,7 +115,7 @@ func blank(sql string) string {
 	return strings.Join(lines, "\n")
 }
 
-// parameters are the sets with which a query was executed, for whoever writes a
+// parameters are the sets with which a query was executed, for anyone who writes a
 // proof of it.
 type parameters struct {
 	Sets   []json.RawMessage `json:"sets"`

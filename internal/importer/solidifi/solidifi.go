@@ -1,7 +1,7 @@
 // Package solidifi reads a checkout of the SolidiFI benchmark: the same base
 // contracts with flaws injected by type, and logs of where.
 //
-// The clean twin is what is left of a source without the logged lines, where at
+// The clean twin is the rest of a source without the logged lines, where at
 // least two types agree on it: then that is the common base. Labels take the
 // folder's name, since those in the logs are dirty.
 package solidifi

@@ -31,7 +31,7 @@ type Set struct {
 	Embedded bool // one of ours; the licence of another's samples is theirs
 }
 
-// row is one text with what is known of it.
+// row is one text with the facts about it.
 type row struct {
 	v    *bench.Variant
 	meta *suite.Meta // nil where a suite has none

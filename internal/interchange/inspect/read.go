@@ -37,7 +37,7 @@ const (
 	maxMember   = 256 << 20 // a member of an .eval log
 )
 
-// header is what is read of a log before its samples, loosely: fields come and go.
+// header holds the fields that are read of a log before its samples, loosely: fields come and go.
 type header struct {
 	Version *int `json:"version"`
 	Eval    *struct {
@@ -47,7 +47,7 @@ type header struct {
 	Samples []json.RawMessage `json:"samples"`
 }
 
-// theirs is what is read of a sample.
+// theirs holds the fields that are read of a sample.
 type theirs struct {
 	ID       json.RawMessage `json:"id"`
 	Epoch    int             `json:"epoch"`

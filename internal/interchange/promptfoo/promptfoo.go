@@ -95,7 +95,7 @@ func Answers() interchange.Answers {
 
 const maxDocument = 1 << 30 // bytes
 
-// document is what is read of a file. Versions 2 and 3 have the same results.
+// document holds the fields that are read of a file. Versions 2 and 3 have the same results.
 type document struct {
 	Results *struct {
 		Version int      `json:"version"`

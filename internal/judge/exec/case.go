@@ -78,7 +78,7 @@ func (k *compiled) of(name string) *once {
 		k.cases = map[string]*once{}
 	}
 	if len(k.order) == maxCases {
-		delete(k.cases, k.order[0]) // whoever uses it keeps it
+		delete(k.cases, k.order[0]) // anyone who uses it keeps it
 		k.order = k.order[1:]
 	}
 	o := &once{}

@@ -65,7 +65,7 @@ var _ judge.Referee = (*Judge)(nil)
 
 // New returns the judge of the samples that the suites can execute, and of what
 // chains of the listed transformations make of them. A nil compiler makes a judge
-// that reads what is stored.
+// that reads the stored data.
 func New(c *solc.Compiler, suites []*suite.Suite, list []transform.Transformation) *Judge {
 	j := &Judge{compiler: c, list: list, known: map[string]program{}, suites: suites, reads: c == nil}
 	for _, st := range suites {

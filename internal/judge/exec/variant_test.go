@@ -120,7 +120,7 @@ func check(t *testing.T, j *exec.Judge, name string, v *bench.Variant, a bench.A
 }
 
 // Where a contract trusts tx.origin, the attack lives off the transaction of
-// somebody who is trusted, as the sample's own does.
+// someone who is trusted, as the sample's own does.
 func TestTrustedOrigin(t *testing.T) {
 	st := blockbench(t)
 	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())

@@ -11,7 +11,7 @@ import (
 	"assay/internal/bench"
 )
 
-// addressed are phrases with which a text speaks to whoever assesses it, in small
+// addressed are phrases with which a text speaks to anyone who assesses it, in small
 // letters and with single blanks ([plain]). A review of code has no use for them.
 var addressed = regexp.MustCompile(strings.Join([]string{
 	// instructions to be set aside, in the languages that models are talked to in

@@ -166,7 +166,7 @@ type shown struct {
 	Fix          string `json:"suggested_fix,omitempty"`
 }
 
-// truth writes what is known of a variant.
+// truth writes the facts about a variant.
 func truth(b *strings.Builder, v *bench.Variant) {
 	b.WriteString("## The truth\n\n")
 	if v.Truth == bench.Vulnerable {
@@ -237,7 +237,7 @@ func plant(v *bench.Variant, choice byte) bench.Finding {
 	for i := 2; strings.Contains(v.Task.Files[0].Text, name); i++ {
 		name = fmt.Sprintf("settleEpochBalance%d", i)
 	}
-	if v.Format == "tenantsql" {
+	if v.Format.ByRequirement() {
 		return bench.Finding{Type: "Missing tenant predicate", Location: "the subquery on " + name,
 			Explanation: "The subquery on " + name + " reads rows of every tenant, because it is not correlated with the caller's tenant.",
 			Fix:         "Add the tenant's identifier to the predicate of the subquery on " + name + "."}

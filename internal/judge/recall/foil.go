@@ -14,8 +14,8 @@ var (
 	tails = []string{"Finance", "Protocol", "Bridge", "Lend", "Swap", "Vaults", "Markets", "DAO", "Staking", "Router"}
 )
 
-// Foils returns n invented incidents, all different and none of them named like
-// one that is true. The same seed gives the same names. It returns fewer when the
+// Foils returns n invented incidents, all different and none named like a true
+// one. The same seed gives the same names. It returns fewer when the
 // names run out, at 200.
 func Foils(seed uint64, n int, truths []string) []Incident {
 	taken := map[string]bool{}

@@ -31,7 +31,7 @@ const (
 	Share = 0.2 // of the loss
 )
 
-// Incident is what is true. A zero value of a field is not known, and is no fact
+// Incident holds the true facts. A zero value of a field is not known, and is no fact
 // to be right or wrong about.
 type Incident struct {
 	Name    string
@@ -45,7 +45,7 @@ type Incident struct {
 	Questions []bench.IncidentQuestion // of the sample's own
 }
 
-// Truth is what is true of the incident that a variant asks about.
+// Truth holds the true facts of the incident that a variant asks about.
 func Truth(v *bench.Variant) Incident {
 	i := v.Incident
 	return Incident{Name: i.Name, Date: i.Date, LossUSD: i.LossUSD, Chain: i.Chain, Class: v.Class, Foil: i.Foil, Mechanism: i.Mechanism, Questions: i.Questions}

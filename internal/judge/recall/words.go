@@ -16,7 +16,7 @@ const (
 	toldWords = 3
 )
 
-// tells reports whether what is said of a mechanism is what is true of it.
+// tells reports whether statements about a mechanism match the truth.
 func tells(truth, said string) bool {
 	of, is := telling(said), telling(truth)
 	n := 0

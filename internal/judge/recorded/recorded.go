@@ -14,7 +14,7 @@ import (
 	"assay/internal/jsonl"
 )
 
-// Judgement is what somebody else's judge made of one answer, as one JSON object
+// Judgement is what another party's judge made of one answer, as one JSON object
 // a line:
 //
 //	{"sample": "suite/tc/…", "subject": "my-agent", "judge": "some-judge", "found": true,
@@ -56,7 +56,7 @@ const (
 	maxRepetition = 1000
 )
 
-// Check returns what is wrong with a judgement, "" when nothing is.
+// Check returns the problem with a judgement, "" when nothing is.
 func (j *Judgement) Check() string {
 	name := func(s string) bool {
 		return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })

@@ -69,7 +69,7 @@ func readBatch(text []byte, err error) (batch, error) {
 	return x, nil
 }
 
-// batch is what is read of a batch.
+// batch holds the fields that are read of a batch.
 type batch struct {
 	ID      string                                                          `json:"id"`
 	Status  string                                                          `json:"processing_status"`

@@ -2,7 +2,7 @@
 // the calls of many workers, sends them together, waits for hours and gives each
 // call its answer, at the price of batches.
 //
-// What is on its way is in a [model.Journal] before it is sent. A process that
+// Batches on their way are in a [model.Journal] before it is sent. A process that
 // dies at any moment is continued by the next one: a batch whose id is known is
 // fetched, one whose id got lost is looked for at the provider, and only one that
 // is not there is sent again, under its name and as it was.
@@ -188,7 +188,7 @@ func (q *Queue) join(c *call) bool {
 	return true
 }
 
-// start has somebody look after a batch. Others may join it: what is fetched for
+// start has someone look after a batch. Others may join it: what is fetched for
 // one is fetched for all. The caller holds the lock.
 func (q *Queue) start(s *sent) {
 	if s.running || q.closed {

@@ -144,7 +144,7 @@ func (b *batches) Find(ctx context.Context, name string, _ int, since time.Time)
 	return nil, nil
 }
 
-// batch is what is read of a batch.
+// batch holds the fields that are read of a batch.
 type batch struct {
 	ID       string                          `json:"id"`
 	Status   string                          `json:"status"`

@@ -14,7 +14,7 @@ import (
 
 // Every model ends as its name says, in both shapes of answers.
 func TestOutcomes(t *testing.T) {
-	for _, format := range []string{prompt.BlockBench, prompt.TenantSQL} {
+	for _, format := range []bench.Format{bench.Contracts, bench.Queries} {
 		s, err := prompt.For(format, "")
 		if err != nil {
 			t.Fatal(err)

@@ -92,8 +92,8 @@ func (c *Caller) Post(ctx context.Context, to *Endpoint, contentType string, bod
 	return c.manage(ctx, to, message{method: http.MethodPost, contentType: contentType, body: body})
 }
 
-// Lines gets a file of lines and calls each with every line of it. What is longer
-// than any answer is left out.
+// Lines gets a file of lines and calls each with every line of it. Lines longer
+// than any answer are left out.
 func (c *Caller) Lines(ctx context.Context, from *Endpoint, each func(line []byte) error) error {
 	var own error
 	_, err := c.manage(ctx, from, message{method: http.MethodGet, stream: func(body io.Reader) error {

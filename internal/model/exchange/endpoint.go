@@ -34,8 +34,8 @@ var transport = sync.OnceValue(func() http.RoundTripper {
 	return t
 })
 
-// NewEndpoint returns an address with the headers that say who asks; those that say
-// what is sent are added. rt is nil for the default. The address may hold a name and
+// NewEndpoint returns an address with the headers that say who asks; those that
+// describe the body are added. rt is nil for the default. The address may hold a name and
 // a password, so the error does not repeat it.
 func NewEndpoint(rt http.RoundTripper, address string, header http.Header) (*Endpoint, error) {
 	u, err := url.Parse(address)

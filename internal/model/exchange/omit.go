@@ -10,7 +10,7 @@ import (
 	"assay/internal/model"
 )
 
-// Omit says what is left out of requests to a model that does not take it.
+// Omit names the settings that are left out of requests to a model that does not take them.
 type Omit struct {
 	Temperature bool
 	Strict      bool // the schema: an answer in JSON is asked for without it, where the API has such a mode

@@ -123,7 +123,7 @@ func TestAnswer(t *testing.T) {
 }
 
 // A command gets no secrets but those that are handed over, and none of them is in
-// what is stored of it.
+// the stored record of it.
 // A command reads one prompt: what it could not be given is not left out silently.
 func TestTools(t *testing.T) {
 	for _, r := range []model.Request{

@@ -38,7 +38,7 @@ func TestSlowStartDoublesThenGrowsByOne(t *testing.T) {
 	}
 	ts := fill(c, epoch) // 64
 	c.Done(epoch, ts[0], Refused, 0)
-	finish(c, epoch, ts[1:], Success) // all sent before the cut: they say nothing about what is left
+	finish(c, epoch, ts[1:], Success) // all sent before the cut: they say nothing about the rest
 	for range 3 {
 		ts := fill(c, epoch)
 		got = append(got, len(ts))

@@ -15,7 +15,7 @@ import (
 
 // Batches is a server in memory that has the batches of OpenAI (files and batches,
 // below /v1) and of Anthropic (message batches, below /v1/messages). The zero value
-// answers all of a batch as soon as somebody looks. It is safe for concurrent use.
+// answers all of a batch as soon as someone looks. It is safe for concurrent use.
 type Batches struct {
 	// Answer says what becomes of a request: the HTTP status and the body, or a
 	// status of 0 and "expired" or "cancelled". It must not be nil.
@@ -61,7 +61,7 @@ func (s *Batches) All() []*Submitted {
 	return slices.Clone(s.all)
 }
 
-// Add puts a batch there that somebody else has made.
+// Add puts a batch there that someone else has made.
 func (s *Batches) Add(items int, created time.Time) *Submitted {
 	s.mu.Lock()
 	defer s.mu.Unlock()

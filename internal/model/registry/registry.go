@@ -1,5 +1,5 @@
-// Package registry is what is known of models: prices with the day they were
-// read, limits, training cut-offs, families. What is not known is absent, and an
+// Package registry is the facts about models: prices with the day they were
+// read, limits, training cut-offs, families. An unknown value is absent, and an
 // absent price makes a cost unknown, never 0.
 //
 // The embedded files hold ids; a user's file adds to them and overrides them.
@@ -17,7 +17,7 @@ import (
 	"assay/models"
 )
 
-// Entry is what is known of one model. Zero values and nil are unknown.
+// Entry holds the facts about one model. Zero values and nil are unknown.
 type Entry struct {
 	Provider   string   // "anthropic"
 	ID         string   // the provider's id of the model
@@ -50,12 +50,12 @@ type Price struct {
 	CacheWrite *float64 `yaml:"cache_write"`
 	Reasoning  *float64 `yaml:"reasoning"`
 
-	// Batch is the price of what is asked in batches; nil is unknown. Its own Batch,
+	// Batch is the price of batch requests; nil is unknown. Its own Batch,
 	// Date and Source are not set.
 	Batch *Price `yaml:"batch"`
 }
 
-// Mode is a way of asking, with prices of its own.
+// Mode is a way of asking that has its own prices.
 type Mode string
 
 const (
@@ -105,7 +105,7 @@ func Embedded() (*Registry, error) {
 	return r, nil
 }
 
-// Lookup returns what is known of a model, by its id or an alias of it.
+// Lookup returns the facts about a model, by its id or an alias of it.
 func (r *Registry) Lookup(provider, id string) (Entry, bool) {
 	key := provider + "/" + id
 	e, ok := r.entries[cmp.Or(r.aliases[key], key)]

@@ -1,6 +1,6 @@
 // Package adequacy asks whether a proof would notice the loss of a check: every
 // check of a text that is called right is taken away, one at a time, and the
-// proof of the whole text is run on what is left.
+// proof of the whole text is run on the rest.
 //
 // A check whose loss is not noticed survives. Either the proof lacks a case, or
 // the check does not matter, which the proof then says with a reason.
@@ -22,7 +22,7 @@ const (
 	Noticed    Verdict = "noticed"    // the proof fails without the check
 	Survived   Verdict = "survived"   // the proof still holds
 	Equivalent Verdict = "equivalent" // it still holds, and the proof says why that is right
-	Invalid    Verdict = "invalid"    // what is left does not run, or is another text of the same proof
+	Invalid    Verdict = "invalid"    // the rest does not run, or is another text of the same proof
 )
 
 // Deletion is one check taken out of a text, and what the proof said.

@@ -163,7 +163,7 @@ func TestOutdated(t *testing.T) {
 // that the test does not grow with the corpus.
 const part = 16
 
-// Stored variants are executed again and show exactly what is stored: a part of
+// Stored variants are executed again and show exactly the stored data: a part of
 // them, in which every chain has its turn.
 func TestEmbedded(t *testing.T) {
 	st := embedded(t)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"assay/internal/bench"
@@ -69,7 +68,7 @@ func (c *Options) Build(ctx context.Context, env *environ.Env, originals []*Orig
 	return nil
 }
 
-// Verify executes stored variants again. It returns the differences from what is stored, a line
+// Verify executes stored variants again. It returns the differences from the stored data, a line
 // each, and how many variants there are now, which become the evidence.
 func (c *Options) Verify(ctx context.Context, env *environ.Env, originals []*Original) (differ []string, n int, err error) {
 	var jobs []variantJob
@@ -184,10 +183,10 @@ func (c *Options) solidity(ctx context.Context, cancel context.CancelCauseFunc, 
 				j := jobs[i]
 				o := originals[j.original]
 				vs, err := certificate.Sample(ctx, compiler, o.st, o.s, j.chain, j.seed, o.Evidence.Random)
-				var missing *solc.MissingError
+				var me *solc.MissingError
 				switch {
-				case errors.As(err, &missing):
-					cancel(missingCompilers(compiler, originals))
+				case errors.As(err, &me):
+					cancel(missing(ctx, compiler, originals, me.Needs))
 				case err != nil:
 					cancel(fmt.Errorf("%s~%s@%d: %w", o.ID, j.chain, j.seed, err))
 				}
@@ -212,18 +211,15 @@ feed:
 	return nil
 }
 
-// missingCompilers says which compilers the originals need, with the one line
-// that gets them.
-func missingCompilers(compiler *solc.Compiler, originals []*Original) error {
-	var versions []string
+// missing names what is not there of the compilers of originals, and what else is needed.
+func missing(ctx context.Context, compiler *solc.Compiler, originals []*Original, needs []string) error {
 	for _, o := range originals {
-		if o.app == nil {
-			versions = append(versions, o.Evidence.Rules.Compiler)
+		var me *solc.MissingError
+		if o.app == nil && errors.As(compiler.Available(ctx, o.Evidence.Rules.Compiler), &me) {
+			needs = append(needs, me.Needs...)
 		}
 	}
-	slices.Sort(versions)
-	versions = slices.Compact(versions)
-	return fmt.Errorf("of the compilers %s some are missing; this gets them:\n\n  %s", strings.Join(versions, ", "), compiler.Install(versions...))
+	return compiler.Missing(needs...)
 }
 
 // differences compares stored evidence with what is seen now, a line each.

@@ -25,7 +25,7 @@ const (
 	Own      Guise = iota // its own contract
 	Scripted              // a program of the host that makes the calls of Tx.Back when it is called
 	Bare                  // an account without code, which signs its transactions itself
-	Building              // a contract that is being built: it has no code yet, and somebody else signs
+	Building              // a contract that is being built: it has no code yet, and someone else signs
 )
 
 // Guises lists all of them.
@@ -72,7 +72,7 @@ const (
 )
 
 // An Arena is a proof's world after setUp into which sequences of transactions are
-// sent. Callers are the attacker and eight accounts of its own that hold nothing;
+// sent. Callers are the attacker and eight accounts of the attacker that hold nothing;
 // what these gain counts as the attacker's.
 type Arena struct {
 	p       *Proof
@@ -418,7 +418,7 @@ func (a *Arena) Now() uint64 { return a.p.m.time }
 // Balance is an account's ether.
 func (a *Arena) Balance(of common.Address) uint256.Int { return *a.p.m.balance(of) }
 
-// IsAddress reports whether a word is the address of somebody known, or of nobody.
+// IsAddress reports whether a word is the address of someone known, or of nobody.
 func (a *Arena) IsAddress(w []byte) bool {
 	addr := common.BytesToAddress(w)
 	_, stands := a.p.world.accounts[addr]
@@ -428,7 +428,7 @@ func (a *Arena) IsAddress(w []byte) bool {
 // Honest returns the calls of honest use, made by the attacker.
 func (a *Arena) Honest() []Tx { return a.byAttacker(a.honest) }
 
-// Refused returns the calls of each test of what is refused, made by the attacker. There
+// Refused returns the calls of each test of refusals, made by the attacker. There
 // are none unless impacts are watched.
 func (a *Arena) Refused() (out [][]Tx) {
 	for _, steps := range a.refused {
@@ -572,7 +572,7 @@ func (a *Arena) hold() error {
 	return nil
 }
 
-// Describe shows a transaction, and what is done when it calls back, in one line.
+// Describe shows a transaction, and the calls that are made when it calls back, in one line.
 func (a *Arena) Describe(tx *Tx) string {
 	var b strings.Builder
 	if tx.Wait > 0 {

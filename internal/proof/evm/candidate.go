@@ -29,7 +29,7 @@ var outsider = common.HexToAddress("0x0007517E00000000000000000000000000000001")
 // It takes the place of attacker(): its constructor runs there, without
 // arguments and on empty storage, and it holds what the proof's own attacker
 // held after setUp and what ether the proof hands it in exploit(). step is called with 0, 1, 2, …, each
-// time in a transaction of its own, until it returns 0; another number is how
+// time in its own transaction, until it returns 0; another number is how
 // many seconds pass before the next. world answers target(), asset() (the token
 // that is counted, or zero) and deployed(string) (the first contract of that
 // name that setUp created, or zero).
@@ -113,7 +113,7 @@ func (p *Proof) perform(res *Result, creation []byte, by common.Address) (landed
 // Carried reports whether the proof's attack lives off the account that calls the
 // attacker: it reaches the impact in that account's transaction, and not in an
 // outsider's. So it is where a contract trusts tx.origin: its flaw is reached
-// only from a transaction of somebody who is trusted.
+// only from a transaction of someone who is trusted.
 func (p *Proof) Carried(ctx context.Context) (bool, error) {
 	res, err := p.Exploit(ctx)
 	if err != nil || !res.Succeeded {

@@ -167,7 +167,7 @@ func (m *Mapping) calls(p *Proof, a, b *observed) string {
 // returns, every call that honest use and attack lead to, events, balances,
 // nonces and the whole storage; not code and not gas.
 //
-// Senders of random transactions are the attacker, strangers, Proof and whoever
+// Senders of random transactions are the attacker, strangers, Proof and anyone who
 // acted in setUp; callees are all functions of all contracts that setUp left
 // behind, and honest calls of test_Regular(), as they were and changed. With
 // m.Added, functions that only b has are called in between on b alone.

@@ -29,7 +29,7 @@ type coverage struct {
 	code *covered
 }
 
-// covered is what is known of one code, by 2·pc, and one more where the jump is taken.
+// covered holds the facts about one code, by 2·pc, and one more where the jump is taken.
 type covered struct {
 	bins   []uint8 // landed transactions: a bit for each order of magnitude of hits
 	depths []uint8 // landed transactions: a bit for each depth

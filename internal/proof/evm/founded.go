@@ -15,7 +15,7 @@ import (
 )
 
 // An impact that was measured counts when it is founded: what the attacker gains
-// somebody else loses, what the proof's views say does not depend on the
+// someone else loses, what the proof's views say does not depend on the
 // attacker, and who owns a contract may do what it could not do before. The
 // author of a proof chooses what is measured, so that without this a proof could
 // bring about what it measures.

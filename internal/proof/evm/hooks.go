@@ -342,7 +342,7 @@ func (t *trampoline) RequiredGas(input []byte) uint64 {
 
 func (t *trampoline) Run([]byte) ([]byte, error) { return t.out, t.err }
 
-// judge returns what is wrong with a call's end, or nothing.
+// judge returns the problem with a call's end, or nothing.
 func (e *expectation) judge(err error, output []byte) string {
 	switch {
 	case err == nil:

@@ -12,7 +12,7 @@ import (
 )
 
 // A Mapping says what the names of one program that show at its interface are
-// called in another. What is equal in both may be left out.
+// called in another. Equal parts may be left out.
 type Mapping struct {
 	Selectors map[[4]byte][4]byte   // of functions and errors
 	Topics    map[[32]byte][32]byte // of events

@@ -106,7 +106,7 @@ func TestBounds(t *testing.T) {
 		{"returns megabytes", 23, nil}, // fits into the gas, and is no success
 		{"makes contracts without end", 24, ErrGas},
 		{"calls itself without end", 25, nil}, // ends at the depth limit or for want of gas
-		{"loops, caught", 33, nil},            // goes on with what is left, achieves nothing
+		{"loops, caught", 33, nil},            // goes on with the rest, achieves nothing
 		{"loops, caught, then reverts", 34, ErrGas},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -36,7 +36,7 @@ func (p *Proof) held(token common.Address) (*big.Int, error) {
 	for addr := range p.acts.side {
 		v, err := p.word(token, append(selector("balanceOf(address)"), common.LeftPadBytes(addr[:], 32)...))
 		switch {
-		case errors.Is(err, ErrMeasure): // a token may refuse to speak of somebody who has none
+		case errors.Is(err, ErrMeasure): // a token may refuse to speak of someone who has none
 		case err != nil:
 			return nil, err
 		default:
@@ -143,7 +143,7 @@ func (p *Proof) Asking(ctx context.Context) (why string, sent int, err error) {
 						}
 					}
 					if got != "" && !paid {
-						why = fmt.Sprintf("whoever calls %s gets %s", p.describe(addr, input), got)
+						why = fmt.Sprintf("every caller of %s gets %s", p.describe(addr, input), got)
 						return nil
 					}
 				}

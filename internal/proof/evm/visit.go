@@ -15,7 +15,7 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// MistakeError says what is wrong with a call that a visitor wants to make: nothing
+// MistakeError names the problem with a call that a visitor wants to make: nothing
 // was sent.
 type MistakeError struct{ Why string }
 
@@ -163,7 +163,7 @@ const (
 	maxEvents = 16
 )
 
-// Send makes calls one after the other, each in a transaction of its own, and goes on
+// Send makes calls one after the other, each in its own transaction, and goes on
 // after one that reverts. With keep their effects stay. The error is a
 // [*MistakeError] where a call cannot be made, and then none was; or the context's, or the host's.
 func (v *Visit) Send(ctx context.Context, calls []Call, keep bool) (Ran, error) {

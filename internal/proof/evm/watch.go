@@ -216,7 +216,7 @@ func (p *Proof) Services(ctx context.Context) (out []Tx, err error) {
 }
 
 // Failing returns the names of the tests of honest use that do not pass, that of
-// honest use itself first, then those of what is refused.
+// honest use itself first, then those of refusals.
 func (p *Proof) Failing(ctx context.Context) ([]string, error) {
 	var out []string
 	for _, name := range append([]string{"test_Regular()"}, p.refusals()...) {

@@ -1,6 +1,6 @@
 // Package fuzz searches the world of a proof for sequences of transactions that
 // reach its impact. Hunt is guided by coverage and draws from a corpus; Near tries
-// what is close to a known attack. Both are told what to do by a seed alone: the
+// sequences close to a known attack. Both are told what to do by a seed alone: the
 // same world and seed give the same sequences.
 //
 // What is found is an attack by the measure of the proof (evm.Arena.Judge), not by

@@ -19,7 +19,7 @@ type near struct {
 	told bool // it is what the proof calls
 }
 
-// Near replays the attack that exploit() shows, and what is close to it: from an
+// Near replays the attack that exploit() shows, and sequences close to it: from an
 // account without code, from a constructor, by a script, with scaled amounts,
 // repeated, in another order, with a step left out, split over several accounts, by
 // another account, and with time in between; then pairs of these, until so many

@@ -15,8 +15,8 @@ import (
 const maxCode = 64 << 10
 
 // World is an application, loaded, in which what a subject wrote is executed: the calls
-// of an attack, or the text of a repair. One execution runs at a time, in a database of
-// its own, as an unprivileged role; whatever it does to the roles or the other databases
+// of an attack, or the text of a repair. One execution runs at a time, in its own
+// database, as an unprivileged role; whatever it does to the roles or the other databases
 // of the server is found and taken back, and is held against it. It is safe for
 // concurrent use.
 type World struct {
@@ -62,7 +62,7 @@ type Tested struct {
 	Parses bool            // the text is an attempt
 	Binds  bool            // its principals, parameters and situation are there
 	Runs   bool            // its calls ended, and the first without an error
-	Why    string          `json:",omitempty"` // what is wrong with it, in one line
+	Why    string          `json:",omitempty"` // the problem with it, in one line
 	Seen   string          `json:",omitempty"` // rows, changes or error on the query
 	Effect sqlproof.Effect // against the reference
 }
@@ -129,7 +129,7 @@ func parameters(q *Query) []string {
 	return out
 }
 
-// Call executes a statement as a set says, in a database of its own. What stops it is in
+// Call executes a statement as a set says, in its own database. What stops it is in
 // the result; the error is a server in trouble.
 func (w *World) Call(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set) (*sqlproof.Result, error) {
 	w.mu.Lock()

@@ -24,7 +24,7 @@ type Trial struct {
 // Tried is what came of a trial.
 type Tried struct {
 	Refused string   // why the statement cannot be prepared
-	Sets    []string // what is wrong with its sets of parameters
+	Sets    []string // the problem with its sets of parameters
 }
 
 // Try prepares and runs statements on a schema. Statements of the schema that

@@ -130,7 +130,7 @@ func (s *session) follow(ctx context.Context, st *sqlproof.Statement, first *sql
 	return out, nil
 }
 
-// overlap runs the second call in a session of its own while the first is not
+// overlap runs the second call in its own session while the first is not
 // committed: commit is called when the second has ended or waits for a lock.
 func (l *lab) overlap(ctx context.Context, st *sqlproof.Statement, call *sqlproof.Call, commit func() error) (*sqlproof.Result, error) {
 	two, err := l.connect(ctx)

@@ -10,7 +10,7 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// An Inquiry is an application, loaded, of which somebody may ask what he likes: single
+// An Inquiry is an application, loaded, of which someone may ask what he likes: single
 // statements as the unprivileged role of the application, each in a transaction that is
 // rolled back, within the limits of the server. It is safe for concurrent use, one
 // statement after the other.

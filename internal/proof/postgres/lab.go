@@ -75,7 +75,7 @@ type fault string
 
 func (f fault) Error() string { return string(f) }
 
-// run executes a statement on behalf of somebody, and takes everything back.
+// run executes a statement on behalf of someone, and takes everything back.
 func (l *lab) run(ctx context.Context, s *sqlproof.Statement, call *sqlproof.Call) (*sqlproof.Result, error) {
 	if l.app == nil {
 		var err error

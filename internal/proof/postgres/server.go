@@ -227,7 +227,7 @@ func (s *Server) tame(ctx context.Context, db string) error {
 	return execute(ctx, c, "REVOKE EXECUTE ON FUNCTION pg_catalog.pg_terminate_backend(int, bigint), pg_catalog.pg_cancel_backend(int) FROM PUBLIC")
 }
 
-// drop removes a database that create made, whoever is still connected.
+// drop removes a database that create made, even while others are connected.
 func (s *Server) drop(ctx context.Context, name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

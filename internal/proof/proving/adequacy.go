@@ -35,7 +35,7 @@ func (c *Options) Adequacy(ctx context.Context, env *environ.Env, list []*suite.
 }
 
 // adequacySolidity asks about the samples whose stored result does not speak of
-// their present texts; of the others it reports what is stored.
+// their present texts; of the others it reports the stored data.
 func (c *Options) adequacySolidity(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted, report *adequacy.Report) error {
 	type task struct {
 		st   *suite.Suite

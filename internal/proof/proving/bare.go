@@ -22,7 +22,7 @@ type BareTest struct {
 	Name string
 	File string
 	Why  string   // why it is broken; "" when it is not
-	Sets []string // what is wrong with its parameter sets, each with the file that holds them
+	Sets []string // the problem with its parameter sets, each with the file that holds them
 }
 
 // Broken counts the tests that are broken.
@@ -38,7 +38,7 @@ func (b *Bare) Broken() int {
 
 // Bare prepares the wanted tests of the applications without fixtures below Path, and
 // runs their parameter sets; problems are those of the files. A directory that cannot be
-// read has none: what is wrong with it is said where suites are loaded.
+// read has none: the problem with it is said where suites are loaded.
 func (c *Options) Bare(ctx context.Context, want Wanted) (out []Bare, problems []suite.Problem, err error) {
 	if c.Path == "" {
 		return nil, nil, nil

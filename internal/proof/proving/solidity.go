@@ -27,7 +27,7 @@ type Options struct {
 	Compilers string // directory with the Solidity compilers' node_modules, "" for the usual one
 	Cache     string // directory for compiled results, "" for the usual one
 	Postgres  string // URL of a server; "" starts a private one
-	Path      string // directory of the suites, for what is stored
+	Path      string // directory of the suites, for the stored data
 	Fuzz      int    // random transactions sent at each fixed twin
 	Campaign  int    // sequences of a campaign
 	Seed      uint64 // of random transactions
@@ -94,9 +94,7 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 		var me *solc.MissingError
 		switch {
 		case errors.As(err, &me):
-			if !slices.Contains(missing, me.Version) {
-				missing = append(missing, me.Version)
-			}
+			missing = append(missing, me.Needs...)
 		case err != nil:
 			out[i].Evidence = unprepared(t.x, err)
 		default:
@@ -106,8 +104,7 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 	}
 	compiled.Finish()
 	if len(missing) > 0 {
-		slices.Sort(missing)
-		return nil, fmt.Errorf("the compilers %s are missing; this gets them:\n\n  %s", strings.Join(missing, ", "), compiler.Install(missing...))
+		return nil, compiler.Missing(missing...)
 	}
 	ready := slices.DeleteFunc(slices.Clone(cases), func(cs *verify.Case) bool { return cs == nil })
 

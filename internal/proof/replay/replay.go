@@ -1,6 +1,6 @@
 // Package replay executes transactions that a tool says show a flaw, in the world
 // of a sample's own proof, and tells whether they reach the impact. It becomes
-// the attacker that any subject may write (verify.Case.Attack): whoever sends the
+// the attacker that any subject may write (verify.Case.Attack): anyone who sends the
 // transactions is nobody there, and what they did is measured by the host.
 package replay
 

@@ -41,7 +41,7 @@ type Compiler struct {
 }
 
 // A lane is a place for one compilation at a time, with the Node process of the
-// last one. Whoever has taken it out of its channel uses it.
+// last one. Anyone who has taken it out of its channel uses it.
 type lane struct{ node *worker }
 
 // lanes is how many foreign compilations run at once: one that takes all of its
@@ -102,6 +102,11 @@ func New(o Options) (*Compiler, error) {
 // this machine.
 // Code, compile errors and limits are remembered, the others are not.
 func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
+	sources, err := c.pinnedLibraries(in.Version, in.Sources)
+	if err != nil {
+		return nil, err
+	}
+	in.Sources = sources
 	v, input, err := in.standard()
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@
 // it code or a compile error, is stored under the hash of the compiler version
 // and the exact input, so that a second run needs neither Node nor a compiler.
 //
-// What is compiled is what is given: no file is read on behalf of a source and
+// Only the given sources are compiled: no file is read on behalf of a source and
 // an import of anything else is an error. The package does not run code (package
 // evm does) and does not install compilers: a [MissingError] carries the one
 // command that does.

@@ -3,6 +3,7 @@ package solc
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -71,11 +72,12 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("does not compile within its limits of time and memory: solc %s: %s", e.Version, oneLine(e.Message))
 }
 
-// MissingError says that a compiler is not installed. Command is the one command
-// that installs it, quoted for a POSIX shell. NoNode says that Node.js, which
-// runs the compilers and that command, is missing as well.
+// MissingError says that a compiler is not installed, or the libraries that sources
+// import. Command is the one command that installs all of it, quoted for a POSIX shell.
+// NoNode says that Node.js, which runs the compilers and that command, is missing as well.
 type MissingError struct {
 	Version string
+	Needs   []string // as [Compiler.Install] takes them
 	Command string
 	NoNode  bool
 }
@@ -84,7 +86,11 @@ func (e *MissingError) Error() string {
 	if e.NoNode {
 		return fmt.Sprintf("solc %s cannot run: Node.js is not on PATH (install Node.js 18 or newer with npm); then get the compiler with: %s", e.Version, e.Command)
 	}
-	return fmt.Sprintf("solc %s is not installed; get it with: %s", e.Version, e.Command)
+	what := "solc " + e.Version
+	if !slices.Contains(e.Needs, e.Version) {
+		what = strings.Join(e.Needs, ", ")
+	}
+	return fmt.Sprintf("%s is not installed; get it with: %s", what, e.Command)
 }
 
 func at(file string, line int, message string) string {

@@ -2,6 +2,7 @@ package solc
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,7 +22,7 @@ type place struct{ node, wrapper, soljson string }
 func (c *Compiler) find(version string) (place, error) {
 	var p place
 	node, err := exec.LookPath("node")
-	missing := &MissingError{Version: version, Command: c.Install(version), NoNode: err != nil}
+	missing := &MissingError{Version: version, Needs: []string{version}, Command: c.Install(version), NoNode: err != nil}
 	if err != nil {
 		return p, missing
 	}
@@ -44,14 +45,37 @@ func (c *Compiler) find(version string) (place, error) {
 	return p, nil
 }
 
-// Install returns the one command, quoted for a POSIX shell, that installs the
-// compilers of these versions and what drives them.
-func (c *Compiler) Install(versions ...string) string {
+// Install returns the one command, quoted for a POSIX shell, that installs compilers,
+// each named by its version, libraries, such as "@openzeppelin/contracts@5.4.0", and what
+// drives the compilers.
+func (c *Compiler) Install(needs ...string) string {
 	words := []string{"npm", "install", "--prefix", quote(c.dirs[0]), "solc@" + wrapperVersion}
-	for _, v := range versions {
-		words = append(words, quote("solc-"+v+"@npm:solc@"+v))
+	for _, n := range needs {
+		alias, from := "solc-"+n, "solc@"+n
+		if pkg, version, _, ok := pinned(n + "/x.sol"); ok {
+			alias, from = beside(pkg, version), n
+		}
+		words = append(words, quote(alias+"@npm:"+from))
 	}
 	return strings.Join(words, " ")
+}
+
+// Missing is the error that names compilers and libraries, as [Compiler.Install] takes
+// them and in any order, and the command that gets them.
+func (c *Compiler) Missing(needs ...string) error {
+	needs = slices.Compact(slices.Sorted(slices.Values(needs)))
+	var words []string
+	for _, n := range needs {
+		if !strings.HasPrefix(n, "@") {
+			n = "solc " + n
+		}
+		words = append(words, n)
+	}
+	verb, what := "are", "them"
+	if len(words) == 1 {
+		verb, what = "is", "it"
+	}
+	return fmt.Errorf("%s %s missing; this gets %s: %s", strings.Join(words, ", "), verb, what, c.Install(needs...))
 }
 
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:@%+=-]+$`)

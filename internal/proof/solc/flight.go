@@ -52,7 +52,7 @@ func (f *flights) do(ctx context.Context, key string, work func(context.Context)
 	}
 	f.mu.Lock()
 	if one.waiting--; one.waiting == 0 {
-		f.forget(key, one) // whoever comes now starts afresh
+		f.forget(key, one) // anyone who comes now starts afresh
 		one.cancel(context.Cause(ctx))
 	}
 	f.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -40,11 +41,57 @@ func (c *Compiler) Versions() []string {
 	return out
 }
 
+// pinnedRE matches a file of a library of one version, such as
+// "@openzeppelin/contracts@5.4.0/access/Ownable.sol".
+var pinnedRE = regexp.MustCompile(`^(@[a-z0-9._-]+/[a-z0-9._-]+)@([0-9][0-9A-Za-z.+-]*)/(.+)$`)
+
+// pinned cuts the path of a file of a library of one version in its parts; ok is false
+// for any other path. Imports name the version behind the package, as in Remix.
+func pinned(name string) (pkg, version, file string, ok bool) {
+	m := pinnedRE.FindStringSubmatch(name)
+	if m == nil {
+		return "", "", "", false
+	}
+	return m[1], m[2], m[3], true
+}
+
+// beside returns where npm installs a version of a package below node_modules, so that
+// several have room.
+func beside(pkg, version string) string { return pkg + "-" + version }
+
 // WithLibraries returns the sources and, under the paths of their imports, the files
 // of npm packages that they import and that are installed beside the compilers, with
 // what these import. missing holds each import that is found in neither, sorted.
 // The given map is not changed.
 func (c *Compiler) WithLibraries(sources map[string]string) (all map[string]string, missing []string) {
+	return c.follow(sources, func(string) bool { return true })
+}
+
+// pinnedLibraries does the same for the imports that name a version, which any source may
+// have. It fails with a *MissingError where one of the libraries is not installed, or an
+// *InputError where it has no such file.
+func (c *Compiler) pinnedLibraries(version string, sources map[string]string) (map[string]string, error) {
+	all, missing := c.follow(sources, func(target string) bool { return pinnedRE.MatchString(target) })
+	var libraries []string
+	for _, target := range missing {
+		pkg, v, file, ok := pinned(target)
+		switch {
+		case !ok: // a file of a library imports what is not there; the compiler says so
+		case packageVersion(filepath.Join(c.dirs[0], "node_modules", filepath.FromSlash(beside(pkg, v)))) == v:
+			return nil, &InputError{Message: fmt.Sprintf("%s@%s has no file %q", pkg, v, file)}
+		default:
+			libraries = append(libraries, pkg+"@"+v)
+		}
+	}
+	if libraries = slices.Compact(libraries); len(libraries) > 0 { // missing is sorted
+		return nil, &MissingError{Version: version, Needs: libraries, Command: c.Install(append([]string{version}, libraries...)...)}
+	}
+	return all, nil
+}
+
+// follow adds the files of libraries that sources import, and what these import. A
+// source's own import is followed where wanted says so.
+func (c *Compiler) follow(sources map[string]string, wanted func(target string) bool) (all map[string]string, missing []string) {
 	all = map[string]string{}
 	var open []string
 	add := func(name, text string) {
@@ -57,15 +104,16 @@ func (c *Compiler) WithLibraries(sources map[string]string) (all map[string]stri
 	for len(open) > 0 {
 		file := open[len(open)-1]
 		open = open[:len(open)-1]
+		_, own := sources[file]
 		for _, imp := range imports(all[file]) {
 			target := imp.path
 			if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") {
 				target = path.Join(path.Dir(file), target)
 			}
-			if _, ok := all[target]; ok {
+			if _, ok := all[target]; ok || own && !wanted(target) {
 				continue
 			}
-			if text, ok := c.library(target); ok {
+			if text, ok := c.library(target, file); ok {
 				add(target, text)
 			} else {
 				missing = append(missing, target)
@@ -76,13 +124,23 @@ func (c *Compiler) WithLibraries(sources map[string]string) (all map[string]stri
 	return all, slices.Compact(missing)
 }
 
-// library reads a file of an npm package, such as "@openzeppelin/contracts/access/Ownable.sol".
-func (c *Compiler) library(name string) (string, bool) {
+// library reads a file of an npm package, such as "@openzeppelin/contracts/access/Ownable.sol",
+// which file imports. What a library of one version imports of another package without a version
+// has the same version: upgradeable contracts so import the plain ones.
+func (c *Compiler) library(name, file string) (string, bool) {
 	if !filepath.IsLocal(name) || path.Clean(name) != name || !strings.HasSuffix(name, ".sol") {
 		return "", false
 	}
+	at := name
+	if pkg, version, rest, ok := pinned(name); ok {
+		at = path.Join(beside(pkg, version), rest)
+	} else if _, version, _, ok := pinned(file); ok {
+		if parts := strings.SplitN(name, "/", 3); strings.HasPrefix(name, "@") && len(parts) == 3 {
+			at = path.Join(beside(parts[0]+"/"+parts[1], version), parts[2])
+		}
+	}
 	for _, dir := range c.dirs {
-		if b, err := readFile(filepath.Join(dir, "node_modules"), name); err == nil {
+		if b, err := readFile(filepath.Join(dir, "node_modules"), at); err == nil {
 			return string(b), true
 		}
 	}

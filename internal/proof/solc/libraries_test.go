@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -60,5 +61,55 @@ func TestWithLibraries(t *testing.T) {
 	}
 	if got := c.Versions(); !reflect.DeepEqual(got, []string{"0.8.10", "0.8.9"}) {
 		t.Error(got)
+	}
+}
+
+// An import that names a version of a library is followed into that version, by every
+// compilation; what is not installed is named with the command that gets it.
+func TestPinnedLibraries(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"@a/lib-1.0.0/Owned.sol":        "contract Old {}",
+		"@a/lib-2.0.0/Owned.sol":        "import \"./Base.sol\"; contract New is Base {}",
+		"@a/lib-2.0.0/Base.sol":         "contract Base {}",
+		"@a/lib-2.0.0/package.json":     `{"version": "2.0.0"}`,
+		"@a/upgrades-2.0.0/Proxied.sol": "import \"@a/lib/Base.sol\"; contract Proxied is Base {}",
+		"@a/lib/Base.sol":               "contract Wrong {}",
+	} {
+		file := filepath.Join(dir, "node_modules", name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, text)
+	}
+	c, err := New(Options{Dir: dir, CacheDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := c.pinnedLibraries("0.8.30", map[string]string{"A.sol": `import "@a/lib@2.0.0/Owned.sol"; import "@a/upgrades@2.0.0/Proxied.sol"; import "@a/lib/Base.sol";`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"@a/lib@2.0.0/Owned.sol":        "import \"./Base.sol\"; contract New is Base {}",
+		"@a/lib@2.0.0/Base.sol":         "contract Base {}",
+		"@a/upgrades@2.0.0/Proxied.sol": "import \"@a/lib/Base.sol\"; contract Proxied is Base {}",
+		"@a/lib/Base.sol":               "contract Base {}",
+	}
+	delete(all, "A.sol")
+	if !reflect.DeepEqual(all, want) {
+		t.Errorf("%q, want %q", all, want)
+	}
+	_, err = c.Compile(t.Context(), Input{Version: "0.8.30", Sources: map[string]string{"A.sol": `import "@a/lib@3.1.0/Owned.sol"; import "@a/lib@3.1.0/Base.sol";`}})
+	if want := "@a/lib@3.1.0 is not installed; get it with: npm install --prefix " + dir + " solc@" + wrapperVersion +
+		" solc-0.8.30@npm:solc@0.8.30 @a/lib-3.1.0@npm:@a/lib@3.1.0"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	_, err = c.Compile(t.Context(), Input{Version: "0.8.30", Sources: map[string]string{"A.sol": `import "@a/lib@2.0.0/None.sol";`}})
+	if want := `@a/lib@2.0.0 has no file "None.sol"`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if got, want := c.Missing("0.8.30", "@a/lib@3.1.0", "0.8.30").Error(), "solc 0.8.30, @a/lib@3.1.0 are missing; this gets them: npm install"; !strings.HasPrefix(got, want) {
+		t.Errorf("%s, want %s…", got, want)
 	}
 }

@@ -212,7 +212,7 @@ func waiting(t *testing.T, c *Compiler, n int) {
 	}
 }
 
-// Cancelling ends the process; whoever else waits for the same input gets it.
+// Cancelling ends the process; any other caller that waits for the same input gets it.
 func TestCancel(t *testing.T) {
 	c := fake(t, Options{})
 	dir := t.TempDir()

@@ -39,7 +39,7 @@ type Situation struct {
 	Now   Value  // the clock; NULL is that of the application
 }
 
-// ParseAttempt reads an attempt in JSON. The error is one line that says what is wrong.
+// ParseAttempt reads an attempt in JSON. The error is one line that names the problem.
 func ParseAttempt(text string) (Attempt, error) {
 	var a Attempt
 	if len(text) > maxAttempt {

@@ -64,7 +64,7 @@ func (v *Verdict) fail(set, format string, args ...any) {
 	v.Failures = append(v.Failures, Failure{set, fmt.Sprintf(format, args...)})
 }
 
-// Lint says what is wrong with tests and proof before anything runs: one line a
+// Lint names the problem with tests and proof before anything runs: one line a
 // problem. statements holds the compiled code of every test that compiles.
 func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 	var out []string

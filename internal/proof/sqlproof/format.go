@@ -124,7 +124,7 @@ func (p *Patterns) UnmarshalYAML(decode func(any) error) error {
 	return decode((*[]Pattern)(p))
 }
 
-// Call is one execution of a statement on behalf of somebody.
+// Call is one execution of a statement on behalf of someone.
 type Call struct {
 	As       string
 	Params   map[string]Value  // the client's and the server's, by parameter name
@@ -149,7 +149,7 @@ type Set struct {
 // Attack reports whether the set probes a requirement.
 func (s *Set) Attack() bool { return s.Requirement > 0 }
 
-// Commits reports whether the set needs a database of its own.
+// Commits reports whether the set needs its own database.
 func (s *Set) Commits() bool { return s.Given != "" || s.Second != nil || s.Then != nil }
 
 // World is equal for sets whose execution is the same.
@@ -217,7 +217,7 @@ func (a *App) Scopes() (map[int]Scope, error) {
 	return base.Requirements, nil
 }
 
-// Uncovered says what is wrong between the requirements that SPEC.md states, those
+// Uncovered names each mismatch between the requirements that SPEC.md states, those
 // that proof.yaml says a query is subject to, and those that its attacks probe.
 func (a *App) Uncovered(query string, p *Proof) []string {
 	var out []string

@@ -230,7 +230,7 @@ func (r *Result) Summary() string {
 }
 
 // sorted is r with its rows in the order of their values, those of ignored columns last. A
-// statement may return its rows in any order; what is said of them must not depend on it.
+// statement may return its rows in any order; the statements about them must not depend on it.
 func (r *Result) sorted(ignore map[string]bool) *Result {
 	type entry struct {
 		line string

@@ -233,7 +233,7 @@ func (cs *Case) reference(ctx context.Context, rules proof.Rules) (*big.Int, err
 	return got, nil
 }
 
-// isCarried reports whether somebody else's transaction carries the sample's own
+// isCarried reports whether another party's transaction carries the sample's own
 // attack, which its original shows where a variant has no flaw to attack.
 func (cs *Case) isCarried(ctx context.Context) (bool, error) {
 	if cs.original != nil {

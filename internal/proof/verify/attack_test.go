@@ -137,7 +137,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// One kind of flaw alone is reached only from somebody else's transaction; all
+// One kind of flaw alone is reached only from another party's transaction; all
 // other attacks work in a stranger's.
 func TestCarried(t *testing.T) {
 	c := solctest.New(t)

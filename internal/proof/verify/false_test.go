@@ -112,7 +112,7 @@ func TestFalseSamples(t *testing.T) {
 		{"the tokens come from nowhere", coin, nil, []string{"/*run*/", "coin.mint(address(this), 5000);", "/*mint*/require(msg.sender == minter);", ""},
 			"exploit on the vulnerable source: the impact does not count: the attacker gains what nobody loses"},
 		{"tokens for the asking", ether, nil, []string{"/*mint*/require(msg.sender == minter);", ""},
-			"asking on the fixed source: the proof gives tokens away: whoever calls Coin.mint("},
+			"asking on the fixed source: the proof gives tokens away: every caller of Coin.mint("},
 		{"a capital in tokens that nobody declared", ether, nil, []string{"/*setUp*/", "coin.mint(address(thief), 5e18);"},
 			"exploit on the vulnerable source: refused: the attacker starts with 5000000000000000000 of Coin, more than the capital of 0"},
 		{"a view that reads the attacker's flag", destroyed, nil, []string{"/*run*/", "flag = true;", "/*views*/", "function recoverable() public view returns (uint256) { return thief.flag() ? 0 : 10 ether; }"},

@@ -13,7 +13,7 @@ import (
 	"assay/internal/proof/verify"
 )
 
-// till pays out to whoever asks. Its twins dodge the attack of tillProof.
+// till pays out to anyone who asks. Its twins dodge the attack of tillProof.
 const till = `// SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 contract Till {

@@ -34,7 +34,7 @@ func (r Repair) Ends(flaw int) bool {
 	})
 }
 
-// Failures returns what is not as it must be, in the order in which it was seen.
+// Failures returns the failed checks, in the order in which it was seen.
 func (r Repair) Failures() []string {
 	var out []string
 	if r.Why != "" {

@@ -43,7 +43,7 @@ type Case struct {
 	original   *Case // of a variant, nil on an original
 
 	mu      sync.Mutex
-	carried *bool            // nil until somebody asks
+	carried *bool            // nil until someone asks
 	reached map[int]*big.Int // what the sample's own attack reaches, by number of the label set
 }
 

@@ -32,7 +32,7 @@ type Side struct {
 	Subject string // "" for all subjects of the run
 }
 
-// Metrics are what is compared when nothing else is asked for.
+// Metrics are compared when no others are asked for.
 func Metrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy}
 }

@@ -23,7 +23,7 @@ type Format struct {
 	Tables []string // parts that can be written alone; nil for a format that is one whole
 	// Write writes one of Tables, or with "" what Doc promises.
 	Write func(w io.Writer, d *report.Data, table string) error
-	Texts bool // it needs what is said of every finding, so [report.Data.Whole] is nil
+	Texts bool // it needs the statements about every finding, so [report.Data.Whole] is nil
 }
 
 // screenWidth is for how many columns a text is laid out that goes to a file.

@@ -58,7 +58,7 @@ func TestLaTeXStructure(t *testing.T) {
 	}
 }
 
-// hostileNames are what somebody may call a suite, a subset or a subject.
+// hostileNames are what someone may call a suite, a subset or a subject.
 var hostileNames = []string{
 	`50%_of{all}\end{tabular}`, `$a^b~c$ & #1 | <b>"quoted"</b>`, "naïve–Öçşł ‘x’ 名前 Жук ąđ 🦊 \u202eabc", "--x--,,y''z``[1]*", strings.Repeat("a-very/long_name", 6),
 }

@@ -44,7 +44,7 @@ func buildConfusion(d *report.Data) (write.Section, bool) {
 			// A clean contract has no flaw, and no class of one.
 			clean := func(v *bench.Variant) bool { return dim.by == "class" && v.Truth == bench.Safe && !twins[v.Key] }
 			// A good SQL test is the twin of bad ones of several classes and has none of its own.
-			hide := s.Format == "tenantsql" && dim.by == "class"
+			hide := s.Format.ByRequirement() && dim.by == "class"
 			for _, value := range valuesOf(s, dim) {
 				t.Rows = append(t.Rows, c.part(dim.say(value), false, hide, func(v *bench.Variant) bool {
 					return dim.of(v) == value && !(hide && v.Truth == bench.Safe) && !clean(v)

@@ -55,7 +55,7 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// sharedDoc returns what is said of every subject that is not built in, "" where they
+// sharedDoc returns the statements about every subject that is not built in, "" where they
 // differ or there is one: a text under each of forty rows tells a reader nothing.
 func sharedDoc(lines []report.Line) string {
 	doc, n := "", 0

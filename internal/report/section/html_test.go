@@ -86,7 +86,7 @@ func elements(n *html.Node, name string) []*html.Node {
 	return out
 }
 
-// registered is what was fixed before a run by somebody who means harm.
+// registered is what was fixed before a run by someone who means harm.
 func registered() *bench.Registered {
 	evil := "</td><script>alert(1)</script>"
 	return &bench.Registered{Preregistration: bench.Preregistration{Title: evil, Hash: strings.Repeat("ab", 32), Alpha: 0.05, Repetitions: 2,

@@ -94,7 +94,7 @@ func TestInvariance(t *testing.T) {
 	if err := json.Unmarshal([]byte(b.String()), &doc); err != nil || len(doc.Invariance) != 1 || doc.Invariance[0].Same != 4 || doc.Tools[0].Failed[detect.Crashed] != 1 {
 		t.Errorf("%+v, %v", doc, err)
 	}
-	// Whoever asks a model is not held to this, and without evidence there is nothing.
+	// Anyone who asks a model is not held to this, and without evidence there is nothing.
 	if got := world().Invariances(); len(got) != 0 {
 		t.Errorf("%+v", got)
 	}

@@ -85,7 +85,7 @@ func ruleAlone(d *report.Data) (write.Section, bool) {
 func ruled(d *report.Data) bool {
 	from := d.Source()
 	for i := range from.Len() {
-		if t := from.Trial(i); t.Verdict != nil && t.Variant.Format == "blockbench" && t.Variant.Truth == bench.Vulnerable && (t.Answer == nil || t.Answer.Kind == "") {
+		if t := from.Trial(i); t.Verdict != nil && !t.Variant.Format.ByRequirement() && t.Variant.Truth == bench.Vulnerable && (t.Answer == nil || t.Answer.Kind == "") {
 			return true
 		}
 	}

@@ -19,7 +19,7 @@ func TestRuleMeasured(t *testing.T) {
 		}
 		return false
 	}
-	run := func(format string, kind bench.AnswerKind) *report.Data {
+	run := func(format bench.Format, kind bench.AnswerKind) *report.Data {
 		v := variants("blockbench", format, 1)[0]
 		trial := say("m", v, bench.Vulnerable, true)
 		trial.Answer.Kind = kind

@@ -47,7 +47,7 @@ const knows = `{"known":true,"date":"2022-08-01","loss_usd":190000000,"chain":"b
 // "foil" is an invented one.
 func remember(d *report.Data, model string, says map[string]string) {
 	for _, sample := range []string{"ds/s00", "ds/s01", "ds/s02", "foil"} {
-		v := &bench.Variant{Key: sample + "?incident", Suite: "blockbench", Sample: sample, Base: sample, Format: report.IncidentFormat, Truth: bench.Vulnerable, Class: "reentrancy",
+		v := &bench.Variant{Key: sample + "?incident", Suite: "blockbench", Sample: sample, Base: sample, Format: bench.Incidents, Truth: bench.Vulnerable, Class: "reentrancy",
 			Incident: &bench.Incident{Name: sample, Date: "2022-08-02", LossUSD: 190_000_000, Chain: "ethereum"}}
 		if sample == "foil" {
 			v.Suite, v.Truth, v.Incident = "foils", bench.Safe, &bench.Incident{Name: "Nobody " + hostile, Foil: true}

@@ -15,14 +15,10 @@ type dimension struct {
 	accuracy bool // the share of right verdicts is shown, too, and on the terminal
 }
 
-func dimensions(format string) []dimension {
+func dimensions(format bench.Format) []dimension {
 	same := func(s string) string { return s }
-	group, sql := "subset", false
-	if format == "tenantsql" {
-		group, sql = "application", true
-	}
 	return []dimension{
-		{by: group, of: func(v *bench.Variant) string { return v.Group }, say: same, accuracy: sql},
+		{by: format.Group(), of: func(v *bench.Variant) string { return v.Group }, say: same, accuracy: format.ByRequirement()},
 		{by: "tier", of: func(v *bench.Variant) string {
 			if v.Tier == 0 {
 				return ""

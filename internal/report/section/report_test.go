@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 const hostile = "</script><img src=x onerror=alert(1)>{{7*7}}\u202e"
 
 // variants builds n bases of one pair each in a suite.
-func variants(suite, format string, n int) []*bench.Variant {
+func variants(suite string, format bench.Format, n int) []*bench.Variant {
 	var out []*bench.Variant
 	for i := range n {
 		id := fmt.Sprintf("ds/s%02d", i)

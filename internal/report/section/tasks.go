@@ -29,7 +29,7 @@ func buildTasks(d *report.Data) (write.Section, bool) {
 		for i, name := range bench.StepNames(s.Asks, s.Format) {
 			t.Columns = append(t.Columns, counts(fmt.Sprintf("step%d", i+1), name))
 		}
-		contracts := !repairs && s.Format != "tenantsql"
+		contracts := !repairs && !s.Format.ByRequirement()
 		switch {
 		case repairs:
 			t.Columns = append(t.Columns, counts("lines", "lines changed"), counts("twin_lines", "by the twin"))

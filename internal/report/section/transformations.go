@@ -27,7 +27,7 @@ func buildTransformations(d *report.Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// changed returns the tables of one suite: what is said of all, a table a subject,
+// changed returns the tables of one suite: the statements about all, a table a subject,
 // and what the chains did.
 func changed(t *report.Transformations) []write.Table {
 	all := write.Table{ID: "transformations", Group: t.Suite.Name, Census: t.Census(), Lead: []string{t.Explanation()}, Says: t.Diagnoses(), Warnings: t.Caveats(), Main: true}

@@ -172,5 +172,5 @@ func mark(text string) string {
 	return termtext.Plain(markEscapes.Replace(text))
 }
 
-// Escape is mark for what is no table, such as the summary of a step.
+// Escape is mark for text outside tables, such as the summary of a step.
 func Escape(text string) string { return mark(text) }

@@ -51,7 +51,7 @@ type Fact struct {
 	Code  bool   `json:"-"` // a hash
 }
 
-// Table is columns and rows, with what is said before and after them. One without
+// Table is columns and rows, with the text before and after them. One without
 // columns is text.
 type Table struct {
 	ID    string `json:"id"`              // of its kind: tables of several suites share one
@@ -170,7 +170,7 @@ func Int[T int | int64](n T) Value {
 // Figure returns a number with the text that it is shown as.
 func Figure(text string, x float64) Value { return Value{Text: text, Number: &x} }
 
-// Count returns k/n, or "" for what is no single rate.
+// Count returns k/n, or "" for a metric that is no single rate.
 func (v Value) Count() string {
 	if v.N == 0 {
 		return ""

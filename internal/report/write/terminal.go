@@ -381,7 +381,7 @@ func wide(cols []column) int {
 	return n
 }
 
-// render writes columns, and below each row what is said of it where remarks is set.
+// render writes columns, and below each row the statements about it where remarks is set.
 func (p *screen) render(t *Table, cols []column, remarks bool) {
 	put := func(cell func(column) (text, tail string)) {
 		var out strings.Builder
@@ -431,7 +431,7 @@ func (p *screen) render(t *Table, cols []column, remarks bool) {
 
 // List writes a table as programs of a command line do, one line a row. Where width is
 // positive, columns of text are made to fit: the last is continued below, others lose
-// their middle; a name that would lose too much stands on a line of its own. Without a width it is as wide as it is, so that it can be searched
+// their middle; a name that would lose too much stands on its own line. Without a width it is as wide as it is, so that it can be searched
 // line by line. Without titles there is no head.
 func List(w io.Writer, t *Table, width int) error {
 	b := bufio.NewWriter(w)
@@ -496,7 +496,7 @@ func List(w io.Writer, t *Table, width int) error {
 
 const (
 	apart = 2  // blanks between columns of a list
-	name  = 20 // columns that a name at the head of a row is not cut below: it has a line of its own instead
+	name  = 20 // columns that a name at the head of a row is not cut below: it has its own line instead
 )
 
 // fit makes columns narrower until they fit into a width: the last as far as prose can be

@@ -48,7 +48,7 @@ func Outgoing(ctx context.Context, keys *redact.Keys, s *store.Store, run store.
 	}, nil
 }
 
-// Questions returns what is asked about variants with a strategy, "" for the default of
+// Questions returns the questions about variants with a strategy, "" for the default of
 // each, in an order in which twins do not stand side by side; equal ones once.
 func Questions(variants []*bench.Variant, strategy string) ([]interchange.Question, error) {
 	var all []interchange.Question

@@ -43,7 +43,7 @@ type Gold struct {
 	wanted map[goldKey]bool
 }
 
-// PlanGold plans what is left to ask about the gold answers of the variants.
+// PlanGold plans the remaining work to ask about the gold answers of the variants.
 func PlanGold(variants []*bench.Variant, ref judge.Referee, stored []store.Judgement) *Gold {
 	p := &Gold{wanted: map[goldKey]bool{}}
 	ended := map[goldKey]bool{}
@@ -71,7 +71,7 @@ func PlanGold(variants []*bench.Variant, ref judge.Referee, stored []store.Judge
 // Empty reports whether there is nothing to ask about, and never was.
 func (p *Gold) Empty() bool { return len(p.wanted) == 0 }
 
-// Calibrated says what became of the plan, from what is stored of the judge.
+// Calibrated says what became of the plan, from the stored judgements.
 func (p *Gold) Calibrated(name string, stored []store.Judgement) *Calibrated {
 	out := &Calibrated{}
 	for _, j := range stored {
@@ -85,7 +85,7 @@ func (p *Gold) Calibrated(name string, stored []store.Judgement) *Calibrated {
 	return out
 }
 
-// Calibrated is what is known of a judge from answers whose worth is known.
+// Calibrated holds the facts about a judge from answers whose worth is known.
 type Calibrated struct {
 	judge.Calibration
 	Sensitivity Rate     `json:"sensitivity"`
@@ -140,7 +140,7 @@ func (c *Calibrated) count(j store.Judgement) {
 }
 
 // Unreadable returns an error where a judge decided on none of the answers that it was asked
-// about: what it said of those that hold no finding shows nothing of it.
+// about: its judgements of answers without a finding show nothing.
 func (c *Calibrated) Unreadable() error {
 	asked, unread := 0, 0
 	for _, g := range c.graded {

@@ -62,8 +62,7 @@ func (c *Set) Start(ctx context.Context, stop <-chan struct{}, env *environ.Env,
 	return x, x.Open(ctx, list, done, p)
 }
 
-// Open starts the jobs of a list, and those to come. Judging has a writer of its
-// own, since its spending goes on when the last trial is stored.
+// Open starts the jobs of a list, and those to come. Judging has its own writer, since its spending goes on when the last trial is stored.
 func (x *Runner) Open(ctx context.Context, list []engine.JudgeJob, done int, p *progress.Bar) error {
 	spent, err := x.Store.Spent(x.Keep, x.Run.Plan)
 	if err != nil {
@@ -156,7 +155,7 @@ func (x *Runner) rest() error {
 	return nil
 }
 
-// Close waits for what is planned, and says what came of it.
+// Close waits for the planned jobs, and says what became of them.
 func (x *Runner) Close() (engine.JudgeSummary, error) {
 	defer x.abandon()
 	sum, err := x.runner.Close()

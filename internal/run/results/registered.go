@@ -9,7 +9,7 @@ import (
 	"assay/internal/report"
 )
 
-// registeredOf completes what is stored of a preregistration by what became of
+// registeredOf completes the stored record of a preregistration by what became of
 // the trials; nil where nothing was fixed before.
 func registeredOf(d *report.Data, early int) *bench.Registered {
 	stored := d.Manifest.Preregistration
@@ -33,7 +33,7 @@ func early(m bench.Manifest, t *bench.Trial) bool {
 	return p != nil && t.Outcome != "" && time.UnixMicro(t.Used().Began).Before(p.RegisteredAt) && asks(m, t.Subject)
 }
 
-// asks reports whether a subject of a run asks somebody: what the built-in ones say
+// asks reports whether a subject of a run asks someone: what the built-in ones say
 // is known anyway.
 func asks(m bench.Manifest, subject string) bool {
 	return slices.ContainsFunc(m.Subjects, func(s bench.Subject) bool { return s.Name == subject && s.Kind != "builtin" })

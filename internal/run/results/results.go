@@ -25,8 +25,8 @@ var errStale = errors.New("derived by another version")
 
 // Load reads a run from the store into a report's data. What another version of the
 // parser or another judge had derived is derived again for it, and not stored. Of a large
-// run the texts are read when they are printed. say is told, in one line, what is not as
-// it is stored; nil where no message is wanted.
+// run the texts are read when they are printed. say is told, in one line, what differs
+// from the store; nil where no message is wanted.
 func Load(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
 	return load(ctx, s, id, briefFrom, anew, say)
 }
@@ -37,7 +37,7 @@ func LoadWhole(ctx context.Context, s *store.Store, id string, say func(string))
 }
 
 // LoadStored reads a run as it stands, as all pages of serve show it: where another
-// version derived what is stored, it is an error.
+// version derived the stored data, it is an error.
 func LoadStored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
 	return load(ctx, s, id, briefFrom, asStored, nil)
 }
@@ -236,7 +236,7 @@ func (l *loading) apart() error {
 	return err
 }
 
-// calibrations returns what is stored of the judges' answers to gold questions.
+// calibrations returns the stored record of the judges' answers to gold questions.
 func calibrations(ctx context.Context, s *store.Store, rec engine.Record) ([]judge.Calibration, error) {
 	var out []judge.Calibration
 	for _, ref := range rec.Referees() {

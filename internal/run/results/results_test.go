@@ -151,7 +151,7 @@ func TestTableTakesIncidentsApart(t *testing.T) {
 		v := &bench.Variant{Key: fmt.Sprint("s/", i), Suite: "s", Format: "blockbench", Sample: fmt.Sprint(i), Base: fmt.Sprint(i), Truth: bench.Vulnerable, Proof: bench.Proved}
 		subject := "m"
 		if i%2 == 1 {
-			v.Key, v.Format, v.Incident, subject = v.Key+"?incident", report.IncidentFormat, &bench.Incident{Name: "Nomad", Date: "2022-08-01", LossUSD: 190_000_000, Chain: "ethereum"}, "m@knowledge"
+			v.Key, v.Format, v.Incident, subject = v.Key+"?incident", bench.Incidents, &bench.Incident{Name: "Nomad", Date: "2022-08-01", LossUSD: 190_000_000, Chain: "ethereum"}, "m@knowledge"
 		}
 		plan = append(plan, bench.Trial{Key: fmt.Sprint("k", i), Subject: subject, Variant: v})
 	}

@@ -151,7 +151,7 @@ func (a *Accounts) Workers(mode registry.Mode) int {
 }
 
 // Price returns the price of a model named with its provider: what the command
-// line says, else what is known of the model where it was connected.
+// line says, else the facts about the model where it was connected.
 func (a *Accounts) Price(name string) model.Price {
 	a.mu.Lock()
 	c, ok := a.models[name]
@@ -204,7 +204,7 @@ func (a *Accounts) account(p Provider, base string) *account {
 // try again. A call holds a slot only while its request is running, and money from
 // when it is among the next: a reservation takes as long as the disk does, and no
 // slot is empty for that.
-// record, when not nil, is put around what is asked in the end. In batches no
+// record, when not nil, wraps the model that is asked in the end. In batches no
 // slots are taken, and prices are others.
 func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int, record func(model.Model) model.Model) (model.Model, error) {
 	c.mode = mode

@@ -44,8 +44,8 @@ func (a *Accounts) queue(c Connected) (*batch.Queue, error) {
 	return q, nil
 }
 
-// Resume has the queues keep their books in a journal and go on with what is on
-// its way already.
+// Resume has the queues keep their books in a journal and go on with batches
+// that are on their way.
 func (a *Accounts) Resume(j model.Journal) error {
 	for _, q := range a.queues {
 		standing, err := q.Use(j)

@@ -40,7 +40,7 @@ type connection struct {
 	truth           []bench.Variant // of the suites in use, for recordings that name samples
 	children        func() []string // the environment of commands
 	keys            *redact.Keys    // that they must not show
-	say             func(string)    // tells whoever started the command
+	say             func(string)    // tells anyone who started the command
 }
 
 // Providers lists every way to name a model. One more provider is one folder
@@ -134,7 +134,7 @@ func (r *Recording) Wrap(m model.Model) model.Model {
 	return r.recorder.Wrap(m)
 }
 
-// Open makes the file ready; what is in it stays.
+// Open makes the file ready and keeps its content.
 func (r *Recording) Open(path string) error {
 	if r.recorder == nil {
 		return nil

@@ -22,7 +22,7 @@ import (
 // ownModels is the file of models that is read when it exists.
 const ownModels = "assay-models.yaml"
 
-// Registries returns what is known of models: all of it, and what the user's own
+// Registries returns the facts about models: all of it, and what the user's own
 // file says alone. The files are read once.
 func (s *Settings) Registries() (known, own *registry.Registry, err error) {
 	if s.read.known == nil {
@@ -65,8 +65,8 @@ func UserModels() string {
 	return filepath.Join(dir, "assay", "models.yaml")
 }
 
-// Registries returns what is known of models: all of it, what the user's own files say
-// alone, and which of these no flag named. What is nearer wins: the program, the user's
+// Registries returns the facts about models: all of it, what the user's own files say
+// alone, and which of these no flag named. The nearest entry wins: the program, the user's
 // directory, the working directory or the file of a path.
 func Registries(path string) (known, own *registry.Registry, found []string, err error) {
 	if known, err = registry.Embedded(); err != nil {

@@ -24,7 +24,7 @@ type Logging struct {
 	Log string `help:"Write what happens to FILE, one JSON object a line: start, trial, wait, request, end. Appended; docs/log.md lists the members." placeholder:"FILE" found:"output"`
 }
 
-// Open returns the logger, which discards everything unless somebody wants it;
+// Open returns the logger, which discards everything unless someone wants it;
 // verbose sends it to standard error too.
 func (l Logging) Open(env *environ.Env, p *progress.Bar, verbose bool) (*slog.Logger, io.Closer, error) {
 	var handlers []slog.Handler

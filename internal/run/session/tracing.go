@@ -32,7 +32,7 @@ type Tracing struct {
 }
 
 // StartTracing reads the usual variables. An address that is none is an error:
-// whoever sets one wants to see something there.
+// anyone who sets one wants to see something there.
 func StartTracing(ctx context.Context, env *environ.Env, version string) (*Tracing, error) {
 	endpoint := env.Get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 	if base := env.Get("OTEL_EXPORTER_OTLP_ENDPOINT"); endpoint == "" && base != "" {
@@ -71,7 +71,7 @@ func StartTracing(ctx context.Context, env *environ.Env, version string) (*Traci
 
 func (t *Tracing) tracer() trace.Tracer { return t.provider.Tracer("assay") }
 
-// model makes spans of the requests to m, where somebody collects them.
+// model makes spans of the requests to m, where someone collects them.
 func (t *Tracing) model(m model.Model, c Connected) model.Model {
 	if t == nil || t.provider == nil {
 		return m
@@ -88,7 +88,7 @@ func (t *Tracing) Run(ctx context.Context, id string, m *bench.Manifest) (_ cont
 	return ctx, func() { span.End() }
 }
 
-// Stop sends what is left; a collector that does not answer is not waited for long.
+// Stop sends the rest; a collector that does not answer is not waited for long.
 func (t *Tracing) Stop(ctx context.Context) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

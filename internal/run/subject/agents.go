@@ -110,7 +110,7 @@ func (s *Maker) openWorlds(ctx context.Context) {
 	w := sandbox.New(s.compiler(), start, s.Suites)
 	s.ends = append(s.ends, func() {
 		if server != nil {
-			w.Close(context.WithoutCancel(ctx)) // what is left goes with the server
+			w.Close(context.WithoutCancel(ctx)) // the rest goes with the server
 			server.Close()
 		}
 	})
@@ -141,7 +141,7 @@ func (s *Maker) players(p player.Player) ([]detect.Detector, error) {
 	}
 	var out []detect.Detector
 	for _, way := range s.ways {
-		if st, err := prompt.Find(way.Name); len(s.ways) > 1 && way.Own == nil && err == nil && transacts(p) && st.Name != sqlExploit && !slices.Contains(st.Formats, prompt.BlockBench) {
+		if st, err := prompt.Find(way.Name); len(s.ways) > 1 && way.Own == nil && err == nil && transacts(p) && st.Name != sqlExploit && !slices.Contains(st.Formats, bench.Contracts) {
 			continue // the other ways ask about contracts, or for calls of a query
 		}
 		q, err := asked.New(asked.Config{Model: p, Name: p.Name, Strategy: way.Name, Own: way.Own})

@@ -58,7 +58,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 	if err != nil {
 		return nil, err
 	}
-	formats := map[string]bool{}
+	formats := map[bench.Format]bool{}
 	for _, v := range selected {
 		formats[v.Format] = true
 	}
@@ -92,7 +92,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 			out = append(out, by[t]...)
 		default:
 			for _, s := range prompt.All() {
-				if s.Asks.Kind().Task() == t && slices.ContainsFunc(s.Formats, func(f string) bool { return formats[f] }) {
+				if s.Asks.Kind().Task() == t && slices.ContainsFunc(s.Formats, func(f bench.Format) bool { return formats[f] }) {
 					out = append(out, way{Name: s.Name})
 				}
 			}
@@ -112,7 +112,7 @@ func (a *Options) Contexts() bool {
 }
 
 // given returns the ways at every level of --hint and of --context.
-func (a *Options) given(ways []way, formats map[string]bool) ([]way, error) {
+func (a *Options) given(ways []way, formats map[bench.Format]bool) ([]way, error) {
 	switch {
 	case !a.Contexts():
 	case a.Audits():
@@ -123,7 +123,7 @@ func (a *Options) given(ways []way, formats map[string]bool) ([]way, error) {
 		return nil, exit.Usage("--context is for --task detect: an attack and a repair need the whole file")
 	case a.acts() || slices.ContainsFunc(SplitNames(a.Model), IsOutside):
 		return nil, exit.Usage("--context: an agent reads all files with its tools; leave out --context")
-	case !formats[prompt.BlockBench]:
+	case !formats[bench.Contracts]:
 		return nil, exit.Usage("--context: contracts are shown in part, and none is selected; a query is one statement")
 	}
 	if a.Hints() && a.Audits() {
@@ -133,12 +133,12 @@ func (a *Options) given(ways []way, formats map[string]bool) ([]way, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.at("--context", a.Context, prompt.ExtentFile, ways, map[string]bool{prompt.BlockBench: true}, prompt.Strategy.WithExtent)
+	return a.at("--context", a.Context, prompt.ExtentFile, ways, map[bench.Format]bool{bench.Contracts: true}, prompt.Strategy.WithExtent)
 }
 
 // at returns the ways at every level that a flag names. The default of each format is
 // named then, since a level belongs to a strategy.
-func (a *Options) at(flag string, levels []string, usual string, ways []way, formats map[string]bool, with func(prompt.Strategy, string) (prompt.Strategy, error)) ([]way, error) {
+func (a *Options) at(flag string, levels []string, usual string, ways []way, formats map[bench.Format]bool, with func(prompt.Strategy, string) (prompt.Strategy, error)) ([]way, error) {
 	if len(levels) == 0 {
 		return ways, nil
 	}
@@ -173,7 +173,7 @@ func (a *Options) at(flag string, levels []string, usual string, ways []way, for
 }
 
 // strategies returns what a way of asking stands for on suites of these formats.
-func (w way) strategies(formats map[string]bool) ([]prompt.Strategy, error) {
+func (w way) strategies(formats map[bench.Format]bool) ([]prompt.Strategy, error) {
 	if w.Own != nil {
 		return []prompt.Strategy{*w.Own}, nil
 	}

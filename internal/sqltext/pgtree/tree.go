@@ -96,7 +96,7 @@ func (n *Node) Children() []*Node {
 	return out
 }
 
-// Walk visits n and what is below it; path ends with the parent.
+// Walk visits n and the nodes below it; path ends with the parent.
 func (n *Node) Walk(path []*Node, visit func(n *Node, path []*Node)) {
 	visit(n, path)
 	path = append(path[:len(path):len(path)], n)

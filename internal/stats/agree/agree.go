@@ -32,7 +32,7 @@ const (
 	Ordinal              // by the ratings between them
 )
 
-// check returns what is wrong with the ratings, or "".
+// check returns the problem with the ratings, or "".
 func (u Units) check() string {
 	if u.Cluster != nil && len(u.Cluster) != len(u.Ratings) {
 		return fmt.Sprintf("%d clusters for %d units", len(u.Cluster), len(u.Ratings))

@@ -1,7 +1,7 @@
 // Package calib measures whether stated confidence means what it says: scores,
 // calibration error, discrimination and selective risk, over bases.
 //
-// What is undefined, such as the area under a curve with one class only, is
+// An undefined number, such as the area under a curve with one class only, is
 // marked so and never a number.
 package calib
 

@@ -32,7 +32,7 @@ type Options struct {
 type Result struct {
 	FormatVersion int          `json:"format_version"`
 	Suite         string       `json:"suite"`
-	Format        string       `json:"format"`
+	Format        bench.Format `json:"format"`
 	Hash          string       `json:"hash"` // of the suite
 	Seed          uint64       `json:"seed"`
 	Bar           float64      `json:"bar"`
@@ -144,7 +144,7 @@ func (r *Result) Convicted() bool {
 	return slices.ContainsFunc(r.Orders, func(o Order) bool { return o.Convicted })
 }
 
-// Faults counts what is wrong whatever the shortcuts say: texts with two truths,
+// Faults counts the faults that no shortcut is needed for: texts with two truths,
 // texts that stand in the suite twice, and prompts that tell.
 func (r *Result) Faults() int { return len(r.Duplicates) + len(r.Leaks) }
 

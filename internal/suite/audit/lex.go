@@ -3,10 +3,10 @@ package audit
 import (
 	"strings"
 
+	"assay/internal/bench"
 	"assay/internal/codetext"
 	"assay/internal/solidity"
 	"assay/internal/sqltext"
-	"assay/internal/suite"
 )
 
 // kind is what the audit needs to know of a token.
@@ -28,7 +28,7 @@ type lexeme struct {
 
 // lex splits code of any language into tokens without the space between them.
 // A language that is not known is read as the format's own.
-func lex(language, format, code string) []lexeme {
+func lex(language string, format bench.Format, code string) []lexeme {
 	switch strings.ToLower(language) {
 	case "solidity":
 		return lexSolidity(code)
@@ -38,7 +38,7 @@ func lex(language, format, code string) []lexeme {
 	if tokens, ok := codetext.Lex(language, code); ok {
 		return lexOther(tokens, code)
 	}
-	if format == suite.TenantSQL {
+	if format.ByRequirement() {
 		return lexSQL(code, 0)
 	}
 	return lexSolidity(code)

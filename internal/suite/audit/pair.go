@@ -9,8 +9,8 @@ import (
 )
 
 // Pairs says how the vulnerable variants differ from their twins. Nothing here
-// convicts: a subject sees one of the two, not both. But whoever shows both, or
-// trains on them, gives away what is unbalanced here.
+// convicts: a subject sees one of the two, not both. But anyone who shows both, or
+// trains on them, gives away any imbalance here.
 type Pairs struct {
 	N int `json:"n"`
 	// Changed counts the tokens of code that an edit from one twin to the other

@@ -269,7 +269,7 @@ func TestRelabel(t *testing.T) {
 }
 
 // What is learnt comes from other bases only: where two bases contradict each
-// other, whoever learns is wrong on both.
+// other, anyone who learns is wrong on both.
 func TestOutOfBase(t *testing.T) {
 	s := &suite.Suite{Format: suite.TenantSQL}
 	for i, code := range []string{"alpha xxxxxxxx\n-- One!", "beta -- two", "beta -- two", "alpha xxxxxxxx\n-- One!"} {

@@ -157,7 +157,7 @@ func (p *page) tells(c Classifier) {
 	}
 }
 
-// data says what is wrong with the texts, whatever the shortcuts say.
+// data names the problem with the texts, whatever the shortcuts say.
 func (p *page) data(r *Result) {
 	for _, d := range r.Duplicates {
 		all := append(append([]string(nil), d.Vulnerable...), d.Safe...)

@@ -8,7 +8,7 @@
 // works like its source in honest use and falls for an attack, and is named by
 // the requirements that it violates.
 //
-// An operator is a constant value in a file of its own and a line in
+// An operator is a constant value in its own file and a line in
 // [Operators]. docs/mutate.md lists them.
 package mutate
 

@@ -147,7 +147,7 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// Every operator is described, under a name of its own.
+// Every operator is described, under its own name.
 func TestOperatorsDescribed(t *testing.T) {
 	var names []string
 	for _, op := range mutate.Operators() {

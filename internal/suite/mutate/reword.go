@@ -12,7 +12,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-// Reworded is a test with a surface of its own.
+// Reworded is a test with its own surface.
 type Reworded struct {
 	Query, Test string
 	Code        string // the minimal text itself when no surface holds

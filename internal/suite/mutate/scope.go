@@ -7,7 +7,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-// known is what is known of columns: from the schema, and from the names that
+// known holds the facts about columns: from the schema, and from the names that
 // the code itself uses.
 type known struct {
 	tables  map[string]*sqltext.Table

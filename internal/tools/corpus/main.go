@@ -20,7 +20,7 @@ import (
 )
 
 func main() {
-	list, problems, err := suite.Load(suites.FS, "blockbench", "", "suites/blockbench")
+	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
 	if err != nil || len(problems) > 0 {
 		fmt.Fprintln(os.Stderr, "corpus:", cmp.Or(err, fmt.Errorf("%v", problems)))
 		os.Exit(1)

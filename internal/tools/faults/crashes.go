@@ -203,7 +203,7 @@ func (w *crew) inspect() error {
 	return nil
 }
 
-// end waits for the run, while somebody works on it, and starts it again until it
+// end waits for the run, while someone works on it, and starts it again until it
 // ends by itself with 0.
 func (w *crew) end() error {
 	r := w.r

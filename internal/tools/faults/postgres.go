@@ -29,7 +29,7 @@ type cluster struct {
 	*pgserver.Server
 	data    string
 	proxies []*proxy
-	longest time.Duration // that it was away from somebody
+	longest time.Duration // that it was away from someone
 }
 
 // newCluster starts a server that goes with the round.

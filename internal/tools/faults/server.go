@@ -50,7 +50,7 @@ type provider struct {
 	news      chan struct{} // gets a value with each request, when there is room
 }
 
-// question is what is known of one question.
+// question holds the facts about one question.
 type question struct {
 	arrived int             // requests
 	good    int             // answers that were finished and can be read

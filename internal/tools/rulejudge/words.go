@@ -23,7 +23,7 @@ func words(out io.Writer) error {
 	}
 	documents := taxonomy.Definitions()
 	for _, s := range list {
-		if s.Format != suite.Blockbench {
+		if s.Format.ByRequirement() {
 			continue
 		}
 		for i := range s.Variants {

@@ -112,7 +112,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 	}
 	out.Note = fmt.Sprintf("%d names and %d remarks taken away", len(out.Renames), lines)
 	if stay := staying(in, out.Renames); len(stay) > 0 {
-		out.Note += "; these stay, since somebody outside uses them or not every use is certain: " + strings.Join(stay, ", ")
+		out.Note += "; these stay, since code outside uses them or not every use is certain: " + strings.Join(stay, ", ")
 	}
 	return out, nil
 }

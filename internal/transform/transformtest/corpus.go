@@ -53,7 +53,7 @@ func cases(st *suite.Suite) []Case {
 		}
 	}
 	for i := range st.Variants {
-		if v := &st.Variants[i]; st.Format == suite.TenantSQL && v.Truth == bench.Vulnerable {
+		if v := &st.Variants[i]; st.Format.ByRequirement() && v.Truth == bench.Vulnerable {
 			out = append(out, Case{v.Key, st.Program(v), nil})
 		}
 	}

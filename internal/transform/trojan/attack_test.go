@@ -44,7 +44,7 @@ contract Proof {
 }
 `
 
-// plant puts a decoy of the kind, or what is left of it, into the host.
+// plant puts a decoy of the kind, or the rest of it, into the host.
 func plant(t *testing.T, tr transform.Transformation, kind, version string) (map[string]string, transform.Decoy) {
 	t.Helper()
 	text := fmt.Sprintf(host, version)

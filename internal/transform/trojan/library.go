@@ -146,7 +146,7 @@ type written struct {
 
 var markerRE = regexp.MustCompile(`[ \t]*//~ DECOY ([A-Z_]+)(.*)`)
 
-// code writes the decoy for a dialect, or what is left of it without what makes
+// code writes the decoy for a dialect, or the rest of it without what makes
 // it safe. name turns a hint into a name that is free; ok is false when the
 // dialect is too old.
 func (k kind) code(d transform.Dialect, weak bool, name func(hint string) string) (w written, ok bool) {

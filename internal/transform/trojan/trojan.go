@@ -2,7 +2,7 @@
 //
 // The decoys are the files of the folder library, one kind a file. Each looks
 // like a class of the taxonomy, each is safe for a reason that its file states,
-// and each comes with an attack to be tried on it, and with what is left of it
+// and each comes with an attack to be tried on it, and with the rest of it
 // without that reason, which falls to the attack. Their names say nothing.
 package trojan
 

@@ -221,7 +221,7 @@ func (s *seen) result(c bench.ToolCall, res model.ToolResult) {
 			switch {
 			case !mine:
 				s.owned[key] = true
-			case s.owned[key] && s.found == nil && len(done) > 0: // it named somebody else before
+			case s.owned[key] && s.found == nil && len(done) > 0: // it named someone else before
 				s.found = &find{slices.Clone(done), roles + st.Function + " names me"}
 			}
 			for _, x := range hexRE.FindAllString(r.Returned, 2) {
@@ -250,7 +250,7 @@ func (s *seen) result(c bench.ToolCall, res model.ToolResult) {
 
 func hasKey(m map[string]bool, k string) bool { _, ok := m[k]; return ok }
 
-// roles begins what is said of a find that is a role.
+// roles begins the statements about a find that is a role.
 const roles = "a role: "
 
 func sourceOf(c bench.ToolCall) string {
@@ -259,7 +259,7 @@ func sourceOf(c bench.ToolCall) string {
 	return a.Source
 }
 
-// gained says of what somebody has more and of nothing less, "" for nothing.
+// gained says of what someone has more and of nothing less, "" for nothing.
 func gained(r ran) string {
 	had, have := amounts(r.Had), amounts(r.Have)
 	what := ""

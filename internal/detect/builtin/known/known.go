@@ -75,7 +75,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 	return bench.Response{Text: text, RawResponse: []byte(text), Finish: bench.Answered, Attempts: 1}, nil
 }
 
-// answer is what is known about a task.
+// answer holds the facts about a task.
 func (d *Detector) answer(task bench.Task) (Answer, error) {
 	a, ok := d.answers[task.Hash()]
 	if !ok {

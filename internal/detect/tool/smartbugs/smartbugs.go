@@ -28,7 +28,7 @@ var config []byte
 // Version is raised when the same results may be read differently.
 const Version = "1"
 
-// Config returns what is known of the tools of SmartBugs.
+// Config returns the facts about the tools of SmartBugs.
 func Config() tool.Config { return tool.ReadConfig(config) }
 
 // Names of the files of a result, and the most bytes that are read of each.

@@ -66,7 +66,7 @@ func (p *program) callee(n *node) (callee, value *node) {
 	return nil, value
 }
 
-// external returns what is known of the call n when it leaves the contract.
+// external returns the facts about the call n when it leaves the contract.
 func (p *program) external(n *node) *call {
 	callee, value := p.callee(n)
 	if word, args := p.word(callee), arguments(n); (word == "call" || word == "delegatecall") && len(args) > 2 { // of assembly: gas, to, value …

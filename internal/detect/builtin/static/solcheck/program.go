@@ -166,7 +166,7 @@ func (p *program) attribute(n *node, words ...string) bool {
 // quiet reports whether the function at n promises to change nothing.
 func (p *program) quiet(n *node) bool { return p.attribute(n, "view", "pure", "constant") }
 
-// occurrence returns what is known of the name at n; its verdict is 0 for others.
+// occurrence returns the facts about the name at n; its verdict is 0 for others.
 func (p *program) occurrence(n *node) solidity.Occurrence {
 	if n == nil || n.Kind != solidity.NodeIdent && n.Kind != solidity.NodeLabel && n.Kind != solidity.NodeName {
 		return solidity.Occurrence{}

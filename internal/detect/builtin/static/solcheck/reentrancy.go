@@ -98,7 +98,7 @@ func (p *program) handsOver(s *step, depth int) bool {
 		return false
 	case depth == 0 && from.has(sender|input) && !from.has(foreign|other):
 		return !from.has(state) // else the state holds it for the sender
-	case depth > 0 && p.element(c.target): // whoever registered there
+	case depth > 0 && p.element(c.target): // anyone may have registered there
 		return true
 	}
 	for _, g := range p.implementations(c.decl) { // it may pass control on

@@ -41,7 +41,7 @@ type step struct {
 
 	variable *variable // of reads and writes
 	target   *node     // of writes: all that stands on the left
-	value    *node     // of writes: what is stored, nil when no expression is
+	value    *node     // of writes: the stored data, nil when no expression is
 	how      how
 	call     *call
 	leaves   bool // of tests: the call ends one way, as in require(c) and if (c) revert()

@@ -25,7 +25,6 @@ type Options struct {
 	Seed     uint64
 	Count    int          // samples, at least one
 	Dir      string       // an empty directory, which the generator fills
-	Balanced bool         // set pairs aside that a model of the others guesses; see [Guessed]
 	Progress func()       // called once for each sample that is accepted, from one goroutine at a time; may be nil
 	Log      func(string) // told what became of each mutant, in the order of the decisions; may be nil
 	Journal  *Journal     // what an earlier attempt at the batch came to; Into fills it in, nil is none

@@ -29,7 +29,6 @@ type Config struct {
 	Seed      uint64   // of every choice: the same seed gives the same bytes
 	Count     int      // samples to make, at least 1
 	To        string   // directory: empty, or not there yet
-	Balanced  bool     // set pairs aside that a model of the others guesses; Solidity alone
 	Operators []string // the only ones to use; nil uses all
 	Harmless  string   // directory of pairs in the format of blockbench: controls are made of them, and no flaws; "" makes flaws
 
@@ -68,7 +67,7 @@ func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 	}
 	defer end()
 	c.Begin()
-	o := generate.Options{Seed: c.Seed, Count: c.Count, Balanced: c.Balanced, Progress: c.Progress, Log: c.Log}
+	o := generate.Options{Seed: c.Seed, Count: c.Count, Progress: c.Progress, Log: c.Log}
 	b, err := generate.Into(ctx, audited{g, c.Load}, c.To, o)
 	var de *generate.DirError
 	switch {

@@ -56,6 +56,10 @@ type pair struct {
 	steps      []string
 	missed     []string // functions of the mutant that honest use does not call
 	canary     string
+
+	names   func(string) string // of the disguise that was shown last, nil before
+	correct string              // of the safe half, "" where it is the host's text
+	parts   map[string]string   // harmless edits by the function in which they stand
 }
 
 // emit disguises a pair, writes it as a sample, reads that as any suite is read, and
@@ -143,6 +147,7 @@ func (p *pair) show(seed uint64) (id string, files map[string]string, s *suite.S
 		}
 		s, x, err = load(files)
 		if err == nil || !errors.As(err, &refused) {
+			p.names = r.Name
 			return id, files, s, x, err
 		}
 	}
@@ -184,6 +189,9 @@ func (p *pair) program() transform.Program {
 	v.Truth, v.Labels, v.Twin = bench.Vulnerable, p.vulnerable, "fresh/pair+fixed"
 	v.Task.Files = []bench.File{{Path: p.h.x.Main, Text: p.text}}
 	f.Key, f.Truth, f.Labels = "fresh/pair+fixed", bench.Safe, p.fixed
+	if p.correct != "" {
+		f.Task.Files = []bench.File{{Path: p.h.x.Main, Text: p.correct}}
+	}
 	out := transform.Program{Variant: &v, Twin: &f, Hidden: []bench.File{{Path: "Proof.sol", Text: p.proof}}}
 	if p.im.Kind != "ownership_taken" {
 		out.Keep = []string{p.im.Asset}
@@ -229,12 +237,18 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 		HonestUse: suite.HonestUse{Uncalled: uncalled},
 		Impact:    suite.Impact{Kind: p.im.Kind, Asset: asset, Minimum: minimum},
 		Provenance: suite.Provenance{Kind: suite.Generated, Finding: r.Variant.RootCause,
-			Generated: &suite.GeneratedFrom{Seed: seed, Operator: p.op, Host: p.h.sample.ID, Chain: r.Chain.String()}},
+			Generated: &suite.GeneratedFrom{Seed: seed, Operator: p.op, Host: p.h.sample.ID, Chain: r.Chain.String(), Harmless: slices.Sorted(maps.Values(p.parts))}},
 		RootCause: r.Variant.RootCause, Attack: sentence("The", strings.Join(steps, "; then the ")), Fix: r.Variant.Fix,
 		Canary: p.canary, Licence: m.Licence,
 	}
 	if subset != "gs" {
 		meta.Provenance.Finding = ""
+	}
+	for function, what := range p.parts {
+		if meta.FixParts == nil {
+			meta.FixParts = map[string]string{}
+		}
+		meta.FixParts[r.Name(function)] = "a harmless edit, so that the form of the flaw does not tell the halves apart: " + what
 	}
 	text, err := yaml.Marshal(meta)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"assay/internal/proof/solc"
 	"assay/internal/proof/solc/solctest"
 	"assay/internal/suite"
+	"assay/suites"
 )
 
 // hosts loads a directory of hosts.
@@ -120,6 +121,36 @@ func TestGenerate(t *testing.T) {
 	}
 	if _, different := batch(2, 2); maps.Equal(files, different) {
 		t.Error("another seed makes the same batch")
+	}
+}
+
+// Pairs that would be guessed get harmless edits, are named for it, and are proved like any other.
+func TestBalanced(t *testing.T) {
+	c := solctest.New(t)
+	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	list[0].Samples = slices.DeleteFunc(list[0].Samples, func(s suite.Sample) bool {
+		return !slices.Contains([]string{"ds/coppermark-presale", "clean/goods-yard"}, s.ID)
+	})
+	dir := filepath.Join(t.TempDir(), "fresh")
+	b, err := generate.Into(t.Context(), &solidity.Generator{Suites: list, Compiler: c, Only: []string{"caller-drop"}}, dir, generate.Options{Seed: 1, Count: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := 0
+	for _, s := range hosts(t, dir)[0].Samples {
+		list := s.Meta.Provenance.Generated.Harmless
+		if len(list) != len(s.Meta.FixParts) {
+			t.Errorf("%s has %q, and %v", s.ID, list, s.Meta.FixParts)
+		}
+		if edited += len(list); s.Evidence == nil || !s.Evidence.Proved {
+			t.Errorf("%s is not proved", s.ID)
+		}
+	}
+	if edited == 0 || len(b.Samples) < 2 || b.Guessed > 0 {
+		t.Errorf("%d pairs have %d harmless edits, %d are guessed: %+v", len(b.Samples), edited, b.Guessed, b.Yield)
 	}
 }
 

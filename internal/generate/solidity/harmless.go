@@ -50,9 +50,9 @@ const (
 	compared   = 2000 // random transactions that go to the half with the edit and the one without
 )
 
-// trifles lists the harmless edits of a text, those of the wanted growth first; none
-// touches a line of taken, or one that is labelled.
-func (t *text) trifles(want int, taken func(line int) bool) []trifle {
+// trifles lists the harmless edits of a text, in its order; none touches a line of taken,
+// or one that is labelled.
+func (t *text) trifles(taken func(line int) bool) []trifle {
 	var out []trifle
 	add := func(kind string, e edit.Edit) {
 		by := growth(t.src, []edit.Edit{e})
@@ -63,9 +63,7 @@ func (t *text) trifles(want int, taken func(line int) bool) []trifle {
 				return
 			}
 		}
-		if (want == 0) == (by == 0) {
-			out = append(out, trifle{kind, e, by})
-		}
+		out = append(out, trifle{kind, e, by})
 	}
 	for _, f := range t.fns {
 		for _, g := range f.guards {
@@ -89,6 +87,13 @@ func (t *text) trifles(want int, taken func(line int) bool) []trifle {
 			}
 		}
 		for n := range f.body.All() {
+			if counter := t.counts(n); counter {
+				in := t.indent(n)
+				add("a counter unchecked", replace(n, "unchecked {\n"+in+"    "+t.text(n)+"\n"+in+"}"))
+			}
+			if e, ok := t.otherForm(f, n); ok {
+				add("the same in another form", e)
+			}
 			if n.Kind != solidity.NodeBinary || !plain(n.First()) || !plain(n.Last()) {
 				continue
 			}
@@ -101,8 +106,72 @@ func (t *text) trifles(want int, taken func(line int) bool) []trifle {
 			add("operands change places", replace(n, t.text(n.Last())+strings.Replace(between, op, turned, 1)+t.text(n.First())))
 		}
 	}
-	slices.SortStableFunc(out, func(a, b trifle) int { return cmp.Compare(max(a.by-want, want-a.by), max(b.by-want, want-b.by)) })
 	return out
+}
+
+// grown keeps the edits that add bytes, or with want 0 those that do not, those of the
+// wanted growth first.
+func grown(list []trifle, want int) []trifle {
+	list = slices.DeleteFunc(list, func(e trifle) bool { return (want == 0) != (e.by == 0) })
+	slices.SortStableFunc(list, func(a, b trifle) int { return cmp.Compare(max(a.by-want, want-a.by), max(b.by-want, want-b.by)) })
+	return list
+}
+
+// counts reports whether a statement adds one to a number of 256 bits, which never wraps
+// around, where arithmetic is checked.
+func (t *text) counts(n *solidity.Node) bool {
+	if !t.checked || n.Kind != solidity.NodeExprStmt || n.Parent().Kind != solidity.NodeBlock || n.Parent().Parent().Kind == solidity.NodeUnchecked {
+		return false
+	}
+	name, code := "", strings.TrimSuffix(t.words(n), ";")
+	for _, form := range []string{"++", " += 1"} {
+		if before, ok := strings.CutSuffix(code, form); ok {
+			name = before
+		}
+	}
+	if after, ok := strings.CutPrefix(code, "++"); ok {
+		name = after
+	}
+	if entry := strings.IndexByte(name, '['); entry > 0 {
+		name = name[:entry]
+	}
+	typ := strings.TrimSuffix(t.typeOf(name), ")")
+	typ = strings.TrimSpace(typ[strings.LastIndex(typ, ">")+1:])
+	return typ == "uint256" || typ == "uint"
+}
+
+// otherForm writes a sum or difference in another form of the same meaning, x += y as
+// x = x + y or x++ as x += 1 or the other way round, and a number above zero as one that is not zero.
+func (t *text) otherForm(f *function, n *solidity.Node) (edit.Edit, bool) {
+	switch {
+	case n.Kind == solidity.NodeAssign && plain(n.First()):
+		to, from := t.text(n.First()), inner(n.Last())
+		switch op := t.file.Operator(n); {
+		case (op == "+=" || op == "-=") && t.text(n.Last()) == "1" && n.Parent().Kind == solidity.NodeExprStmt:
+			return replace(n, to+op[:1]+op[:1]), true
+		case (op == "+=" || op == "-=") && plain(n.Last()):
+			return replace(n, to+" = "+to+" "+op[:1]+" "+t.text(n.Last())), true
+		case op == "=" && from.Kind == solidity.NodeBinary && from == n.Last() && t.text(from.First()) == to && plain(from.Last()):
+			if by := t.file.Operator(from); by == "+" || by == "-" {
+				return replace(n, to+" "+by+"= "+t.text(from.Last())), true
+			}
+		}
+	case n.Kind == solidity.NodeExprStmt:
+		code := strings.TrimSuffix(t.text(n), ";")
+		for form, other := range map[string]string{"++": " += 1", "--": " -= 1"} {
+			if name, ok := strings.CutSuffix(code, form); ok && !strings.ContainsAny(name, "+-\n") {
+				return replace(n, name+other+";"), true
+			}
+		}
+	case n.Kind == solidity.NodeBinary && t.text(n.Last()) == "0" && n.First().Kind == solidity.NodeIdent:
+		name := t.text(n.First())
+		unsigned := strings.HasPrefix(t.typeOf(name), "uint") || slices.ContainsFunc(f.params, func(v variable) bool { return v.name == name && strings.HasPrefix(v.typ, "uint") })
+		other := map[string]string{">": "!=", "!=": ">"}[t.file.Operator(n)]
+		if unsigned && other != "" {
+			return replace(n, name+" "+other+" 0"), true
+		}
+	}
+	return edit.Edit{}, false
 }
 
 // plain reports whether reading an expression can change nothing and refuse nothing.
@@ -213,7 +282,7 @@ func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c
 		tree, file = x.Vulnerable, path.Join(s.Dir, x.Main)
 	}
 	t := read(x.Main, with(tree, x.Main, files[file]), false)
-	list := t.trifles(max(by, -by), func(line int) bool {
+	list := t.trifles(func(line int) bool {
 		return slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
 			from, to := h.At, h.Until
 			if by < 0 {
@@ -222,12 +291,13 @@ func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c
 			return from <= line && line <= to+1
 		})
 	})
+	list = grown(list, max(by, -by))
 	for _, e := range list[:min(len(list), maxTrifles)] {
 		text, err := edit.Apply(t.src, []edit.Edit{e.edit})
 		if err != nil {
 			return control{err: err}
 		}
-		switch same, err := g.same(ctx, x, tree, with(tree, x.Main, text), seed); {
+		switch same, err := same(ctx, g.Compiler, x.Rules, tree, with(tree, x.Main, text), seed); {
 		case err != nil:
 			return control{err: err}
 		case !same:
@@ -259,17 +329,17 @@ func with(tree map[string]string, at, text string) map[string]string {
 
 // same reports whether two trees do the same in honest use, in the attack, and in random
 // transactions.
-func (g *Harmless) same(ctx context.Context, x suite.Executable, before, after map[string]string, seed uint64) (bool, error) {
+func same(ctx context.Context, c *solc.Compiler, rules proof.Rules, before, after map[string]string, seed uint64) (bool, error) {
 	var worlds [2]*evm.Proof
 	for i, tree := range []map[string]string{before, after} {
-		out, err := g.Compiler.Compile(ctx, solc.Input{Version: x.Rules.Compiler, Sources: tree})
+		out, err := c.Compile(ctx, solc.Input{Version: rules.Compiler, Sources: tree})
 		if err != nil {
 			if l := (lost{}); errors.As(broken(err, "it does not compile"), &l) {
 				return false, nil
 			}
 			return false, err
 		}
-		if worlds[i], err = verify.Load(ctx, x.Rules, out, false); err != nil {
+		if worlds[i], err = verify.Load(ctx, rules, out, false); err != nil {
 			return false, nil
 		}
 	}

@@ -39,6 +39,7 @@ func operators() []operator {
 		guardHalf,
 		guardEither,
 		guardOther,
+		guardWider,
 		guardHollow,
 		guardEdge,
 		visibility,

@@ -168,6 +168,7 @@ func TestOperators(t *testing.T) {
 		"guard-half":      {"input_validation", []string{"amount > 0 && amount < 1e30", "amount < 1e30"}},
 		"guard-either":    {"input_validation", []string{"amount > 0 && amount < 1e30", "amount > 0 || amount < 1e30"}},
 		"guard-other":     {"access_control", []string{"require(from == msg.sender, \"not yours\")", "require(from == to, \"not yours\")"}},
+		"guard-wider":     {"access_control", []string{"if (msg.sender != keeper) revert", "if (msg.sender != keeper && kept[msg.sender] == 0) revert"}},
 		"guard-hollow":    {"access_control", []string{"if (msg.sender != keeper) revert", "if (msg.sender == address(0)) revert"}},
 		"guard-edge":      {"state_machine", []string{"block.timestamp >= e.since", "block.timestamp > e.since"}},
 		"visibility":      {"access_control", []string{"        _count();", "        count();", "function _count() internal", "function count() public"}},

@@ -71,13 +71,14 @@ type result struct {
 	Code  []byte            `json:"code,omitempty"`  // of the mutant, nil when it was not compiled
 	Why   string            `json:"why,omitempty"`   // it was thrown away
 	Stage int               `json:"stage,omitempty"` // of the search in which the attack was found, from 1
+	Raw   *raw              `json:"raw,omitempty"`   // of a pair that was proved
 	err   error
 }
 
 // Generate is described at [generate.Generator]. Candidates are tried in rounds: which
 // ones a round holds depends on what became of all earlier ones, and on nothing else.
 func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
-	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: "blockbench", Seed: o.Seed, Asked: o.Count}
+	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: suite.Blockbench, Seed: o.Seed, Asked: o.Count}
 	all := hosts(g.Suites)
 	if len(all) == 0 {
 		return nil, errors.New("no sample of the suite has a proof and a correct text; one with both can be a host")
@@ -92,11 +93,11 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		code string
 	}
 	seen := map[mutated]bool{}
-	var guess guesser
+	var guess generate.Guesser
 	type spare struct {
 		c    *candidate
 		r    result
-		pair [2]map[string]int
+		pair generate.Pair
 	}
 	var spares []spare // proved, and given away by the samples before them
 	accept := func(c *candidate, r result) error {
@@ -142,9 +143,19 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			seen[mutated{c.h, string(r.Code)}] = true
 			if r.Why == "" {
 				ids[r.ID] = true
-				if pair := halves(r.Files); o.Balanced && !guess.take(pair) {
-					spares = append(spares, spare{c, r, pair})
-					r.Why = generate.Guessed
+				if pair := halves(r.Files); !guess.Take(c.key(o.Seed), pair) {
+					balanced, ok, err := g.balance(ctx, &guess, c, r, o)
+					switch {
+					case err != nil:
+						stop()
+						end()
+						return nil, err
+					case ok:
+						r = balanced
+					default:
+						spares = append(spares, spare{c, r, pair})
+						r.Why = generate.Guessed
+					}
 				}
 			}
 			s.decided(c, r.Why)
@@ -167,7 +178,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		end()
 		var err error
 		spares = slices.DeleteFunc(spares, func(x spare) bool { // what has a counterpart by now
-			if err != nil || len(b.Samples) == o.Count || s.full(x.c) || !guess.take(x.pair) {
+			if err != nil || len(b.Samples) == o.Count || s.full(x.c) || !guess.Take(x.c.key(o.Seed), x.pair) {
 				return false
 			}
 			s.proved(x.c)
@@ -178,7 +189,26 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			return nil, err
 		}
 	}
-	for _, x := range spares { // nothing is left to try: they are better than no samples, and the audit says what they are
+	var left []spare
+	for _, x := range spares { // nothing is left to try: they get harmless edits against what is known in the end
+		if len(b.Samples) == o.Count || s.full(x.c) {
+			left = append(left, x)
+			continue
+		}
+		r, ok, err := g.balance(ctx, &guess, x.c, x.r, o)
+		switch {
+		case err != nil:
+			return nil, err
+		case !ok:
+			left = append(left, x)
+			continue
+		}
+		s.proved(x.c)
+		if err := accept(x.c, r); err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range left { // they are better than no samples, and the audit says what they are
 		if len(b.Samples) == o.Count || s.full(x.c) {
 			b.Count(x.c.op.name, x.c.h.sample.ID, generate.Guessed)
 			continue
@@ -235,7 +265,7 @@ func (g *Generator) known(ctx context.Context, c *candidate, o generate.Options)
 }
 
 // journalVersion is raised when a candidate may come to another end than before.
-const journalVersion = 2
+const journalVersion = 3
 
 // key names all that decides what becomes of a candidate.
 func (c *candidate) key(seed uint64) string {
@@ -283,8 +313,7 @@ func (g *Generator) missing(ctx context.Context, all []*host) error {
 	if len(versions) == 0 {
 		return nil
 	}
-	slices.Sort(versions)
-	return fmt.Errorf("the compilers %s are missing; this gets them: %s", strings.Join(versions, ", "), g.Compiler.Install(versions...))
+	return g.Compiler.Missing(versions...)
 }
 
 // candidates lists the mutants of all hosts by operator, in an order that the seed
@@ -427,5 +456,6 @@ func (g *Generator) make(ctx context.Context, c *candidate, seed uint64, note *r
 		return "", nil, lost{err.Error()}
 	}
 	pr := &pair{h: h, m: &c.m, op: c.op.name, im: im, text: text, vulnerable: vulnerable, fixed: fixed, proof: src, steps: f.Steps, missed: use.Missed, canary: canary}
+	note.Raw = &raw{Proof: src, Steps: f.Steps, Missed: use.Missed, Kind: im.Kind, Asset: im.Asset, Minimum: im.Minimum}
 	return pr.emit(ctx, g.Compiler, of)
 }

@@ -39,9 +39,10 @@ const (
 	maxRules  = 2 // requirements that one flaw may violate; a broader one teaches nothing about either
 	perPair   = 6 // mutants that are executed at a time for each pair that is wanted
 	least     = 12
-	wordings  = 4 // surfaces that are tried of one text
-	rounds    = 3 // after which flaws of any class will do
-	operators = 5 // an operator makes at most one part in so many of a batch
+	wordings  = 4  // surfaces of one text that are executed
+	surfaces  = 12 // that are looked at for one with which the batch cannot be guessed
+	rounds    = 3  // after which flaws of any class will do
+	operators = 5  // an operator makes at most one part in so many of a batch
 )
 
 // Outcomes of mutants that become no sample.
@@ -66,13 +67,14 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 	}
 	wanted := g.apportion(o)
 	used := map[string]int{} // operator → pairs
-	owed := 0                // that earlier applications could not give
+	var guess generate.Guesser
+	owed := 0 // that earlier applications could not give
 	for i := range g.Suite.Apps {
 		a := &g.Suite.Apps[i]
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		m := &maker{Generator: g, batch: b, opt: o, app: a, used: used, cells: wanted[a.Name], operatorCap: max(1, (o.Count+operators-1)/operators)}
+		m := &maker{Generator: g, batch: b, opt: o, app: a, used: used, guess: &guess, cells: wanted[a.Name], operatorCap: max(1, (o.Count+operators-1)/operators)}
 		for _, n := range m.cells {
 			m.need += n
 		}
@@ -185,6 +187,8 @@ type maker struct {
 	need        int
 	cells       map[bench.Class]int // pairs that are still wanted, by class
 	used        map[string]int      // operator → pairs, in the whole batch
+	guess       *generate.Guesser   // of the pairs of the whole batch
+	guessed     []string            // its keys of this application
 	operatorCap int
 
 	fresh   sqlproof.App // the application in its new world, without tests

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -31,6 +32,10 @@ func (m *maker) finish(ctx context.Context) (*finished, []*flaw, error) {
 	if len(m.chosen) == 0 {
 		return nil, nil, nil
 	}
+	for _, key := range m.guessed { // names are given anew
+		m.guess.Forget(key)
+	}
+	m.guessed = nil
 	app := m.fresh
 	app.Queries = nil
 	var names []string
@@ -134,25 +139,60 @@ func named(problems []string, test string) bool {
 	})
 }
 
-// word gives the open tests of a query a surface; in each round another one.
+// word gives the open tests of a query a surface; in each round another one. Of several
+// surfaces a bad test gets the first with which the flaws of the batch cannot be guessed, or
+// the one that says least: most flaws leave something out, and the form of a pair must not
+// tell which half is bad.
 func (m *maker) word(q *sqlproof.Query, open map[string]bool, round int) error {
 	q.Tests = slices.Clone(q.Tests)
+	seen := map[string]map[string]int{} // of the tests that stand before, good ones first
 	for k := range q.Tests {
 		t := &q.Tests[k]
 		if !open[t.Name] {
+			seen[t.Name] = runs(t.Code)
 			continue
 		}
-		minimal := t.Pair()
-		name := fmt.Sprintf("%s/%s/%d", m.app.Name, t.Name, round)
-		s, err := mutate.Surface(minimal, sqltext.Tables(m.app.Schema), m.opt.Seed, name)
-		if err != nil {
-			return fmt.Errorf("%s: %w", t.Name, err)
+		minimal, key := t.Pair(), m.app.Name+"/"+t.Name
+		m.guess.Forget(key)
+		m.guessed = append(m.guessed, key)
+		least, free := math.Inf(1), false
+		var pair generate.Pair
+		for i := 0; i < surfaces && !free; i++ {
+			s, err := mutate.Surface(minimal, sqltext.Tables(m.app.Schema), m.opt.Seed, fmt.Sprintf("%s/%d/%d", key, round, i))
+			if err != nil {
+				return fmt.Errorf("%s: %w", t.Name, err)
+			}
+			if !t.Bad {
+				t.Code = s.Code
+				break
+			}
+			is := generate.Pair{seen[t.Twin], runs(s.Code)}
+			if free = m.guess.Take(key, is); free {
+				t.Code = s.Code
+			} else if score := m.guess.Score(is); score < least {
+				t.Code, pair, least = s.Code, is, score
+			}
 		}
-		if t.Code, t.Minimal = s.Code, minimal; s.Code == minimal {
+		if t.Bad && !free {
+			m.guess.Learn(key, pair)
+		}
+		if t.Minimal = minimal; t.Code == minimal {
 			t.Minimal = ""
 		}
+		seen[t.Name] = runs(t.Code)
 	}
 	return nil
+}
+
+// runs counts the runs of tokens of a text, without blanks and comments.
+func runs(code string) map[string]int {
+	var words []string
+	for _, t := range sqltext.Lex(code) {
+		if !t.Trivia() {
+			words = append(words, t.Text(code))
+		}
+	}
+	return generate.Runs(words)
 }
 
 // write writes the application and enters its pairs in the batch.

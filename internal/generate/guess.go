@@ -1,0 +1,186 @@
+package generate
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Guesser is a naive Bayes model of the pairs of a batch: it learns which runs of tokens
+// stand in vulnerable halves, and guesses of each pair, by all others, which half is the
+// vulnerable one. The zero value has learnt nothing. It is not safe for concurrent use.
+type Guesser struct {
+	count  [2]map[string]int // runs of tokens, in safe and in vulnerable halves
+	pairs  map[string]learnt // by key
+	longer [2]int            // vulnerable halves that are longer less those that are shorter, in tokens and in bytes
+}
+
+// A Pair is how often each run of tokens stands in the safe half and in the vulnerable one, by [Runs].
+type Pair [2]map[string]int
+
+// learnt is a pair with what may give it away.
+type learnt struct {
+	pair   Pair
+	differ []differing
+	longer [2]int
+}
+
+// differing is a run that one half of a pair has more often than the other.
+type differing struct {
+	run string
+	n   [2]int // in the safe half and in the vulnerable one
+}
+
+// most is by how much right guesses may outnumber wrong ones, and longer vulnerable halves
+// shorter ones, or the other way round.
+const most = 1
+
+// runLength is how many tokens a run has at most.
+const runLength = 3
+
+// separator stands between the tokens of a run, and in no token.
+const separator = "\x00"
+
+// Runs counts the runs of at most three tokens of a text.
+func Runs(tokens []string) map[string]int {
+	out := map[string]int{}
+	for i := range tokens {
+		for n := 1; n <= runLength && i+n <= len(tokens); n++ {
+			out[strings.Join(tokens[i:i+n], separator)]++
+		}
+	}
+	return out
+}
+
+// differ lists what may give a pair away, sorted by run.
+func differ(pair Pair) (out []differing) {
+	all := maps.Clone(pair[0])
+	maps.Copy(all, pair[1])
+	for _, run := range slices.Sorted(maps.Keys(all)) { // sums of floating point depend on their order
+		if n := [2]int{pair[0][run], pair[1][run]}; n[0] != n[1] {
+			out = append(out, differing{run, n})
+		}
+	}
+	return out
+}
+
+// guess is positive when the guess at a pair that is learnt is right, negative when it is
+// wrong, and 0 when nothing speaks for either half. The pair itself is left out.
+func (g *Guesser) guess(pair []differing) int {
+	sum := 0.0
+	for _, d := range pair {
+		safe, vulnerable := g.count[0][d.run]-d.n[0], g.count[1][d.run]-d.n[1]
+		sum += weight(d, safe, vulnerable)
+	}
+	const noise = 1e-9
+	if math.Abs(sum) < noise {
+		return 0
+	}
+	return cmp.Compare(sum, 0)
+}
+
+// weight is what a run adds to a guess, after how often others have it in safe and in
+// vulnerable halves.
+func weight(d differing, safe, vulnerable int) float64 {
+	return float64(d.n[1]-d.n[0]) * math.Log(float64(vulnerable+1)/float64(safe+1))
+}
+
+// Score is how much speaks for the vulnerable half of a pair that is not learnt: the less,
+// the less it is guessed.
+func (g *Guesser) Score(pair Pair) (sum float64) {
+	for _, d := range differ(pair) {
+		sum += weight(d, g.count[0][d.run], g.count[1][d.run])
+	}
+	return sum
+}
+
+// excess is how many more guesses are right than wrong.
+func (g *Guesser) excess() (n int) {
+	for _, p := range g.pairs {
+		n += g.guess(p.differ)
+	}
+	return n
+}
+
+// learn adds a pair's runs as often as times says, -1 to forget them.
+func (g *Guesser) learn(pair Pair, times int) {
+	for half, runs := range pair {
+		if g.count[half] == nil {
+			g.count[half] = map[string]int{}
+		}
+		for run, n := range runs {
+			g.count[half][run] += times * n
+		}
+	}
+}
+
+// sizes says whether the vulnerable half of a pair is longer, 1, or shorter, -1, in tokens
+// and in bytes.
+func sizes(pair []differing) (out [2]int) {
+	for _, d := range pair {
+		if !strings.Contains(d.run, separator) { // a single token
+			out[0] += d.n[1] - d.n[0]
+			out[1] += (d.n[1] - d.n[0]) * len(d.run)
+		}
+	}
+	return [2]int{cmp.Compare(out[0], 0), cmp.Compare(out[1], 0)}
+}
+
+// Take learns from a pair under a key that is not learnt, and returns true, unless the
+// flaws of the batch could be guessed with it, and better than without it.
+func (g *Guesser) Take(key string, pair Pair) bool {
+	before, is := g.excess(), learnt{pair: pair, differ: differ(pair)}
+	is.longer = sizes(is.differ)
+	for i, by := range is.longer {
+		n := g.longer[i] + by
+		if n = max(n, -n); n > most && n > max(g.longer[i], -g.longer[i]) {
+			return false
+		}
+	}
+	g.add(key, is)
+	if after := g.excess(); after > most && after > before {
+		g.Forget(key)
+		return false
+	}
+	return true
+}
+
+// Fits reports whether [Guesser.Take] would take a pair. It leaves the model as it is.
+func (g *Guesser) Fits(pair Pair) bool {
+	const key = "\x00"
+	defer g.Forget(key)
+	return g.Take(key, pair)
+}
+
+// Learn learns from a pair under a key that is not learnt, guessed or not.
+func (g *Guesser) Learn(key string, pair Pair) {
+	is := learnt{pair: pair, differ: differ(pair)}
+	is.longer = sizes(is.differ)
+	g.add(key, is)
+}
+
+func (g *Guesser) add(key string, is learnt) {
+	if g.pairs == nil {
+		g.pairs = map[string]learnt{}
+	}
+	g.learn(is.pair, 1)
+	g.pairs[key] = is
+	for i, by := range is.longer {
+		g.longer[i] += by
+	}
+}
+
+// Forget takes back what was learnt under a key, if anything was.
+func (g *Guesser) Forget(key string) {
+	is, ok := g.pairs[key]
+	if !ok {
+		return
+	}
+	g.learn(is.pair, -1)
+	delete(g.pairs, key)
+	for i, by := range is.longer {
+		g.longer[i] -= by
+	}
+}

@@ -1,0 +1,62 @@
+package generate
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// pairOf is a pair of which one half has words that the other does not have.
+func pairOf(i int, vulnerable, fixed string) Pair {
+	text := "contract C%d { function f%d ( ) public { x%d = 1 ; %s } }"
+	return Pair{Runs(strings.Fields(fmt.Sprintf(text, i, i, i, fixed))), Runs(strings.Fields(fmt.Sprintf(text, i, i, i, vulnerable)))}
+}
+
+// One kind of edit is taken once; edits both ways are taken in equal numbers.
+func TestGuesser(t *testing.T) {
+	const with, without = "unchecked { a -= b ; }", "a -= b ;"
+	var g Guesser
+	taken := 0
+	for i := range 20 {
+		if g.Take(fmt.Sprint(i), pairOf(i, with, without)) {
+			taken++
+		}
+	}
+	if taken != 1 {
+		t.Errorf("%d pairs of one kind are taken", taken)
+	}
+	g, taken = Guesser{}, 0
+	for i := range 20 {
+		pair := pairOf(i, with, without)
+		if i%2 == 1 {
+			pair = pairOf(i, without, with)
+		}
+		if g.Take(fmt.Sprint(i), pair) {
+			taken++
+		}
+	}
+	if n := g.excess(); taken < 10 || n > most {
+		t.Errorf("of edits both ways %d pairs are taken; %d more guesses are right than wrong", taken, n)
+	}
+	if got := g.guess(differ(pairOf(99, without, without))); got != 0 {
+		t.Errorf("two equal halves are guessed: %d", got)
+	}
+	// What only fits leaves nothing behind, and neither does what is forgotten.
+	g = Guesser{}
+	g.Learn("a", pairOf(1, with, without))
+	if g.Fits(pairOf(2, with, without)) || !g.Fits(pairOf(2, without, with)) || len(g.pairs) != 1 {
+		t.Errorf("a second pair of a kind fits, or its counterpart does not: %v", g.longer)
+	}
+	g = Guesser{}
+	g.Learn("a", pairOf(1, with, without))
+	score, longer := g.Score(pairOf(2, with, without)), g.longer
+	g.Learn("b", pairOf(3, with, without))
+	if g.Score(pairOf(2, with, without)) <= score || g.longer == longer {
+		t.Error("a second pair of a kind does not speak for it")
+	}
+	g.Forget("b")
+	g.Forget("never learnt")
+	if g.Score(pairOf(2, with, without)) != score || g.longer != longer || len(g.pairs) != 1 {
+		t.Error("something is left of a pair that is forgotten")
+	}
+}

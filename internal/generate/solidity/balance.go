@@ -1,0 +1,273 @@
+package solidity
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/edit"
+	"assay/internal/generate"
+	"assay/internal/proof"
+	"assay/internal/solidity"
+	"assay/internal/suite"
+)
+
+// Bounds of the search for harmless edits of one pair.
+const (
+	maxForms    = 32 // edits that are weighed at each step
+	maxShown    = 4  // of which the best are disguised
+	maxHarmless = 3  // edits that a pair has in the end
+	maxExecuted = 4  // forms of a pair that are executed
+)
+
+// A harmless is an edit without an effect that one half of a pair has, so that what an
+// operator always adds or takes away does not tell the halves apart.
+type harmless struct {
+	trifle
+	vulnerable bool   // the half that has it
+	function   string // in which it stands
+}
+
+func (x harmless) String() string {
+	half := "safe"
+	if x.vulnerable {
+		half = "vulnerable"
+	}
+	return x.kind + " in the " + half + " half"
+}
+
+// harmless lists the edits that a pair could have, those first that leave the halves most
+// alike in length.
+func (p *pair) harmless() []harmless {
+	src := p.h.text.src
+	hunks := suite.Hunks(p.text, src)
+	by := growth(src, []edit.Edit{{Start: 0, End: len(src), New: p.text}})
+	var out []harmless
+	for _, vulnerable := range []bool{true, false} {
+		t := p.h.text
+		if vulnerable {
+			t = read(p.h.x.Main, with(p.h.x.Fixed, p.h.x.Main, p.text), t.checked)
+		}
+		for _, e := range t.trifles(func(line int) bool {
+			return slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
+				from, to := h.At, h.Until
+				if vulnerable {
+					from, to = h.From, h.To
+				}
+				return from <= line && line <= to+1
+			})
+		}) {
+			if f, ok := solidity.Enclosing(solidity.Functions(t.src), e.edit.Start); ok {
+				out = append(out, harmless{e, vulnerable, f.Name})
+			}
+		}
+	}
+	left := func(x harmless) int {
+		n := by
+		if x.vulnerable {
+			n += x.by
+		} else {
+			n -= x.by
+		}
+		return max(n, -n)
+	}
+	slices.SortStableFunc(out, func(a, b harmless) int { return cmp.Compare(left(a), left(b)) })
+	return out[:min(len(out), maxForms)]
+}
+
+// with returns the pair with harmless edits; ok is false where they fall on one another or
+// on a label, or two of them in one function, of which the sample names each once.
+func (p *pair) with(list []harmless) (out *pair, ok bool) {
+	q := *p
+	q.parts = map[string]string{}
+	var edits [2][]edit.Edit // of the vulnerable half and of the safe one
+	for _, x := range list {
+		if q.parts[x.function] != "" {
+			return nil, false
+		}
+		q.parts[x.function] = x.String()
+		i := 1
+		if x.vulnerable {
+			i = 0
+		}
+		edits[i] = append(edits[i], x.edit)
+	}
+	q.correct = p.h.text.src
+	for i, text := range []*string{&q.text, &q.correct} {
+		slices.SortFunc(edits[i], func(a, b edit.Edit) int { return cmp.Compare(a.Start, b.Start) })
+		after, err := edit.Apply(*text, edits[i])
+		if err != nil {
+			return nil, false
+		}
+		labels := []*[]bench.Label{&q.vulnerable, &q.fixed}[i]
+		mapper := edit.NewMapper(edits[i])
+		moved := make([]bench.Label, len(*labels))
+		for j, l := range *labels {
+			start, end, kept := mapper.Map(l.Span.Start, l.Span.End)
+			if !kept {
+				return nil, false
+			}
+			l.Span = span(p.h.x.Main, after, start, end)
+			moved[j] = l
+		}
+		*text, *labels = after, moved
+	}
+	return &q, true
+}
+
+// balance looks for harmless edits with which the flaws of the batch cannot be guessed, one
+// at a time, the best first, and proves the pair with them; ok is false where there are
+// none. What was learnt of the pair stays.
+func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *candidate, r result, o generate.Options) (out result, ok bool, err error) {
+	if r.Raw == nil {
+		return out, false, nil
+	}
+	p, err := r.Raw.pair(c, o.Seed)
+	if err != nil {
+		return out, false, err
+	}
+	seed := seedOf(o.Seed, c.h.sample.ID, c.op.name, c.at)
+	if _, _, _, _, err := p.show(seed); err != nil {
+		return out, false, err
+	}
+	all := p.harmless()
+	var chosen []harmless
+	executed := 0
+	for len(chosen) < maxHarmless {
+		list := p.likely(guess, chosen, all)
+		for _, x := range list[:min(len(list), maxShown)] {
+			if !x.fits {
+				break
+			}
+			id, files, s, ex, err := x.pair.show(seed)
+			if l := (lost{}); errors.As(err, &l) {
+				continue
+			}
+			if err != nil {
+				return out, false, err
+			}
+			if !guess.Take(c.key(o.Seed), halves(files)) {
+				continue
+			}
+			done := result{ID: id, Files: files, Code: r.Code, Stage: r.Stage}
+			key := fmt.Sprintf("%s %v", c.key(o.Seed), x.edits)
+			if !o.Journal.Find(key, &done) {
+				if done.Why, err = g.holds(ctx, p, x.pair, s, ex, files, seed); err == nil {
+					err = o.Journal.Note(key, done)
+				}
+				if err != nil {
+					return out, false, err
+				}
+			}
+			if done.Why == "" {
+				return done, true, nil
+			}
+			guess.Forget(c.key(o.Seed))
+			if executed++; executed == maxExecuted {
+				return out, false, nil
+			}
+		}
+		if len(list) == 0 {
+			break
+		}
+		chosen = slices.MinFunc(list, func(a, b form) int { return cmp.Compare(a.score, b.score) }).edits
+	}
+	return out, false, nil
+}
+
+// A form is a pair with harmless edits.
+type form struct {
+	pair  *pair
+	edits []harmless
+	score float64 // how much speaks for its vulnerable half
+	fits  bool    // the flaws of the batch cannot be guessed with it
+}
+
+// likely lists the forms of a pair with one edit more than the chosen ones, those that fit
+// first, and of these those for whose vulnerable half the least speaks. The texts are taken in the names of the disguise
+// that the pair has without edits: to disguise each would take longer than all the rest.
+func (p *pair) likely(guess *generate.Guesser, chosen, all []harmless) []form {
+	var out []form
+	named := func(text string) map[string]int {
+		tokens := words(text)
+		for i, t := range tokens {
+			tokens[i] = p.names(t)
+		}
+		return generate.Runs(tokens)
+	}
+	for _, x := range all {
+		list := append(slices.Clone(chosen), x)
+		if q, ok := p.with(list); ok {
+			is := generate.Pair{named(q.correct), named(q.text)}
+			out = append(out, form{q, list, guess.Score(is), guess.Fits(is)})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b form) int {
+		switch {
+		case a.fits && !b.fits:
+			return -1
+		case b.fits && !a.fits:
+			return 1
+		}
+		return cmp.Compare(a.score, b.score)
+	})
+	return out
+}
+
+// holds says why a pair with harmless edits, q, is no sample, or "": an edit has an effect, or
+// a check fails. The evidence is put beside the files.
+func (g *Generator) holds(ctx context.Context, p, q *pair, s *suite.Sample, x suite.Executable, files map[string]string, seed uint64) (string, error) {
+	tree := with(p.h.x.Fixed, "Proof.sol", p.proof)
+	for _, half := range [][2]string{{p.text, q.text}, {p.h.text.src, q.correct}} {
+		if half[0] == half[1] {
+			continue
+		}
+		alike, err := same(ctx, g.Compiler, p.rules(), with(tree, p.h.x.Main, half[0]), with(tree, p.h.x.Main, half[1]), seed)
+		if err != nil || !alike {
+			return "a harmless edit has an effect", err
+		}
+	}
+	err := proven(ctx, g.Compiler, s, x, files)
+	if l := (lost{}); errors.As(err, &l) {
+		return l.why, nil
+	}
+	return "", err
+}
+
+// raw is what a search found out about a pair. The rest follows from the candidate.
+type raw struct {
+	Proof   string   `json:"proof"`
+	Steps   []string `json:"steps"`
+	Missed  []string `json:"missed,omitempty"`
+	Kind    string   `json:"kind"`
+	Asset   string   `json:"asset"`
+	Minimum *big.Int `json:"minimum,omitempty"`
+}
+
+// pair makes the pair of a candidate again.
+func (r *raw) pair(c *candidate, seed uint64) (*pair, error) {
+	edits, _ := c.h.text.orphans(c.m.edits)
+	text, err := edit.Apply(c.h.text.src, edits)
+	if err != nil {
+		return nil, err
+	}
+	vulnerable, fixed, _ := c.h.label(&c.m, edits, text)
+	p := &pair{h: c.h, m: &c.m, op: c.op.name, text: text, vulnerable: vulnerable, fixed: fixed, proof: r.Proof, steps: r.Steps, missed: r.Missed,
+		canary: canaryOf(seedOf(seed, c.h.sample.ID, c.op.name, c.at))}
+	p.im.Kind, p.im.Asset, p.im.Minimum = r.Kind, r.Asset, r.Minimum
+	return p, nil
+}
+
+// rules are those of the undisguised pair.
+func (p *pair) rules() proof.Rules {
+	r := p.h.x.Rules
+	r.Impact, r.Asset, r.Minimum = p.im.Kind, p.im.Asset, ""
+	if p.im.Minimum != nil {
+		r.Minimum = p.im.Minimum.String()
+	}
+	return r
+}

@@ -15,6 +15,7 @@ type Guesser struct {
 	count  [2]map[string]int // runs of tokens, in safe and in vulnerable halves
 	pairs  map[string]learnt // by key
 	longer [2]int            // vulnerable halves that are longer less those that are shorter, in tokens and in bytes
+	alone  map[string]int    // by token, pairs that have it only in the vulnerable half less those that have it only in the safe one
 }
 
 // A Pair is how often each run of tokens stands in the safe half and in the vulnerable one, by [Runs].
@@ -36,6 +37,13 @@ type differing struct {
 // most is by how much right guesses may outnumber wrong ones, and longer vulnerable halves
 // shorter ones, or the other way round.
 const most = 1
+
+// A token may tell the halves of as many pairs apart, more often one way than the other, as a
+// batch of any size bears: fewest, or one in share of its pairs.
+const (
+	fewest = 4
+	share  = 16
+)
 
 // runLength is how many tokens a run has at most.
 const runLength = 3
@@ -128,8 +136,34 @@ func sizes(pair []differing) (out [2]int) {
 	return [2]int{cmp.Compare(out[0], 0), cmp.Compare(out[1], 0)}
 }
 
+// only is 1 for a token that the vulnerable half alone has, -1 for one that the safe half alone
+// has, and 0 for any other run.
+func (d differing) only() int {
+	switch {
+	case strings.Contains(d.run, separator):
+		return 0
+	case d.n[0] == 0:
+		return 1
+	case d.n[1] == 0:
+		return -1
+	}
+	return 0
+}
+
+// tells reports whether a single token of a pair would tell the halves of too many pairs apart,
+// and of more than without it.
+func (g *Guesser) tells(pair []differing) bool {
+	bound := max(fewest, len(g.pairs)/share)
+	return slices.ContainsFunc(pair, func(d differing) bool {
+		was := g.alone[d.run]
+		is := was + d.only()
+		return max(is, -is) > bound && max(is, -is) > max(was, -was)
+	})
+}
+
 // Take learns from a pair under a key that is not learnt, and returns true, unless the
-// flaws of the batch could be guessed with it, and better than without it.
+// flaws of the batch could be guessed with it, and better than without it: by all runs
+// together, by the halves' sizes, or by one token.
 func (g *Guesser) Take(key string, pair Pair) bool {
 	before, is := g.excess(), learnt{pair: pair, differ: differ(pair)}
 	is.longer = sizes(is.differ)
@@ -138,6 +172,9 @@ func (g *Guesser) Take(key string, pair Pair) bool {
 		if n = max(n, -n); n > most && n > max(g.longer[i], -g.longer[i]) {
 			return false
 		}
+	}
+	if g.tells(is.differ) {
+		return false
 	}
 	g.add(key, is)
 	if after := g.excess(); after > most && after > before {
@@ -163,10 +200,13 @@ func (g *Guesser) Learn(key string, pair Pair) {
 
 func (g *Guesser) add(key string, is learnt) {
 	if g.pairs == nil {
-		g.pairs = map[string]learnt{}
+		g.pairs, g.alone = map[string]learnt{}, map[string]int{}
 	}
 	g.learn(is.pair, 1)
 	g.pairs[key] = is
+	for _, d := range is.differ {
+		g.alone[d.run] += d.only()
+	}
 	for i, by := range is.longer {
 		g.longer[i] += by
 	}
@@ -180,6 +220,9 @@ func (g *Guesser) Forget(key string) {
 	}
 	g.learn(is.pair, -1)
 	delete(g.pairs, key)
+	for _, d := range is.differ {
+		g.alone[d.run] -= d.only()
+	}
 	for i, by := range is.longer {
 		g.longer[i] -= by
 	}

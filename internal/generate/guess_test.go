@@ -60,3 +60,37 @@ func TestGuesser(t *testing.T) {
 		t.Error("something is left of a pair that is forgotten")
 	}
 }
+
+// A token that only vulnerable halves have is taken four times, or in a sixteenth of the pairs;
+// its counterpart always is.
+func TestGuesserToken(t *testing.T) {
+	const with, without = "unchecked { a -= b ; }", "a -= b ;"
+	var g Guesser
+	for i := range fewest {
+		if g.tells(differ(pairOf(100+i, with, without))) {
+			t.Errorf("one token tells %d pairs apart", i+1)
+		}
+		g.Learn(fmt.Sprint("with", i), pairOf(i, with, without))
+	}
+	one, other := differ(pairOf(200, with, without)), differ(pairOf(200, without, with))
+	if !g.tells(one) || g.tells(other) {
+		t.Error("one more pair with the token does not tell, or one with its counterpart does")
+	}
+	if g.Take("one", pairOf(200, with, without)) {
+		t.Error("one more pair with the token is taken")
+	}
+	for i := range share*(fewest+1) - fewest {
+		g.Learn(fmt.Sprint("even", i), pairOf(i, without, without))
+	}
+	if g.tells(one) {
+		t.Errorf("of %d pairs %d may not have a token alone", len(g.pairs), fewest+1)
+	}
+	g.Learn("one", pairOf(200, with, without))
+	if !g.tells(differ(pairOf(201, with, without))) {
+		t.Error("two more pairs with the token do not tell")
+	}
+	g.Forget("one")
+	if g.tells(one) {
+		t.Error("a pair that is forgotten still counts")
+	}
+}

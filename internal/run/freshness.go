@@ -24,25 +24,25 @@ import (
 
 // Freshness are the flags of a run that sets public samples against fresh ones.
 type Freshness struct {
-	FreshSamples    string `name:"fresh-samples" help:"Ask about these samples too, and report what memory of the public ones was worth: a directory that assay generate or assay split made, or a seed to make one with." placeholder:"DIR|SEED" found:"data"`
-	FreshCount      int    `name:"fresh-count" help:"With a seed: pairs to make for each suite." default:"100" placeholder:"K"`
-	FreshCommitment string `name:"fresh-commitment" help:"What assay generate --commit or assay split printed: the samples must be of the seed, or the split, that it was printed for." placeholder:"HASH" found:"data"`
+	FreshSamples    []string `name:"fresh-samples" help:"Ask about these samples too, and report what memory of the public ones was worth: a directory that assay generate or assay split made, or a seed to make one with. Repeatable." placeholder:"DIR|SEED" sep:"none" found:"data"`
+	FreshCount      int      `name:"fresh-count" help:"With a seed: pairs to make for each suite." default:"100" placeholder:"K"`
+	FreshCommitment string   `name:"fresh-commitment" help:"What assay generate --commit or assay split printed: the samples must be of the seed, or the split, that it was printed for." placeholder:"HASH" found:"data"`
 }
 
 // add adds the suites of fresh samples to those of a run, and says against which each is set.
 func (f *Freshness) add(ctx context.Context, env *environ.Env, public []*suite.Suite) ([]*suite.Suite, []bench.FreshSplit, error) {
-	if f.FreshSamples == "" {
+	if len(f.FreshSamples) == 0 {
 		if f.FreshCommitment != "" {
 			return nil, nil, exit.Usage("--fresh-commitment belongs to --fresh-samples")
 		}
 		return public, nil, nil
 	}
-	dirs := []string{f.FreshSamples}
-	if seed, ok := f.seed(); ok {
-		var err error
-		if dirs, err = f.generate(ctx, env, seed, public); err != nil {
-			return nil, nil, err
-		}
+	if f.FreshCommitment != "" && len(f.FreshSamples) > 1 {
+		return nil, nil, exit.Usage("--fresh-commitment is for one --fresh-samples, and there are %d; measure them in runs of their own", len(f.FreshSamples))
+	}
+	dirs, err := f.dirs(ctx, env, public)
+	if err != nil {
+		return nil, nil, err
 	}
 	all := slices.Clone(public)
 	var splits []bench.FreshSplit
@@ -63,10 +63,10 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env, public []*suite.S
 		}
 		for _, s := range list {
 			var names []string
+			if slices.ContainsFunc(all, func(other *suite.Suite) bool { return other.Name == s.Name }) {
+				return nil, nil, exit.Usage("the fresh samples of %s and another suite of the run are both called %q; rename the directory", dir, s.Name)
+			}
 			for _, p := range public {
-				if p.Name == s.Name {
-					return nil, nil, exit.Usage("the fresh samples and a suite of the run are both called %q; rename the directory", s.Name)
-				}
 				if p.Format == s.Format {
 					names = append(names, p.Name)
 				}
@@ -81,13 +81,23 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env, public []*suite.S
 	return all, splits, nil
 }
 
-// seed returns the seed that --fresh-samples is; a directory of that name goes first.
-func (f *Freshness) seed() (uint64, bool) {
-	if _, err := os.Stat(f.FreshSamples); err == nil {
-		return 0, false
+// dirs returns the directories of fresh samples, in the order of the flags; those of a seed
+// are made first. A directory that is named like a number is a directory.
+func (f *Freshness) dirs(ctx context.Context, env *environ.Env, public []*suite.Suite) ([]string, error) {
+	var dirs []string
+	for _, from := range f.FreshSamples {
+		seed, err := strconv.ParseUint(from, 10, 64)
+		if _, missing := os.Stat(from); missing == nil || err != nil {
+			dirs = append(dirs, from)
+			continue
+		}
+		made, err := f.generate(ctx, env, seed, public)
+		if err != nil {
+			return nil, err
+		}
+		dirs = append(dirs, made...)
 	}
-	seed, err := strconv.ParseUint(f.FreshSamples, 10, 64)
-	return seed, err == nil
+	return dirs, nil
 }
 
 // generate makes a directory of fresh samples for each suite of the run that has a
@@ -124,7 +134,7 @@ func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64,
 		}
 	}
 	if len(dirs) == 0 {
-		return nil, exit.Usage("--fresh-samples %s: no suite of the run has a generator; those of %s have", f.FreshSamples, strings.Join(batch.Suites(), " and "))
+		return nil, exit.Usage("--fresh-samples %d: no suite of the run has a generator; those of %s have", seed, strings.Join(batch.Suites(), " and "))
 	}
 	return dirs, nil
 }
